@@ -1,0 +1,61 @@
+// The scene as the tracer takes it: models with their own triangles, and instances that place them.
+// Plain data; `assembleScene` makes it from a recipe. Metres, ENU world, right-handed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/maths/maths.h"
+
+namespace understory {
+
+struct Material {
+  std::string name;
+  float reflectance = 0.0F;  // diffuse, both sides, 0 to 1
+  std::array<float, 3> colourRgb{};  // 0 to 1, for pictures
+};
+
+// Triangles of one model in its own frame. No triangle is degenerate.
+struct Mesh {
+  std::vector<Vec3f> vertices;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::uint16_t> materialOfTriangle;  // same length as triangles
+};
+
+struct Model {
+  std::string name;
+  Mesh mesh;
+  std::size_t degenerateTriangles = 0;  // dropped from the source
+  std::uint32_t blades = 0;             // grass patches only
+  Boundsf bounds;
+  std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle
+};
+
+struct Instance {
+  std::uint32_t id = 0;  // from 1
+  std::uint16_t model = 0;
+  std::uint16_t classId = 0;
+  Vec3d positionM;
+  Quatd rotation;  // worldFromModel
+  double scale = 1.0;
+};
+
+struct ScatterOutcome {
+  std::string name;
+  std::size_t requested = 0;
+  std::size_t placed = 0;
+};
+
+struct Scene {
+  std::vector<Material> materials;
+  std::vector<std::string> classes;
+  std::vector<Model> models;
+  std::vector<Instance> instances;  // in order of id
+  std::vector<ScatterOutcome> scatters;
+  std::string hash;  // xxh3 over everything above but names of files, hex
+};
+
+}  // namespace understory

@@ -1,0 +1,105 @@
+// The columns of a return: one table of names, types, units and meanings, used by every reader and
+// writer: the worker's protocol, recordings, exporters, the catalogue and the screen.
+// A row is one return, or, where misses were asked for, one pulse without an echo
+// (return_no 0, n_returns 0, measured values NaN, ids 0).
+
+/** Element types of a column, as named on the wire and on disk; all little-endian. */
+export const columnTypes = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  u64: BigUint64Array,
+  i64: BigInt64Array,
+  f32: Float32Array,
+  f64: Float64Array,
+} as const;
+
+export type ColumnType = keyof typeof columnTypes;
+export type ColumnArray = InstanceType<(typeof columnTypes)[ColumnType]>;
+
+export interface ReturnColumn {
+  type: ColumnType;
+  /** SI unit, or '1' for a pure number, id or count. */
+  unit: string;
+  meaning: string;
+  /** 'sensor': what a real sensor would report; 'truth': known only to the simulator. */
+  kind: 'sensor' | 'truth';
+}
+
+/** Every column a scan can return, in the order in which files list them. */
+export const returnColumns = {
+  time_ns: col('i64', 'ns', 'sensor', 'simulated time at which the pulse left the sensor'),
+  pulse: col('u64', '1', 'sensor', 'absolute number of the pulse since t = 0'),
+  ring: col('u16', '1', 'sensor', 'laser, counted from 0 at the lowest elevation'),
+  azimuth_rad: col('f32', 'rad', 'sensor', 'azimuth of the pulse axis, counter-clockwise from x'),
+  elevation_rad: col('f32', 'rad', 'sensor', 'elevation of the pulse axis above the xy plane'),
+  return_no: col('u8', '1', 'sensor', 'number of this return in its pulse, from 1; 0: no echo'),
+  n_returns: col('u8', '1', 'sensor', 'number of returns of this pulse'),
+  range_m: col('f32', 'm', 'sensor', 'range as reported, noise included'),
+  intensity: col('f32', '1', 'sensor', 'relative intensity of the return'),
+  beam_share: col('f32', '1', 'truth', 'share of the beam behind the return, sum of ray weights'),
+  x_m: col('f32', 'm', 'sensor', 'reported point in the world frame, x'),
+  y_m: col('f32', 'm', 'sensor', 'reported point in the world frame, y'),
+  z_m: col('f32', 'm', 'sensor', 'reported point in the world frame, z'),
+  object_id: col('u32', '1', 'truth', 'id of the instance that was hit'),
+  class_id: col('u16', '1', 'truth', "class of the instance: index in the scene's class list"),
+  incidence_rad: col(
+    'f32',
+    'rad',
+    'truth',
+    'angle between the ray and the facet normal, 0 to pi/2',
+  ),
+  range_clean_m: col('f32', 'm', 'truth', 'range as it would be reported without noise'),
+  true_range_m: col('f32', 'm', 'truth', "distance to the hit itself, along the hit's own ray"),
+  x_sensor_m: col('f32', 'm', 'sensor', "reported point in the sensor's frame at its time, x"),
+  y_sensor_m: col('f32', 'm', 'sensor', "reported point in the sensor's frame at its time, y"),
+  z_sensor_m: col('f32', 'm', 'sensor', "reported point in the sensor's frame at its time, z"),
+  hit_x_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, x'),
+  hit_y_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, y'),
+  hit_z_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, z'),
+  normal_x: col('f32', '1', 'truth', 'facet normal at the hit, turned towards the sensor, x'),
+  normal_y: col('f32', '1', 'truth', 'facet normal at the hit, turned towards the sensor, y'),
+  normal_z: col('f32', '1', 'truth', 'facet normal at the hit, turned towards the sensor, z'),
+  material_id: col(
+    'u16',
+    '1',
+    'truth',
+    "material that was hit: index in the scene's material list",
+  ),
+} as const satisfies Record<string, ReturnColumn>;
+
+export type ReturnColumnName = keyof typeof returnColumns;
+
+/** All names, in the table's order. */
+export const returnColumnNames = Object.keys(returnColumns) as ReturnColumnName[];
+
+/** The default of `understory scan` and of CSV files. In CSV `class_id` is written as `class`, by name. */
+export const defaultScanColumns = returnColumnNames.slice(
+  0,
+  returnColumnNames.indexOf('true_range_m') + 1,
+);
+
+export function isReturnColumn(name: string): name is ReturnColumnName {
+  return name in returnColumns;
+}
+
+/** A set of columns by name. All arrays of one table have the same length. */
+export type Columns = Record<string, ColumnArray>;
+
+/** The array type that belongs to a return column. */
+export type ReturnColumnArray<N extends ReturnColumnName> = InstanceType<
+  (typeof columnTypes)[(typeof returnColumns)[N]['type']]
+>;
+
+/** A table of returns: the columns that were asked for. */
+export type ReturnTable = { [N in ReturnColumnName]?: ReturnColumnArray<N> };
+
+function col<T extends ColumnType>(
+  type: T,
+  unit: string,
+  kind: 'sensor' | 'truth',
+  meaning: string,
+): ReturnColumn & { type: T } {
+  return { type, unit, kind, meaning };
+}

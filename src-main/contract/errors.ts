@@ -1,0 +1,66 @@
+// Failures that cross a process or layer boundary: one error type, one closed list of codes.
+// Bad input is not a failure: it is reported as problems (problems.ts); a bug is an assertion.
+
+/** The closed union of failure codes. Exit codes of the command line derive from it (cli/exitCodes.ts). */
+export const errorCodes = [
+  'bad-input', // a request or file was refused; details.problems lists every problem with its path
+  'not-found', // a named thing (run, scenario, sensor, file) does not exist
+  'scene-too-large', // the scene would not fit in memory; details give the figures
+  'disk-full', // the disk is full, or would be before the work could end
+  'worker-lost', // a worker process died or stopped answering and could not be brought back
+  'worker-failed', // the worker reported a failure of its own
+  'run-lost', // the run process died before it finished
+  'cancelled', // somebody asked for it to stop
+  'locked', // another process holds the run or the data directory
+  'corrupt', // a file or frame is not what its format says
+  'protocol', // the other side broke the frame or call protocol
+  'unsupported', // the machine or build cannot do what was asked
+  'io', // the operating system refused a read or a write
+  'internal', // a bug
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What travels in a frame's body when a call fails. */
+export interface WireError {
+  code: ErrorCode;
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+/** The one error type thrown on purpose. `message` is a sentence for a person. */
+export class UnderstoryError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'UnderstoryError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Turns anything that was thrown into what a frame can carry; unknown errors become `internal`. */
+export function toWire(error: unknown): WireError {
+  if (error instanceof UnderstoryError) {
+    return { code: error.code, message: error.message, details: error.details };
+  }
+  if (error instanceof Error) {
+    return error.name === 'AbortError'
+      ? { code: 'cancelled', message: 'cancelled' }
+      : { code: 'internal', message: error.message };
+  }
+  return { code: 'internal', message: String(error) };
+}
+
+/** The reverse of toWire; a code this build does not know becomes `internal`. */
+export function fromWire(wire: WireError): UnderstoryError {
+  const known = errorCodes.includes(wire.code);
+  return new UnderstoryError(known ? wire.code : 'internal', wire.message, wire.details ?? {});
+}
+
+/** True for the failure that a cancelled call ends with. */
+export function isCancelled(error: unknown): boolean {
+  return toWire(error).code === 'cancelled';
+}

@@ -1,0 +1,157 @@
+// The one list of what a host answers, to a window, a browser or the command line alike: for each method
+// the schema of its request (unknown data crosses this line) and the type of its reply.
+import { z } from 'zod';
+import { returnColumnNames, type ReturnColumnName } from './columns.ts';
+import type { Problem } from './problems.ts';
+import { finite, positive, vector3 } from './quantities.ts';
+import type { RunEnd, RunFigures, RunState, ScanFacts } from './run.ts';
+import { isas, type SceneSummary } from './worker.ts';
+
+const isa = z.enum(isas).optional();
+const threads = z.int().min(1).max(1024).optional();
+const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
+const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
+const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
+
+/** Requests by method. `scenario` and `sensor` are a file or the id of a sample. */
+export const requests = {
+  'host.info': z.strictObject({}),
+  'scenario.list': z.strictObject({}),
+  'scenario.check': z.strictObject({ scenario: z.string() }),
+  'scenario.plan': z.strictObject({ scenario: z.string(), seed: z.int().optional() }),
+  'sensor.list': z.strictObject({}),
+  'scan.start': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    rateHz: positive.optional(),
+    mode: z.string().optional(),
+    pose: poseDeg,
+    seconds: positive,
+    seed: z.int().optional(),
+    columns: z.array(columnName).min(1),
+    misses: z.boolean().default(false),
+    threads,
+    isa,
+  }),
+  'render.start': z.strictObject({
+    scenario: z.string(),
+    seed: z.int().optional(),
+    camera: poseDeg,
+    widthPx: z.int().min(8).max(8192).default(1280),
+    heightPx: z.int().min(8).max(8192).default(720),
+    verticalFovDeg: positive.max(170).default(50),
+    samplesPerPixel: z.int().min(1).max(256).default(4),
+    orthographicHeightM: positive.optional(),
+  }),
+  'drive.start': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
+    seconds: positive.optional(),
+    seed: z.int().nonnegative().optional(),
+    isPipelined: z.boolean().default(true),
+    isBlind: z.boolean().default(false),
+    threads,
+    isa,
+  }),
+  'drive.stop': z.strictObject({ runId }),
+  'drive.watch': z.strictObject({
+    runId,
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+  }),
+  'runs.list': z.strictObject({
+    state: z.enum(['running', 'finished', 'failed', 'cancelled', 'interrupted']).optional(),
+    withTrash: z.boolean().default(false),
+    limit: z.int().min(1).max(100_000).default(1000),
+  }),
+  'runs.show': z.strictObject({ runId }),
+  'runs.scans': z.strictObject({
+    runId,
+    instance: z.string().optional(),
+    minReturns: z.int().min(0).default(1),
+  }),
+  'runs.export': z.strictObject({
+    runId,
+    format: z.enum(['csv', 'pcd', 'ply']),
+    out: z.string().min(1),
+    fromS: finite.nonnegative().optional(),
+    toS: positive.optional(),
+  }),
+  'runs.verify': z.strictObject({ runId, threads }),
+  'runs.delete': z.strictObject({ runId }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type Method = keyof typeof requests;
+export type RequestOf<M extends Method> = z.output<(typeof requests)[M]>;
+
+export interface RunListItem {
+  id: string;
+  name: string;
+  state: RunState;
+  createdMs: number;
+  endedMs: number | null;
+  scenarioName: string;
+  seed: number;
+  sensors: string[];
+  end: RunEnd | null;
+  figures: RunFigures | null;
+  error: string | null;
+}
+
+/** Replies by method. Chunks, where a method sends them, are described beside it. */
+export interface Replies {
+  'host.info': { version: string; dataFolder: string; cores: number };
+  'scenario.list': { id: string; name: string; description: string; file: string }[];
+  'scenario.check': { problems: Problem[] };
+  'scenario.plan': SceneSummary;
+  'sensor.list': { id: string; name: string; file: string }[];
+  /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. */
+  'scan.start': {
+    pulses: number;
+    rays: number;
+    hits: number;
+    returns: number;
+    rows: number;
+    hash: string;
+    classes: string[];
+    summary: SceneSummary;
+  };
+  /** Column rgb u8. */
+  'render.start': { widthPx: number; heightPx: number };
+  /** Replies as soon as the run is catalogued; follow it with drive.watch. */
+  'drive.start': { runId: string };
+  'drive.stop': { stopped: boolean };
+  /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */
+  'drive.watch': {
+    state: RunState;
+    end: RunEnd | null;
+    figures: RunFigures | null;
+    error: string | null;
+  };
+  'runs.list': RunListItem[];
+  'runs.show': RunDetails;
+  'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
+  'runs.export': { files: string[]; points: number; leftOut: string[] };
+  'runs.verify': {
+    scans: number;
+    differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
+  };
+  'runs.delete': { runId: string };
+}
+
+export interface RunDetails extends RunListItem {
+  scenarioHash: string;
+  sceneHash: string | null;
+  version: string;
+  isa: string | null;
+  hostName: string;
+  recordingFile: string;
+  recordingBytes: number | null;
+  scene: { instancedTriangles: number; uniqueTriangles: number; instances: number } | null;
+  ticks: number;
+  scans: number;
+}
+
+/** Pushes that belong to no call. */
+export interface Events {
+  'runs.changed': { runId: string; state: RunState };
+}

@@ -1,0 +1,27 @@
+// Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
+import { z } from 'zod';
+
+export const finite = z.number().finite();
+export const positive = finite.positive();
+export const notNegative = finite.nonnegative();
+export const fraction = finite.min(0).max(1);
+export const count = z.int().positive();
+
+/** x, y in metres. */
+export const vector2 = z.tuple([finite, finite]);
+/** x, y, z in metres. */
+export const vector3 = z.tuple([finite, finite, finite]);
+
+/** An inclusive range from the smaller to the larger value. */
+export const span = z
+  .tuple([finite, finite])
+  .refine(([from, to]) => from <= to, 'expected [from, to] with from no larger than to');
+
+/** Names that also serve in file names and on the command line. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'expected letters, digits, dot, underscore and hyphen')
+  .max(80);
+
+/** '#rrggbb', used for pictures only. */
+export const colourHex = z.string().regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'");

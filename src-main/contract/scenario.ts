@@ -1,0 +1,309 @@
+// A scenario: what to simulate, as one YAML or JSON file (*.understory.yaml). One schema gives the type,
+// the checks and the JSON Schema. Lengths in metres, angles in degrees; world frame ENU (REP-103), yaw
+// counter-clockwise from east. Relative file names are relative to the scenario's own folder.
+import { z } from 'zod';
+import {
+  colourHex,
+  count,
+  finite,
+  fraction,
+  notNegative,
+  positive,
+  slug,
+  span,
+  vector2,
+  vector3,
+} from './quantities.ts';
+import { returnModes } from './sensor.ts';
+
+const materialSchema = z.strictObject({
+  reflectance: fraction.describe('diffuse reflectance at the laser wavelength, both sides'),
+  colour: colourHex.default('#9a9a9a').describe('for pictures only'),
+});
+
+const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
+
+const modelShared = {
+  solid: z
+    .boolean()
+    .optional()
+    .describe(
+      'a vehicle cannot pass: its footprint below 1.5 m counts in collisions. Default: true, but false for grass and shrubs; of a tree only the wood counts',
+    ),
+};
+
+const modelSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('mesh'),
+    ...modelShared,
+    file: z.string().min(1).describe('OBJ (with MTL), PLY (ascii or binary) or STL'),
+    unit: z.enum(lengthUnits).describe('unit of the coordinates in the file'),
+    upAxis: z.enum(['y', 'z']).describe('axis that points up in the file'),
+    material: slug.describe("for every face that 'materials' does not name"),
+    materials: z
+      .record(z.string(), slug)
+      .default({})
+      .describe("material of the scene for each material name in the file's MTL"),
+  }),
+  z.strictObject({
+    kind: z.literal('box'),
+    ...modelShared,
+    sizeM: z.tuple([positive, positive, positive]).describe('centred at the origin'),
+    material: slug,
+  }),
+  z.strictObject({
+    kind: z.literal('sphere'),
+    ...modelShared,
+    radiusM: positive,
+    rings: z.int().min(2).max(4096).default(64).describe('facets from pole to pole'),
+    material: slug,
+  }),
+  z.strictObject({
+    kind: z.literal('cylinder'),
+    ...modelShared,
+    radiusM: positive,
+    heightM: positive.describe('from z = 0 upwards'),
+    sides: z.int().min(3).max(4096).default(64),
+    caps: z.boolean().default(true),
+    material: slug,
+  }),
+  z.strictObject({
+    kind: z.literal('plane'),
+    ...modelShared,
+    sizeM: z.tuple([positive, positive]).describe('x and y, centred at the origin, facing z'),
+    divisions: count.max(4096).default(1),
+    material: slug,
+  }),
+  z.strictObject({
+    kind: z.literal('plant'),
+    ...modelShared,
+    plant: z.string().min(1).describe('id of a plant in assets/plants, or a plant file'),
+    seed: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe("another individual; default: the plant's own seed"),
+  }),
+]);
+
+const instanceSchema = z.strictObject({
+  name: slug.describe('unique; what the catalogue and reports call it'),
+  model: slug,
+  class: slug.optional().describe("default: the model's name"),
+  positionM: vector3.describe('z is above the ground below unless onGround is false'),
+  onGround: z.boolean().default(true),
+  yawDeg: finite.default(0),
+  pitchDeg: finite.default(0),
+  rollDeg: finite.default(0),
+  scale: positive.default(1),
+});
+
+const keepClearSchema = z.strictObject({ centreM: vector2, radiusM: positive });
+
+const scatterSchema = z.strictObject({
+  name: slug.describe('instances are called NAME-1, NAME-2, …'),
+  model: slug,
+  class: slug.optional().describe("default: the model's name"),
+  count: count.max(20_000_000),
+  pattern: z.enum(['uniform', 'poisson-disk']).default('uniform'),
+  minSpacingM: positive.optional().describe('poisson-disk only'),
+  areaM: z.array(vector2).min(3).describe('polygon, in order'),
+  yawDeg: span.default([0, 360]),
+  scale: span.default([1, 1]),
+  tiltDeg: span.default([0, 0]),
+  keepClear: z.array(keepClearSchema).default([]),
+});
+
+const groundSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('plane'),
+    sizeM: z.tuple([positive, positive]),
+    centreM: vector2.default([0, 0]),
+    zM: finite.default(0),
+    material: slug,
+  }),
+  z.strictObject({
+    kind: z.literal('height-field'),
+    file: z.string().min(1).describe('16-bit grey PNG, first row north'),
+    sizeM: z.tuple([positive, positive]),
+    centreM: vector2.default([0, 0]),
+    zM: span.describe('heights of black and of white'),
+    material: slug,
+  }),
+  z.strictObject({ kind: z.literal('none') }),
+]);
+
+const wallSchema = z.strictObject({
+  name: slug,
+  fromM: vector2,
+  toM: vector2,
+  heightM: positive,
+  thicknessM: positive,
+  material: slug,
+});
+
+export const sceneSchema = z.strictObject({
+  materials: z.record(slug, materialSchema),
+  models: z.record(slug, modelSchema).default({}),
+  ground: groundSchema.default({ kind: 'none' }),
+  walls: z.array(wallSchema).default([]),
+  instances: z.array(instanceSchema).default([]),
+  scatters: z.array(scatterSchema).default([]),
+});
+
+export const vehicleSchema = z.strictObject({
+  name: z.string().min(1).default('generic skid-steered vehicle'),
+  lengthM: positive.default(2.4),
+  widthM: positive.default(1.6),
+  heightM: positive.default(1.6),
+  trackWidthM: positive.default(1.4).describe('between the wheels of the two sides'),
+  massKg: positive.default(900),
+  maxSpeedMPerS: positive.max(50).default(2),
+  maxAccelerationMPerS2: positive.default(1.5).describe('of each side'),
+  maxYawRateDegPerS: positive.default(60),
+  turnSlip: fraction
+    .default(0.25)
+    .describe('share of the commanded turn that the skidding wheels lose'),
+  gps: z
+    .strictObject({
+      rateHz: positive.max(1000).default(10),
+      sigmaM: notNegative.default(0.05),
+    })
+    .prefault({}),
+  compass: z
+    .strictObject({
+      rateHz: positive.max(1000).default(50),
+      sigmaDeg: notNegative.default(0.3).describe('heading, roll and pitch'),
+    })
+    .prefault({}),
+});
+
+const mountSchema = z.strictObject({
+  positionM: vector3
+    .default([0, 0, 2])
+    .describe('in the vehicle frame; its origin is on the ground'),
+  yawDeg: finite.default(0),
+  pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
+  rollDeg: finite.default(0),
+});
+
+const sensorMountSchema = z.strictObject({
+  name: slug.describe('unique; also the TF frame'),
+  sensor: z.string().min(1).describe('id of a sensor in assets/sensors, or a sensor file'),
+  mount: mountSchema.prefault({}),
+  rateHz: positive.optional().describe("default: the sensor's own"),
+  mode: z.enum(returnModes).optional().describe("default: the sensor's own"),
+});
+
+const missionSchema = z.strictObject({
+  startM: vector2,
+  startYawDeg: finite.default(0),
+  goalM: vector2,
+  goalToleranceM: positive.default(1.5),
+  timeoutS: positive.default(300),
+});
+
+const navigationSchema = z.strictObject({
+  tickMs: z.int().min(10).max(1000).default(100).describe('one scan interval, one decision'),
+  costMap: z
+    .strictObject({
+      cells: z.int().min(10).max(4000).default(400),
+      cellM: positive.default(0.5),
+      maxHeightM: positive.default(1.5).describe('h_max of Goodin 2018, eq. 8'),
+      originM: vector2
+        .optional()
+        .describe('south-west corner; default: start and goal lie about its middle'),
+    })
+    .prefault({}),
+});
+
+export const scenarioSchema = z
+  .strictObject({
+    understory: z.literal(1).describe('version of this format'),
+    name: z.string().min(1),
+    description: z.string().default(''),
+    seed: z
+      .int()
+      .nonnegative()
+      .max(2 ** 32 - 1)
+      .default(1),
+    scene: sceneSchema,
+    vehicle: vehicleSchema.prefault({}),
+    sensors: z.array(sensorMountSchema).default([]),
+    mission: missionSchema.optional(),
+    navigation: navigationSchema.prefault({}),
+  })
+  .superRefine(checkReferences);
+
+/** A checked scenario, defaults filled in. */
+export type Scenario = z.output<typeof scenarioSchema>;
+export type SceneDocument = z.output<typeof sceneSchema>;
+export type Vehicle = z.output<typeof vehicleSchema>;
+export type SensorMount = z.output<typeof sensorMountSchema>;
+export type Mission = z.output<typeof missionSchema>;
+export type Navigation = z.output<typeof navigationSchema>;
+
+type Issues = z.core.$RefinementCtx;
+
+function checkReferences(scenario: Scenario, context: Issues): void {
+  const { scene } = scenario;
+  const report = (path: PropertyKey[], message: string): void =>
+    context.addIssue({ code: 'custom', path, message });
+  const expectKey = (path: PropertyKey[], key: string, of: object, what: string): void => {
+    if (Object.hasOwn(of, key)) return;
+    const known = Object.keys(of).join(', ') || 'none is defined';
+    report(path, `expected ${what} (${known}), found '${key}'`);
+  };
+  for (const [name, model] of Object.entries(scene.models)) {
+    const at = ['scene', 'models', name];
+    if (model.kind === 'plant') continue;
+    expectKey([...at, 'material'], model.material, scene.materials, 'a material of the scene');
+    if (model.kind !== 'mesh') continue;
+    for (const [inFile, material] of Object.entries(model.materials)) {
+      expectKey([...at, 'materials', inFile], material, scene.materials, 'a material of the scene');
+    }
+  }
+  if (scene.ground.kind !== 'none') {
+    const at = ['scene', 'ground', 'material'];
+    expectKey(at, scene.ground.material, scene.materials, 'a material of the scene');
+  }
+  for (const [index, wall] of scene.walls.entries()) {
+    const at = ['scene', 'walls', index];
+    expectKey([...at, 'material'], wall.material, scene.materials, 'a material of the scene');
+    if (wall.fromM[0] === wall.toM[0] && wall.fromM[1] === wall.toM[1]) {
+      report([...at, 'toM'], 'expected another point than fromM');
+    }
+  }
+  for (const kind of ['instances', 'scatters'] as const) {
+    for (const [index, { model }] of scene[kind].entries()) {
+      expectKey(['scene', kind, index, 'model'], model, scene.models, 'a model of the scene');
+    }
+  }
+  for (const [index, scatter] of scene.scatters.entries()) {
+    const isPoisson = scatter.pattern === 'poisson-disk';
+    if (isPoisson === (scatter.minSpacingM !== undefined)) continue;
+    const expected = isPoisson
+      ? 'expected a spacing for poisson-disk'
+      : 'expected only with poisson-disk';
+    report(['scene', 'scatters', index, 'minSpacingM'], expected);
+  }
+  const named = (['walls', 'instances', 'scatters'] as const).flatMap((kind) =>
+    scene[kind].map(({ name }, index) => ({ name, path: ['scene', kind, index, 'name'] })),
+  );
+  reportRepeats(named, report);
+  reportRepeats(
+    scenario.sensors.map(({ name }, index) => ({ name, path: ['sensors', index, 'name'] })),
+    report,
+  );
+}
+
+function reportRepeats(
+  items: { name: string; path: PropertyKey[] }[],
+  report: (path: PropertyKey[], message: string) => void,
+): void {
+  const seen = new Set<string>();
+  for (const { name, path } of items) {
+    if (seen.has(name)) report(path, `expected a unique name, '${name}' is used before`);
+    seen.add(name);
+  }
+}

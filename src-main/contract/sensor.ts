@@ -1,0 +1,131 @@
+// A sensor as a file (assets/sensors/*.yaml): pure data in the units of a data sheet. A new sensor is a
+// new file. domain/sensor turns it into the SI document that the worker traces (recipe.ts).
+import { z } from 'zod';
+import { count, finite, notNegative, positive, slug } from './quantities.ts';
+
+const elevationRange = z.strictObject({
+  fromDeg: finite.min(-90).max(90),
+  toDeg: finite.min(-90).max(90),
+  count: count.max(4096).describe('number of lasers, both ends included'),
+});
+
+const blockSchema = z.strictObject({
+  name: slug,
+  elevationsDeg: z
+    .union([elevationRange, z.array(finite.min(-90).max(90)).min(1).max(4096)])
+    .describe('elevation of each laser: a regular range, or a list'),
+});
+
+const spinning = z
+  .strictObject({
+    kind: z
+      .literal('spinning')
+      .describe('turns without end, counter-clockwise, azimuth 0 at t = 0'),
+    rateHz: positive.max(1000).describe('revolutions per second'),
+    rateRangeHz: z
+      .tuple([positive, positive])
+      .optional()
+      .describe('rates the sensor can be set to'),
+    slotsPerSecond: positive
+      .optional()
+      .describe('fixed firing rate; azimuth follows from the rate'),
+    slotsPerRevolution: count.optional().describe('fixed azimuth step; firing rate follows'),
+  })
+  .refine(
+    (scan) => (scan.slotsPerSecond === undefined) !== (scan.slotsPerRevolution === undefined),
+    'expected either slotsPerSecond or slotsPerRevolution',
+  );
+
+const sweep = z.strictObject({
+  kind: z
+    .literal('sweep')
+    .describe('less than a turn: from the least to the greatest azimuth, again and again'),
+  rateHz: positive.max(10000).describe('scans per second'),
+  rateRangeHz: z.tuple([positive, positive]).optional(),
+  minAzimuthDeg: finite.min(-360).max(360),
+  maxAzimuthDeg: finite.min(-360).max(360),
+  slotsPerScan: count.describe('azimuths per scan, both ends included'),
+});
+
+export const returnModes = ['strongest', 'last', 'strongest-and-last', 'first', 'closest'] as const;
+export type ReturnMode = (typeof returnModes)[number];
+
+export const sensorSchema = z
+  .strictObject({
+    understorySensor: z.literal(1).describe('version of this format'),
+    id: slug,
+    name: z.string().min(1),
+    source: z.string().min(1).describe('the document the values were read in'),
+    recalled: z
+      .array(z.string())
+      .default([])
+      .describe('paths of values that were not read in a document at hand'),
+    scan: z.discriminatedUnion('kind', [spinning, sweep]),
+    blocks: z.array(blockSchema).min(1).max(16).describe('lasers that fire together, by name'),
+    firingOrder: z
+      .array(slug)
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('blocks by slot, repeated without end; default: the blocks in turn'),
+    range: z.strictObject({
+      minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
+      maxM: positive,
+    }),
+    beam: z.strictObject({
+      shape: z.enum(['circular', 'rectangular', 'elliptical']),
+      divergenceHorizontalMrad: notNegative.max(500).describe('full angle'),
+      divergenceVerticalMrad: notNegative.max(500).describe('full angle'),
+      stencil: z
+        .enum(['moment', 'goodin2018'])
+        .default('moment')
+        .describe(
+          "ring radius: 3/4 of the spot's (its second moment), or as printed in Goodin 2018",
+        ),
+    }),
+    returns: z.strictObject({
+      mode: z.enum(returnModes),
+      signalCutoffM: notNegative.describe('length of the averaging window'),
+      window: z.boolean().default(false).describe('average in strongest and last too (figure 2)'),
+    }),
+  })
+  .superRefine((sensor, context) => {
+    const names = new Set(sensor.blocks.map((block) => block.name));
+    for (const [index, name] of (sensor.firingOrder ?? []).entries()) {
+      if (!names.has(name)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['firingOrder', index],
+          message: `expected the name of a block: ${[...names].join(', ')}`,
+        });
+      }
+    }
+    if (sensor.range.minM >= sensor.range.maxM) {
+      context.addIssue({
+        code: 'custom',
+        path: ['range', 'minM'],
+        message: 'expected less than maxM',
+      });
+    }
+    const { scan } = sensor;
+    if (scan.kind === 'sweep' && scan.minAzimuthDeg > scan.maxAzimuthDeg) {
+      context.addIssue({
+        code: 'custom',
+        path: ['scan', 'minAzimuthDeg'],
+        message: 'expected no more than maxAzimuthDeg',
+      });
+    }
+    if (sensor.beam.shape === 'circular') {
+      const { divergenceHorizontalMrad, divergenceVerticalMrad } = sensor.beam;
+      if (divergenceHorizontalMrad !== divergenceVerticalMrad) {
+        context.addIssue({
+          code: 'custom',
+          path: ['beam', 'divergenceVerticalMrad'],
+          message: 'expected the same as divergenceHorizontalMrad for a circular spot',
+        });
+      }
+    }
+  });
+
+/** A checked sensor, defaults filled in. Angles in the units of its field names. */
+export type Sensor = z.output<typeof sensorSchema>;

@@ -1,0 +1,302 @@
+// What the services need from outside, as interfaces. Each has a real adapter and one small honest
+// version for tests. hosts/compose.ts is the only place that constructs the real ones.
+import type { Columns, ReturnTable } from '#contract/columns.ts';
+import type {
+  CompiledScenario,
+  MapGeometry,
+  Pose,
+  RunFigures,
+  RunOrder,
+  RunOutcome,
+  RunEnd,
+  RunFact,
+  RunState,
+  RunView,
+  ScanFacts,
+  TickFacts,
+} from '#contract/run.ts';
+import type {
+  Isa,
+  Progress,
+  RenderRequest,
+  ScanReply,
+  ScanRequest,
+  SceneRequest,
+  SceneSummary,
+  WorkerHello,
+} from '#contract/worker.ts';
+
+export interface Clock {
+  /** Wall time in milliseconds since 1970. */
+  nowMs(): number;
+  /** Monotonic seconds. */
+  seconds(): number;
+}
+
+export interface Log {
+  info(message: string, details?: Record<string, unknown>): void;
+  warn(message: string, details?: Record<string, unknown>): void;
+  error(message: string, details?: Record<string, unknown>): void;
+}
+
+/** Reading documents that users write. @throws UnderstoryError 'not-found' | 'io' with the path. */
+export interface Files {
+  readText(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
+  exists(path: string): Promise<boolean>;
+  /** Absolute path of `path` seen from the folder of the file `from`. */
+  resolveFrom(from: string, path: string): string;
+  /** Absolute paths of the files in a folder of assets, sorted. */
+  listAssets(folder: 'sensors' | 'scenarios' | 'plants'): Promise<string[]>;
+}
+
+// --- workers -------------------------------------------------------------------------------------
+
+export interface WorkerPool {
+  /** Starts a supervised worker. @throws 'worker-lost' | 'unsupported' */
+  open(options: { isa: Isa | null; threads: number | null }): Promise<ScanWorker>;
+}
+
+export interface WorkerCallOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Column-wise trajectory of a sensor: worldFromSensor over time. */
+export interface Trajectory {
+  time_ns: BigInt64Array;
+  x_m: Float64Array;
+  y_m: Float64Array;
+  z_m: Float64Array;
+  qx: Float64Array;
+  qy: Float64Array;
+  qz: Float64Array;
+  qw: Float64Array;
+}
+
+export interface ScanResult extends ScanReply {
+  objectId: Uint32Array;
+  objectReturns: Uint32Array;
+}
+
+/**
+ * A supervised native worker. When its process dies it is restarted (with back-off, at most 5 times),
+ * its scene is built again and the call under way is asked again; chunks already taken are not repeated.
+ */
+export interface ScanWorker {
+  readonly hello: WorkerHello;
+  planScene(
+    request: SceneRequest,
+    heights: Float32Array,
+    options?: WorkerCallOptions,
+  ): Promise<SceneSummary>;
+  buildScene(
+    request: SceneRequest,
+    heights: Float32Array,
+    options?: WorkerCallOptions,
+  ): Promise<SceneSummary>;
+  /** The columns of worker.ts instanceColumnNames. */
+  instances(): Promise<Columns>;
+  scan(
+    request: ScanRequest,
+    trajectory: Trajectory,
+    options: WorkerCallOptions & {
+      onChunk: (table: ReturnTable, rows: number) => void | Promise<void>;
+    },
+  ): Promise<ScanResult>;
+  render(request: RenderRequest, options?: WorkerCallOptions): Promise<Uint8Array>;
+  readonly peakRssBytes: number;
+  /** Process id of the live process: for tests that kill it. */
+  readonly pid: number;
+  dispose(): Promise<void>;
+}
+
+// --- recordings ----------------------------------------------------------------------------------
+
+/** What stands at the head of a recording: enough to open it, and to simulate it again. */
+export interface RecordingHeader {
+  compiled: CompiledScenario;
+  heights: Float32Array;
+  classes: string[];
+  isa: Isa;
+  understoryVersion: string;
+}
+
+/** Facts about one scan that are recorded beside its points. */
+export interface RecordedScan extends ScanFacts {
+  table: ReturnTable;
+  rows: number;
+}
+
+export interface RecordedTick extends TickFacts {
+  /** worldFromSensor at the end of the tick, by sensor. */
+  sensorPoses: Pose[];
+}
+
+export interface RecordedMap {
+  geometry: MapGeometry;
+  timeNs: number;
+  /** 0–100, 255 unknown; row by row from the south-west corner, x fastest. */
+  cost: Uint8Array;
+}
+
+export interface RecordedPath {
+  timeNs: number;
+  xM: Float32Array;
+  yM: Float32Array;
+}
+
+export interface RecordingWriter {
+  scan(scan: RecordedScan): Promise<void>;
+  tick(tick: RecordedTick): Promise<void>;
+  map(map: RecordedMap): Promise<void>;
+  path(path: RecordedPath): Promise<void>;
+  /** Closes the chunk under way, so that everything so far can be read after a crash. */
+  flush(): Promise<void>;
+  /** Writes index and footer, fsyncs. */
+  close(): Promise<void>;
+  readonly bytesWritten: number;
+}
+
+export interface RecordingReader {
+  readonly header: RecordingHeader;
+  /** False where the file ends without its footer: everything up to the last complete chunk is there. */
+  readonly isComplete: boolean;
+  scans(): AsyncIterable<RecordedScan>;
+  ticks(): AsyncIterable<RecordedTick>;
+  maps(): AsyncIterable<RecordedMap>;
+  paths(): AsyncIterable<RecordedPath>;
+  close(): Promise<void>;
+}
+
+/** Recordings by absolute file name. */
+export interface Recordings {
+  create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
+  open(file: string): Promise<RecordingReader>;
+  /** Closes an interrupted recording properly, keeping every complete chunk. */
+  recover(file: string): Promise<{ scans: number; lastTimeNs: number; bytes: number }>;
+}
+
+/** A lock that dies with its process. */
+export interface RunLock {
+  release(): void;
+}
+export interface RunLocks {
+  /** @throws 'locked' when another live process holds it. */
+  acquire(file: string): RunLock;
+  isHeld(file: string): boolean;
+}
+
+// --- run processes -------------------------------------------------------------------------------
+
+export interface RunProcess {
+  /** Ends cleanly on abort: the chunk under way is finished and the recording closed. */
+  execute(
+    order: RunOrder,
+    heights: Float32Array,
+    options: {
+      signal?: AbortSignal;
+      onProgress?: (progress: Progress) => void;
+      onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
+      onView?: (view: RunView, columns: Columns) => void;
+    },
+  ): Promise<RunOutcome>;
+  readonly pid: number;
+  dispose(): Promise<void>;
+}
+
+export interface RunProcesses {
+  start(): Promise<RunProcess>;
+}
+
+// --- catalogue -----------------------------------------------------------------------------------
+
+export interface RunRow {
+  id: string;
+  name: string;
+  state: RunState;
+  createdMs: number;
+  endedMs: number | null;
+  scenarioHash: string;
+  scenarioName: string;
+  seed: number;
+  sensors: string[];
+  version: string;
+  isa: Isa | null;
+  hostName: string;
+  sceneHash: string | null;
+  recordingFile: string;
+  end: RunEnd | null;
+  figures: RunFigures | null;
+  error: string | null;
+  deletedMs: number | null;
+}
+
+export interface NewRun {
+  id: string;
+  name: string;
+  createdMs: number;
+  compiled: CompiledScenario;
+  version: string;
+  hostName: string;
+  recordingFile: string;
+  /** What was ordered beside the scenario, to simulate it again. */
+  order: Pick<RunOrder, 'seconds' | 'threads' | 'isa'>;
+}
+
+export interface InstanceRow {
+  id: number;
+  name: string;
+  class: string;
+  model: string;
+  pose: Pose;
+  scale: number;
+  minM: [number, number, number];
+  maxM: [number, number, number];
+}
+
+export interface ScanRow extends ScanFacts {
+  /** Returns by class name. */
+  classReturns: Record<string, number>;
+}
+
+/** Facts about all runs. Synchronous: each call is one short transaction. */
+export interface Catalogue {
+  insertRun(run: NewRun): void;
+  /** Stores the scene once for its hash and ties the run to it. */
+  saveScene(
+    runId: string,
+    scene: { summary: SceneSummary; isa: Isa; recipe: CompiledScenario['recipe'] },
+    instances: Columns,
+  ): void;
+  addTick(runId: string, tick: TickFacts): void;
+  addScan(runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array): void;
+  endRun(
+    runId: string,
+    end: {
+      state: RunState;
+      end: RunEnd | null;
+      figures: RunFigures | null;
+      error: string | null;
+      endedMs: number;
+    },
+  ): void;
+  /** Marks a run as interrupted, with what its recording holds. */
+  markInterrupted(runId: string, error: string, endedMs: number): void;
+  trash(runId: string, deletedMs: number): void;
+
+  run(idOrPrefix: string): RunRow | null;
+  runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
+  order(runId: string): NewRun['order'];
+  compiled(runId: string): CompiledScenario;
+  ticks(runId: string): TickFacts[];
+  scans(runId: string): ScanRow[];
+  /** Scans in which the named instance (ground cover too) has at least this many returns. */
+  scansOfInstance(
+    runId: string,
+    name: string,
+    minReturns: number,
+  ): (ScanFacts & { objectReturns: number })[];
+  instances(runId: string, filter?: { class?: string; limit?: number }): InstanceRow[];
+  dispose(): void;
+}
