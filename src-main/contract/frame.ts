@@ -131,14 +131,25 @@ export class FrameReader {
   }
 }
 
-/** Decodes exactly one frame, as a WebSocket message or MessagePort post carries it. */
+/**
+ * Decodes exactly one frame, as a WebSocket message or MessagePort post carries it.
+ * @throws UnderstoryError 'protocol', before anything is allocated where the lengths do not agree.
+ */
 export function decodeFrame(bytes: Uint8Array): Frame {
+  if (bytes.length < preambleBytes || bytes.length !== announcedBytes(bytes)) {
+    throw new UnderstoryError('protocol', 'a message must hold exactly one whole frame');
+  }
   const reader = new FrameReader();
   const [frame, ...rest] = reader.push(bytes);
   if (frame === undefined || rest.length > 0 || !reader.isIdle) {
     throw new UnderstoryError('protocol', 'a message must hold exactly one whole frame');
   }
   return frame;
+}
+
+function announcedBytes(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return preambleBytes + view.getUint32(4, true) + Number(view.getBigUint64(8, true));
 }
 
 function decodeBody(body: Uint8Array<ArrayBuffer>, headerBytes: number): Frame {

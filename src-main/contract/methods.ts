@@ -81,7 +81,10 @@ export const requests = {
 } as const satisfies Record<string, z.ZodType>;
 
 export type Method = keyof typeof requests;
+/** A request as a handler gets it: checked, defaults filled in. */
 export type RequestOf<M extends Method> = z.output<(typeof requests)[M]>;
+/** A request as a caller writes it: what has a default may be left out. */
+export type RequestInputOf<M extends Method> = z.input<(typeof requests)[M]>;
 
 export interface RunListItem {
   id: string;
@@ -149,6 +152,11 @@ export interface RunDetails extends RunListItem {
   scene: { instancedTriangles: number; uniqueTriangles: number; instances: number } | null;
   ticks: number;
   scans: number;
+  /** Names of class_id, in its order. */
+  classes: string[];
+  /** Length, width, height. */
+  vehicleSizeM: [number, number, number];
+  mission: { startM: [number, number]; goalM: [number, number]; goalToleranceM: number } | null;
 }
 
 /** Pushes that belong to no call. */

@@ -1,0 +1,32 @@
+// The pushes of a host (contract Events): services emit them, doors (web host, window) pass them on.
+// Guarantees: listeners are called in the order of subscription, and one that throws stops nobody else.
+import type { Events } from '#contract/methods.ts';
+
+/** One push, its name and body belonging together. */
+export type HostEvent = { [E in keyof Events]: { name: E; body: Events[E] } }[keyof Events];
+
+export interface HostEvents {
+  emit(event: HostEvent): void;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: HostEvent) => void): () => void;
+}
+
+/** `onError` hears of a listener that threw. */
+export function createEvents(onError: (error: unknown) => void): HostEvents {
+  const listeners = new Set<(event: HostEvent) => void>();
+  return {
+    emit(event) {
+      for (const listener of [...listeners]) {
+        try {
+          listener(event);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
