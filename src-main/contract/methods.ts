@@ -28,8 +28,13 @@ export const requests = {
     pose: poseDeg,
     seconds: positive,
     seed: z.int().optional(),
-    columns: z.array(columnName).min(1),
+    columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
     misses: z.boolean().default(false),
+    out: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute file on the host, .csv .pcd .ply or .mcap: no chunks are sent then'),
     threads,
     isa,
   }),
@@ -50,6 +55,7 @@ export const requests = {
     seed: z.int().nonnegative().optional(),
     isPipelined: z.boolean().default(true),
     isBlind: z.boolean().default(false),
+    viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),
     threads,
     isa,
   }),
@@ -107,8 +113,11 @@ export interface Replies {
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
   'sensor.list': { id: string; name: string; file: string }[];
-  /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. */
+  /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. With
+   *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
   'scan.start': {
+    files: string[];
+    leftOut: string[];
     pulses: number;
     rays: number;
     hits: number;
@@ -134,7 +143,11 @@ export interface Replies {
   'runs.show': RunDetails;
   'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
   'runs.export': { files: string[]; points: number; leftOut: string[] };
+  /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
   'runs.verify': {
+    recordedWith: { version: string; isa: string | null; sceneHash: string | null };
+    here: { version: string; isa: string | null; sceneHash: string | null };
+    /** Scans compared. */
     scans: number;
     differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
   };

@@ -1,6 +1,6 @@
 // What the services need from outside, as interfaces. Each has a real adapter and one small honest
 // version for tests. hosts/compose.ts is the only place that constructs the real ones.
-import type { Columns, ReturnTable } from '#contract/columns.ts';
+import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type {
   CompiledScenario,
   MapGeometry,
@@ -48,6 +48,34 @@ export interface Files {
   resolveFrom(from: string, path: string): string;
   /** Absolute paths of the files in a folder of assets, sorted. */
   listAssets(folder: 'sensors' | 'scenarios' | 'plants'): Promise<string[]>;
+}
+
+/** The machine the host runs on: what decides whether work fits. */
+export interface Machine {
+  readonly hostName: string;
+  readonly cores: number;
+  /** Memory that can be had without swapping. */
+  availableMemoryBytes(): number;
+  /** Free bytes of the disk that holds `path`, which need not exist yet. */
+  freeDiskBytes(path: string): number;
+}
+
+/** Where runs lie on disk: one folder for each, moved to the trash and never removed. */
+export interface RunFolders {
+  readonly dataFolder: string;
+  /** Makes the folder of a new run. */
+  create(runId: string): RunFiles;
+  files(runId: string): RunFiles;
+  /** Size of the recording, or null where there is none. */
+  recordingBytes(runId: string): number | null;
+  moveToTrash(runId: string): void;
+}
+export interface RunFiles {
+  recordingFile: string;
+  /** Held by the run process while it lives. */
+  lockFile: string;
+  /** Held by the host that started the run, while it lives. */
+  hostLockFile: string;
 }
 
 // --- workers -------------------------------------------------------------------------------------
@@ -175,6 +203,24 @@ export interface Recordings {
   open(file: string): Promise<RecordingReader>;
   /** Closes an interrupted recording properly, keeping every complete chunk. */
   recover(file: string): Promise<{ scans: number; lastTimeNs: number; bytes: number }>;
+}
+
+/** Formats in which returns leave for other programs. */
+export type ExportFormat = 'csv' | 'pcd' | 'ply';
+
+export interface ReturnsExporter {
+  write(table: ReturnTable, rows: number): Promise<void>;
+  /** Ends the file under its final name; what the format cannot hold is named in `leftOut`. */
+  close(): Promise<{ files: string[]; points: number; leftOut: string[] }>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
+export interface Exporters {
+  create(
+    file: string,
+    options: { format: ExportFormat; columns: ReturnColumnName[]; classes: string[] },
+  ): Promise<ReturnsExporter>;
 }
 
 /** A lock that dies with its process. */
