@@ -1,0 +1,44 @@
+// The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, and DATA/trash/<id> for what was
+// deleted. Why two locks: the run process outlives its host for a moment, and the host its run process;
+// a run is given up for dead only when both are free.
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RunFiles, RunFolders } from '#services/ports.ts';
+
+export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): RunFolders {
+  const folderOf = (runId: string): string => join(dataFolder, 'runs', runId);
+  const files = (runId: string): RunFiles => ({
+    recordingFile: join(folderOf(runId), 'recording.mcap'),
+    lockFile: join(folderOf(runId), 'lock'),
+    hostLockFile: join(folderOf(runId), 'host.lock'),
+  });
+  return {
+    dataFolder,
+    files,
+    create: (runId) => {
+      asFailure(folderOf(runId), () => mkdirSync(folderOf(runId), { recursive: true }));
+      return files(runId);
+    },
+    recordingBytes: (runId) =>
+      statSync(files(runId).recordingFile, { throwIfNoEntry: false })?.size ?? null,
+    moveToTrash: (runId) => {
+      const trash = join(dataFolder, 'trash');
+      asFailure(trash, () => {
+        mkdirSync(trash, { recursive: true });
+        if (existsSync(folderOf(runId))) renameSync(folderOf(runId), join(trash, runId));
+      });
+    },
+  };
+}
+
+function asFailure(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk-full' : 'io';
+    throw new UnderstoryError(code, `'${path}' cannot be written: ${(error as Error).message}`, {
+      path,
+    });
+  }
+}
