@@ -1,0 +1,124 @@
+// Lint rules, and the import table: the arrows of ARCHITECTURE.md, enforced.
+import tseslint from 'typescript-eslint';
+import vue from 'eslint-plugin-vue';
+
+/** Layer -> the package imports it may use (besides its own files). */
+const mayImport = {
+  'src-main/contract': ['zod'],
+  'src-main/domain/!(scenario)': ['#contract', '#domain'],
+  'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
+  'src-main/services': ['#contract', '#domain', '#services', 'fast-png'],
+  'src-main/catalogue': ['#contract', '#services/ports.ts', 'better-sqlite3', 'node:'],
+  'src-main/recordings': [
+    '#contract',
+    '#services/ports.ts',
+    '@mcap',
+    '@foxglove',
+    'better-sqlite3',
+    'node:',
+  ],
+  'src-main/workers': ['#contract', '#services/ports.ts', 'node:'],
+  'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three'],
+};
+
+const importTable = Object.entries(mayImport).map(([layer, allowed]) => ({
+  files: [`${layer}/**/*.{ts,vue}`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(?!\\./|\\.\\./[^.]|${allowed.map(escapeRegex).join('|')})`,
+            message: `${layer} imports only its own files and: ${allowed.join(', ')} (ARCHITECTURE.md)`,
+          },
+        ],
+      },
+    ],
+  },
+}));
+
+/** Rule 5: truth stays out of autonomy. */
+const truthRule = {
+  files: ['src-main/domain/navigation/*.ts'],
+  ignores: ['src-main/domain/navigation/{judge,obstacles}*.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector:
+          'MemberExpression[property.name=/^(object_id|class_id|true_range_m|range_clean_m|incidence_rad|hit_[xyz]_m|normal_[xyz]|material_id|beam_share)$/]',
+        message: 'ground truth stays out of autonomy (ARCHITECTURE.md, rule 5)',
+      },
+      {
+        selector: "ImportDeclaration[source.value=/judge|obstacles/][importKind!='type']",
+        message: 'ground truth stays out of autonomy (ARCHITECTURE.md, rule 5)',
+      },
+    ],
+  },
+};
+
+/** domain is a function of its arguments: no clock, no chance, no I/O. */
+const purity = {
+  files: ['src-main/domain/**/*.ts'],
+  rules: {
+    'no-restricted-globals': [
+      'error',
+      'fetch',
+      'setTimeout',
+      'setInterval',
+      'performance',
+      'process',
+      'Date',
+    ],
+    'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['build/', 'dist/', 'out/', 'node_modules/', '**/*.mjs', '*.config.*'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  ...vue.configs['flat/recommended'],
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.vue'],
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^\\.\\./\\.\\./', message: 'use a package import (#…)' }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    // Why off: prettier decides the layout of templates.
+    rules: {
+      'vue/html-self-closing': 'off',
+      'vue/max-attributes-per-line': 'off',
+      'vue/singleline-html-element-content-newline': 'off',
+      'vue/html-indent': 'off',
+      'vue/html-closing-bracket-newline': 'off',
+      'vue/multiline-html-element-content-newline': 'off',
+    },
+  },
+  ...importTable,
+  truthRule,
+  purity,
+);
+
+function escapeRegex(text) {
+  return text.replace(/[.#/-]/g, '\\$&');
+}

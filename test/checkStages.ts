@@ -1,0 +1,25 @@
+// The static checks, as stages of `npm run check` and of `npm test`.
+import { nodeTool, type Stage } from './stages.ts';
+
+const tsc = 'node_modules/typescript/bin/tsc';
+
+export const checkStages: Stage[] = [
+  nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [
+    '--check',
+    '--log-level',
+    'warn',
+    '.',
+  ]),
+  nodeTool('lint and import rules', 'node_modules/eslint/bin/eslint.js', [
+    '--max-warnings',
+    '0',
+    '.',
+  ]),
+  nodeTool('types: contract', tsc, ['-p', 'src-main/contract']),
+  nodeTool('types: domain', tsc, ['-p', 'src-main/domain']),
+  nodeTool('types: services', tsc, ['-p', 'src-main/services']),
+  nodeTool('types: adapters and hosts', tsc, ['-p', 'src-main']),
+  nodeTool('types: renderer', 'node_modules/vue-tsc/bin/vue-tsc.js', ['-p', 'src-renderer']),
+  nodeTool('types: tests', tsc, ['-p', 'test']),
+  nodeTool('unused exports', 'node_modules/knip/bin/knip.js', ['--no-progress']),
+];

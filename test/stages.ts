@@ -1,0 +1,80 @@
+// Runs the stages of a test command one after another and counts what passed and what failed.
+// A stage is one process; its output streams through, and its counts are read from its closing lines.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Stage {
+  name: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+  /** Where the counts stand in the output; without it the stage counts as one test. */
+  counts?: 'vitest' | 'doctest';
+}
+
+interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+/** An npm tool's own entry file, run by this very Node. */
+export function nodeTool(name: string, entry: string, args: string[], counts?: 'vitest'): Stage {
+  const stage: Stage = { name, command: process.execPath, args: [entry, ...args] };
+  return counts === undefined ? stage : { ...stage, counts };
+}
+
+/** Runs every stage, the rest too when one fails; prints 'N passed, N failed' and sets the exit code. */
+export async function runStages(stages: Stage[]): Promise<void> {
+  const total: Outcome = { passed: 0, failed: 0 };
+  const failedStages: string[] = [];
+  for (const stage of stages) {
+    const started = performance.now();
+    console.log(`\n=== ${stage.name}`);
+    const outcome = await runStage(stage);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`=== ${stage.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+    total.passed += outcome.passed;
+    total.failed += outcome.failed;
+    if (outcome.failed > 0) failedStages.push(stage.name);
+  }
+  if (failedStages.length > 0) console.log(`\nfailed: ${failedStages.join(', ')}`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+function runStage({ command, args, env, counts }: Stage): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: projectRoot,
+      env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let tail = '';
+    const onData = (data: Buffer): void => {
+      process.stdout.write(data);
+      tail = (tail + data.toString()).slice(-20_000);
+    };
+    child.stdout.on('data', onData);
+    child.stderr.on('data', onData);
+    child.on('error', (error) => {
+      console.log(error.message);
+      resolve({ passed: 0, failed: 1 });
+    });
+    child.on('close', (code) => resolve(outcomeOf(code === 0, tail, counts)));
+  });
+}
+
+/** A stage that ended badly has failed at least once, and one that ran no test has not passed. */
+function outcomeOf(isOk: boolean, output: string, counts: Stage['counts']): Outcome {
+  if (counts === undefined) return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const pattern =
+    counts === 'vitest'
+      ? /^\s*Tests\s+(?:(?<failed>\d+) failed \| )?(?<passed>\d+) passed/m
+      : /test cases:\s+\d+ \|\s+(?<passed>\d+) passed \|\s+(?<failed>\d+) failed/;
+  const groups = pattern.exec(output)?.groups;
+  const passed = Number(groups?.['passed'] ?? 0);
+  const failed = Number(groups?.['failed'] ?? 0);
+  return { passed, failed: isOk && passed > 0 ? failed : Math.max(1, failed) };
+}
