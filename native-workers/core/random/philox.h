@@ -1,0 +1,78 @@
+// Counter-based random numbers (Philox4x32-10; Salmon et al. 2011, through Random123). A number is a
+// pure function of what it is for, never of what was drawn before it: the same on any thread, in any
+// order, in any process.
+#pragma once
+
+#include <Random123/philox.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "core/maths/maths.h"
+
+namespace understory {
+
+// What a number is for: part of its key. Values are written into recordings' identities; never reuse one.
+enum class RandomPurpose : std::uint32_t {
+  scatter = 1,
+  plant = 2,
+  picture = 3,
+};
+
+// One block of four words for a 128-bit counter and a 64-bit key.
+inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
+                                               std::array<std::uint32_t, 2> key) {
+  const r123::Philox4x32::ctr_type in{{counter[0], counter[1], counter[2], counter[3]}};
+  const r123::Philox4x32::key_type by{{key[0], key[1]}};
+  const r123::Philox4x32::ctr_type out = r123::Philox4x32{}(in, by);
+  return {out[0], out[1], out[2], out[3]};
+}
+
+// Uniform in [0, 1) from the upper 24 + 29 bits of two words: every value a multiple of 2^-53.
+inline double uniformFrom(std::uint32_t high, std::uint32_t low) {
+  const std::uint64_t bits = (std::uint64_t{high} << 32U | low) >> 11U;
+  return static_cast<double>(bits) * 0x1.0p-53;
+}
+
+// A sequence of numbers keyed by (seed, purpose, stream). Two sequences that differ in any of the three
+// share no block: stream takes 64 bits of the counter, the position 32, the purpose 32.
+class RandomStream {
+ public:
+  RandomStream(std::uint64_t seed, RandomPurpose purpose, std::uint64_t stream)
+      : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)},
+        counter_{0, static_cast<std::uint32_t>(purpose), static_cast<std::uint32_t>(stream),
+                 static_cast<std::uint32_t>(stream >> 32U)} {}
+
+  std::uint32_t nextWord() {
+    if (used_ == 4) {
+      block_ = philox4x32(counter_, key_);
+      ++counter_[0];
+      used_ = 0;
+    }
+    return block_[used_++];
+  }
+
+  // Uniform in [0, 1).
+  double uniform() {
+    const std::uint32_t high = nextWord();
+    return uniformFrom(high, nextWord());
+  }
+
+  // Uniform in [from, to).
+  double uniform(double from, double to) { return from + (to - from) * uniform(); }
+
+  // Standard normal (Box and Muller 1958, cosine branch).
+  double normal() {
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
+    return radius * std::cos(2.0 * piRad * uniform());
+  }
+
+ private:
+  std::array<std::uint32_t, 2> key_;
+  std::array<std::uint32_t, 4> counter_;
+  std::array<std::uint32_t, 4> block_{};
+  unsigned used_ = 4;
+};
+
+}  // namespace understory
