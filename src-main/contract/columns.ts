@@ -16,7 +16,19 @@ export const columnTypes = {
 } as const;
 
 export type ColumnType = keyof typeof columnTypes;
-export type ColumnArray = InstanceType<(typeof columnTypes)[ColumnType]>;
+
+/** What holds a column of each type in memory, whatever buffer lies beneath. */
+interface ColumnArrays {
+  u8: Uint8Array;
+  u16: Uint16Array;
+  u32: Uint32Array;
+  i32: Int32Array;
+  u64: BigUint64Array;
+  i64: BigInt64Array;
+  f32: Float32Array;
+  f64: Float64Array;
+}
+export type ColumnArray = ColumnArrays[ColumnType];
 
 export interface ReturnColumn {
   type: ColumnType;
@@ -88,9 +100,8 @@ export function isReturnColumn(name: string): name is ReturnColumnName {
 export type Columns = Record<string, ColumnArray>;
 
 /** The array type that belongs to a return column. */
-export type ReturnColumnArray<N extends ReturnColumnName> = InstanceType<
-  (typeof columnTypes)[(typeof returnColumns)[N]['type']]
->;
+export type ReturnColumnArray<N extends ReturnColumnName> =
+  ColumnArrays[(typeof returnColumns)[N]['type']];
 
 /** A table of returns: the columns that were asked for. */
 export type ReturnTable = { [N in ReturnColumnName]?: ReturnColumnArray<N> };
