@@ -1,0 +1,63 @@
+// Frames over a pair of byte streams: a child's stdin and stdout, or one's own. Closing is reported once,
+// whichever side ended it; a broken frame closes the channel, since nothing after it can be trusted.
+import type { Readable, Writable } from 'node:stream';
+import { encodeFrame, FrameReader } from '#contract/frame.ts';
+import type { Channel } from '#contract/rpc.ts';
+
+/**
+ * A channel that reads frames from `input` and writes them to `output`. It starts reading with the first
+ * onFrame, so that no frame is lost. `close` ends `output`, which the other side sees as its end.
+ */
+export function stdioChannel(input: Readable, output: Writable): Channel {
+  const reader = new FrameReader();
+  const closeListeners: ((reason: string) => void)[] = [];
+  const waiting: (() => void)[] = [];
+  let closedReason: string | null = null;
+
+  input.on('end', () =>
+    closeBecause(reader.isIdle ? 'the stream ended' : 'the stream ended inside a frame'),
+  );
+  input.on('close', () => closeBecause('the stream was closed'));
+  input.on('error', (error) => closeBecause(`reading failed: ${error.message}`));
+  output.on('close', () => closeBecause('the stream was closed'));
+  output.on('error', (error) => closeBecause(`writing failed: ${error.message}`));
+  output.on('drain', wakeAll);
+
+  return {
+    send(frame) {
+      if (closedReason === null) output.write(encodeFrame(frame));
+    },
+    onFrame(listener) {
+      input.on('data', (bytes: Uint8Array) => {
+        if (closedReason !== null) return;
+        try {
+          for (const frame of reader.push(bytes)) listener(frame);
+        } catch (error) {
+          input.destroy();
+          closeBecause(error instanceof Error ? error.message : String(error));
+        }
+      });
+    },
+    onClose(listener) {
+      if (closedReason === null) closeListeners.push(listener);
+      else listener(closedReason);
+    },
+    close: () => closeBecause('closed on this side'),
+    drain() {
+      if (closedReason !== null || !output.writableNeedDrain) return Promise.resolve();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+
+  function closeBecause(reason: string): void {
+    if (closedReason !== null) return;
+    closedReason = reason;
+    output.end();
+    wakeAll();
+    for (const listener of closeListeners.splice(0)) listener(reason);
+  }
+
+  function wakeAll(): void {
+    for (const wake of waiting.splice(0)) wake();
+  }
+}

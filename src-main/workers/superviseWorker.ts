@@ -1,0 +1,223 @@
+// A worker that survives the death of its process: started again with back-off, its scene built again,
+// and the call under way asked again. That is safe because every answer is a pure function of its
+// request; chunks already taken are skipped, so the taker sees each exactly once.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ColumnArray, Columns, ReturnTable } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CallOptions, Message } from '#contract/rpc.ts';
+import type { Progress, ScanReply, SceneRequest, SceneSummary } from '#contract/worker.ts';
+import type { Log, ScanWorker, WorkerCallOptions } from '#services/ports.ts';
+import type { WorkerProcess } from './workerProcess.ts';
+
+export interface SuperviseOptions {
+  start: () => Promise<WorkerProcess>;
+  log: Log;
+  /** Over the whole life of the worker. */
+  maxRestarts: number;
+  /** Wait before the first restart; doubled for each further one. */
+  backOffMs: number;
+}
+
+interface BuiltScene {
+  request: SceneRequest;
+  heights: Float32Array;
+  sceneHash: string;
+}
+
+/**
+ * Starts a worker and keeps it alive until it is disposed.
+ * @throws what `start` throws, when the very first start fails.
+ * Every call throws 'worker-lost' once the restarts are used up, with the last lines of stderr.
+ */
+export async function superviseWorker(options: SuperviseOptions): Promise<ScanWorker> {
+  const { start, log, maxRestarts, backOffMs } = options;
+  let current = await start();
+  const { hello } = current;
+  let restarting: Promise<WorkerProcess> | null = null;
+  let restarts = 0;
+  let scene: BuiltScene | null = null;
+  let isDisposed = false;
+  let peakRssBytes = 0;
+
+  return {
+    hello,
+    planScene: (request, heights, callOptions) =>
+      askScene('scene.plan', request, heights, callOptions),
+    async buildScene(request, heights, callOptions) {
+      scene = null;
+      const summary = await askScene('scene.build', request, heights, callOptions);
+      scene = { request, heights, sceneHash: summary.sceneHash };
+      return summary;
+    },
+    async instances() {
+      return (await ask('scene.instances', {}, {})).columns;
+    },
+    async scan(request, trajectory, { onChunk, ...callOptions }) {
+      const { body, columns } = await ask(
+        'scan',
+        request,
+        { ...callOptions, columns: { ...trajectory } },
+        (message) => onChunk(message.columns as ReturnTable, rowsOf(message.columns)),
+      );
+      const reply = body as ScanReply;
+      peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
+      return {
+        ...reply,
+        objectId: column(columns, 'object_id', Uint32Array),
+        objectReturns: column(columns, 'object_returns', Uint32Array),
+      };
+    },
+    async render(request, callOptions) {
+      const { columns } = await ask('render', request, { ...callOptions });
+      return column(columns, 'rgb', Uint8Array);
+    },
+    get peakRssBytes() {
+      return peakRssBytes;
+    },
+    get pid() {
+      return current.pid;
+    },
+    async dispose() {
+      isDisposed = true;
+      await current.kill();
+    },
+  };
+
+  async function askScene(
+    method: 'scene.plan' | 'scene.build',
+    request: SceneRequest,
+    heights: Float32Array,
+    callOptions: WorkerCallOptions = {},
+  ): Promise<SceneSummary> {
+    const { body } = await ask(method, request, { ...callOptions, columns: { heights } });
+    return body as SceneSummary;
+  }
+
+  /** Asks until a process lives long enough to answer. Each chunk is handed to `take` once, in order. */
+  async function ask(
+    method: string,
+    body: unknown,
+    callOptions: WorkerCallOptions & Pick<CallOptions, 'columns'>,
+    take: (message: Message) => void | Promise<void> = () => undefined,
+  ): Promise<Message> {
+    const { columns = {}, signal, onProgress } = callOptions;
+    let taken = 0;
+    for (;;) {
+      const process = await orCancelled(livingProcess(), method, signal);
+      let arrived = 0;
+      let isLost = false;
+      let taking: void | Promise<void> = undefined;
+      try {
+        return await process.call(method, body, {
+          columns,
+          ...(signal === undefined ? {} : { signal }),
+          onProgress: (progress) => onProgress?.(progress as Progress),
+          onChunk: (message) => {
+            arrived += 1;
+            if (isLost || arrived <= taken) return;
+            taken = arrived;
+            taking = take(message);
+            return taking;
+          },
+        });
+      } catch (error) {
+        isLost = error instanceof UnderstoryError && error.code === 'worker-lost';
+        // Why: a chunk may be half taken when the process dies; its end, good or bad, comes first.
+        await taking;
+        if (!isLost || isDisposed) throw error;
+        await process.ended;
+      }
+    }
+  }
+
+  function livingProcess(): Promise<WorkerProcess> {
+    if (isDisposed) throw new UnderstoryError('worker-lost', 'the worker was disposed');
+    if (!current.hasEnded) return Promise.resolve(current);
+    restarting ??= restart().finally(() => (restarting = null));
+    return restarting;
+  }
+
+  async function restart(): Promise<WorkerProcess> {
+    let how = await current.ended;
+    let lastLines = current.lastLines();
+    for (;;) {
+      restarts += 1;
+      if (restarts > maxRestarts) {
+        throw new UnderstoryError(
+          'worker-lost',
+          `the worker died ${restarts} times, the last time: ${how}`,
+          { stderr: lastLines },
+        );
+      }
+      log.warn('the worker is started again', { how, restarts, stderr: lastLines });
+      await delay(backOffMs * 2 ** (restarts - 1));
+      try {
+        const process = await start();
+        try {
+          if (scene !== null) await buildAgain(process, scene);
+          if (isDisposed) throw new UnderstoryError('worker-lost', 'the worker was disposed');
+        } catch (error) {
+          lastLines = process.lastLines();
+          await process.kill();
+          throw error;
+        }
+        current = process;
+        return process;
+      } catch (error) {
+        if (isDisposed || !(error instanceof UnderstoryError) || error.code !== 'worker-lost') {
+          throw error;
+        }
+        how = error.message;
+      }
+    }
+  }
+}
+
+async function buildAgain(process: WorkerProcess, scene: BuiltScene): Promise<void> {
+  const { body } = await process.call('scene.build', scene.request, {
+    columns: { heights: scene.heights },
+  });
+  const { sceneHash } = body as SceneSummary;
+  if (sceneHash !== scene.sceneHash) {
+    throw new UnderstoryError(
+      'worker-failed',
+      `the scene came out differently when it was built again: ${sceneHash}, before ${scene.sceneHash}`,
+    );
+  }
+}
+
+/** Rejects with 'cancelled' as soon as the signal says so, whatever `work` does. */
+async function orCancelled<T>(
+  work: Promise<T>,
+  method: string,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return await work;
+  let onAbort = (): void => undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new UnderstoryError('cancelled', `${method} was cancelled`));
+  });
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function rowsOf(columns: Columns): number {
+  return Object.values(columns)[0]?.length ?? 0;
+}
+
+function column<A extends ColumnArray>(
+  columns: Columns,
+  name: string,
+  ArrayOf: { new (length: number): A },
+): A {
+  const array = columns[name];
+  if (!(array instanceof ArrayOf)) {
+    throw new UnderstoryError('protocol', `the worker sent no column '${name}' of the right type`);
+  }
+  return array;
+}

@@ -1,0 +1,164 @@
+// One life of one native worker: spawn, hello, heartbeat, log lines, end. Nothing is brought back here;
+// superviseWorker.ts does that. A worker ends with its stdin, so it never outlives this process.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { UnderstoryError } from '#contract/errors.ts';
+import { createPeer, type CallOptions, type Message } from '#contract/rpc.ts';
+import type { Isa, WorkerHello } from '#contract/worker.ts';
+import type { Log } from '#services/ports.ts';
+import { stdioChannel } from './stdioChannel.ts';
+
+export interface WorkerProcessOptions {
+  /** Absolute path of scanWorker. */
+  binary: string;
+  /** null: the best the machine has. */
+  isa: Isa | null;
+  /** null: one for each core. */
+  threads: number | null;
+  log: Log;
+  /** Longest wait for the first hello. */
+  helloLimitMs: number;
+  /** A worker is asked for a sign of life this often, and killed after `missedBeats` without one. */
+  heartbeatMs: number;
+  missedBeats: number;
+  /** Added to the environment. */
+  environment?: Record<string, string>;
+}
+
+export interface WorkerProcess {
+  readonly hello: WorkerHello;
+  readonly pid: number;
+  readonly hasEnded: boolean;
+  /** How it ended, as a sentence, once it has. */
+  readonly ended: Promise<string>;
+  /** The last lines that it wrote to stderr, oldest first. */
+  lastLines(): string[];
+  /** Rejects with 'worker-lost' when the process ends first. */
+  call(method: string, body: unknown, options?: CallOptions): Promise<Message>;
+  /** Ends it at once; resolves when it is gone. It has nothing to lose: what it holds can be built again. */
+  kill(): Promise<void>;
+}
+
+const keptLines = 20;
+
+/**
+ * Starts a worker and waits for its hello.
+ * @throws UnderstoryError 'unsupported' when the worker is not built or cannot run as asked, 'worker-lost'
+ * when it ends or stays silent.
+ */
+export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
+  const { binary, isa, threads, log } = options;
+  if (!existsSync(binary)) {
+    throw new UnderstoryError(
+      'unsupported',
+      `the native worker is not built: ${binary} is missing`,
+    );
+  }
+  const flags = [
+    ...(isa === null ? [] : ['--isa', isa]),
+    ...(threads === null ? [] : ['--threads', String(threads)]),
+  ];
+  // Why detached: Ctrl+C in a terminal reaches the whole process group, and it is the host that decides
+  // how a run ends.
+  const child = spawn(binary, flags, {
+    stdio: 'pipe',
+    detached: true,
+    env: { ...process.env, ...options.environment },
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    passOn(line, log);
+  });
+
+  let hasEnded = false;
+  let killedBecause: string | null = null;
+  let heartbeat: NodeJS.Timeout | null = null;
+  const ended = new Promise<string>((resolve) => {
+    const end = (how: string): void => {
+      hasEnded = true;
+      if (heartbeat !== null) clearInterval(heartbeat);
+      resolve(how);
+    };
+    child.on('error', (error) => end(`scanWorker could not be started: ${error.message}`));
+    child.on('close', (code, signal) => {
+      const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+      end(killedBecause ?? `scanWorker ended ${how}`);
+    });
+  });
+  const peer = createPeer(stdioChannel(child.stdout, child.stdin));
+  const killBecause = (reason: string): void => {
+    killedBecause ??= reason;
+    child.kill('SIGKILL');
+  };
+  // Why: a worker whose stream is broken or closed can do nothing more, alive or not.
+  void peer.closed.then(() => child.kill('SIGKILL'));
+
+  const limit = setTimeout(
+    () => killBecause(`scanWorker said nothing for ${options.helloLimitMs} ms after its start`),
+    options.helloLimitMs,
+  );
+  let hello: WorkerHello;
+  try {
+    hello = (await peer.call('hello', {})).body as WorkerHello;
+  } catch (error) {
+    child.kill('SIGKILL');
+    const how = await ended;
+    if (error instanceof UnderstoryError && error.code !== 'worker-lost') throw error;
+    throw new UnderstoryError('worker-lost', how, { stderr: lines });
+  } finally {
+    clearTimeout(limit);
+  }
+
+  // Why counted in beats and not in time: this process may itself have been held up (a long
+  // computation, a suspended machine), and then the answer is waiting to be read.
+  let missed = 0;
+  heartbeat = setInterval(() => {
+    missed += 1;
+    if (missed > options.missedBeats) {
+      killBecause(
+        `scanWorker stopped answering for ${options.missedBeats * options.heartbeatMs} ms`,
+      );
+    } else if (missed === 1) {
+      peer.call('hello', {}).then(
+        () => (missed = 0),
+        () => undefined, // its end is reported by `ended`
+      );
+    }
+  }, options.heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    hello,
+    pid: child.pid ?? 0,
+    get hasEnded() {
+      return hasEnded;
+    },
+    ended,
+    lastLines: () => [...lines],
+    call: (method, body, callOptions) => peer.call(method, body, callOptions),
+    async kill() {
+      killBecause('scanWorker was ended on request');
+      await ended;
+    },
+  };
+}
+
+/** A line of the worker's log: JSON { level, message, … }; anything else is passed on as a warning. */
+function passOn(line: string, log: Log): void {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    entry = null;
+  }
+  if (typeof entry !== 'object' || entry === null || !('message' in entry)) {
+    if (line.trim() !== '') log.warn(line, { from: 'scanWorker' });
+    return;
+  }
+  const { level, message, ...details } = entry as { level?: unknown; message: unknown };
+  const write = level === 'error' ? log.error : level === 'warn' ? log.warn : log.info;
+  write.call(log, String(message), { from: 'scanWorker', ...details });
+}
