@@ -162,7 +162,13 @@ export interface RunDetails extends RunListItem {
   hostName: string;
   recordingFile: string;
   recordingBytes: number | null;
-  scene: { instancedTriangles: number; uniqueTriangles: number; instances: number } | null;
+  scene: {
+    instancedTriangles: number;
+    uniqueTriangles: number;
+    instances: number;
+    grassBlades: number;
+    trees: number;
+  } | null;
   ticks: number;
   scans: number;
   /** Names of class_id, in its order. */

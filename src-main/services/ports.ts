@@ -335,6 +335,8 @@ export interface Catalogue {
   runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
   order(runId: string): NewRun['order'];
   compiled(runId: string): CompiledScenario;
+  /** What the run's scene came to; null before it was built. */
+  sceneSummary(runId: string): SceneSummary | null;
   ticks(runId: string): TickFacts[];
   scans(runId: string): ScanRow[];
   /** Scans in which the named instance (ground cover too) has at least this many returns. */
