@@ -1,0 +1,79 @@
+// Rigid transforms as positions and unit quaternions (x, y, z, w), and REP-103 angles. Pure arithmetic.
+import type { Pose } from '#contract/run.ts';
+
+export type Quaternion = Pose['rotation'];
+export type Vector3 = Pose['positionM'];
+
+/** Yaw counter-clockwise from x, pitch positive nose down, roll positive to the right (radians). */
+export interface Attitude {
+  yawRad: number;
+  pitchRad: number;
+  rollRad: number;
+}
+
+/** Rz(yaw) · Ry(pitch) · Rx(roll). */
+export function quaternionOf({ yawRad, pitchRad, rollRad }: Attitude): Quaternion {
+  const [cy, sy] = [Math.cos(yawRad / 2), Math.sin(yawRad / 2)];
+  const [cp, sp] = [Math.cos(pitchRad / 2), Math.sin(pitchRad / 2)];
+  const [cr, sr] = [Math.cos(rollRad / 2), Math.sin(rollRad / 2)];
+  return [
+    sr * cp * cy - cr * sp * sy,
+    cr * sp * cy + sr * cp * sy,
+    cr * cp * sy - sr * sp * cy,
+    cr * cp * cy + sr * sp * sy,
+  ];
+}
+
+/** The inverse of `quaternionOf`; yaw and roll in (−π, π], pitch in [−π/2, π/2]. */
+export function attitudeOf([x, y, z, w]: Quaternion): Attitude {
+  const sinPitch = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
+  return {
+    yawRad: Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
+    pitchRad: Math.asin(sinPitch),
+    rollRad: Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
+  };
+}
+
+/** The rotation that does `b` first and then `a`. */
+export function multiply(a: Quaternion, b: Quaternion): Quaternion {
+  const [ax, ay, az, aw] = a;
+  const [bx, by, bz, bw] = b;
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ];
+}
+
+/** Turns a vector. */
+export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector3): Vector3 {
+  const tx = 2 * (y * vz - z * vy);
+  const ty = 2 * (z * vx - x * vz);
+  const tz = 2 * (x * vy - y * vx);
+  return [
+    vx + w * tx + y * tz - z * ty,
+    vy + w * ty + z * tx - x * tz,
+    vz + w * tz + x * ty - y * tx,
+  ];
+}
+
+/** worldFromB from worldFromA and aFromB. */
+export function compose(worldFromA: Pose, aFromB: Pose): Pose {
+  const [x, y, z] = rotate(worldFromA.rotation, aFromB.positionM);
+  const [ax, ay, az] = worldFromA.positionM;
+  return {
+    positionM: [ax + x, ay + y, az + z],
+    rotation: multiply(worldFromA.rotation, aFromB.rotation),
+  };
+}
+
+/** An angle brought to [−π, π). */
+export function wrapAngle(angleRad: number): number {
+  const turn = 2 * Math.PI;
+  return angleRad - turn * Math.floor((angleRad + Math.PI) / turn);
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}

@@ -1,0 +1,66 @@
+// Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011, "Parallel random numbers:
+// as easy as 1, 2, 3"). A draw is a pure function of what it is for, so order and threads cannot matter.
+
+const multiplier0 = 0xd2511f53;
+const multiplier1 = 0xcd9e8d57;
+const weyl0 = 0x9e3779b9;
+const weyl1 = 0xbb67ae85;
+const rounds = 10;
+
+export type Counter = readonly [number, number, number, number];
+
+/** What random numbers are drawn for; part of the key, so that no two uses share numbers. */
+export const purposes = { gps: 1, compass: 2 } as const;
+
+/** Ten rounds over a counter of four and a key of two 32-bit words; gives four 32-bit words. */
+export function philox4x32(counter: Counter, key: readonly [number, number]): Counter {
+  let [c0, c1, c2, c3] = counter;
+  let [k0, k1] = key;
+  for (let round = 0; round < rounds; round += 1) {
+    const high0 = multiplyHigh(multiplier0, c0);
+    const low0 = Math.imul(multiplier0, c0) >>> 0;
+    const high1 = multiplyHigh(multiplier1, c2);
+    const low1 = Math.imul(multiplier1, c2) >>> 0;
+    c0 = (high1 ^ c1 ^ k0) >>> 0;
+    c1 = low1;
+    c2 = (high0 ^ c3 ^ k1) >>> 0;
+    c3 = low0;
+    k0 = (k0 + weyl0) >>> 0;
+    k1 = (k1 + weyl1) >>> 0;
+  }
+  return [c0, c1, c2, c3];
+}
+
+/**
+ * Four uniform numbers in (0, 1), never 0 nor 1, for draw `n` (from 0, below 2^53) of one purpose;
+ * `stream` tells apart several sources of one purpose.
+ */
+export function uniforms(seed: number, purpose: number, stream: number, n: number): Counter {
+  const high = Math.floor(n / 2 ** 32);
+  const words = philox4x32([n >>> 0, high, stream >>> 0, 0], [seed >>> 0, purpose >>> 0]);
+  return words.map((word) => (word + 0.5) / 2 ** 32) as unknown as Counter;
+}
+
+/** Four independent standard normal numbers by Box and Muller 1958, keyed as `uniforms`. */
+export function normals(seed: number, purpose: number, stream: number, n: number): Counter {
+  const [u0, u1, u2, u3] = uniforms(seed, purpose, stream, n);
+  const radius0 = Math.sqrt(-2 * Math.log(u0));
+  const radius1 = Math.sqrt(-2 * Math.log(u2));
+  return [
+    radius0 * Math.cos(2 * Math.PI * u1),
+    radius0 * Math.sin(2 * Math.PI * u1),
+    radius1 * Math.cos(2 * Math.PI * u3),
+    radius1 * Math.sin(2 * Math.PI * u3),
+  ];
+}
+
+/** The upper 32 bits of the 64-bit product of two unsigned words. */
+function multiplyHigh(a: number, b: number): number {
+  const aLow = a & 0xffff;
+  const aHigh = a >>> 16;
+  const bLow = b & 0xffff;
+  const bHigh = b >>> 16;
+  const middle = aHigh * bLow + ((aLow * bLow) >>> 16);
+  const carry = (middle & 0xffff) + aLow * bHigh;
+  return (aHigh * bHigh + Math.floor(middle / 0x10000) + Math.floor(carry / 0x10000)) >>> 0;
+}
