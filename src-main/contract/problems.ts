@@ -14,11 +14,31 @@ export interface Problem {
 /** A parse never throws: either the value is there and `problems` is empty, or it is null. */
 export type Parsed<T> = { value: T; problems: [] } | { value: null; problems: Problem[] };
 
+/** A problem before its path is written out; `path` leads from the document to the value. */
+export interface LocatedProblem {
+  path: readonly PropertyKey[];
+  code: string;
+  message: string;
+}
+
 /** Runs a schema over unknown data and names every problem, unknown keys included. */
 export function parseWith<S extends z.ZodType>(schema: S, data: unknown): Parsed<z.output<S>> {
-  const result = schema.safeParse(data);
+  const { value, problems } = checkWith(schema, data);
+  if (problems.length === 0) return { value: value as z.output<S>, problems: [] };
+  return {
+    value: null,
+    problems: problems.map((problem) => ({ ...problem, path: formatPath(problem.path) })),
+  };
+}
+
+/** As parseWith, with paths as lists of keys: for readers who know the line of each path. */
+export function checkWith<S extends z.ZodType>(
+  schema: S,
+  data: unknown,
+): { value: z.output<S> | null; problems: LocatedProblem[] } {
+  const result = schema.safeParse(data, { reportInput: true });
   if (result.success) return { value: result.data, problems: [] };
-  return { value: null, problems: result.error.issues.flatMap(problemsOfIssue) };
+  return { value: null, problems: result.error.issues.flatMap((issue) => problemsOf(issue, [])) };
 }
 
 /** Writes a path as a person would: `scatters[2].scale`. The document itself is `(document)`. */
@@ -29,13 +49,103 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text === '' ? '(document)' : text.replace(/^\./, '');
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue): Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: formatPath([...issue.path, key]),
-      code: 'unknown-key',
-      message: `unknown key '${key}'`,
-    }));
+/** Names a value in a message: scalars as written, lists and mappings by their kind. */
+export function describeFound(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'an empty value';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object') return 'a mapping';
+  if (typeof value !== 'string') return String(value);
+  return value.length > 60 ? `'${value.slice(0, 57)}…'` : `'${value}'`;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, parents: readonly PropertyKey[]): LocatedProblem[] {
+  const path = [...parents, ...issue.path];
+  const expected = (what: string, found: unknown): LocatedProblem[] => [
+    { path, code: issue.code, message: `expected ${what}, found ${describeFound(found)}` },
+  ];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        code: 'unknown-key',
+        message: `expected only known keys, found '${key}'`,
+      }));
+    case 'invalid_type':
+      return expected(typeNames[issue.expected] ?? issue.expected, issue.input);
+    case 'invalid_value':
+      return expected(anyOf(issue.values), issue.input);
+    case 'too_small':
+      return expected(bound(issue.origin, issue.inclusive, 'least', issue.minimum), issue.input);
+    case 'too_big':
+      return expected(bound(issue.origin, issue.inclusive, 'most', issue.maximum), issue.input);
+    case 'invalid_key':
+      return issue.issues.flatMap((inner) => problemsOf({ ...inner, path: [] }, path));
+    case 'invalid_union':
+      return problemsOfUnion(issue, path);
+    default: {
+      const { message } = issue;
+      if (issue.code === 'custom' || !message.startsWith('expected')) {
+        return [{ path, code: issue.code, message }];
+      }
+      return expected(message.slice('expected '.length), issue.input);
+    }
   }
-  return [{ path: formatPath(issue.path), code: issue.code, message: issue.message }];
+}
+
+/** Of a union the problems of the alternative that was meant: the one whose kind of value is right. */
+function problemsOfUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  if (issue.discriminator !== undefined && 'options' in issue && issue.options) {
+    const found = valueAt(issue.input, issue.discriminator);
+    const message = `expected ${anyOf(issue.options)}, found ${describeFound(found)}`;
+    return [{ path, code: issue.code, message }];
+  }
+  const meant = issue.errors.find(
+    (errors) => !errors.some((error) => error.code === 'invalid_type' && error.path.length === 0),
+  );
+  if (meant) return meant.flatMap((error) => problemsOf(error, path));
+  const kinds = issue.errors.flatMap((errors) =>
+    errors.flatMap((error) =>
+      error.code === 'invalid_type' ? [typeNames[error.expected] ?? error.expected] : [],
+    ),
+  );
+  const message = `expected ${kinds.join(' or ')}, found ${describeFound(issue.input)}`;
+  return [{ path, code: issue.code, message }];
+}
+
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+function bound(
+  origin: string,
+  inclusive: boolean | undefined,
+  side: 'least' | 'most',
+  limit: number | bigint,
+): string {
+  if (origin === 'array') return `a list of at ${side} ${limit}`;
+  if (origin === 'string') return `at ${side} ${limit} characters`;
+  if (inclusive !== false) return `at ${side} ${limit}`;
+  return side === 'least' ? `more than ${limit}` : `less than ${limit}`;
+}
+
+function anyOf(values: readonly unknown[]): string {
+  const names = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return names.length === 1 ? names.join('') : `one of ${names.join(', ')}`;
+}
+
+function valueAt(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
 }

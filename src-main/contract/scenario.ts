@@ -14,6 +14,7 @@ import {
   vector2,
   vector3,
 } from './quantities.ts';
+import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensor.ts';
 
 const materialSchema = z.strictObject({
@@ -233,7 +234,7 @@ export const scenarioSchema = z
     mission: missionSchema.optional(),
     navigation: navigationSchema.prefault({}),
   })
-  .superRefine(checkReferences);
+  .superRefine(checkReferences, { when: () => true });
 
 /** A checked scenario, defaults filled in. */
 export type Scenario = z.output<typeof scenarioSchema>;
@@ -242,68 +243,3 @@ export type Vehicle = z.output<typeof vehicleSchema>;
 export type SensorMount = z.output<typeof sensorMountSchema>;
 export type Mission = z.output<typeof missionSchema>;
 export type Navigation = z.output<typeof navigationSchema>;
-
-type Issues = z.core.$RefinementCtx;
-
-function checkReferences(scenario: Scenario, context: Issues): void {
-  const { scene } = scenario;
-  const report = (path: PropertyKey[], message: string): void =>
-    context.addIssue({ code: 'custom', path, message });
-  const expectKey = (path: PropertyKey[], key: string, of: object, what: string): void => {
-    if (Object.hasOwn(of, key)) return;
-    const known = Object.keys(of).join(', ') || 'none is defined';
-    report(path, `expected ${what} (${known}), found '${key}'`);
-  };
-  for (const [name, model] of Object.entries(scene.models)) {
-    const at = ['scene', 'models', name];
-    if (model.kind === 'plant') continue;
-    expectKey([...at, 'material'], model.material, scene.materials, 'a material of the scene');
-    if (model.kind !== 'mesh') continue;
-    for (const [inFile, material] of Object.entries(model.materials)) {
-      expectKey([...at, 'materials', inFile], material, scene.materials, 'a material of the scene');
-    }
-  }
-  if (scene.ground.kind !== 'none') {
-    const at = ['scene', 'ground', 'material'];
-    expectKey(at, scene.ground.material, scene.materials, 'a material of the scene');
-  }
-  for (const [index, wall] of scene.walls.entries()) {
-    const at = ['scene', 'walls', index];
-    expectKey([...at, 'material'], wall.material, scene.materials, 'a material of the scene');
-    if (wall.fromM[0] === wall.toM[0] && wall.fromM[1] === wall.toM[1]) {
-      report([...at, 'toM'], 'expected another point than fromM');
-    }
-  }
-  for (const kind of ['instances', 'scatters'] as const) {
-    for (const [index, { model }] of scene[kind].entries()) {
-      expectKey(['scene', kind, index, 'model'], model, scene.models, 'a model of the scene');
-    }
-  }
-  for (const [index, scatter] of scene.scatters.entries()) {
-    const isPoisson = scatter.pattern === 'poisson-disk';
-    if (isPoisson === (scatter.minSpacingM !== undefined)) continue;
-    const expected = isPoisson
-      ? 'expected a spacing for poisson-disk'
-      : 'expected only with poisson-disk';
-    report(['scene', 'scatters', index, 'minSpacingM'], expected);
-  }
-  const named = (['walls', 'instances', 'scatters'] as const).flatMap((kind) =>
-    scene[kind].map(({ name }, index) => ({ name, path: ['scene', kind, index, 'name'] })),
-  );
-  reportRepeats(named, report);
-  reportRepeats(
-    scenario.sensors.map(({ name }, index) => ({ name, path: ['sensors', index, 'name'] })),
-    report,
-  );
-}
-
-function reportRepeats(
-  items: { name: string; path: PropertyKey[] }[],
-  report: (path: PropertyKey[], message: string) => void,
-): void {
-  const seen = new Set<string>();
-  for (const { name, path } of items) {
-    if (seen.has(name)) report(path, `expected a unique name, '${name}' is used before`);
-    seen.add(name);
-  }
-}

@@ -50,6 +50,16 @@ const sweep = z.strictObject({
 export const returnModes = ['strongest', 'last', 'strongest-and-last', 'first', 'closest'] as const;
 export type ReturnMode = (typeof returnModes)[number];
 
+const beamSchema = z.strictObject({
+  shape: z.enum(['circular', 'rectangular', 'elliptical']),
+  divergenceHorizontalMrad: notNegative.max(500).describe('full angle'),
+  divergenceVerticalMrad: notNegative.max(500).describe('full angle'),
+  stencil: z
+    .enum(['moment', 'goodin2018'])
+    .default('moment')
+    .describe("ring radius: 3/4 of the spot's (its second moment), or as printed in Goodin 2018"),
+});
+
 export const sensorSchema = z
   .strictObject({
     understorySensor: z.literal(1).describe('version of this format'),
@@ -72,60 +82,72 @@ export const sensorSchema = z
       minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
       maxM: positive,
     }),
-    beam: z.strictObject({
-      shape: z.enum(['circular', 'rectangular', 'elliptical']),
-      divergenceHorizontalMrad: notNegative.max(500).describe('full angle'),
-      divergenceVerticalMrad: notNegative.max(500).describe('full angle'),
-      stencil: z
-        .enum(['moment', 'goodin2018'])
-        .default('moment')
-        .describe(
-          "ring radius: 3/4 of the spot's (its second moment), or as printed in Goodin 2018",
-        ),
-    }),
+    beam: beamSchema,
     returns: z.strictObject({
       mode: z.enum(returnModes),
       signalCutoffM: notNegative.describe('length of the averaging window'),
       window: z.boolean().default(false).describe('average in strongest and last too (figure 2)'),
     }),
   })
-  .superRefine((sensor, context) => {
-    const names = new Set(sensor.blocks.map((block) => block.name));
-    for (const [index, name] of (sensor.firingOrder ?? []).entries()) {
-      if (!names.has(name)) {
-        context.addIssue({
-          code: 'custom',
-          path: ['firingOrder', index],
-          message: `expected the name of a block: ${[...names].join(', ')}`,
-        });
-      }
-    }
-    if (sensor.range.minM >= sensor.range.maxM) {
-      context.addIssue({
-        code: 'custom',
-        path: ['range', 'minM'],
-        message: 'expected less than maxM',
-      });
-    }
-    const { scan } = sensor;
-    if (scan.kind === 'sweep' && scan.minAzimuthDeg > scan.maxAzimuthDeg) {
-      context.addIssue({
-        code: 'custom',
-        path: ['scan', 'minAzimuthDeg'],
-        message: 'expected no more than maxAzimuthDeg',
-      });
-    }
-    if (sensor.beam.shape === 'circular') {
-      const { divergenceHorizontalMrad, divergenceVerticalMrad } = sensor.beam;
-      if (divergenceHorizontalMrad !== divergenceVerticalMrad) {
-        context.addIssue({
-          code: 'custom',
-          path: ['beam', 'divergenceVerticalMrad'],
-          message: 'expected the same as divergenceHorizontalMrad for a circular spot',
-        });
-      }
-    }
-  });
+  .superRefine(checkFiringOrder, whenSound('blocks', 'firingOrder'))
+  .superRefine(checkRange, whenSound('range'))
+  .superRefine(checkSweep, whenSound('scan'))
+  .superRefine(checkSpot, whenSound('beam'));
 
 /** A checked sensor, defaults filled in. Angles in the units of its field names. */
 export type Sensor = z.output<typeof sensorSchema>;
+
+type Issues = z.core.$RefinementCtx;
+
+/** Runs a check although other fields have problems, so that a person learns of everything at once. */
+function whenSound(...fields: string[]): z.core.$ZodSuperRefineParams {
+  return {
+    when: ({ issues }) =>
+      !issues.some(({ code, path }) => {
+        const field = path?.[0];
+        return field === undefined ? code !== 'unrecognized_keys' : fields.includes(String(field));
+      }),
+  };
+}
+
+function checkFiringOrder(
+  sensor: { blocks: { name: string }[]; firingOrder?: string[] | undefined },
+  context: Issues,
+): void {
+  const names = sensor.blocks.map((block) => block.name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    report(context, ['blocks', index, 'name'], `expected a unique name, '${name}' is used before`);
+  }
+  for (const [index, name] of (sensor.firingOrder ?? []).entries()) {
+    if (names.includes(name)) continue;
+    const message = `expected the name of a block (${names.join(', ')}), found '${name}'`;
+    report(context, ['firingOrder', index], message);
+  }
+}
+
+function checkRange({ range }: { range: { minM: number; maxM: number } }, context: Issues): void {
+  if (range.minM < range.maxM) return;
+  const message = `expected less than maxM (${range.maxM}), found ${range.minM}`;
+  report(context, ['range', 'minM'], message);
+}
+
+function checkSweep(
+  { scan }: { scan: z.output<typeof spinning> | z.output<typeof sweep> },
+  context: Issues,
+): void {
+  if (scan.kind !== 'sweep' || scan.minAzimuthDeg <= scan.maxAzimuthDeg) return;
+  const message = `expected at most maxAzimuthDeg (${scan.maxAzimuthDeg}), found ${scan.minAzimuthDeg}`;
+  report(context, ['scan', 'minAzimuthDeg'], message);
+}
+
+function checkSpot({ beam }: { beam: z.output<typeof beamSchema> }, context: Issues): void {
+  const { shape, divergenceHorizontalMrad, divergenceVerticalMrad } = beam;
+  if (shape !== 'circular' || divergenceHorizontalMrad === divergenceVerticalMrad) return;
+  const message = `expected divergenceHorizontalMrad (${divergenceHorizontalMrad}) for a circular spot, found ${divergenceVerticalMrad}`;
+  report(context, ['beam', 'divergenceVerticalMrad'], message);
+}
+
+function report(context: Issues, path: PropertyKey[], message: string): void {
+  context.addIssue({ code: 'custom', path, message });
+}

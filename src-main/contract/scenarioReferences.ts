@@ -1,0 +1,123 @@
+// What a scenario's schema cannot say field by field: names that must exist, or must be unique.
+// Why it reads unknown data: it also runs over documents whose fields have problems, so that a person
+// learns of everything at once.
+import type { z } from 'zod';
+
+type Report = (path: PropertyKey[], message: string) => void;
+
+/** Reports every reference to nothing and every name used twice. */
+export function checkReferences(scenario: unknown, context: z.core.$RefinementCtx): void {
+  const report: Report = (path, message) => context.addIssue({ code: 'custom', path, message });
+  const scene = field(scenario, 'scene');
+  checkMaterials(scene, report);
+  checkModels(scene, report);
+  checkScatters(scene, report);
+  checkInstanceNames(scene, report);
+  reportRepeats(namesOf(field(scenario, 'sensors'), ['sensors']), report);
+}
+
+function checkMaterials(scene: unknown, report: Report): void {
+  const materials = field(scene, 'materials');
+  const expectMaterial = (path: PropertyKey[], name: unknown): void =>
+    expectKey(path, name, materials, 'a material of the scene', report);
+  for (const [name, model] of entries(field(scene, 'models'))) {
+    const at = ['scene', 'models', name];
+    expectMaterial([...at, 'material'], field(model, 'material'));
+    for (const [inFile, material] of entries(field(model, 'materials'))) {
+      expectMaterial([...at, 'materials', inFile], material);
+    }
+  }
+  expectMaterial(['scene', 'ground', 'material'], field(field(scene, 'ground'), 'material'));
+  for (const [index, wall] of items(field(scene, 'walls')).entries()) {
+    const at = ['scene', 'walls', index];
+    expectMaterial([...at, 'material'], field(wall, 'material'));
+    const [from, to] = [items(field(wall, 'fromM')), items(field(wall, 'toM'))];
+    if (from.length === 2 && from[0] === to[0] && from[1] === to[1]) {
+      report([...at, 'toM'], 'expected another point than fromM');
+    }
+  }
+}
+
+function checkModels(scene: unknown, report: Report): void {
+  const models = field(scene, 'models');
+  for (const kind of ['instances', 'scatters']) {
+    for (const [index, placed] of items(field(scene, kind)).entries()) {
+      const path = ['scene', kind, index, 'model'];
+      expectKey(path, field(placed, 'model'), models, 'a model of the scene', report);
+    }
+  }
+}
+
+function checkScatters(scene: unknown, report: Report): void {
+  for (const [index, scatter] of items(field(scene, 'scatters')).entries()) {
+    const isPoisson = field(scatter, 'pattern') === 'poisson-disk';
+    if (isPoisson === (field(scatter, 'minSpacingM') !== undefined)) continue;
+    report(
+      ['scene', 'scatters', index, 'minSpacingM'],
+      isPoisson
+        ? 'expected a spacing for poisson-disk, found nothing'
+        : "expected only with pattern 'poisson-disk'",
+    );
+  }
+}
+
+function checkInstanceNames(scene: unknown, report: Report): void {
+  const placed = ['walls', 'instances'].flatMap((kind) =>
+    namesOf(field(scene, kind), ['scene', kind]),
+  );
+  const scattered = namesOf(field(scene, 'scatters'), ['scene', 'scatters']);
+  reportRepeats([...placed, ...scattered], report);
+  for (const { name, path } of [...placed, ...scattered]) {
+    if (name === 'ground') report(path, "expected another name, 'ground' is the ground's");
+  }
+  const scatters = new Set(scattered.map(({ name }) => name));
+  for (const { name, path } of placed) {
+    const copyOf = /^(.+)-[1-9][0-9]*$/.exec(name)?.[1];
+    if (copyOf !== undefined && scatters.has(copyOf)) {
+      report(path, `expected another name, '${name}' is a copy of the scatter '${copyOf}'`);
+    }
+  }
+}
+
+function expectKey(
+  path: PropertyKey[],
+  key: unknown,
+  of: unknown,
+  what: string,
+  report: Report,
+): void {
+  if (typeof key !== 'string' || field(of, key) !== undefined) return;
+  const known = entries(of).map(([name]) => name);
+  report(path, `expected ${what} (${known.join(', ') || 'none is defined'}), found '${key}'`);
+}
+
+function reportRepeats(named: { name: string; path: PropertyKey[] }[], report: Report): void {
+  const seen = new Set<string>();
+  for (const { name, path } of named) {
+    if (seen.has(name)) report(path, `expected a unique name, '${name}' is used before`);
+    seen.add(name);
+  }
+}
+
+function namesOf(list: unknown, at: PropertyKey[]): { name: string; path: PropertyKey[] }[] {
+  return items(list).flatMap((item, index) => {
+    const name = field(item, 'name');
+    return typeof name === 'string' ? [{ name, path: [...at, index, 'name'] }] : [];
+  });
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function entries(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+    : [];
+}
+
+function items(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
