@@ -159,7 +159,7 @@ function decodeBody(body: Uint8Array<ArrayBuffer>, headerBytes: number): Frame {
   for (const { name, type, count } of columnHeaders) {
     const ArrayOf = columnTypes[type];
     const byteLength = count * (ArrayOf?.BYTES_PER_ELEMENT ?? Number.NaN);
-    if (!(byteLength >= 0) || offset + byteLength > body.length) {
+    if (!Number.isInteger(count) || !(byteLength >= 0) || offset + byteLength > body.length) {
       throw new UnderstoryError('protocol', `column '${name}' does not fit in its frame`);
     }
     columns[name] = new ArrayOf(body.buffer, body.byteOffset + offset, count);

@@ -1,0 +1,46 @@
+// What the golden frames hold. Header texts are spelled out as they stand in the files.
+
+export interface GoldenColumn {
+  name: string;
+  type: 'u8' | 'u16' | 'u32' | 'i32' | 'u64' | 'i64' | 'f32' | 'f64';
+  values: number[];
+}
+
+export interface GoldenFrame {
+  file: string;
+  headerJson: string;
+  columns: GoldenColumn[];
+}
+
+/** A call with columns of every type and of lengths that need padding; an event with nothing; an error. */
+export const goldenFrames: GoldenFrame[] = [
+  {
+    file: 'call-with-columns.bin',
+    headerJson:
+      '{"kind":"call","id":7,"method":"scan","body":{"fromNs":0,"toNs":100000000,"name":"Bäume"},' +
+      '"columns":[{"name":"time_ns","type":"i64","count":2},{"name":"return_no","type":"u8","count":3},' +
+      '{"name":"ring","type":"u16","count":5},{"name":"object_id","type":"u32","count":1},' +
+      '{"name":"offset","type":"i32","count":2},{"name":"pulse","type":"u64","count":1},' +
+      '{"name":"range_m","type":"f32","count":3},{"name":"x_m","type":"f64","count":2},' +
+      '{"name":"none","type":"f32","count":0}]}',
+    columns: [
+      { name: 'time_ns', type: 'i64', values: [-1, 9007199254740991] },
+      { name: 'return_no', type: 'u8', values: [0, 1, 255] },
+      { name: 'ring', type: 'u16', values: [0, 1, 2, 3, 65535] },
+      { name: 'object_id', type: 'u32', values: [4294967295] },
+      { name: 'offset', type: 'i32', values: [-2147483648, 2147483647] },
+      { name: 'pulse', type: 'u64', values: [9007199254740991] },
+      { name: 'range_m', type: 'f32', values: [0.5, Number.NaN, -0] },
+      { name: 'x_m', type: 'f64', values: [0.1, Number.POSITIVE_INFINITY] },
+      { name: 'none', type: 'f32', values: [] },
+    ],
+  },
+  { file: 'empty-event.bin', headerJson: '{"kind":"event","id":0,"method":"tick"}', columns: [] },
+  {
+    file: 'error.bin',
+    headerJson:
+      '{"kind":"error","id":3,"error":{"code":"scene-too-large",' +
+      '"message":"the scene would take 9 GB","details":{"neededBytes":9000000000}}}',
+    columns: [],
+  },
+];
