@@ -1,0 +1,57 @@
+// Pulse numbers, times and azimuths.
+#include "core/sensor/pulses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/maths/maths.h"
+
+namespace understory {
+
+PulseNumbering pulseNumbering(const SensorRecipe& sensor) {
+  PulseNumbering numbering{{0}};
+  for (const std::uint32_t block : sensor.slotPattern) {
+    numbering.pulsesBefore.push_back(numbering.pulsesBefore.back() +
+                                     sensor.blocks[block].elevationsRad.size());
+  }
+  return numbering;
+}
+
+std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t slot) {
+  const std::uint64_t patternSlots = numbering.pulsesBefore.size() - 1;
+  return slot / patternSlots * numbering.pulsesBefore.back() +
+         numbering.pulsesBefore[slot % patternSlots];
+}
+
+const LaserBlock& blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
+  return sensor.blocks[sensor.slotPattern[slot % sensor.slotPattern.size()]];
+}
+
+std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
+  return std::llround(static_cast<double>(slot) / sensor.slotsPerSecond * 1e9);
+}
+
+double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
+  if (sensor.isSpinning) {
+    // Why fmod: it is exact, so the azimuth keeps all its digits after hours of turning.
+    const double turns =
+        std::fmod(static_cast<double>(slot) * sensor.rateHz, sensor.slotsPerSecond) /
+        sensor.slotsPerSecond;
+    return 2.0 * piRad * turns;
+  }
+  if (sensor.slotsPerScan < 2) return sensor.minAzimuthRad;
+  const double share = static_cast<double>(slot % sensor.slotsPerScan) /
+                       static_cast<double>(sensor.slotsPerScan - 1);
+  return sensor.minAzimuthRad + (sensor.maxAzimuthRad - sensor.minAzimuthRad) * share;
+}
+
+std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {
+  if (timeNs <= 0) return 0;
+  const double guess = std::floor(static_cast<double>(timeNs) * 1e-9 * sensor.slotsPerSecond);
+  // Why two slots back: the guess and slotTimeNs both round.
+  auto slot = static_cast<std::uint64_t>(std::max(0.0, guess - 2.0));
+  while (slotTimeNs(sensor, slot) < timeNs) ++slot;
+  return slot;
+}
+
+}  // namespace understory

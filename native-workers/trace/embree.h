@@ -1,0 +1,96 @@
+// The one place that knows which Embree this is: 3.13 (Debian 12) or 4. Only files of trace include it.
+// Everything else says intersectPacket<Width> and does not care.
+#pragma once
+
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+#include <embree4/rtcore.h>
+#else
+#include <embree3/rtcore.h>
+#endif
+
+namespace understory {
+
+// What a call of Embree needs beside the rays. Why one for each call and thread: an RTCIntersectContext
+// shared by threads is written to by all of them.
+class RayQuery {
+ public:
+  explicit RayQuery(bool isCoherent) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcInitIntersectArguments(&intersect_);
+    rtcInitOccludedArguments(&occluded_);
+    if (isCoherent) {
+      intersect_.flags = RTC_RAY_QUERY_FLAG_COHERENT;
+      occluded_.flags = RTC_RAY_QUERY_FLAG_COHERENT;
+    }
+#else
+    rtcInitIntersectContext(&context_);
+    if (isCoherent) context_.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+#endif
+  }
+
+  void intersect(RTCScene scene, RTCRayHit& query) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcIntersect1(scene, &query, &intersect_);
+#else
+    rtcIntersect1(scene, &context_, &query);
+#endif
+  }
+
+  // Sets query.tfar to -infinity where something lies between tnear and tfar.
+  void occluded(RTCScene scene, RTCRay& query) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcOccluded1(scene, &query, &occluded_);
+#else
+    rtcOccluded1(scene, &context_, &query);
+#endif
+  }
+
+  // `valid`: -1 for each lane to trace, 0 for the others; aligned as the packet.
+  void intersect(const int* valid, RTCScene scene, RTCRayHit4& packet) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcIntersect4(valid, scene, &packet, &intersect_);
+#else
+    rtcIntersect4(valid, scene, &context_, &packet);
+#endif
+  }
+  void intersect(const int* valid, RTCScene scene, RTCRayHit8& packet) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcIntersect8(valid, scene, &packet, &intersect_);
+#else
+    rtcIntersect8(valid, scene, &context_, &packet);
+#endif
+  }
+  void intersect(const int* valid, RTCScene scene, RTCRayHit16& packet) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcIntersect16(valid, scene, &packet, &intersect_);
+#else
+    rtcIntersect16(valid, scene, &context_, &packet);
+#endif
+  }
+
+ private:
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+  RTCIntersectArguments intersect_{};
+  RTCOccludedArguments occluded_{};
+#else
+  RTCIntersectContext context_{};
+#endif
+};
+
+// The packet type of a width.
+template <std::size_t Width>
+struct PacketOf;
+template <>
+struct PacketOf<4> {
+  using RayHit = RTCRayHit4;
+};
+template <>
+struct PacketOf<8> {
+  using RayHit = RTCRayHit8;
+};
+template <>
+struct PacketOf<16> {
+  using RayHit = RTCRayHit16;
+};
+
+}  // namespace understory

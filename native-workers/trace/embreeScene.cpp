@@ -1,0 +1,159 @@
+// Uploading a scene: triangles to Embree's buffers, one BVH for each model, instances over them.
+#include "trace/embreeScene.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "core/error.h"
+#include "trace/embree.h"
+
+namespace understory {
+namespace {
+
+void failOnError(RTCDeviceTy* device, const char* doing) {
+  const RTCError error = rtcGetDeviceError(device);
+  if (error == RTC_ERROR_NONE) return;
+  if (error == RTC_ERROR_CANCELLED) throw cancelledError();
+  throw UnderstoryError(error == RTC_ERROR_OUT_OF_MEMORY ? "scene-too-large" : "worker-failed",
+                        std::string("Embree failed while ") + doing,
+                        {{"embreeError", static_cast<int>(error)}});
+}
+
+void checkCancelled(const BuildControl& control) {
+  if (control.isCancelled != nullptr && control.isCancelled->load()) throw cancelledError();
+}
+
+bool keepBuilding(void* isCancelled, double) {
+  return !static_cast<const std::atomic<bool>*>(isCancelled)->load();
+}
+
+void watchCancel(RTCSceneTy* scene, const BuildControl& control) {
+  if (control.isCancelled == nullptr) return;
+  rtcSetSceneProgressMonitorFunction(scene, keepBuilding,
+                                     const_cast<std::atomic<bool>*>(control.isCancelled));
+}
+
+// Embree's own buffers are padded as its 16-byte loads need.
+void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
+  RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+  void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                           sizeof(Vec3f), mesh.vertices.size());
+  void* triangles = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                            sizeof(mesh.triangles[0]), mesh.triangles.size());
+  failOnError(device, "taking a model's triangles");
+  std::memcpy(vertices, mesh.vertices.data(), mesh.vertices.size() * sizeof(Vec3f));
+  std::memcpy(triangles, mesh.triangles.data(), mesh.triangles.size() * sizeof(mesh.triangles[0]));
+  rtcCommitGeometry(geometry);
+  rtcAttachGeometryByID(scene, geometry, 0);
+  rtcReleaseGeometry(geometry);
+}
+
+InstanceShading shadingOf(const Instance& instance, const Model& model) {
+  InstanceShading shading;
+  const Mat3d rotation = matrixOf(instance.rotation);
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      shading.worldFromModel[3 * row + column] = static_cast<float>(rotation[row][column]);
+    }
+  }
+  shading.id = instance.id;
+  shading.classId = instance.classId;
+  const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
+  const bool isUniform =
+      std::adjacent_find(materials.begin(), materials.end(), std::not_equal_to<>()) ==
+      materials.end();
+  shading.material = materials.empty() ? std::uint16_t{0} : materials.front();
+  shading.materialOfTriangle = isUniform ? nullptr : materials.data();
+  return shading;
+}
+
+void checkIndices(const Scene& scene) {
+  for (const Model& model : scene.models) {
+    const Mesh& mesh = model.mesh;
+    const bool isWhole =
+        mesh.materialOfTriangle.size() == mesh.triangles.size() &&
+        std::all_of(mesh.materialOfTriangle.begin(), mesh.materialOfTriangle.end(),
+                    [&](std::uint16_t material) { return material < scene.materials.size(); }) &&
+        std::all_of(mesh.triangles.begin(), mesh.triangles.end(), [&](const auto& triangle) {
+          return std::all_of(triangle.begin(), triangle.end(),
+                             [&](std::uint32_t corner) { return corner < mesh.vertices.size(); });
+        });
+    if (!isWhole) {
+      throw UnderstoryError("bad-input", "model '" + model.name +
+                                             "' names vertices or materials that do not exist");
+    }
+  }
+  for (const Instance& instance : scene.instances) {
+    if (instance.model >= scene.models.size()) {
+      throw UnderstoryError("bad-input", "an instance names a model that does not exist",
+                            {{"id", instance.id}});
+    }
+  }
+}
+
+}  // namespace
+
+EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene,
+                         const BuildControl& control)
+    : device_(std::move(device)), scene_(std::move(scene)) {
+  checkIndices(scene_);
+  for (const Material& material : scene_.materials) {
+    reflectances_.push_back(material.reflectance);
+  }
+  try {
+    buildModels(control);
+    placeInstances(control);
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+EmbreeScene::~EmbreeScene() { release(); }
+
+void EmbreeScene::buildModels(const BuildControl& control) {
+  for (Model& model : scene_.models) {
+    checkCancelled(control);
+    if (control.progress) control.progress("models", models_.size(), scene_.models.size());
+    models_.push_back(rtcNewScene(device_->handle()));
+    watchCancel(models_.back(), control);
+    uploadMesh(device_->handle(), models_.back(), model.mesh);
+    model.mesh.vertices = {};
+    model.mesh.triangles = {};
+    rtcCommitScene(models_.back());
+    failOnError(device_->handle(), "building a model");
+  }
+}
+
+void EmbreeScene::placeInstances(const BuildControl& control) {
+  top_ = rtcNewScene(device_->handle());
+  watchCancel(top_, control);
+  shading_.reserve(scene_.instances.size());
+  for (const Instance& instance : scene_.instances) {
+    if (shading_.size() % 1024 == 0) {
+      checkCancelled(control);
+      if (control.progress) control.progress("instances", shading_.size(), scene_.instances.size());
+    }
+    RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
+    rtcSetGeometryInstancedScene(geometry, models_[instance.model]);
+    const std::array<float, 12> matrix =
+        columnMajor3x4({instance.positionM, instance.rotation, instance.scale});
+    rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometryByID(top_, geometry, static_cast<unsigned>(shading_.size()));
+    rtcReleaseGeometry(geometry);
+    shading_.push_back(shadingOf(instance, scene_.models[instance.model]));
+  }
+  rtcCommitScene(top_);
+  failOnError(device_->handle(), "building the scene");
+}
+
+void EmbreeScene::release() {
+  if (top_ != nullptr) rtcReleaseScene(top_);
+  for (RTCSceneTy* model : models_) rtcReleaseScene(model);
+  models_.clear();
+  top_ = nullptr;
+}
+
+}  // namespace understory
