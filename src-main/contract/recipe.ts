@@ -77,7 +77,9 @@ export interface ScatterRecipe {
 
 export interface SceneRecipe {
   seed: number;
+  /** colourRgb: 0 to 1, for pictures. */
   materials: { name: string; reflectance: number; colourRgb: [number, number, number] }[];
+  /** 'ground' and 'wall' are the classes of ground and walls. */
   classes: string[];
   models: ModelRecipe[];
   instances: InstanceRecipe[];

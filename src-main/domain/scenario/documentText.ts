@@ -1,0 +1,87 @@
+// Documents as people write them: YAML, or JSON, which is YAML too. Every problem of a text is reported
+// at once, at its path, and with the line it stands on.
+import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import type { z } from 'zod';
+import { checkWith, formatPath, type Parsed, type Problem } from '#contract/problems.ts';
+
+/**
+ * Parses text and checks it against a schema. A text that is no YAML gives its syntax errors only (code
+ * 'syntax', duplicate keys included, each with line and column); otherwise every problem of the schema.
+ */
+export function parseDocumentText<S extends z.ZodType>(
+  schema: S,
+  text: string,
+): Parsed<z.output<S>> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const errors = [...document.errors, ...aliasErrors(document)];
+  if (errors.length > 0) {
+    return { value: null, problems: errors.map((error) => syntaxProblem(error, lines)) };
+  }
+  const { value, problems } = checkWith(schema, document.toJS());
+  if (problems.length === 0) return { value: value as z.output<S>, problems: [] };
+  return {
+    value: null,
+    problems: problems.map(({ path, code, message }) => {
+      const line = lineOf(document, path, lines);
+      return {
+        path: formatPath(path),
+        code,
+        message: line === null ? message : `${message} (line ${line})`,
+      };
+    }),
+  };
+}
+
+interface SyntaxFault {
+  message: string;
+  pos: readonly [number, number];
+}
+
+function syntaxProblem({ message, pos }: SyntaxFault, lines: LineCounter): Problem {
+  const { line, col } = lines.linePos(pos[0]);
+  return {
+    path: '(document)',
+    code: 'syntax',
+    message: `${message} (line ${line}, column ${col})`,
+  };
+}
+
+/** Aliases to nothing, and aliases of aliases that would grow without bound, show only on conversion. */
+function aliasErrors(document: Document.Parsed): SyntaxFault[] {
+  if (document.errors.length > 0) return [];
+  try {
+    document.toJS();
+    return [];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ message, pos: [document.range[0], document.range[0]] }];
+  }
+}
+
+/** Line of the value at a path; of its key where there is one; of its nearest parent otherwise. */
+function lineOf(
+  document: Document.Parsed,
+  path: readonly PropertyKey[],
+  lines: LineCounter,
+): number | null {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const parent = document.getIn(path.slice(0, depth - 1), true);
+    const key = path[depth - 1];
+    const pair = isMap(parent) ? parent.items.find((item) => isKey(item, key)) : undefined;
+    const node = pair ? pair.key : document.getIn(path.slice(0, depth), true);
+    const offset = startOf(node);
+    if (offset !== null) return lines.linePos(offset).line;
+  }
+  return null;
+}
+
+function isKey(item: unknown, key: PropertyKey | undefined): boolean {
+  return isPair(item) && isScalar(item.key) && String(item.key.value) === String(key);
+}
+
+function startOf(node: unknown): number | null {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return null;
+  const { range } = node;
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : null;
+}

@@ -1,0 +1,228 @@
+// A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids,
+// degrees radians, walls boxes, the ground an instance. Ids count from 1 in the order ground, walls,
+// instances, scatters.
+import type { Plant } from '#contract/plant.ts';
+import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
+import type { ModelRecipe, ModelSource, SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
+import type { SceneDocument } from '#contract/scenario.ts';
+import { radians, rotationFromDegrees } from './rotation.ts';
+
+type ModelDocument = SceneDocument['models'][string];
+type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
+
+/** What a scene document refers to, read: plants and meshes by the name of the model that uses them. */
+export interface SceneReferences {
+  plants: ReadonlyMap<string, Plant>;
+  meshes: ReadonlyMap<string, Pick<MeshSource, 'file' | 'format'>>;
+  /** Posts of the height field; null where the ground is none. */
+  heightField: { columns: number; rows: number } | null;
+}
+
+/** Resolves a checked scene. Reports plants whose materials the scene does not have. */
+export function compileScene(
+  scene: SceneDocument,
+  references: SceneReferences,
+  seed: number,
+): Parsed<SceneRecipe> {
+  const problems: Problem[] = [];
+  const materialNames = Object.keys(scene.materials);
+  const recipe: SceneRecipe = {
+    seed,
+    materials: Object.entries(scene.materials).map(([name, { reflectance, colour }]) => ({
+      name,
+      reflectance,
+      colourRgb: colourRgb(colour),
+    })),
+    classes: [],
+    models: [],
+    instances: [],
+    scatters: [],
+    ground: -1,
+  };
+  const materialOf = (name: string): number => materialNames.indexOf(name);
+  const modelIndices = new Map<string, number>();
+  for (const [name, model] of Object.entries(scene.models)) {
+    modelIndices.set(name, recipe.models.length);
+    const source = modelSource(name, model, references, materialOf, problems);
+    if (source) recipe.models.push({ name, solid: solidOf(model, source), source });
+  }
+  if (problems.length > 0) return { value: null, problems };
+
+  addGround(scene, references, recipe, materialOf);
+  addWalls(scene, recipe, materialOf);
+  for (const placed of scene.instances) {
+    recipe.instances.push({
+      id: recipe.instances.length + 1,
+      name: placed.name,
+      class: classIndex(recipe, placed.class ?? placed.model),
+      model: modelIndices.get(placed.model) ?? -1,
+      positionM: placed.positionM,
+      onGround: placed.onGround,
+      rotation: rotationFromDegrees(placed.yawDeg, placed.pitchDeg, placed.rollDeg),
+      scale: placed.scale,
+    });
+  }
+  let firstId = recipe.instances.length + 1;
+  for (const scatter of scene.scatters) {
+    const model = modelIndices.get(scatter.model) ?? -1;
+    recipe.scatters.push(scatterRecipe(scatter, firstId, model, recipe));
+    firstId += scatter.count;
+  }
+  return { value: recipe, problems: [] };
+}
+
+function modelSource(
+  name: string,
+  model: ModelDocument,
+  references: SceneReferences,
+  materialOf: (name: string) => number,
+  problems: Problem[],
+): ModelSource | null {
+  if (model.kind === 'plant') {
+    const plant = references.plants.get(name);
+    if (!plant) throw new Error(`model '${name}': its plant was not read`);
+    const needed = plantMaterials(plant);
+    const missing = needed.filter((material) => materialOf(material) < 0);
+    for (const material of missing) {
+      problems.push({
+        path: formatPath(['scene', 'materials', material]),
+        code: 'missing',
+        message: `expected a material '${material}' for plant '${plant.id}' of model '${name}', found nothing`,
+      });
+    }
+    const materials = Object.fromEntries(needed.map((key) => [key, materialOf(key)]));
+    return { kind: 'plant', plant, seed: model.seed ?? plant.seed, materials };
+  }
+  const material = materialOf(model.material);
+  if (model.kind === 'mesh') {
+    const mesh = references.meshes.get(name);
+    if (!mesh) throw new Error(`model '${name}': its mesh file was not found`);
+    const materials = Object.fromEntries(
+      Object.entries(model.materials).map(([inFile, ofScene]) => [inFile, materialOf(ofScene)]),
+    );
+    const { upAxis } = model;
+    return { kind: 'mesh', ...mesh, unitM: metresPer[model.unit], upAxis, material, materials };
+  }
+  const { solid: _, ...primitive } = model;
+  return { ...primitive, material };
+}
+
+const metresPer = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const;
+
+function plantMaterials(plant: Plant): string[] {
+  return plant.generator === 'grass-patch'
+    ? [plant.material]
+    : [...new Set([plant.barkMaterial, plant.leaves.material])];
+}
+
+function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'] {
+  const isTree = source.kind === 'plant' && source.plant.generator === 'tree';
+  const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
+  if (!isSolid) return 'none';
+  return isTree ? 'wood' : 'all';
+}
+
+/** The ground stops nobody: it is what vehicles stand on, however steep. */
+function addGround(
+  { ground }: SceneDocument,
+  { heightField }: SceneReferences,
+  recipe: SceneRecipe,
+  materialOf: (name: string) => number,
+): void {
+  if (ground.kind === 'none') return;
+  const [centreX, centreY] = ground.centreM;
+  const [sizeX, sizeY] = ground.sizeM;
+  const material = materialOf(ground.material);
+  let source: ModelSource;
+  if (ground.kind === 'plane') {
+    source = { kind: 'plane', sizeM: ground.sizeM, divisions: 1, material };
+  } else {
+    if (!heightField) throw new Error('the height field was not read');
+    const { columns, rows } = heightField;
+    source = {
+      kind: 'height-field',
+      columns,
+      rows,
+      originM: [centreX - sizeX / 2, centreY - sizeY / 2],
+      stepM: [sizeX / (columns - 1), sizeY / (rows - 1)],
+      material,
+    };
+  }
+  recipe.ground = recipe.instances.length;
+  recipe.models.push({ name: 'ground:surface', solid: 'none', source });
+  recipe.instances.push({
+    id: recipe.instances.length + 1,
+    name: 'ground',
+    class: classIndex(recipe, 'ground'),
+    model: recipe.models.length - 1,
+    positionM: ground.kind === 'plane' ? [centreX, centreY, ground.zM] : [0, 0, 0],
+    onGround: false,
+    rotation: [0, 0, 0, 1],
+    scale: 1,
+  });
+}
+
+/** A wall is a box centred on its line, as long as the line, from the ground at its middle upwards. */
+function addWalls(
+  { walls }: SceneDocument,
+  recipe: SceneRecipe,
+  materialOf: (name: string) => number,
+): void {
+  for (const wall of walls) {
+    const [fromX, fromY] = wall.fromM;
+    const [toX, toY] = wall.toM;
+    const lengthM = Math.hypot(toX - fromX, toY - fromY);
+    const yawRad = Math.atan2(toY - fromY, toX - fromX);
+    const source: ModelSource = {
+      kind: 'box',
+      sizeM: [lengthM, wall.thicknessM, wall.heightM],
+      material: materialOf(wall.material),
+    };
+    // Why the colon: names of the scene's own models cannot hold one.
+    recipe.models.push({ name: `wall:${wall.name}`, solid: 'all', source });
+    recipe.instances.push({
+      id: recipe.instances.length + 1,
+      name: wall.name,
+      class: classIndex(recipe, 'wall'),
+      model: recipe.models.length - 1,
+      positionM: [(fromX + toX) / 2, (fromY + toY) / 2, wall.heightM / 2],
+      onGround: true,
+      rotation: rotationFromDegrees((yawRad * 180) / Math.PI, 0, 0),
+      scale: 1,
+    });
+  }
+}
+
+function scatterRecipe(
+  scatter: SceneDocument['scatters'][number],
+  firstId: number,
+  model: number,
+  recipe: SceneRecipe,
+): ScatterRecipe {
+  return {
+    firstId,
+    name: scatter.name,
+    class: classIndex(recipe, scatter.class ?? scatter.model),
+    model,
+    count: scatter.count,
+    pattern: scatter.pattern,
+    minSpacingM: scatter.minSpacingM ?? 0,
+    areaM: scatter.areaM,
+    yawRad: [radians(scatter.yawDeg[0]), radians(scatter.yawDeg[1])],
+    scale: scatter.scale,
+    tiltRad: [radians(scatter.tiltDeg[0]), radians(scatter.tiltDeg[1])],
+    keepClear: scatter.keepClear,
+  };
+}
+
+/** Index of a class by name; a new name is added. */
+function classIndex(recipe: SceneRecipe, name: string): number {
+  const known = recipe.classes.indexOf(name);
+  return known >= 0 ? known : recipe.classes.push(name) - 1;
+}
+
+/** '#rrggbb' to 0–1. */
+function colourRgb(hex: string): [number, number, number] {
+  const channel = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  return [channel(1), channel(3), channel(5)];
+}
