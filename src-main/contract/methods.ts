@@ -123,6 +123,7 @@ export interface Replies {
     hits: number;
     returns: number;
     rows: number;
+    /** As ScanReply.hash; empty with .mcap, which keeps one hash for each of its scans. */
     hash: string;
     classes: string[];
     summary: SceneSummary;

@@ -1,0 +1,221 @@
+// drive.start, drive.stop, drive.watch: a run from its order to its end.
+// Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
+import type { Columns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/methods.ts';
+import type { CompiledScenario, RunView } from '#contract/run.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { Progress } from '#contract/worker.ts';
+import type { Documents } from './documents.ts';
+import type { HandlerContext, Handlers } from './handlers.ts';
+import { decimate, startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
+import type { Machine } from './ports.ts';
+import { runOf } from './runsHandlers.ts';
+
+export interface DrivePorts extends LiveRunPorts {
+  documents: Documents;
+  machine: Machine;
+  version: string;
+  /** A new id, sortable by time (UUID version 7). */
+  newId(): string;
+}
+
+/** Points of a view where nobody says how many. */
+const defaultViewPoints = 60_000;
+/** Upper estimate of what one pulse takes in a recording, compressed: half of the measured hits. */
+const recordedBytesPerPulse = 24;
+
+export function driveHandlers(ports: DrivePorts): {
+  handlers: Handlers<'drive'>;
+  stopAll(): Promise<void>;
+} {
+  const { catalogue, clock, documents, folders, locks, machine } = ports;
+  const live = new Map<string, LiveRun>();
+
+  const handlers: Handlers<'drive'> = {
+    'drive.start': async (request) => {
+      const { compiled, heights } = await documents.compile(request.scenario, {
+        sensor: request.sensor,
+        seed: request.seed,
+      });
+      const seconds = request.seconds ?? null;
+      expectMission(compiled);
+      expectRoom(compiled, seconds);
+      return { reply: { runId: begin(request, compiled, heights, seconds) } };
+    },
+    'drive.stop': async ({ runId }) => {
+      const run = live.get(runOf(catalogue, runId).id);
+      run?.stop();
+      return { reply: { stopped: run !== undefined } };
+    },
+    'drive.watch': async ({ runId, maxPoints }, context) => {
+      const row = runOf(catalogue, runId);
+      const run = live.get(row.id);
+      if (run === undefined) {
+        const { state, end, figures, error } = row;
+        if (state !== 'running') return { reply: { state, end, figures, error } };
+        throw new UnderstoryError('locked', `run ${row.id} goes on in another host`);
+      }
+      await follow(run, maxPoints, context);
+      return { reply: await run.done };
+    },
+  };
+  return { handlers, stopAll };
+
+  function begin(
+    request: RequestOf<'drive.start'>,
+    compiled: CompiledScenario,
+    heights: Float32Array,
+    seconds: number | null,
+  ): string {
+    const id = ports.newId();
+    const { recordingFile, lockFile, hostLockFile } = folders.create(id);
+    const threads = request.threads ?? null;
+    const isa = request.isa ?? null;
+    const hostLock = locks.acquire(hostLockFile);
+    try {
+      catalogue.insertRun({
+        id,
+        name: compiled.scenario.name,
+        createdMs: clock.nowMs(),
+        compiled,
+        version: ports.version,
+        hostName: machine.hostName,
+        recordingFile,
+        order: { seconds, threads, isa },
+      });
+    } catch (error) {
+      hostLock.release();
+      throw error;
+    }
+    const run = startLiveRun(
+      ports,
+      id,
+      {
+        compiled,
+        seconds,
+        isPipelined: request.isPipelined,
+        recordingFile,
+        lockFile,
+        threads,
+        isa,
+        viewPoints: request.viewPoints ?? defaultViewPoints,
+        isBlind: request.isBlind,
+      },
+      heights,
+      hostLock,
+    );
+    live.set(id, run);
+    void run.done.then(() => live.delete(id));
+    return id;
+  }
+
+  /** @throws 'disk-full' where the recording would foreseeably not fit. */
+  function expectRoom(compiled: CompiledScenario, seconds: number | null): void {
+    const { mission, vehicle } = compiled.scenario;
+    if (mission === undefined) return;
+    const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
+    const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
+    const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulseRate(recipe), 0);
+    const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
+    const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
+    const freeBytes = machine.freeDiskBytes(folders.dataFolder);
+    if (freeBytes >= neededBytes) return;
+    const message =
+      `the recording of ${lengthS.toFixed(0)} s may take ${gigabytes(neededBytes)}, ` +
+      `but ${folders.dataFolder} has only ${gigabytes(freeBytes)} free`;
+    throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
+  }
+
+  async function stopAll(): Promise<void> {
+    const runs = [...live.values()];
+    for (const run of runs) run.stop();
+    await Promise.all(runs.map((run) => run.done));
+  }
+}
+
+function expectMission({ scenario, sensors }: CompiledScenario): void {
+  const problems = [];
+  if (scenario.mission === undefined) {
+    problems.push({
+      path: 'mission',
+      code: 'missing',
+      message: 'expected a mission with start and goal: a drive needs one',
+    });
+  }
+  if (sensors.length === 0) {
+    problems.push({
+      path: 'sensors',
+      code: 'missing',
+      message: 'expected at least one sensor: give the scenario one, or name one (--sensor)',
+    });
+  }
+  if (problems.length > 0) {
+    throw new UnderstoryError('bad-input', 'the scenario cannot be driven', { problems });
+  }
+}
+
+/** Pulses per second: slots times lasers of the mean block. */
+function pulseRate({ slotsPerSecond, slotPattern, blocks }: SensorRecipe): number {
+  const lasers = slotPattern.reduce((sum, at) => sum + (blocks[at]?.elevationsRad.length ?? 0), 0);
+  return (slotsPerSecond * lasers) / Math.max(1, slotPattern.length);
+}
+
+/** Sends the newest view whenever the taker is ready, until the run or the caller's interest ends. */
+async function follow(run: LiveRun, maxPoints: number, context: HandlerContext): Promise<void> {
+  let pending: { view: RunView; columns: Columns } | null = null;
+  let sentCost: Columns['cost'];
+  let isOver = false;
+  let wake = (): void => {};
+  const unwatch = run.watch({
+    onView: (view, columns) => {
+      pending = { view, columns };
+      wake();
+    },
+    onProgress: (progress: Progress) => context.progress(progress),
+  });
+  const finish = (): void => {
+    isOver = true;
+    wake();
+  };
+  void run.done.then(finish);
+  context.signal.addEventListener('abort', finish, { once: true });
+  try {
+    while (!context.signal.aborted) {
+      const next = takePending();
+      if (next !== null) {
+        await context.chunk(next.view, forTaker(next.columns));
+      } else if (isOver) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+    throw new UnderstoryError('cancelled', 'the watching was cancelled');
+  } finally {
+    unwatch();
+    context.signal.removeEventListener('abort', finish);
+  }
+
+  function takePending(): { view: RunView; columns: Columns } | null {
+    const taken = pending;
+    pending = null;
+    return taken;
+  }
+
+  function forTaker(columns: Columns): Columns {
+    const sent = decimate(columns, viewPointColumns, maxPoints);
+    const { cost, ...rest } = sent;
+    if (cost === undefined || cost === sentCost) return rest;
+    sentCost = cost;
+    return sent;
+  }
+}
+
+const viewPointColumns = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}

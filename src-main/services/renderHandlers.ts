@@ -1,0 +1,36 @@
+// render.start: a ray-traced picture of a scenario's scene, by the worker that scans it.
+import type { Documents } from './documents.ts';
+import type { Handlers } from './handlers.ts';
+import { withScene, type ScenePorts } from './sceneWork.ts';
+
+export function renderHandlers(ports: ScenePorts & { documents: Documents }): Handlers<'render'> {
+  return {
+    'render.start': async (request, context) => {
+      const { widthPx, heightPx, samplesPerPixel, orthographicHeightM, camera } = request;
+      const { compiled, heights } = await ports.documents.compile(request.scenario, {
+        seed: request.seed,
+      });
+      const scene = { recipe: compiled.recipe, heights };
+      const rgb = await withScene(ports, scene, {}, context, ({ worker }) =>
+        worker.render(
+          {
+            positionM: camera.positionM,
+            yawRad: radians(camera.yawDeg),
+            pitchRad: radians(camera.pitchDeg),
+            verticalFovRad: radians(request.verticalFovDeg),
+            widthPx,
+            heightPx,
+            samplesPerPixel,
+            ...(orthographicHeightM === undefined ? {} : { orthographicHeightM }),
+          },
+          { signal: context.signal, onProgress: context.progress },
+        ),
+      );
+      return { reply: { widthPx, heightPx }, columns: { rgb } };
+    },
+  };
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

@@ -1,0 +1,162 @@
+// runs.*: asking about runs, taking their points out, simulating them again, and deleting them.
+import { defaultScanColumns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RunDetails, RunListItem } from '#contract/methods.ts';
+import type { SceneRecipe } from '#contract/recipe.ts';
+import type { SceneSummary } from '#contract/worker.ts';
+import type { HostEvents } from './events.ts';
+import type { Handlers } from './handlers.ts';
+import type {
+  Catalogue,
+  Clock,
+  Exporters,
+  Recordings,
+  RunFolders,
+  RunLocks,
+  RunProcesses,
+  RunRow,
+} from './ports.ts';
+import { verifyRun } from './verifyRun.ts';
+
+export interface RunsPorts {
+  catalogue: Catalogue;
+  recordings: Recordings;
+  exporters: Exporters;
+  processes: RunProcesses;
+  folders: RunFolders;
+  locks: RunLocks;
+  clock: Clock;
+  events: HostEvents;
+  version: string;
+}
+
+export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
+  const { catalogue, recordings, exporters, folders, locks, clock, events } = ports;
+  return {
+    'runs.list': async ({ state, withTrash, limit }) => {
+      const rows = catalogue.runs({ withTrash, limit, ...(state === undefined ? {} : { state }) });
+      return { reply: rows.map(listItem) };
+    },
+
+    'runs.show': async ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
+
+    'runs.scans': async ({ runId, instance, minReturns }) => {
+      const { id } = runOf(catalogue, runId);
+      if (instance === undefined) {
+        return { reply: catalogue.scans(id).filter(({ returns }) => returns >= minReturns) };
+      }
+      return { reply: catalogue.scansOfInstance(id, instance, minReturns) };
+    },
+
+    'runs.export': async ({ runId, format, out, fromS, toS }, context) => {
+      const run = runOf(catalogue, runId);
+      const reader = await recordings.open(run.recordingFile);
+      try {
+        const exporter = await exporters.create(out, {
+          format,
+          columns: defaultScanColumns,
+          classes: reader.header.classes,
+        });
+        try {
+          const fromNs = (fromS ?? 0) * 1e9;
+          const toNs = (toS ?? Infinity) * 1e9;
+          const total = run.figures?.points ?? 0;
+          let done = 0;
+          for await (const scan of reader.scans()) {
+            context.signal.throwIfAborted();
+            if (scan.toNs <= fromNs) continue;
+            if (scan.fromNs >= toNs) break;
+            await exporter.write(scan.table, scan.rows);
+            done += scan.rows;
+            context.progress({ phase: 'exporting', done, total });
+          }
+        } catch (error) {
+          await exporter.abort();
+          throw error;
+        }
+        return { reply: await exporter.close() };
+      } finally {
+        await reader.close();
+      }
+    },
+
+    'runs.verify': async ({ runId, threads }, context) => {
+      const run = runOf(catalogue, runId);
+      if (run.state === 'running') {
+        throw new UnderstoryError('locked', `run ${run.id} is not at its end yet`);
+      }
+      return { reply: await verifyRun(ports, run, threads ?? null, context) };
+    },
+
+    'runs.delete': async ({ runId }) => {
+      const run = runOf(catalogue, runId);
+      const { lockFile, hostLockFile } = folders.files(run.id);
+      if (run.state === 'running' || locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) {
+        throw new UnderstoryError('locked', `run ${run.id} is under way: stop it first`);
+      }
+      folders.moveToTrash(run.id);
+      catalogue.trash(run.id, clock.nowMs());
+      events.emit({ name: 'runs.changed', body: { runId: run.id, state: run.state } });
+      return { reply: { runId: run.id } };
+    },
+  };
+
+  function details(run: RunRow): RunDetails {
+    const { scenario, recipe } = catalogue.compiled(run.id);
+    const { vehicle, mission } = scenario;
+    return {
+      ...listItem(run),
+      scenarioHash: run.scenarioHash,
+      sceneHash: run.sceneHash,
+      version: run.version,
+      isa: run.isa,
+      hostName: run.hostName,
+      recordingFile: run.recordingFile,
+      recordingBytes: folders.recordingBytes(run.id),
+      scene: sceneFigures(catalogue.sceneSummary(run.id), recipe),
+      ticks: catalogue.ticks(run.id).length,
+      scans: catalogue.scans(run.id).length,
+      classes: recipe.classes,
+      vehicleSizeM: [vehicle.lengthM, vehicle.widthM, vehicle.heightM],
+      mission:
+        mission === undefined
+          ? null
+          : {
+              startM: mission.startM,
+              goalM: mission.goalM,
+              goalToleranceM: mission.goalToleranceM,
+            },
+    };
+  }
+}
+
+/** The run of an id or of a prefix that only one run has. @throws 'not-found' */
+export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
+  const run = catalogue.run(idOrPrefix);
+  if (run === null) {
+    throw new UnderstoryError('not-found', `there is no run '${idOrPrefix}', or more than one`);
+  }
+  return run;
+}
+
+function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {
+  if (summary === null) return null;
+  const { instancedTriangles, uniqueTriangles, instances, models } = summary;
+  const isTree = models.map((_, index) => {
+    const source = recipe.models[index]?.source;
+    return source?.kind === 'plant' && source.plant.generator === 'tree';
+  });
+  return {
+    instancedTriangles,
+    uniqueTriangles,
+    instances,
+    grassBlades: models.reduce((sum, model) => sum + model.blades * model.instances, 0),
+    trees: models.reduce((sum, model, index) => sum + (isTree[index] ? model.instances : 0), 0),
+  };
+}
+
+function listItem(run: RunRow): RunListItem {
+  const { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error } =
+    run;
+  return { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error };
+}

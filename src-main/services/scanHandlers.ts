@@ -1,0 +1,188 @@
+// scan.start: one sensor at one place in a scenario's scene, for an interval of simulated time. The rows go
+// to the caller in chunks, or to a file on the host.
+import {
+  defaultScanColumns,
+  type Columns,
+  type ReturnColumnName,
+  type ReturnTable,
+} from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/methods.ts';
+import type { CompiledScenario, Pose } from '#contract/run.ts';
+import { quaternionOf } from '#domain/navigation/pose.ts';
+import type { Documents } from './documents.ts';
+import type { HandlerContext, Handlers } from './handlers.ts';
+import type { Exporters, Recordings, ScanResult, Trajectory } from './ports.ts';
+import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
+import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
+
+export interface ScanPorts extends ScenePorts {
+  documents: Documents;
+  exporters: Exporters;
+  recordings: Recordings;
+  version: string;
+}
+
+export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
+  return {
+    'scan.start': async (request, context) => {
+      const { isa, threads, out } = request;
+      // Why first: a format that cannot be written is known before minutes of building.
+      if (out !== undefined) scanFileFormatOf(out);
+      const { compiled, heights } = await ports.documents.compile(request.scenario, {
+        sensor: request.sensor,
+        seed: request.seed,
+        rateHz: request.rateHz,
+        mode: request.mode,
+      });
+      const scene = { recipe: compiled.recipe, heights };
+      const reply = await withScene(ports, scene, { isa, threads }, context, async (open) => {
+        if (out === undefined) return scanToCaller(open, compiled, request, context);
+        const file = await openScanFile(ports, out, {
+          columns: columnsOf(request),
+          compiled,
+          heights,
+          isa: open.worker.hello.isa,
+          pose: poseOf(request.pose),
+        });
+        try {
+          return await scanToFile(open, compiled, request, context, file);
+        } catch (error) {
+          await file.abort();
+          throw error;
+        }
+      });
+      return { reply };
+    },
+  };
+}
+
+async function scanToCaller(
+  open: OpenScene,
+  compiled: CompiledScenario,
+  request: RequestOf<'scan.start'>,
+  context: HandlerContext,
+): Promise<Replies['scan.start']> {
+  const interval = { fromNs: 0, toNs: nanosecondsOf(request.seconds) };
+  const columns = columnsOf(request);
+  const result = await scanInterval(
+    open,
+    compiled,
+    request,
+    interval,
+    columns,
+    context,
+    (table, rows) => context.chunk({ rows }, table as Columns),
+  );
+  return replyOf(open, compiled, result, { files: [], leftOut: [] });
+}
+
+async function scanToFile(
+  open: OpenScene,
+  compiled: CompiledScenario,
+  request: RequestOf<'scan.start'>,
+  context: HandlerContext,
+  file: ScanFile,
+): Promise<Replies['scan.start']> {
+  const endNs = nanosecondsOf(request.seconds);
+  const stepNs = file.intervalNs ?? endNs;
+  const total: Counts = { pulses: 0, rays: 0, hits: 0, returns: 0, rows: 0, hash: '' };
+  for (let fromNs = 0, tick = 0; fromNs < endNs; fromNs += stepNs, tick += 1) {
+    const interval = { fromNs, toNs: Math.min(endNs, fromNs + stepNs) };
+    const result = await scanInterval(
+      open,
+      compiled,
+      request,
+      interval,
+      file.columns,
+      context,
+      file.rows,
+    );
+    await file.endInterval({ tick, sensor: 0, ...interval, ...factsOf(result) });
+    for (const key of ['pulses', 'rays', 'hits', 'returns', 'rows'] as const) {
+      total[key] += result[key];
+    }
+    // Why: a hash is over one interval; with several, the file keeps one for each.
+    total.hash = file.intervalNs === null ? result.hash : '';
+  }
+  return replyOf(open, compiled, total, await file.close());
+}
+
+type Counts = Pick<ScanResult, 'pulses' | 'rays' | 'hits' | 'returns' | 'rows' | 'hash'>;
+
+function scanInterval(
+  { worker }: OpenScene,
+  compiled: CompiledScenario,
+  request: RequestOf<'scan.start'>,
+  interval: { fromNs: number; toNs: number },
+  columns: ReturnColumnName[],
+  context: HandlerContext,
+  onRows: (table: ReturnTable, rows: number) => Promise<void>,
+): Promise<ScanResult> {
+  const [sensor] = compiled.sensors;
+  if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
+  return worker.scan(
+    {
+      sensor: sensor.recipe,
+      ...interval,
+      seed: compiled.scenario.seed,
+      columns,
+      misses: request.misses,
+    },
+    standingAt(poseOf(request.pose)),
+    {
+      signal: context.signal,
+      onProgress: context.progress,
+      onChunk: onRows,
+    },
+  );
+}
+
+function replyOf(
+  { summary }: OpenScene,
+  compiled: CompiledScenario,
+  counts: Counts,
+  written: { files: string[]; leftOut: string[] },
+): Replies['scan.start'] {
+  const { pulses, rays, hits, returns, rows, hash } = counts;
+  const { files, leftOut } = written;
+  const { classes } = compiled.recipe;
+  return { files, leftOut, pulses, rays, hits, returns, rows, hash, classes, summary };
+}
+
+function factsOf({
+  pulses,
+  returns,
+  hash,
+}: ScanResult): Pick<Counts, 'pulses' | 'returns' | 'hash'> {
+  return { pulses, returns, hash };
+}
+
+function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
+  return request.columns ?? defaultScanColumns;
+}
+
+/** worldFromSensor of a sensor that is placed in the world itself. */
+function poseOf({ positionM, yawDeg, pitchDeg }: RequestOf<'scan.start'>['pose']): Pose {
+  const yawRad = (yawDeg * Math.PI) / 180;
+  const pitchRad = (pitchDeg * Math.PI) / 180;
+  return { positionM, rotation: quaternionOf({ yawRad, pitchRad, rollRad: 0 }) };
+}
+
+/** A trajectory of one sample: the worker holds a pose before the first and after the last. */
+function standingAt({ positionM: [x, y, z], rotation: [qx, qy, qz, qw] }: Pose): Trajectory {
+  return {
+    time_ns: BigInt64Array.of(0n),
+    x_m: Float64Array.of(x),
+    y_m: Float64Array.of(y),
+    z_m: Float64Array.of(z),
+    qx: Float64Array.of(qx),
+    qy: Float64Array.of(qy),
+    qz: Float64Array.of(qz),
+    qw: Float64Array.of(qw),
+  };
+}
+
+function nanosecondsOf(seconds: number): number {
+  return Math.round(seconds * 1e9);
+}
