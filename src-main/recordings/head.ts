@@ -1,0 +1,161 @@
+// The head of a recording: what makes it open in other programs (channels and schemas) and what makes it
+// repeatable (the compiled scenario, heights). It stands before the first chunk, so that a crash keeps it,
+// and holds no path of this machine: meshes are named as the scenario names them.
+import { McapRecordBuilder, type McapTypes } from '@mcap/core';
+import { basename } from 'node:path';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario } from '#contract/run.ts';
+import type { Isa } from '#contract/worker.ts';
+import type { RecordingHeader } from '#services/ports.ts';
+import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
+import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
+import { type Topics, topicsFor } from './ros/topics.ts';
+
+const formatVersion = 1;
+const scenarioAttachment = 'understory.json';
+const heightsAttachment = 'heights.f32';
+
+/** What the attachment `understory.json` holds. */
+interface HeadDocument {
+  format: number;
+  understoryVersion: string;
+  isa: Isa;
+  classes: string[];
+  compiled: CompiledScenario;
+}
+
+/** The bytes of the head, the summary that they start, and the channels that they declare. */
+export function encodeHead(header: RecordingHeader): {
+  bytes: Uint8Array;
+  summary: Summary;
+  topics: Topics;
+} {
+  const { heights, classes, isa, understoryVersion } = header;
+  const compiled = withoutMachinePaths(header.compiled);
+  const document: HeadDocument = {
+    format: formatVersion,
+    understoryVersion,
+    isa,
+    classes,
+    compiled,
+  };
+  const heightBytes = new Uint8Array(heights.buffer, heights.byteOffset, heights.byteLength);
+  return encodeHeadOf(`understory ${understoryVersion}`, compiled.sensors.map(nameOf), [
+    [scenarioAttachment, 'application/json', new TextEncoder().encode(JSON.stringify(document))],
+    [heightsAttachment, 'application/octet-stream', heightBytes],
+  ]);
+}
+
+/** A head without a run: for a file that holds scans of one sensor only. */
+export function encodeScanHead(library: string, sensorName: string): ReturnType<typeof encodeHead> {
+  return encodeHeadOf(library, [sensorName], []);
+}
+
+/**
+ * Reads the head. The summary holds its entries, the checksum included; `end` is where the chunks start.
+ * @throws UnderstoryError 'corrupt' where the file ends before its head does, 'unsupported' for a newer format
+ */
+export async function readHead(
+  mcap: McapFile,
+  file: string,
+): Promise<{ header: RecordingHeader; summary: Summary; topics: Topics; end: number }> {
+  const attachments = new Map<string, Uint8Array>();
+  const summary = emptySummary();
+  let end = firstRecord;
+  for await (const record of mcap.records(firstRecord)) {
+    if (record.opcode === recordOpcode.chunk || record.opcode === recordOpcode.dataEnd) break;
+    let parsed: McapTypes.TypedMcapRecord;
+    try {
+      parsed = parseRecord(record);
+    } catch {
+      break;
+    }
+    noteHeadRecord(summary, parsed, record.offset, record.bytes.length);
+    if (parsed.type === 'Attachment') attachments.set(parsed.name, parsed.data.slice());
+    end = record.offset + record.bytes.length;
+  }
+  addDataBytes(summary, await mcap.read(0, end));
+  const header = parseHeader(attachments, file);
+  const topics = topicsFor(header.compiled.sensors.map(nameOf));
+  if (summary.channels.length !== topics.channels.length) {
+    throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
+  }
+  return { header, summary, topics, end };
+}
+
+function encodeHeadOf(
+  library: string,
+  sensorNames: string[],
+  attachments: [name: string, mediaType: string, data: Uint8Array][],
+): ReturnType<typeof encodeHead> {
+  const topics = topicsFor(sensorNames);
+  const builder = new McapRecordBuilder();
+  const summary = emptySummary();
+  builder.writeMagic();
+  builder.writeHeader({ profile: 'ros2', library });
+  for (const [name, mediaType, data] of attachments) {
+    const attachment = { name, mediaType, data, logTime: 0n, createTime: 0n };
+    const offset = builder.length;
+    builder.writeAttachment(attachment);
+    const length = builder.length - offset;
+    noteHeadRecord(summary, { ...attachment, type: 'Attachment' }, offset, length);
+  }
+  topics.schemas.forEach((schema) => builder.writeSchema(schema));
+  topics.channels.forEach((channel) => builder.writeChannel(channel));
+  summary.schemas.push(...topics.schemas);
+  summary.channels.push(...topics.channels);
+  addDataBytes(summary, builder.buffer);
+  return { bytes: builder.buffer, summary, topics };
+}
+
+function noteHeadRecord(
+  summary: Summary,
+  record: McapTypes.TypedMcapRecord,
+  offset: number,
+  length: number,
+): void {
+  if (record.type === 'Schema') summary.schemas.push({ ...record, data: record.data.slice() });
+  if (record.type === 'Channel') summary.channels.push(record);
+  if (record.type !== 'Attachment') return;
+  const { name, mediaType, logTime, createTime, data } = record;
+  summary.attachments.push({
+    offset: BigInt(offset),
+    length: BigInt(length),
+    logTime,
+    createTime,
+    dataSize: BigInt(data.byteLength),
+    name,
+    mediaType,
+  });
+}
+
+function parseHeader(attachments: Map<string, Uint8Array>, file: string): RecordingHeader {
+  const json = attachments.get(scenarioAttachment);
+  const heights = attachments.get(heightsAttachment);
+  if (json === undefined || heights === undefined) {
+    throw new UnderstoryError('corrupt', `${file} holds no run of Understory, or ends before it`, {
+      file,
+    });
+  }
+  const document = JSON.parse(new TextDecoder().decode(json)) as HeadDocument;
+  if (document.format !== formatVersion) {
+    throw new UnderstoryError('unsupported', `${file} is from a newer Understory`, { file });
+  }
+  const { compiled, classes, isa, understoryVersion } = document;
+  return { compiled, classes, isa, understoryVersion, heights: new Float32Array(heights.buffer) };
+}
+
+function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {
+  const { models: asWritten } = compiled.scenario.scene;
+  const models = compiled.recipe.models.map((model) => {
+    if (model.source.kind !== 'mesh') return model;
+    const written = asWritten[model.name];
+    const file = written?.kind === 'mesh' ? written.file : basename(model.source.file);
+    return { ...model, source: { ...model.source, file } };
+  });
+  return { ...compiled, recipe: { ...compiled.recipe, models } };
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name;
+}

@@ -1,0 +1,73 @@
+// A file that only grows, with failures named: what the disk refuses becomes 'disk-full' or 'io'.
+import { open, type FileHandle } from 'node:fs/promises';
+import { UnderstoryError } from '#contract/errors.ts';
+
+/** Appending to a file. Every method throws UnderstoryError 'disk-full' | 'io'. */
+export interface AppendFile {
+  /** Bytes in the file. */
+  readonly size: number;
+  append(bytes: Uint8Array): Promise<void>;
+  /** Cuts the file back to `size` bytes. */
+  truncate(size: number): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a file for appending: 'create' empties it, 'continue' goes on at its end. */
+export async function openAppendFile(
+  file: string,
+  mode: 'create' | 'continue',
+): Promise<AppendFile> {
+  const handle = await naming(file, () => open(file, mode === 'create' ? 'w' : 'r+'));
+  let size = mode === 'create' ? 0 : (await naming(file, () => handle.stat())).size;
+  return {
+    get size() {
+      return size;
+    },
+    async append(bytes) {
+      await naming(file, async () => {
+        size += await writeAll(handle, bytes, size);
+      });
+    },
+    async truncate(toSize) {
+      await naming(file, () => handle.truncate(toSize));
+      size = toSize;
+    },
+    sync: () => naming(file, () => handle.datasync()),
+    close: () => naming(file, () => handle.close()),
+  };
+}
+
+/** Turns an error of node:fs into UnderstoryError 'disk-full' | 'not-found' | 'io' with the file's name. */
+export function fileFailure(error: unknown, file: string): Error {
+  if (!(error instanceof Error) || !('code' in error)) return error as Error;
+  const details = { file, cause: String(error.code) };
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return new UnderstoryError('disk-full', `there is no room left to write ${file}`, details);
+    case 'ENOENT':
+      return new UnderstoryError('not-found', `there is no file ${file}`, details);
+    default:
+      return new UnderstoryError('io', `${file}: ${error.message}`, details);
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+  return done;
+}
+
+/** Runs a file operation; its failure names the file. */
+export async function naming<T>(file: string, operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw fileFailure(error, file);
+  }
+}

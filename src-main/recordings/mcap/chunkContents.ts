@@ -1,0 +1,62 @@
+// What lies in an uncompressed chunk, found by walking its records: the message index that MCAP wants
+// after it. Writer and recovery both use this walk, so a recovered file has the bytes of a closed one.
+import { McapRecordBuilder } from '@mcap/core';
+
+/** Message times and offsets within the chunk, by channel in order of first use. */
+export interface ChunkContents {
+  /** Offset and log time of each message by channel. */
+  messages: Map<number, [logTime: bigint, offset: bigint][]>;
+  messageCount: number;
+  startTime: bigint;
+  endTime: bigint;
+}
+
+const messageOpcode = 0x05;
+const recordHeadBytes = 9;
+
+/** Walks a chunk's records. Null where they do not fill it exactly: it is not a whole chunk of ours. */
+export function readChunkContents(chunk: Uint8Array): ChunkContents | null {
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const contents: ChunkContents = {
+    messages: new Map(),
+    messageCount: 0,
+    startTime: 0n,
+    endTime: 0n,
+  };
+  let offset = 0;
+  while (offset + recordHeadBytes <= chunk.length) {
+    const length = Number(view.getBigUint64(offset + 1, true));
+    const end = offset + recordHeadBytes + length;
+    if (end > chunk.length) return null;
+    if (chunk[offset] === messageOpcode) {
+      const channel = view.getUint16(offset + recordHeadBytes, true);
+      addMessage(contents, channel, view.getBigUint64(offset + recordHeadBytes + 6, true), offset);
+    }
+    offset = end;
+  }
+  return offset === chunk.length ? contents : null;
+}
+
+/** The message index records that follow a chunk, and where in them each channel's stands. */
+export function encodeMessageIndex(contents: ChunkContents): {
+  bytes: Uint8Array;
+  offsets: Map<number, number>;
+} {
+  const builder = new McapRecordBuilder();
+  const offsets = new Map<number, number>();
+  for (const [channelId, records] of contents.messages) {
+    offsets.set(channelId, builder.length);
+    builder.writeMessageIndex({ channelId, records });
+  }
+  return { bytes: builder.buffer, offsets };
+}
+
+function addMessage(contents: ChunkContents, channel: number, time: bigint, offset: number): void {
+  const isFirst = contents.messageCount === 0;
+  if (isFirst || time < contents.startTime) contents.startTime = time;
+  if (isFirst || time > contents.endTime) contents.endTime = time;
+  contents.messageCount += 1;
+  const records = contents.messages.get(channel) ?? [];
+  records.push([time, BigInt(offset)]);
+  contents.messages.set(channel, records);
+}

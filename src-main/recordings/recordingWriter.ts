@@ -1,0 +1,85 @@
+// Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
+// machine, the wall clock or the run's id goes in: equal runs give equal bytes.
+import { rename } from 'node:fs/promises';
+import type { RecordingHeader, RecordingWriter } from '#services/ports.ts';
+import { encodeHead } from './head.ts';
+import { type AppendFile, naming, openAppendFile } from './mcap/appendFile.ts';
+import { McapSink } from './mcap/mcapSink.ts';
+import {
+  clockMessage,
+  mapMessage,
+  odometryMessage,
+  pathMessage,
+  tfMessage,
+  tfStaticMessage,
+  truthOdometryMessage,
+} from './ros/messages.ts';
+import { encodeCloud } from './ros/pointCloud.ts';
+
+/**
+ * Starts a recording. The file appears under its name with its whole head, and grows from then on.
+ * A write that the disk refuses ends in UnderstoryError 'disk-full' | 'io' at that call or a later one;
+ * what was written up to the last complete chunk stays.
+ * @param openFile for tests that need a disk which fails
+ */
+export async function createRecording(
+  file: string,
+  header: RecordingHeader,
+  openFile: (file: string) => Promise<AppendFile> = (path) => openAppendFile(path, 'create'),
+): Promise<RecordingWriter> {
+  const { bytes, summary, topics } = encodeHead(header);
+  const append = await openFile(`${file}.part`);
+  try {
+    await append.append(bytes);
+    await append.sync();
+    await naming(file, () => rename(`${file}.part`, file));
+  } catch (error) {
+    await append.close();
+    throw error;
+  }
+  const sink = new McapSink(append, summary);
+  await sink.add([
+    { channelId: topics.tfStatic, timeNs: 0, data: tfStaticMessage(header.compiled.sensors) },
+  ]);
+  return {
+    get bytesWritten() {
+      return sink.bytesWritten;
+    },
+    async scan({ table, rows, tick, sensor, fromNs, toNs, pulses, returns, hash }) {
+      const channelId = topics.points[sensor];
+      if (channelId === undefined) throw new RangeError(`there is no sensor ${sensor}`);
+      const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows });
+      const facts = { tick, sensor, fromNs, toNs, pulses, returns, hash, rows };
+      await sink.add([
+        {
+          channelId: topics.scan,
+          timeNs: toNs,
+          data: json({ ...facts, firstPulse: `${firstPulse}` }),
+        },
+        { channelId, timeNs: toNs, data: cloud },
+      ]);
+    },
+    async tick(tick) {
+      const { timeNs } = tick;
+      await sink.add([
+        { channelId: topics.clock, timeNs, data: clockMessage(timeNs) },
+        { channelId: topics.tf, timeNs, data: tfMessage(tick) },
+        { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(tick) },
+        { channelId: topics.odom, timeNs, data: odometryMessage(tick) },
+        { channelId: topics.tick, timeNs, data: json(tick) },
+      ]);
+    },
+    async map(map) {
+      await sink.add([{ channelId: topics.map, timeNs: map.timeNs, data: mapMessage(map) }]);
+    },
+    async path(path) {
+      await sink.add([{ channelId: topics.plan, timeNs: path.timeNs, data: pathMessage(path) }]);
+    },
+    flush: () => sink.flush(),
+    close: () => sink.close(),
+  };
+}
+
+function json(value: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}

@@ -1,0 +1,13 @@
+// The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
+import type { Recordings } from '#services/ports.ts';
+import { createRecording } from './recordingWriter.ts';
+import { openRecording } from './recordingReader.ts';
+import { recoverRecording } from './recover.ts';
+
+export function createRecordings(): Recordings {
+  return {
+    create: (file, header) => createRecording(file, header),
+    open: openRecording,
+    recover: recoverRecording,
+  };
+}

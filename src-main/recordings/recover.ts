@@ -1,0 +1,76 @@
+// Closes a recording that was cut off: everything after the last whole chunk goes, then come the message
+// index, summary and footer, so that any MCAP reader opens it. In place, and safe to be cut off again:
+// until the footer stands, the file is what it was before, a recording without an end.
+import { openAppendFile } from './mcap/appendFile.ts';
+import { encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
+import { chunkContent, type McapFile, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
+import { addChunk, addDataBytes, encodeEnd, type Summary } from './mcap/summary.ts';
+import { readHead } from './head.ts';
+
+/**
+ * Closes an interrupted recording; a closed one is only counted.
+ * @returns scans kept, the last simulated time in them, and the size of the file
+ * @throws UnderstoryError 'corrupt' where the file ends within its head and holds nothing to keep (it is
+ * left as it is), 'not-found' | 'io' | 'disk-full'
+ */
+export async function recoverRecording(
+  file: string,
+): Promise<{ scans: number; lastTimeNs: number; bytes: number }> {
+  const mcap = await openMcapFile(file);
+  try {
+    const { summary, topics, end } = await readHead(mcap, file);
+    const { keep, missing } = await collectChunks(mcap, summary, end);
+    const scans = Number(summary.messageCounts.get(topics.scan) ?? 0n);
+    const lastTimeNs = summary.chunks.reduce(
+      (last, chunk) => Math.max(last, Number(chunk.messageEndTime)),
+      0,
+    );
+    if (mcap.isComplete) return { scans, lastTimeNs, bytes: mcap.size };
+    const rest = Buffer.concat([missing, encodeEnd(summary, keep + missing.length)]);
+    const append = await openAppendFile(file, 'continue');
+    try {
+      await append.truncate(keep);
+      await append.append(rest);
+      await append.sync();
+      return { scans, lastTimeNs, bytes: append.size };
+    } finally {
+      await append.close();
+    }
+  } finally {
+    await mcap.close();
+  }
+}
+
+/**
+ * Collects every whole chunk into the summary. `keep` is how much of the file is good, `missing` the
+ * message index that the last chunk lacks.
+ */
+async function collectChunks(
+  mcap: McapFile,
+  summary: Summary,
+  from: number,
+): Promise<{ keep: number; missing: Uint8Array }> {
+  let keep = from;
+  for await (const record of mcap.records(from)) {
+    if (record.opcode === recordOpcode.messageIndex) continue; // read with its chunk
+    const content = record.opcode === recordOpcode.chunk ? chunkContent(record) : null;
+    const contents = content === null ? null : readChunkContents(content);
+    if (content === null || contents === null) break;
+    const { offset, bytes } = record;
+    const index = encodeMessageIndex(contents);
+    addDataBytes(summary, bytes);
+    addDataBytes(summary, index.bytes);
+    const sizes = { compressedBytes: compressedBytes(bytes), uncompressedBytes: content.length };
+    addChunk(summary, { offset, length: bytes.length, ...sizes }, contents, index);
+    const indexAt = offset + bytes.length;
+    const present = await mcap.read(indexAt, index.bytes.length);
+    if (Buffer.compare(present, index.bytes) !== 0) return { keep: indexAt, missing: index.bytes };
+    keep = indexAt + index.bytes.length;
+  }
+  return { keep, missing: new Uint8Array(0) };
+}
+
+/** Length of a chunk's `records`: what follows 9 + 8 + 8 + 8 + 4 bytes, the name 'zstd' and two lengths. */
+function compressedBytes(chunk: Uint8Array): number {
+  return chunk.length - (9 + 8 + 8 + 8 + 4 + 4 + 'zstd'.length + 8);
+}
