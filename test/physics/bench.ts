@@ -1,0 +1,143 @@
+// A laboratory for physics tests: scenes and sensors written down as recipes, traced by the real worker.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+export function openWorker(): Promise<ScanWorker> {
+  return createWorkerPool({ log: silentLog }).open({ isa: null, threads: null });
+}
+
+export interface Placed {
+  source: ModelRecipe['source'];
+  /** Positions of copies; rotation as a unit quaternion x, y, z, w. */
+  at: { positionM: [number, number, number]; rotation?: [number, number, number, number] }[];
+}
+
+/** A scene of models placed as given, all of class `thing`; ids count from 1 in order. */
+export function sceneOf(placed: Placed[], reflectances: number[] = [0.5]): SceneRecipe {
+  let id = 0;
+  return {
+    seed: 1,
+    materials: reflectances.map((reflectance, index) => ({
+      name: `material-${index}`,
+      reflectance,
+      colourRgb: [0.5, 0.5, 0.5],
+    })),
+    classes: ['thing'],
+    models: placed.map(({ source }, index) => ({ name: `model-${index}`, solid: 'all', source })),
+    instances: placed.flatMap(({ at }, model) =>
+      at.map(({ positionM, rotation = [0, 0, 0, 1] }) => {
+        id += 1;
+        return {
+          id,
+          name: `thing-${id}`,
+          class: 0,
+          model,
+          positionM,
+          onGround: false,
+          rotation,
+          scale: 1,
+        };
+      }),
+    ),
+    scatters: [],
+    ground: -1,
+  };
+}
+
+/** One horizontal laser that looks along x and fires `rateHz` times a second. */
+export function singleBeam(
+  rateHz: number,
+  divergenceRad: number,
+  returns: SensorRecipe['returns'],
+): SensorRecipe {
+  return {
+    id: 'single-beam',
+    scan: { kind: 'sweep', rateHz, minAzimuthRad: 0, maxAzimuthRad: 0, slotsPerScan: 1 },
+    slotsPerSecond: rateHz,
+    blocks: [{ elevationsRad: [0], rings: [0] }],
+    slotPattern: [0],
+    minRangeM: 0,
+    maxRangeM: 200,
+    beam: {
+      shape: 'circular',
+      divergenceHorizontalRad: divergenceRad,
+      divergenceVerticalRad: divergenceRad,
+      stencil: 'moment',
+    },
+    returns,
+  };
+}
+
+/** A straight trajectory without rotation, from the first position at t = 0 to the last at `seconds`. */
+export function straightLine(
+  fromM: [number, number, number],
+  toM: [number, number, number],
+  seconds: number,
+): Trajectory {
+  return {
+    time_ns: BigInt64Array.of(0n, BigInt(Math.round(seconds * 1e9))),
+    x_m: Float64Array.of(fromM[0], toM[0]),
+    y_m: Float64Array.of(fromM[1], toM[1]),
+    z_m: Float64Array.of(fromM[2], toM[2]),
+    qx: new Float64Array(2),
+    qy: new Float64Array(2),
+    qz: new Float64Array(2),
+    qw: Float64Array.of(1, 1),
+  };
+}
+
+export function standingAt(positionM: [number, number, number]): Trajectory {
+  return straightLine(positionM, positionM, 1);
+}
+
+/** Builds the scene and scans it once; the columns of all chunks in one piece, as plain numbers. */
+export async function scanScene(
+  worker: ScanWorker,
+  recipe: SceneRecipe,
+  sensor: SensorRecipe,
+  trajectory: Trajectory,
+  seconds: number,
+  columns: ReturnColumnName[],
+  misses = false,
+): Promise<{ table: Record<string, number[]>; result: ScanResult }> {
+  await worker.buildScene({ recipe, memoryLimitBytes: 4e9 }, new Float32Array());
+  const table: Record<string, number[]> = Object.fromEntries(columns.map((name) => [name, []]));
+  const result = await worker.scan(
+    { sensor, fromNs: 0, toNs: Math.round(seconds * 1e9), seed: 1, columns, misses },
+    trajectory,
+    { onChunk: (chunk) => collect(table, chunk) },
+  );
+  return { table, result };
+}
+
+function collect(table: Record<string, number[]>, chunk: ReturnTable): void {
+  for (const [name, values] of Object.entries(chunk)) {
+    for (const value of values) table[name]?.push(Number(value));
+  }
+}
+
+/** Kolmogorov–Smirnov distance between samples and a distribution function. */
+export function ksDistance(samples: number[], cdf: (x: number) => number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted.reduce((worst, x, index) => {
+    const expected = cdf(x);
+    const above = (index + 1) / sorted.length - expected;
+    const below = expected - index / sorted.length;
+    return Math.max(worst, above, below);
+  }, 0);
+}
+
+/** Uniform numbers in [0, 1) for laying out test scenes (mulberry32). */
+export function testRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,75 @@
+// Every command of the README does what the README says. A command that is added there and not here
+// turns this red.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '#test/stages.ts';
+import { startUnderstory, understory } from './command.ts';
+
+let folder: string;
+let readme: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'understory-readme-'));
+  readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
+  await writeFile(path.join(folder, 'post.understory.yaml'), codeBlocks('yaml')[0] ?? '');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function codeBlocks(language: string): string[] {
+  const pattern = new RegExp('```' + language + '\\n([\\s\\S]*?)```', 'g');
+  return [...readme.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+/** Words of a command line; double quotes group. */
+function words(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** Run by courtyard.test.ts, by CI itself, and by the serve test below. */
+const elsewhere = [
+  'npm run courtyard',
+  'npm test',
+  'npm run courtyard -- --sensor all --seconds 10 --json out.json',
+  'npx understory serve',
+];
+
+describe('the commands of the README', () => {
+  it('work, one after another', { timeout: 240_000 }, async () => {
+    await understory(folder, ['drive', 'courtyard', '--seconds', '2', '--quiet']);
+    const { stdout } = await understory(folder, ['runs', 'list', '--json']);
+    const [run] = JSON.parse(stdout) as { id: string }[];
+    expect(run).toBeDefined();
+    const commands = codeBlocks('sh')
+      .flatMap((block) => block.split('\n'))
+      .map((line) => line.replace(/\s+#.*$/, '').trim())
+      .filter((line) => line !== '' && !elsewhere.includes(line));
+    expect(commands.length).toBeGreaterThanOrEqual(10);
+    for (const command of commands) {
+      const [npx, program, ...args] = words(command);
+      expect([npx, program], command).toEqual(['npx', 'understory']);
+      await understory(
+        folder,
+        args.map((arg) => (arg === 'RUN' ? (run?.id ?? '') : arg)),
+      );
+    }
+  });
+
+  it('serve prints the address of a page', async () => {
+    const { child, finished } = startUnderstory(folder, ['serve', '--port', '0']);
+    const address = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.stdout?.on('data', (data: Buffer) => {
+        printed += data.toString();
+        const match = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(printed);
+        if (match !== null) resolve(match[0]);
+      });
+      child.on('close', () => reject(new Error('serve ended before it printed an address')));
+    });
+    const page = await fetch(address);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('Understory');
+    child.kill('SIGINT');
+    expect((await finished).code).toBe(0);
+  });
+});
