@@ -2,16 +2,15 @@
 // are files, or the ids of samples that come with Understory. Problems in a file that another refers to
 // are reported at the reference, with the file's name and the path in it.
 import { decode } from 'fast-png';
-import type { z } from 'zod';
 import { UnderstoryError } from '#contract/errors.ts';
-import { plantSchema, type Plant } from '#contract/plant.ts';
+import type { Plant } from '#contract/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
-import { scenarioSchema, type Scenario, type SensorMount } from '#contract/scenario.ts';
-import { returnModes, sensorSchema, type ReturnMode, type Sensor } from '#contract/sensor.ts';
+import type { Scenario, SensorMount } from '#contract/scenario.ts';
+import { returnModes, type ReturnMode, type Sensor } from '#contract/sensor.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
-import { parseDocumentText } from '#domain/scenario/documentText.ts';
+import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { heightsOf } from '#domain/scene/heightField.ts';
 import { rotationFromDegrees } from '#domain/scene/rotation.ts';
@@ -45,7 +44,7 @@ export function createDocuments({ files }: { files: Files }) {
   ): Promise<Parsed<LoadedScenario>> {
     const file = await findDocument(files, 'scenarios', fileOrId);
     if (file === null) return failed([await unknownSample(files, 'scenarios', fileOrId)]);
-    const parsed = await readDocument(files, scenarioSchema, file);
+    const parsed = await readDocument(files, parseScenario, file);
     if (parsed.value === null) return parsed;
     const scenario = withOverrides(parsed.value, overrides);
     // Why: a sensor given from outside is not looked for in the scenario's folder.
@@ -96,20 +95,21 @@ export function createDocuments({ files }: { files: Files }) {
   async function listScenarios(): Promise<
     { id: string; name: string; description: string; file: string }[]
   > {
-    const samples = await readSamples(files, 'scenarios', scenarioSchema);
+    const samples = await readSamples(files, 'scenarios', parseScenario);
     return samples.map(({ id, file, value }) => {
       return { id, name: value.name, description: value.description, file };
     });
   }
 
   async function listSensors(): Promise<{ id: string; name: string; file: string }[]> {
-    const samples = await readSamples(files, 'sensors', sensorSchema);
+    const samples = await readSamples(files, 'sensors', parseSensor);
     return samples.map(({ id, file, value }) => ({ id, name: value.name, file }));
   }
 
   return { loadScenario, compile, loadSensor, checkScenario, listScenarios, listSensors };
 }
 
+type Parse<T> = (text: string) => Parsed<T>;
 type SampleFolder = 'sensors' | 'scenarios' | 'plants';
 
 // --- the scene and what it refers to -------------------------------------------------------------
@@ -133,7 +133,7 @@ async function loadScene(
   for (const [name, model] of Object.entries(scene.models)) {
     if (model.kind === 'plant') {
       const at = formatPath(['scene', 'models', name, 'plant']);
-      const plant = await readReferred(files, 'plants', plantSchema, model.plant, from, at);
+      const plant = await readReferred(files, 'plants', parsePlant, model.plant, from, at);
       if (plant.value === null) problems.push(...plant.problems);
       else plants.set(name, plant.value);
     } else if (model.kind === 'mesh') {
@@ -241,7 +241,7 @@ async function readSensor(
   from: string | null,
   settings: SensorSettings,
 ): Promise<Parsed<{ sensor: Sensor; recipe: SensorRecipe }>> {
-  const read = await readReferred(files, 'sensors', sensorSchema, fileOrId, from, 'sensor');
+  const read = await readReferred(files, 'sensors', parseSensor, fileOrId, from, 'sensor');
   if (read.value === null) return read;
   const recipe = compileSensor(read.value, settings);
   if (recipe.value === null) return recipe;
@@ -274,18 +274,18 @@ function modeProblems(mode: string): Problem[] {
 // --- files ---------------------------------------------------------------------------------------
 
 /** A document that another refers to; problems are reported at the reference, `at`. */
-async function readReferred<S extends z.ZodType>(
+async function readReferred<T>(
   files: Files,
   folder: SampleFolder,
-  schema: S,
+  parse: Parse<T>,
   fileOrId: string,
   from: string | null,
   at: string,
-): Promise<Parsed<z.output<S>>> {
+): Promise<Parsed<T>> {
   const file = await findDocument(files, folder, fileOrId, from);
   if (file === null)
     return failed([{ ...(await unknownSample(files, folder, fileOrId)), path: at }]);
-  const parsed = await readDocument(files, schema, file);
+  const parsed = await readDocument(files, parse, file);
   if (parsed.value !== null) return parsed;
   return failed(
     parsed.problems.map(({ path, code, message }) => {
@@ -294,13 +294,9 @@ async function readReferred<S extends z.ZodType>(
   );
 }
 
-async function readDocument<S extends z.ZodType>(
-  files: Files,
-  schema: S,
-  file: string,
-): Promise<Parsed<z.output<S>>> {
+async function readDocument<T>(files: Files, parse: Parse<T>, file: string): Promise<Parsed<T>> {
   const text = await readable('(document)', () => files.readText(file));
-  return text.value === null ? text : parseDocumentText(schema, text.value);
+  return text.value === null ? text : parse(text.value);
 }
 
 /** The file meant by a name: a sample's id first, then a file seen from the folder of `from`. */
@@ -328,13 +324,13 @@ async function unknownSample(
   return { path: kind, code: 'not-found', message };
 }
 
-async function readSamples<S extends z.ZodType>(
+async function readSamples<T>(
   files: Files,
   folder: SampleFolder,
-  schema: S,
-): Promise<{ id: string; file: string; value: z.output<S> }[]> {
+  parse: Parse<T>,
+): Promise<{ id: string; file: string; value: T }[]> {
   const read = (await files.listAssets(folder)).map(async (file) => {
-    const { value } = await readDocument(files, schema, file);
+    const { value } = await readDocument(files, parse, file);
     return value === null ? [] : [{ id: sampleId(file), file, value }];
   });
   return (await Promise.all(read)).flat();

@@ -2,16 +2,30 @@
 // at once, at its path, and with the line it stands on.
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
+import { plantSchema, type Plant } from '#contract/plant.ts';
 import { checkWith, formatPath, type Parsed, type Problem } from '#contract/problems.ts';
+import { scenarioSchema, type Scenario } from '#contract/scenario.ts';
+import { sensorSchema, type Sensor } from '#contract/sensor.ts';
 
 /**
- * Parses text and checks it against a schema. A text that is no YAML gives its syntax errors only (code
+ * A scenario from its text, defaults filled in. A text that is no YAML gives its syntax errors only (code
  * 'syntax', duplicate keys included, each with line and column); otherwise every problem of the schema.
  */
-export function parseDocumentText<S extends z.ZodType>(
-  schema: S,
-  text: string,
-): Parsed<z.output<S>> {
+export function parseScenario(text: string): Parsed<Scenario> {
+  return parseText(scenarioSchema, text);
+}
+
+/** A sensor from its text; problems as parseScenario. */
+export function parseSensor(text: string): Parsed<Sensor> {
+  return parseText(sensorSchema, text);
+}
+
+/** A plant from its text; problems as parseScenario. */
+export function parsePlant(text: string): Parsed<Plant> {
+  return parseText(plantSchema, text);
+}
+
+function parseText<S extends z.ZodType>(schema: S, text: string): Parsed<z.output<S>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const errors = [...document.errors, ...aliasErrors(document)];

@@ -103,8 +103,9 @@ function modelSource(
     const { upAxis } = model;
     return { kind: 'mesh', ...mesh, unitM: metresPer[model.unit], upAxis, material, materials };
   }
-  const { solid: _, ...primitive } = model;
-  return { ...primitive, material };
+  const primitive = { ...model, material };
+  delete primitive.solid;
+  return primitive;
 }
 
 const metresPer = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const;
