@@ -7,6 +7,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type CallOptions, type Message } from '#contract/rpc.ts';
 import type { Isa, WorkerHello } from '#contract/worker.ts';
 import type { Log } from '#services/ports.ts';
+import { passLogLine } from './logLines.ts';
 import { stdioChannel } from './stdioChannel.ts';
 
 export interface WorkerProcessOptions {
@@ -70,7 +71,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    passOn(line, log);
+    passLogLine(line, 'scanWorker', log);
   });
 
   let hasEnded = false;
@@ -144,21 +145,4 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
       await ended;
     },
   };
-}
-
-/** A line of the worker's log: JSON { level, message, … }; anything else is passed on as a warning. */
-function passOn(line: string, log: Log): void {
-  let entry: unknown;
-  try {
-    entry = JSON.parse(line);
-  } catch {
-    entry = null;
-  }
-  if (typeof entry !== 'object' || entry === null || !('message' in entry)) {
-    if (line.trim() !== '') log.warn(line, { from: 'scanWorker' });
-    return;
-  }
-  const { level, message, ...details } = entry as { level?: unknown; message: unknown };
-  const write = level === 'error' ? log.error : level === 'warn' ? log.warn : log.info;
-  write.call(log, String(message), { from: 'scanWorker', ...details });
 }

@@ -1,0 +1,6 @@
+// What a host and its run process say to each other, by name; bodies in contract/run.ts.
+
+/** RunOrder with column `heights` -> chunks of RunFact with their columns, then RunOutcome. */
+export const executeMethod = 'run.execute';
+/** Event: RunView with its columns. */
+export const viewEvent = 'run.view';

@@ -1,0 +1,37 @@
+// Ends a run before its disk is full, while there is still room to close the recording properly.
+import { UnderstoryError } from '#contract/errors.ts';
+
+/** Room that is never used: the recording's index and footer, the catalogue, and everyone else's needs. */
+const reserveBytes = 64 * 1024 * 1024;
+/** The next so many simulated seconds must fit, at the rate of what has been written so far. */
+const foresightS = 2;
+
+export interface DiskGuard {
+  /**
+   * @param writtenBytes of the recording so far
+   * @throws UnderstoryError 'disk-full' when what comes next would not fit
+   */
+  check(writtenBytes: number, simulatedS: number): void;
+}
+
+/** @param freeBytes free bytes now, for ordinary users, on the recording's disk */
+export function createDiskGuard(file: string, freeBytes: () => number): DiskGuard {
+  return {
+    check(writtenBytes, simulatedS) {
+      const rateBytesPerS = simulatedS > 0 ? writtenBytes / simulatedS : 0;
+      const neededBytes = reserveBytes + Math.ceil(rateBytesPerS * foresightS);
+      const free = freeBytes();
+      if (free >= neededBytes) return;
+      throw new UnderstoryError(
+        'disk-full',
+        `the disk of ${file} has ${megabytes(free)} free, and the recording needs ` +
+          `${megabytes(neededBytes)} to go on; what was recorded so far is kept`,
+        { freeBytes: free, neededBytes, writtenBytes },
+      );
+    },
+  };
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}

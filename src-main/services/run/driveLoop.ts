@@ -1,0 +1,189 @@
+// The loop of a drive: move, scan, read instruments, decide, judge, record, tick by tick. With the
+// pipeline the worker scans tick k + 1 while tick k is mapped, planned and recorded; the command decided
+// on scan k takes effect in tick k + 2 either way, so both give the same bytes.
+import type { Columns } from '#contract/columns.ts';
+import type { Pose, RunEnd, RunFact, RunOrder, TickFacts } from '#contract/run.ts';
+import type { Mission } from '#contract/scenario.ts';
+import type { Autonomy } from '#domain/navigation/autonomy.ts';
+import type { Instruments } from '#domain/navigation/instruments.ts';
+import type { Judge } from '#domain/navigation/judge.ts';
+import { compose } from '#domain/navigation/pose.ts';
+import {
+  commandDelayTicks,
+  type TickOutput,
+  type WheelCommand,
+} from '#domain/navigation/signals.ts';
+import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
+import type { ScanWorker } from '#services/ports.ts';
+import { driveColumns, forAutonomy } from './driveColumns.ts';
+import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
+import type { DriveRecorder } from './recordDrive.ts';
+import { emptyTable, senseTick, type SensedScan } from './sensing.ts';
+import type { Viewer } from './views.ts';
+
+export interface DriveParts {
+  worker: ScanWorker;
+  vehicle: SimulatedVehicle;
+  instruments: Instruments;
+  autonomy: Autonomy;
+  judge: Judge;
+  /** null: nothing is recorded. */
+  recorder: DriveRecorder | null;
+  viewer: Viewer;
+}
+
+export interface DriveOptions {
+  /** Ends the drive after the tick under way. */
+  signal: AbortSignal;
+  /** The host is gone: the drive ends after the tick under way. */
+  hostLost: AbortSignal;
+  onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
+}
+
+/** What a drive came to, as far as the loop itself counts. */
+export interface DriveResult {
+  end: RunEnd;
+  ticks: number;
+  pulses: number;
+  points: number;
+  /** Of the last tick that counts; the vehicle itself may be one tick ahead. */
+  last: TickMotion;
+  /** True distance to the goal at the end. */
+  distanceToGoalM: number;
+}
+
+interface TickUnderWay {
+  motion: TickMotion;
+  scans: Promise<SensedScan[]>;
+}
+
+const standStill: WheelCommand = { leftMPerS: 0, rightMPerS: 0 };
+
+/** Drives until the drive ends; the recorder is left open. @throws what worker, recorder or facts throw */
+export async function drive(
+  order: RunOrder,
+  mission: Mission,
+  parts: DriveParts,
+  options: DriveOptions,
+): Promise<DriveResult> {
+  const { worker, vehicle, instruments, autonomy, judge, recorder, viewer } = parts;
+  const { scenario, sensors } = order.compiled;
+  const tickNs = scenario.navigation.tickMs * 1e6;
+  const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
+  const blindTable = emptyTable(driveColumns);
+  const abandoned = new AbortController();
+  /** Commands of ticks to come: the first is the next tick's. */
+  const commands = Array.from({ length: commandDelayTicks }, () => standStill);
+  let path: TickOutput['path'] = null;
+  let pulses = 0;
+  let points = 0;
+
+  let current = begin(0);
+  let ahead: TickUnderWay | null = null;
+  try {
+    for (let tick = 0; ; tick++) {
+      const scans = await current.scans;
+      if (order.isPipelined) ahead = begin(tick + 1);
+      const end = await finish(current.motion, scans);
+      if (end !== null) {
+        const last = current.motion;
+        const distanceToGoalM = distanceM(last.state.pose, mission.goalM);
+        return { end, ticks: tick + 1, pulses, points, last, distanceToGoalM };
+      }
+      current = ahead ?? begin(tick + 1);
+      ahead = null;
+    }
+  } finally {
+    abandoned.abort();
+    await ahead?.scans.catch(() => undefined);
+  }
+
+  function begin(tick: number): TickUnderWay {
+    const command = commands.shift();
+    if (command === undefined) throw new Error('a tick began before its command was decided');
+    const motion = moveOneTick(tick, tickNs, command, vehicle, judge);
+    const scans = senseTick(worker, sensors, motion, scenario.seed, abandoned.signal);
+    // Why: it may fail while the tick before is still being finished; it is awaited in its turn.
+    scans.catch(() => undefined);
+    return { motion, scans };
+  }
+
+  /** All that follows from the scans of a tick; returns how the drive ends, or null when it goes on. */
+  async function finish(motion: TickMotion, scans: SensedScan[]): Promise<RunEnd | null> {
+    const { tick, fromNs, toNs, state, judged } = motion;
+    const output = autonomy.step({
+      timeNs: toNs,
+      ...instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs)),
+      scans: scans.map(({ sensor, table }) => ({
+        sensor,
+        table: [forAutonomy(order.isBlind === true ? blindTable : table)],
+      })),
+    });
+    commands.push(output.command);
+    judge.compare(state.pose, output.estimate);
+    path = output.path ?? path;
+    const distanceToGoalM = distanceM(state.pose, mission.goalM);
+    const facts: TickFacts = {
+      tick,
+      timeNs: toNs,
+      truth: state.pose,
+      estimate: output.estimate,
+      speedMPerS: state.speedMPerS,
+      distanceToGoalM,
+      collisions: judged.collisions,
+      activity: output.activity,
+    };
+    const map = autonomy.map();
+    await recorder?.record({
+      facts,
+      fromNs,
+      scans,
+      sensorPoses: sensors.map(({ mount }) => compose(state.pose, mount)),
+      map,
+      path: output.path,
+    });
+    for (const { sensor, result } of scans) {
+      pulses += result.pulses;
+      points += result.returns;
+      await options.onFact(
+        {
+          kind: 'scan',
+          scan: {
+            tick,
+            sensor,
+            fromNs,
+            toNs,
+            pulses: result.pulses,
+            returns: result.returns,
+            hash: result.hash,
+          },
+        },
+        { object_id: result.objectId, object_returns: result.objectReturns },
+      );
+    }
+    await options.onFact({ kind: 'tick', tick: facts }, {});
+    const end = endOf(facts);
+    viewer.show({ tick: facts, scans, map, path, points }, end !== null);
+    return end;
+  }
+
+  /** The judge says whether the goal was reached; what the vehicle believes only ends the drive. */
+  function endOf({ timeNs, distanceToGoalM, activity, speedMPerS }: TickFacts): RunEnd | null {
+    if (distanceToGoalM <= mission.goalToleranceM) return 'goal';
+    if (activity === 'given-up') return 'stuck';
+    if (activity === 'arrived' && speedMPerS === 0) return 'stuck';
+    if (timeNs >= lastNs) return 'seconds';
+    if (timeNs >= mission.timeoutS * 1e9) return 'timeout';
+    if (options.hostLost.aborted) return 'host-lost';
+    if (options.signal.aborted) return 'cancelled';
+    return null;
+  }
+}
+
+/** Distance in the plane. */
+export function distanceM(
+  { positionM: [x, y] }: Pose,
+  [toX, toY]: readonly [number, number],
+): number {
+  return Math.hypot(toX - x, toY - y);
+}

@@ -1,0 +1,105 @@
+// How the vehicle truly moves in one tick: sub-steps of 10 ms or less, the pose at each, and between them.
+// Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
+import type { Pose } from '#contract/run.ts';
+import type { Judge, JudgeFigures } from '#domain/navigation/judge.ts';
+import { compose } from '#domain/navigation/pose.ts';
+import type { WheelCommand } from '#domain/navigation/signals.ts';
+import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
+import type { Trajectory } from '#services/ports.ts';
+
+/** Tick k covers fromNs = k · tickNs <= t < toNs; `timesNs` and `poses` include both ends. */
+export interface TickMotion {
+  tick: number;
+  fromNs: number;
+  toNs: number;
+  timesNs: number[];
+  /** worldFromVehicle at `timesNs`. */
+  poses: Pose[];
+  /** At the end of the tick. */
+  state: VehicleState;
+  /** As of the end of the tick: the vehicle may be ahead of what was recorded. */
+  judged: JudgeFigures;
+}
+
+const longestStepNs = 10_000_000;
+
+/** Moves the vehicle through tick `tick` under one command and tells the judge of every step. */
+export function moveOneTick(
+  tick: number,
+  tickNs: number,
+  command: WheelCommand,
+  vehicle: SimulatedVehicle,
+  judge: Judge,
+): TickMotion {
+  const fromNs = tick * tickNs;
+  const steps = Math.ceil(tickNs / longestStepNs);
+  const timeOf = (step: number): number => fromNs + Math.round((step * tickNs) / steps);
+  const timesNs = [fromNs];
+  const poses = [vehicle.state().pose];
+  for (let step = 1; step <= steps; step++) {
+    vehicle.advance(command, (timeOf(step) - timeOf(step - 1)) / 1e9);
+    const { pose } = vehicle.state();
+    judge.update(pose);
+    timesNs.push(timeOf(step));
+    poses.push(pose);
+  }
+  return {
+    tick,
+    fromNs,
+    toNs: fromNs + tickNs,
+    timesNs,
+    poses,
+    state: vehicle.state(),
+    judged: judge.figures(),
+  };
+}
+
+/** The true pose at a time in the tick: linear in position, normalised linear in rotation. */
+export function poseAt({ timesNs, poses }: TickMotion, timeNs: number): Pose {
+  const after = timesNs.findIndex((time) => time > timeNs);
+  const next = poses[after === -1 ? poses.length - 1 : after] as Pose;
+  if (after <= 0) return after === 0 ? (poses[0] as Pose) : next;
+  const last = poses[after - 1] as Pose;
+  const [fromNs, toNs] = [timesNs[after - 1] as number, timesNs[after] as number];
+  return between(last, next, (timeNs - fromNs) / (toNs - fromNs));
+}
+
+/** The way of a sensor in the tick, one row at each sub-step; the worker interpolates. */
+export function sensorTrajectory(motion: TickMotion, vehicleFromSensor: Pose): Trajectory {
+  const poses = motion.poses.map((pose) => compose(pose, vehicleFromSensor));
+  const position = (axis: 0 | 1 | 2): Float64Array =>
+    Float64Array.from(poses, (pose) => pose.positionM[axis]);
+  const rotation = (part: 0 | 1 | 2 | 3): Float64Array =>
+    Float64Array.from(poses, (pose) => pose.rotation[part]);
+  return {
+    time_ns: BigInt64Array.from(motion.timesNs, BigInt),
+    x_m: position(0),
+    y_m: position(1),
+    z_m: position(2),
+    qx: rotation(0),
+    qy: rotation(1),
+    qz: rotation(2),
+    qw: rotation(3),
+  };
+}
+
+function between(a: Pose, b: Pose, share: number): Pose {
+  const mix = (from: number, to: number): number => from + share * (to - from);
+  const [ax, ay, az, aw] = a.rotation;
+  // Why: q and -q are the same rotation; the nearer of the two is the short way round.
+  const isFar =
+    ax * b.rotation[0] + ay * b.rotation[1] + az * b.rotation[2] + aw * b.rotation[3] < 0;
+  const sign = isFar ? -1 : 1;
+  const [x, y, z, w] = [0, 1, 2, 3].map((i) =>
+    mix(a.rotation[i as 0], sign * b.rotation[i as 0]),
+  ) as Pose['rotation'];
+  const norm = Math.hypot(x, y, z, w);
+  return {
+    positionM: [
+      mix(a.positionM[0], b.positionM[0]),
+      mix(a.positionM[1], b.positionM[1]),
+      mix(a.positionM[2], b.positionM[2]),
+    ],
+    rotation: [x / norm, y / norm, z / norm, w / norm],
+  };
+}

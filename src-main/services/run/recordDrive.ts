@@ -1,0 +1,64 @@
+// What of a drive goes into its recording, and when: every scan, tick and new path, and the cost map once
+// a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
+import type { Pose, TickFacts } from '#contract/run.ts';
+import type { CostMapView } from '#domain/navigation/signals.ts';
+import type { RecordingWriter } from '#services/ports.ts';
+import { forRecording } from './driveColumns.ts';
+import type { DiskGuard } from './diskGuard.ts';
+import type { SensedScan } from './sensing.ts';
+
+export interface DrivenTick {
+  facts: TickFacts;
+  fromNs: number;
+  scans: SensedScan[];
+  /** worldFromSensor at the end of the tick. */
+  sensorPoses: Pose[];
+  map: CostMapView;
+  /** null: as before. */
+  path: { xM: Float32Array; yM: Float32Array } | null;
+}
+
+export interface DriveRecorder {
+  /** @throws 'disk-full' before anything of the tick is written; 'io' when writing fails */
+  record(tick: DrivenTick): Promise<void>;
+  /** Adds the cost map as it is at the end, and closes the file. */
+  close(): Promise<void>;
+}
+
+const mapIntervalNs = 1e9;
+
+export function createDriveRecorder(writer: RecordingWriter, disk: DiskGuard): DriveRecorder {
+  let recordedCost: Uint8Array | null = null;
+  let last: DrivenTick | null = null;
+
+  return {
+    async record(driven) {
+      const { fromNs, scans, sensorPoses, map, path } = driven;
+      const { tick, timeNs } = driven.facts;
+      disk.check(writer.bytesWritten, fromNs / 1e9);
+      for (const { sensor, result, table, rows } of scans) {
+        const { pulses, returns, hash } = result;
+        const facts = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
+        await writer.scan({ ...facts, table: forRecording(table), rows });
+      }
+      await writer.tick({ ...driven.facts, sensorPoses });
+      if (path !== null) await writer.path({ timeNs, ...path });
+      const isDue = Math.floor(timeNs / mapIntervalNs) > Math.floor(fromNs / mapIntervalNs);
+      if (isDue) await recordMap(map, timeNs);
+      last = driven;
+    },
+    async close() {
+      try {
+        if (last !== null) await recordMap(last.map, last.facts.timeNs);
+      } finally {
+        await writer.close();
+      }
+    },
+  };
+
+  async function recordMap({ geometry, cost }: CostMapView, timeNs: number): Promise<void> {
+    if (cost === recordedCost) return;
+    await writer.map({ geometry, timeNs, cost });
+    recordedCost = cost;
+  }
+}

@@ -1,0 +1,228 @@
+// A run from its order to its end: worker, scene, recording, drive, figures. It knows no process, file or
+// clock of its own; hosts/run composes it. Guarantees: however it ends, the recording is closed and the
+// worker is gone; nothing it holds grows with the length of the run.
+import type { Columns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type {
+  CompiledScenario,
+  RunFact,
+  RunFigures,
+  RunOrder,
+  RunOutcome,
+  RunView,
+} from '#contract/run.ts';
+import type { Mission } from '#contract/scenario.ts';
+import type { Progress, SceneSummary } from '#contract/worker.ts';
+import { createAutonomy } from '#domain/navigation/autonomy.ts';
+import { createInstruments } from '#domain/navigation/instruments.ts';
+import { createJudge, type Judge } from '#domain/navigation/judge.ts';
+import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
+import { terrainOf } from '#domain/navigation/terrain.ts';
+import { createVehicle } from '#domain/navigation/vehicle.ts';
+import type { Clock, Machine, Recordings, ScanWorker, WorkerPool } from './ports.ts';
+import { createDiskGuard } from './run/diskGuard.ts';
+import { drive, type DriveParts, type DriveResult } from './run/driveLoop.ts';
+import { createDriveRecorder, type DriveRecorder } from './run/recordDrive.ts';
+import { createViewer } from './run/views.ts';
+
+export interface RunPorts {
+  pool: WorkerPool;
+  recordings: Recordings;
+  machine: Machine;
+  clock: Clock;
+  /** Understory's version, for the head of the recording. */
+  version: string;
+  /** Largest resident size of this process so far. */
+  ownPeakRssBytes(): number;
+}
+
+export interface RunOptions {
+  /** The drive ends after the tick under way, or the building at once. */
+  signal: AbortSignal;
+  /** The same, because nobody is left to report to. */
+  hostLost: AbortSignal;
+  onProgress: (progress: Progress) => void;
+  /** Awaited: a slow taker slows the run. */
+  onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
+  onView: (view: RunView, columns: Columns) => void;
+  /** False while the last view is still on its way. */
+  isViewReady: () => boolean;
+}
+
+/** Share of the free memory that a scene may take: the rest is for rays, columns and everyone else. */
+const memoryShare = 0.8;
+
+/**
+ * Executes a run.
+ * @throws UnderstoryError 'bad-input' without a mission or sensors, 'scene-too-large', 'cancelled' when
+ * stopped before the first tick, 'worker-lost', 'disk-full' or 'io'; what was recorded by then is kept.
+ */
+export async function executeRun(
+  ports: RunPorts,
+  order: RunOrder,
+  heights: Float32Array,
+  options: RunOptions,
+): Promise<RunOutcome> {
+  const { compiled, isa, threads, recordingFile } = order;
+  const mission = missionOf(compiled);
+  const worker = await ports.pool.open({ isa, threads });
+  try {
+    const summary = await worker.buildScene(
+      {
+        recipe: compiled.recipe,
+        memoryLimitBytes: Math.floor(memoryShare * ports.machine.availableMemoryBytes()),
+      },
+      heights,
+      {
+        signal: AbortSignal.any([options.signal, options.hostLost]),
+        onProgress: options.onProgress,
+      },
+    );
+    const instances = await worker.instances();
+    const { hello } = worker;
+    await options.onFact(
+      { kind: 'scene', summary, isa: hello.isa, threads: hello.threads },
+      instances,
+    );
+    const recorder =
+      recordingFile === null
+        ? null
+        : await openRecording(ports, recordingFile, compiled, heights, worker);
+    const parts = preparedParts(ports, order, mission, options, {
+      worker,
+      summary,
+      instances,
+      heights,
+      recorder,
+    });
+    return await driveAndClose(ports, order, mission, parts, options, summary.buildSeconds);
+  } finally {
+    await worker.dispose();
+  }
+}
+
+function missionOf({ scenario, sensors }: CompiledScenario): Mission {
+  if (scenario.mission === undefined || sensors.length === 0) {
+    throw new UnderstoryError('bad-input', 'a run needs a mission and at least one sensor');
+  }
+  return scenario.mission;
+}
+
+async function openRecording(
+  ports: RunPorts,
+  file: string,
+  compiled: CompiledScenario,
+  heights: Float32Array,
+  worker: ScanWorker,
+): Promise<DriveRecorder> {
+  const disk = createDiskGuard(file, () => ports.machine.freeDiskBytes(file));
+  disk.check(0, 0);
+  const writer = await ports.recordings.create(file, {
+    compiled,
+    heights,
+    classes: compiled.recipe.classes,
+    isa: worker.hello.isa,
+    understoryVersion: ports.version,
+  });
+  return createDriveRecorder(writer, disk);
+}
+
+function preparedParts(
+  ports: RunPorts,
+  order: RunOrder,
+  mission: Mission,
+  options: RunOptions,
+  built: {
+    worker: ScanWorker;
+    summary: SceneSummary;
+    instances: Columns;
+    heights: Float32Array;
+    recorder: DriveRecorder | null;
+  },
+): DriveParts {
+  const { scenario, recipe, sensors } = order.compiled;
+  const { vehicle, navigation, seed } = scenario;
+  const { worker, summary, instances, heights, recorder } = built;
+  const terrain = terrainOf(recipe, heights);
+  const judge = createJudge({
+    vehicle,
+    obstacles: obstaclesFrom(summary, instances, recipe, terrain),
+    cover: coverFrom(summary, instances, recipe),
+  });
+  return {
+    worker,
+    recorder,
+    judge,
+    vehicle: createVehicle({
+      vehicle,
+      start: { positionM: mission.startM, yawRad: (mission.startYawDeg * Math.PI) / 180 },
+      terrain,
+      isBlocked: (pose) => judge.isBlocked(pose),
+    }),
+    instruments: createInstruments({ vehicle, seed }),
+    autonomy: createAutonomy({ vehicle, mission, navigation, sensors }),
+    viewer: createViewer({
+      clock: ports.clock,
+      viewPoints: order.viewPoints,
+      isReady: options.isViewReady,
+      onView: options.onView,
+    }),
+  };
+}
+
+async function driveAndClose(
+  ports: RunPorts,
+  order: RunOrder,
+  mission: Mission,
+  parts: DriveParts,
+  options: RunOptions,
+  buildSeconds: number,
+): Promise<RunOutcome> {
+  const startS = ports.clock.seconds();
+  let result: DriveResult;
+  try {
+    result = await drive(order, mission, parts, options);
+  } catch (error) {
+    // Why: the first failure is the one to report; closing keeps what was recorded before it.
+    await parts.recorder?.close().catch(() => undefined);
+    throw error;
+  }
+  await parts.recorder?.close();
+  const wallSeconds = ports.clock.seconds() - startS;
+  const peakRssBytes = ports.ownPeakRssBytes() + parts.worker.peakRssBytes;
+  return {
+    end: result.end,
+    figures: figuresOf(result, mission, parts.judge, { wallSeconds, buildSeconds, peakRssBytes }),
+  };
+}
+
+function figuresOf(
+  { end, ticks, pulses, points, last, distanceToGoalM }: DriveResult,
+  mission: Mission,
+  judge: Judge,
+  measured: { wallSeconds: number; buildSeconds: number; peakRssBytes: number },
+): RunFigures {
+  const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = last.judged;
+  const { wallSeconds, buildSeconds, peakRssBytes } = measured;
+  const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
+  const simSeconds = last.toNs / 1e9;
+  return {
+    simSeconds,
+    wallSeconds,
+    realTimeFactor: simSeconds / wallSeconds,
+    buildSeconds,
+    ticks,
+    pulses,
+    points,
+    goalReached: end === 'goal',
+    distanceToGoalM,
+    collisions,
+    collidedWith,
+    pathLengthM,
+    shortestLengthM: Math.hypot(goalX - startX, goalY - startY),
+    energyJ: last.state.energyJ,
+    groundCoverLengthM,
+    meanPositionErrorM: judge.figures().meanPositionErrorM,
+    peakRssMB: peakRssBytes / 1e6,
+  };
+}
