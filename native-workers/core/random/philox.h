@@ -21,8 +21,8 @@ enum class RandomPurpose : std::uint32_t {
 };
 
 // One block of four words for a 128-bit counter and a 64-bit key.
-inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
-                                               std::array<std::uint32_t, 2> key) {
+inline std::array<std::uint32_t, 4> philoxBlock(std::array<std::uint32_t, 4> counter,
+                                                 std::array<std::uint32_t, 2> key) {
   const r123::Philox4x32::ctr_type in{{counter[0], counter[1], counter[2], counter[3]}};
   const r123::Philox4x32::key_type by{{key[0], key[1]}};
   const r123::Philox4x32::ctr_type out = r123::Philox4x32{}(in, by);
@@ -46,7 +46,7 @@ class RandomStream {
 
   std::uint32_t nextWord() {
     if (used_ == 4) {
-      block_ = philox4x32(counter_, key_);
+      block_ = philoxBlock(counter_, key_);
       ++counter_[0];
       used_ = 0;
     }
