@@ -1,0 +1,35 @@
+// Grows plants: seeded triangles from the parameters of a plant file (src-main/contract/plant.ts).
+//
+// A new kind of plant: write its generator beside grassPatch.cpp, declare it in generators.h, add it to
+// the table in plants.cpp and its schema to plant.ts.
+//
+// The same parameters and seed give the same triangles whatever the threads or the run. All maths is
+// IEEE double without contraction; sine, cosine and powers are the C library's, so the promise between
+// two machines holds for the same C library. The scene's hash tells when it does not.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "core/scene/meshBuilder.h"
+#include "core/scene/readers/meshFile.h"
+
+namespace understory {
+
+struct GrownPlant {
+  MeshBuilder builder;             // stands on z = 0 at the origin, z up
+  std::uint32_t blades = 0;        // grass patches only
+  std::int32_t barkMaterial = -1;  // the material of the wood; -1: none of it is wood
+};
+
+// `plant`: parameters, its generator among them; `materials`: index of each material that it names.
+// Throws 'bad-input' for an unknown generator, a parameter that is missing or out of range, or a
+// material that `materials` lacks.
+GrownPlant growPlant(const nlohmann::json& plant, std::uint64_t seed,
+                     const MaterialIndices& materials);
+
+// About how many triangles it will have, from the counts among its parameters; for refusing a plant
+// that would not fit before it grows.
+std::uint64_t predictPlantTriangles(const nlohmann::json& plant);
+
+}  // namespace understory

@@ -1,0 +1,32 @@
+// Collects triangles into a Mesh, leaving out and counting those without area.
+// Why: Embree's robust mode misjudges triangles whose corners lie on one line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/scene/scene.h"
+
+namespace understory {
+
+// True for a triangle with a corner that is not finite, or whose height over its longest edge is below
+// a millionth of that edge: single-precision corners cannot say on which side of the line it lies.
+bool isDegenerate(Vec3f a, Vec3f b, Vec3f c);
+
+struct MeshBuilder {
+  Mesh mesh;
+  std::size_t degenerateTriangles = 0;
+
+  // Index of the new vertex. Throws 'bad-input' when 32-bit indices run out.
+  std::uint32_t addVertex(Vec3f positionM);
+  std::uint32_t addVertex(Vec3d positionM) { return addVertex(toFloat(positionM)); }
+
+  // Corners counter-clockwise as seen from outside. Counts and drops the triangle when degenerate or
+  // when two of its indices are the same; every index must be of an added vertex.
+  void addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint16_t material);
+};
+
+// Bounds of the vertices that triangles use; empty for a mesh without triangles.
+Boundsf boundsOf(const Mesh& mesh);
+
+}  // namespace understory

@@ -1,0 +1,35 @@
+// Reads a mesh file into triangles of a model's frame: z up, metres. The readers of the three formats
+// work on bytes in memory and trust nothing in them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+#include "core/scene/meshBuilder.h"
+
+namespace understory {
+
+enum class MeshFormat { obj, ply, stl };
+
+// Index of a scene's material by the name that a mesh file or a plant uses for it.
+using MaterialIndices = std::map<std::string, std::uint16_t>;
+
+struct MeshFileOptions {
+  MeshFormat format = MeshFormat::obj;
+  double unitM = 1.0;   // metres per unit of the file
+  bool isYUp = false;   // otherwise z up
+  std::uint16_t material = 0;  // for every face that `materials` does not name
+  MaterialIndices materials;
+};
+
+// Throws 'not-found' when there is no such file and 'io' when it cannot be read.
+std::uint64_t fileSizeBytes(const std::string& path);
+
+// Throws 'not-found', 'io', and 'bad-input' with details { file, and line or byte } for a file that is
+// not what its format says, has no triangle with area, or names an MTL file that does not exist.
+MeshBuilder readMeshFile(const std::string& path, const MeshFileOptions& options);
+
+}  // namespace understory

@@ -1,0 +1,35 @@
+// The readers of mesh formats, from bytes in memory. All throw 'bad-input' with the file's name, the
+// line or byte and what was expected; none allocates more than a small multiple of the bytes given.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "core/scene/readers/meshFile.h"
+
+namespace understory {
+
+// A position in a file's units and axes as one in metres, z up.
+Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z);
+
+// Text of a file that lies beside the mesh, by the name the mesh gives. Throws 'not-found'.
+using ReadBeside = std::function<std::string(const std::string& name)>;
+
+// Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as fans from their first
+// corner), usemtl, mtllib; everything else is skipped. An MTL file that is missing, or a name in
+// `options.materials` that neither OBJ nor MTL knows, is 'bad-input'.
+MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
+                    const MeshFileOptions& options, const ReadBeside& readBeside);
+
+// PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and the list `vertex_indices` or
+// `vertex_index` of `face`, in any order and of any type, among any others.
+MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
+                    const MeshFileOptions& options);
+
+// STL, binary when its length is exactly what its count of triangles says, otherwise ascii.
+MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
+                    const MeshFileOptions& options);
+
+}  // namespace understory

@@ -1,0 +1,303 @@
+// PLY (Turk 1994), ascii and binary. The header says what follows; nothing in it is believed before
+// the bytes that it promises are there.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/scene/readers/fileText.h"
+#include "core/scene/readers/meshReaders.h"
+
+namespace understory {
+
+namespace {
+
+enum class PlyType { i8, u8, i16, u16, i32, u32, f32, f64 };
+
+struct PlyProperty {
+  std::string name;
+  PlyType type = PlyType::f32;       // of the value, or of a list's items
+  std::optional<PlyType> countType;  // lists only
+};
+
+struct PlyElement {
+  std::string name;
+  std::uint64_t count = 0;
+  std::vector<PlyProperty> properties;
+};
+
+enum class PlyFormat { ascii, littleEndian, bigEndian };
+
+struct PlyHeader {
+  PlyFormat format = PlyFormat::ascii;
+  std::vector<PlyElement> elements;
+  std::size_t bodyAt = 0;
+  std::size_t bodyLine = 1;
+};
+
+std::optional<PlyType> typeNamed(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, PlyType>, 16> names{
+      {{"char", PlyType::i8},     {"int8", PlyType::i8},      {"uchar", PlyType::u8},
+       {"uint8", PlyType::u8},    {"short", PlyType::i16},    {"int16", PlyType::i16},
+       {"ushort", PlyType::u16},  {"uint16", PlyType::u16},   {"int", PlyType::i32},
+       {"int32", PlyType::i32},   {"uint", PlyType::u32},     {"uint32", PlyType::u32},
+       {"float", PlyType::f32},   {"float32", PlyType::f32},  {"double", PlyType::f64},
+       {"float64", PlyType::f64}}};
+  for (const auto& [known, type] : names) {
+    if (known == name) return type;
+  }
+  return std::nullopt;
+}
+
+std::size_t sizeOf(PlyType type) {
+  constexpr std::array<std::size_t, 8> sizes{1, 1, 2, 2, 4, 4, 4, 8};
+  return sizes[static_cast<std::size_t>(type)];
+}
+
+PlyType expectType(std::string_view word, const std::string& file, std::size_t line) {
+  const std::optional<PlyType> type = typeNamed(word);
+  if (!type) {
+    throw badLine(file, line, "a PLY type, found '" + std::string(word.substr(0, 40)) + "'");
+  }
+  return *type;
+}
+
+PlyProperty parseProperty(TextWords& words, const std::string& file) {
+  PlyProperty property;
+  std::string_view word = words.next(true);
+  if (word == "list") {
+    property.countType = expectType(words.next(true), file, words.line);
+    word = words.next(true);
+  }
+  property.type = expectType(word, file, words.line);
+  property.name = std::string(words.next(true));
+  if (property.name.empty()) throw badLine(file, words.line, "the name of a property");
+  return property;
+}
+
+PlyHeader parseHeader(std::string_view text, const std::string& file) {
+  TextWords words{text};
+  if (words.next(true) != "ply") throw badLine(file, 1, "'ply' at the start of a PLY file");
+  words.restOfLine();
+  PlyHeader header;
+  bool hasFormat = false;
+  while (words.at < text.size()) {
+    const std::string_view keyword = words.next(true);
+    if (keyword == "format") {
+      const std::string_view format = words.next(true);
+      if (format == "ascii") {
+        header.format = PlyFormat::ascii;
+      } else if (format == "binary_little_endian") {
+        header.format = PlyFormat::littleEndian;
+      } else if (format == "binary_big_endian") {
+        header.format = PlyFormat::bigEndian;
+      } else {
+        throw badLine(file, words.line, "ascii, binary_little_endian or binary_big_endian");
+      }
+      hasFormat = true;
+    } else if (keyword == "element") {
+      PlyElement element;
+      element.name = std::string(words.next(true));
+      if (!parseWord(words.next(true), element.count)) {
+        throw badLine(file, words.line, "a name and a count after 'element'");
+      }
+      header.elements.push_back(std::move(element));
+    } else if (keyword == "property") {
+      if (header.elements.empty()) throw badLine(file, words.line, "'element' before 'property'");
+      header.elements.back().properties.push_back(parseProperty(words, file));
+    } else if (keyword == "end_header") {
+      if (!hasFormat) throw badLine(file, words.line, "a 'format' line before 'end_header'");
+      words.restOfLine();
+      header.bodyAt = words.at;
+      header.bodyLine = words.line;
+      return header;
+    } else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") {
+      throw badLine(file, words.line,
+                    "a PLY header line, found '" + std::string(keyword.substr(0, 40)) + "'");
+    }
+    words.restOfLine();
+  }
+  throw badLine(file, words.line, "'end_header'");
+}
+
+// The values of the body one after another, whatever the format. Every value becomes a double, which
+// holds all of PLY's types exactly.
+class PlyBody {
+ public:
+  PlyBody(std::string_view text, const PlyHeader& header, const std::string& file)
+      : words_{text, header.bodyAt, header.bodyLine}, format_(header.format), file_(file) {}
+
+  double next(PlyType type) {
+    if (format_ == PlyFormat::ascii) {
+      double value = 0.0;
+      const std::string_view word = words_.next();
+      if (!parseWord(word, value)) throw bad("a number, found " + describe(word));
+      return value;
+    }
+    const std::size_t size = sizeOf(type);
+    if (bytesLeft() < size) throw bad("more data: the file ends early");
+    std::array<unsigned char, 8> raw{};
+    std::memcpy(raw.data(), words_.text.data() + words_.at, size);
+    words_.at += size;
+    const bool isSwapped =
+        (format_ == PlyFormat::bigEndian) == (std::endian::native == std::endian::little);
+    if (isSwapped) std::reverse(raw.begin(), raw.begin() + static_cast<std::ptrdiff_t>(size));
+    return decode(raw, type);
+  }
+
+  // A value that counts or names something.
+  std::uint64_t nextWhole(PlyType type, const char* what) {
+    const double value = next(type);
+    if (!(value >= 0.0) || value > 4294967295.0 || value != std::floor(value)) {
+      throw bad(std::string(what) + ", found " + std::to_string(value));
+    }
+    return static_cast<std::uint64_t>(value);
+  }
+
+  std::size_t bytesLeft() const { return words_.text.size() - words_.at; }
+
+  // Refuses a promise of more values than the bytes left can hold.
+  void expectRoomFor(std::uint64_t rows, std::size_t leastBytesARow, const std::string& what) const {
+    if (leastBytesARow == 0 || rows <= bytesLeft() / leastBytesARow + 1) return;
+    throw bad(std::to_string(rows) + " " + what + ", but only " + std::to_string(bytesLeft()) +
+              " bytes are left");
+  }
+
+  bool isAscii() const { return format_ == PlyFormat::ascii; }
+
+  UnderstoryError bad(const std::string& expected) const {
+    return format_ == PlyFormat::ascii ? badLine(file_, words_.line, expected)
+                                       : badByte(file_, words_.at, expected);
+  }
+
+ private:
+  static std::string describe(std::string_view word) {
+    return word.empty() ? "the end of the file" : "'" + std::string(word.substr(0, 40)) + "'";
+  }
+
+  template <typename T>
+  static double as(const std::array<unsigned char, 8>& raw) {
+    T value{};
+    std::memcpy(&value, raw.data(), sizeof value);
+    return static_cast<double>(value);
+  }
+
+  static double decode(const std::array<unsigned char, 8>& raw, PlyType type) {
+    switch (type) {
+      case PlyType::i8: return as<std::int8_t>(raw);
+      case PlyType::u8: return as<std::uint8_t>(raw);
+      case PlyType::i16: return as<std::int16_t>(raw);
+      case PlyType::u16: return as<std::uint16_t>(raw);
+      case PlyType::i32: return as<std::int32_t>(raw);
+      case PlyType::u32: return as<std::uint32_t>(raw);
+      case PlyType::f32: return as<float>(raw);
+      case PlyType::f64: return as<double>(raw);
+    }
+    return 0.0;
+  }
+
+  TextWords words_;
+  PlyFormat format_;
+  const std::string& file_;
+};
+
+struct PlyContents {
+  std::vector<std::array<double, 3>> positions;
+  std::vector<std::uint32_t> corners;       // of all polygons, one after another
+  std::vector<std::uint32_t> polygonSizes;  // corners of each
+};
+
+std::size_t leastBytesOfRow(const PlyElement& element, bool isAscii) {
+  std::size_t bytes = 0;
+  for (const PlyProperty& property : element.properties) {
+    bytes += isAscii ? 2 : sizeOf(property.countType.value_or(property.type));
+  }
+  return bytes;
+}
+
+bool isCornerList(const PlyElement& element, const PlyProperty& property) {
+  return element.name == "face" && property.countType &&
+         (property.name == "vertex_indices" || property.name == "vertex_index");
+}
+
+void readRow(PlyBody& body, const PlyElement& element, PlyContents& contents) {
+  std::array<double, 3> position{};
+  for (const PlyProperty& property : element.properties) {
+    if (!property.countType) {
+      const double value = body.next(property.type);
+      if (property.name.size() == 1 && property.name[0] >= 'x' && property.name[0] <= 'z') {
+        position[static_cast<std::size_t>(property.name[0] - 'x')] = value;
+      }
+      continue;
+    }
+    const std::uint64_t items = body.nextWhole(*property.countType, "the length of a list");
+    body.expectRoomFor(items, body.isAscii() ? 2 : sizeOf(property.type), "items of a list");
+    const bool isCorners = isCornerList(element, property);
+    for (std::uint64_t item = 0; item < items; ++item) {
+      if (isCorners) {
+        const std::uint64_t corner = body.nextWhole(property.type, "the number of a vertex");
+        contents.corners.push_back(static_cast<std::uint32_t>(corner));
+      } else {
+        body.next(property.type);
+      }
+    }
+    if (isCorners) contents.polygonSizes.push_back(static_cast<std::uint32_t>(items));
+  }
+  if (element.name == "vertex") contents.positions.push_back(position);
+}
+
+void expectProperties(const PlyHeader& header, const std::string& file) {
+  bool hasCorners = false;
+  std::size_t axes = 0;
+  for (const PlyElement& element : header.elements) {
+    for (const PlyProperty& property : element.properties) {
+      hasCorners = hasCorners || isCornerList(element, property);
+      const bool isAxis = property.name == "x" || property.name == "y" || property.name == "z";
+      if (element.name == "vertex" && isAxis && !property.countType) ++axes;
+    }
+  }
+  if (axes != 3) throw badLine(file, header.bodyLine, "properties x, y and z of element vertex");
+  if (!hasCorners) throw badLine(file, header.bodyLine, "a list vertex_indices of element face");
+}
+
+}  // namespace
+
+MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
+                    const MeshFileOptions& options) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const PlyHeader header = parseHeader(text, file);
+  expectProperties(header, file);
+  PlyBody body(text, header, file);
+  PlyContents contents;
+  for (const PlyElement& element : header.elements) {
+    if (element.properties.empty()) continue;  // rows without values take no bytes
+    body.expectRoomFor(element.count, leastBytesOfRow(element, body.isAscii()),
+                       "rows of element " + element.name);
+    for (std::uint64_t row = 0; row < element.count; ++row) readRow(body, element, contents);
+  }
+  MeshBuilder builder;
+  for (const auto& [x, y, z] : contents.positions) {
+    builder.addVertex(modelPosition(options, x, y, z));
+  }
+  std::size_t first = 0;
+  for (const std::uint32_t size : contents.polygonSizes) {
+    for (std::size_t corner = first; corner < first + size; ++corner) {
+      if (contents.corners[corner] < builder.mesh.vertices.size()) continue;
+      throw body.bad("vertex numbers below " + std::to_string(builder.mesh.vertices.size()) +
+                     " in faces, found " + std::to_string(contents.corners[corner]));
+    }
+    if (size < 3) ++builder.degenerateTriangles;
+    for (std::size_t corner = first + 2; corner < first + size; ++corner) {
+      builder.addTriangle(contents.corners[first], contents.corners[corner - 1],
+                          contents.corners[corner], options.material);
+    }
+    first += size;
+  }
+  return builder;
+}
+
+}  // namespace understory

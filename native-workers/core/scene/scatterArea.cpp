@@ -1,0 +1,65 @@
+#include "core/scene/scatterArea.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace understory {
+
+ScatterArea::ScatterArea(const ScatterRecipe& scatter)
+    : minX(scatter.areaM[0][0]),
+      minY(scatter.areaM[0][1]),
+      maxX(minX),
+      maxY(minY),
+      polygon_(scatter.areaM),
+      discs_(scatter.keepClear) {
+  for (const auto& [x, y] : polygon_) {
+    minX = std::min(minX, x);
+    minY = std::min(minY, y);
+    maxX = std::max(maxX, x);
+    maxY = std::max(maxY, y);
+  }
+  if (discs_.empty()) return;
+  discsOfCell_.resize(side_ * side_);
+  for (std::uint32_t index = 0; index < discs_.size(); ++index) {
+    const KeepClear& disc = discs_[index];
+    const std::size_t lastRow = cellOf((disc.yM + disc.radiusM - minY) / (maxY - minY));
+    const std::size_t lastColumn = cellOf((disc.xM + disc.radiusM - minX) / (maxX - minX));
+    for (std::size_t row = cellOf((disc.yM - disc.radiusM - minY) / (maxY - minY)); row <= lastRow;
+         ++row) {
+      for (std::size_t column = cellOf((disc.xM - disc.radiusM - minX) / (maxX - minX));
+           column <= lastColumn; ++column) {
+        discsOfCell_[row * side_ + column].push_back(index);
+      }
+    }
+  }
+}
+
+bool ScatterArea::contains(double xM, double yM) const {
+  if (!isInPolygon(xM, yM)) return false;
+  if (discs_.empty()) return true;
+  const std::size_t row = cellOf((yM - minY) / (maxY - minY));
+  const std::size_t column = cellOf((xM - minX) / (maxX - minX));
+  const auto& near = discsOfCell_[row * side_ + column];
+  return std::none_of(near.begin(), near.end(), [&](std::uint32_t index) {
+    const KeepClear& disc = discs_[index];
+    return std::hypot(xM - disc.xM, yM - disc.yM) < disc.radiusM;
+  });
+}
+
+std::size_t ScatterArea::cellOf(double share) const {
+  const double clamped = share > 0.0 ? std::min(share, 1.0) : 0.0;  // also for NaN of a flat polygon
+  return std::min(static_cast<std::size_t>(clamped * side_), side_ - 1);
+}
+
+bool ScatterArea::isInPolygon(double xM, double yM) const {
+  bool isInside = false;
+  for (std::size_t index = 0; index < polygon_.size(); ++index) {
+    const auto& [fromX, fromY] = polygon_[index];
+    const auto& [toX, toY] = polygon_[(index + 1) % polygon_.size()];
+    if ((fromY > yM) == (toY > yM)) continue;
+    if (xM < fromX + (yM - fromY) / (toY - fromY) * (toX - fromX)) isInside = !isInside;
+  }
+  return isInside;
+}
+
+}  // namespace understory

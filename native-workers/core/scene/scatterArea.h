@@ -1,0 +1,35 @@
+// Where a scatter may place things: inside a polygon (even-odd rule), outside discs kept clear.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/scene/recipe.h"
+
+namespace understory {
+
+class ScatterArea {
+ public:
+  explicit ScatterArea(const ScatterRecipe& scatter);
+
+  bool contains(double xM, double yM) const;
+
+  double minX = 0.0;
+  double minY = 0.0;
+  double maxX = 0.0;
+  double maxY = 0.0;
+
+ private:
+  static constexpr std::size_t side_ = 64;
+
+  std::size_t cellOf(double share) const;
+  bool isInPolygon(double xM, double yM) const;
+
+  std::vector<std::array<double, 2>> polygon_;
+  std::vector<KeepClear> discs_;
+  std::vector<std::vector<std::uint32_t>> discsOfCell_;  // side_ x side_ over the box of the polygon
+};
+
+}  // namespace understory

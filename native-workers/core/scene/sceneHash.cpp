@@ -1,0 +1,84 @@
+#include "core/scene/sceneHash.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace understory {
+
+// Why: arrays are hashed as they lie in memory, little-endian and without gaps.
+static_assert(std::endian::native == std::endian::little);
+static_assert(sizeof(Vec3f) == 12);
+
+namespace {
+
+class Hasher {
+ public:
+  Hasher() : state_(XXH3_createState()) { XXH3_64bits_reset(state_.get()); }
+
+  // Hashes the length too, so that what follows cannot slide into it.
+  template <typename T>
+  void add(const std::vector<T>& values) {
+    add(static_cast<std::uint64_t>(values.size()));
+    XXH3_64bits_update(state_.get(), values.data(), values.size() * sizeof(T));
+  }
+  template <typename T>
+    requires std::is_arithmetic_v<T>
+  void add(T value) {
+    XXH3_64bits_update(state_.get(), &value, sizeof value);
+  }
+  void add(const std::string& text) {
+    add(static_cast<std::uint64_t>(text.size()));
+    XXH3_64bits_update(state_.get(), text.data(), text.size());
+  }
+
+  std::string hex() const {
+    constexpr std::array<char, 17> digits{"0123456789abcdef"};
+    std::uint64_t value = XXH3_64bits_digest(state_.get());
+    std::string text(16, '0');
+    for (std::size_t index = 16; index-- > 0; value >>= 4U) text[index] = digits[value & 15U];
+    return text;
+  }
+
+ private:
+  struct Free {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+  };
+  std::unique_ptr<XXH3_state_t, Free> state_;
+};
+
+}  // namespace
+
+std::string hashScene(const Scene& scene) {
+  Hasher hasher;
+  for (const Material& material : scene.materials) {
+    hasher.add(material.reflectance);
+    for (const float channel : material.colourRgb) hasher.add(channel);
+  }
+  for (const std::string& name : scene.classes) hasher.add(name);
+  for (const Model& model : scene.models) {
+    hasher.add(model.mesh.vertices);
+    hasher.add(model.mesh.triangles);
+    hasher.add(model.mesh.materialOfTriangle);
+  }
+  for (const Instance& instance : scene.instances) {
+    hasher.add(instance.id);
+    hasher.add(instance.model);
+    hasher.add(instance.classId);
+    for (const double value :
+         {instance.positionM.x, instance.positionM.y, instance.positionM.z, instance.rotation.x,
+          instance.rotation.y, instance.rotation.z, instance.rotation.w, instance.scale}) {
+      hasher.add(value);
+    }
+  }
+  return hasher.hex();
+}
+
+}  // namespace understory

@@ -1,0 +1,14 @@
+// The identity of a scene: equal hashes, equal triangles, materials and instances.
+#pragma once
+
+#include <string>
+
+#include "core/scene/scene.h"
+
+namespace understory {
+
+// xxh3 (64 bits, 16 hex digits) over materials (reflectance, colour), classes, every model's vertices,
+// triangles and materials, and the instances. Names of models and materials and file names do not enter.
+std::string hashScene(const Scene& scene);
+
+}  // namespace understory

@@ -1,0 +1,32 @@
+// What is known of a scene before it is traced: counts, extents and memory, and its instances as columns.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/scene/scene.h"
+
+namespace understory {
+
+// SceneSummary of src-main/contract/worker.ts, with buildSeconds 0.
+nlohmann::json summariseScene(const Scene& scene);
+
+// Box of an instance in the world.
+Boundsf instanceBounds(const Scene& scene, const Instance& instance);
+
+// The columns of `scene.instances` (instanceColumnNames of src-main/contract/worker.ts), one row an
+// instance in order of id; boxes are those of the turned corners of the model's box, never too small.
+struct InstanceColumns {
+  std::vector<std::uint32_t> instanceId;
+  std::vector<std::uint16_t> modelId;
+  std::vector<std::uint16_t> classId;
+  std::vector<double> xM, yM, zM;
+  std::vector<double> qx, qy, qz, qw;
+  std::vector<double> scale;
+  std::vector<float> minXM, minYM, minZM;
+  std::vector<float> maxXM, maxYM, maxZM;
+};
+InstanceColumns instanceColumns(const Scene& scene);
+
+}  // namespace understory
