@@ -120,5 +120,5 @@ export default tseslint.config(
 );
 
 function escapeRegex(text) {
-  return text.replace(/[.#/-]/g, '\\$&');
+  return text.replace(/[./]/g, '\\$&');
 }
