@@ -36,6 +36,7 @@ void watchCancel(RTCSceneTy* scene, const BuildControl& control) {
 
 // Embree's own buffers are padded as its 16-byte loads need.
 void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
+  if (mesh.triangles.empty()) return;
   RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
   void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                            sizeof(Vec3f), mesh.vertices.size());

@@ -1,0 +1,59 @@
+// A scan: the pulses of a time interval, traced over all threads and handed out in order, in chunks.
+// Guarantee: rows and hash are a pure function of (scene, sensor, trajectory, interval, columns) for
+// one instruction set; chunks, threads and how the interval was cut never change a byte.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/returns/returnColumns.h"
+#include "core/sensor/sensorRecipe.h"
+#include "core/sensor/trajectory.h"
+#include "trace/embreeScene.h"
+
+namespace understory {
+
+struct ScanJob {
+  SensorRecipe sensor;
+  Trajectory trajectory;
+  std::int64_t fromNs = 0;  // pulses with fromNs <= time < toNs, and none before t = 0
+  std::int64_t toNs = 0;
+  std::vector<ReturnColumn> columns;
+  bool withMisses = false;
+  std::size_t chunkPulses = 65536;  // most pulses in one chunk
+};
+
+// Rows of one chunk; column i belongs to ScanJob::columns[i].
+struct ScanChunk {
+  std::size_t rows = 0;
+  std::span<const std::vector<std::byte>> columns;
+};
+
+struct ScanSink {
+  // Called in order, never twice at once, but from a thread of the scan's own; chunks without rows are
+  // left out. What it throws ends the scan and is thrown on.
+  std::function<void(const ScanChunk&)> takeChunk;
+  std::function<void(std::uint64_t donePulses, std::uint64_t totalPulses)> progress;
+  const std::atomic<bool>* isCancelled = nullptr;
+};
+
+struct ScanTotals {
+  std::uint64_t pulses = 0;
+  std::uint64_t rays = 0;
+  std::uint64_t hits = 0;  // rays that met something within the range limits
+  std::uint64_t rows = 0;
+  std::uint64_t returns = 0;
+  std::string hash;  // xxh3-128 over the xxh3-128 of each column, in order of the request; hex
+  double traceSeconds = 0.0;
+  std::vector<std::uint32_t> returnsOfInstance;  // by index of the instance
+};
+
+// Throws UnderstoryError 'cancelled', or whatever the sink throws.
+ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& sink);
+
+}  // namespace understory

@@ -1,0 +1,207 @@
+// Column by column over the rows of a block.
+#include "trace/scanColumns.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace understory {
+namespace {
+
+// One row: its slot, its laser and, unless it is a miss, its return.
+struct Row {
+  const SlotFrame* slot;
+  const TracedReturn* echo;  // null: no echo
+  double elevationRad;
+  double cosElevation;
+  double sinElevation;
+  std::uint64_t pulse;
+  std::uint16_t ring;
+  std::uint8_t returnNo;
+  std::uint8_t returnCount;
+};
+
+template <typename Value, typename Function>
+void fill(std::span<const Row> rows, std::vector<std::byte>& bytes, Function&& valueOf) {
+  bytes.resize(rows.size() * sizeof(Value));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Value value = static_cast<Value>(valueOf(rows[row]));
+    std::memcpy(bytes.data() + row * sizeof(Value), &value, sizeof(Value));
+  }
+}
+
+// A measured value: NaN where there was no echo.
+template <typename Function>
+void fillMeasured(std::span<const Row> rows, std::vector<std::byte>& bytes, Function&& valueOf) {
+  fill<float>(rows, bytes, [&](const Row& row) {
+    return row.echo == nullptr ? std::numeric_limits<float>::quiet_NaN()
+                               : static_cast<float>(valueOf(row, *row.echo));
+  });
+}
+
+double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
+
+// The reported point: on the pulse's axis at the returned range.
+double worldPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis) {
+  const SlotFrame& slot = *row.slot;
+  return slot.originM.*axis + rangeOf(echo) * (slot.ahead.*axis * row.cosElevation +
+                                               slot.zenith.*axis * row.sinElevation);
+}
+
+double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis,
+                float Vec3f::* axisF) {
+  return row.slot->originM.*axis +
+         static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
+}
+
+void fillSensorColumn(ReturnColumn column, std::span<const Row> rows,
+                      std::vector<std::byte>& bytes) {
+  switch (column) {
+    case ReturnColumn::xSensorM:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return rangeOf(echo) * row.cosElevation * std::cos(row.slot->azimuthRad);
+      });
+    case ReturnColumn::ySensorM:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return rangeOf(echo) * row.cosElevation * std::sin(row.slot->azimuthRad);
+      });
+    default:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return rangeOf(echo) * row.sinElevation;
+      });
+  }
+}
+
+void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const Row> rows,
+                std::vector<std::byte>& bytes) {
+  using Echo = TracedReturn;
+  switch (column) {
+    case ReturnColumn::timeNs:
+      return fill<std::int64_t>(rows, bytes, [](const Row& row) { return row.slot->timeNs; });
+    case ReturnColumn::pulse:
+      return fill<std::uint64_t>(rows, bytes, [](const Row& row) { return row.pulse; });
+    case ReturnColumn::ring:
+      return fill<std::uint16_t>(rows, bytes, [](const Row& row) { return row.ring; });
+    case ReturnColumn::azimuthRad:
+      return fill<float>(rows, bytes, [](const Row& row) { return row.slot->azimuthRad; });
+    case ReturnColumn::elevationRad:
+      return fill<float>(rows, bytes, [](const Row& row) { return row.elevationRad; });
+    case ReturnColumn::returnNo:
+      return fill<std::uint8_t>(rows, bytes, [](const Row& row) { return row.returnNo; });
+    case ReturnColumn::nReturns:
+      return fill<std::uint8_t>(rows, bytes, [](const Row& row) { return row.returnCount; });
+    case ReturnColumn::rangeM:
+    case ReturnColumn::rangeCleanM:  // the same: these sensors have no noise
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.reported.rangeM; });
+    case ReturnColumn::intensity:
+      return fillMeasured(rows, bytes,
+                          [](const Row&, const Echo& e) { return e.reported.intensity; });
+    case ReturnColumn::beamShare:
+      return fillMeasured(rows, bytes,
+                          [](const Row&, const Echo& e) { return e.reported.beamShare; });
+    case ReturnColumn::xM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e, &Vec3d::x);
+      });
+    case ReturnColumn::yM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e, &Vec3d::y);
+      });
+    case ReturnColumn::zM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e, &Vec3d::z);
+      });
+    case ReturnColumn::objectId:
+      return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
+        return row.echo == nullptr ? 0U : scene.shading()[row.echo->instance].id;
+      });
+    case ReturnColumn::classId:
+      return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
+        return row.echo == nullptr ? std::uint16_t{0} : scene.shading()[row.echo->instance].classId;
+      });
+    case ReturnColumn::incidenceRad:
+      return fillMeasured(rows, bytes,
+                          [](const Row&, const Echo& e) { return std::acos(e.cosIncidence); });
+    case ReturnColumn::trueRangeM:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.trueRangeM; });
+    case ReturnColumn::xSensorM:
+    case ReturnColumn::ySensorM:
+    case ReturnColumn::zSensorM:
+      return fillSensorColumn(column, rows, bytes);
+    case ReturnColumn::hitXM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::x, &Vec3f::x);
+      });
+    case ReturnColumn::hitYM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::y, &Vec3f::y);
+      });
+    case ReturnColumn::hitZM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::z, &Vec3f::z);
+      });
+    case ReturnColumn::normalX:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.x; });
+    case ReturnColumn::normalY:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.y; });
+    case ReturnColumn::normalZ:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.z; });
+    case ReturnColumn::materialId:
+      return fill<std::uint16_t>(rows, bytes, [](const Row& row) {
+        return row.echo == nullptr ? std::uint16_t{0} : row.echo->material;
+      });
+  }
+}
+
+// sine and cosine of each laser of each block, so that rows need not work them out again.
+struct LaserAngles {
+  double elevationRad;
+  double cosine;
+  double sine;
+};
+
+}  // namespace
+
+void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlock& traced,
+                 std::size_t fromSlot, std::size_t toSlot, std::span<const ReturnColumn> columns,
+                 bool withMisses, ColumnRows& out) {
+  // Why thread_local: rows of a block are scratch; a thread keeps them from block to block.
+  thread_local std::vector<Row> rows;
+  thread_local std::vector<std::vector<LaserAngles>> angles;
+  rows.clear();
+  angles.clear();
+  out.rowEnd.clear();
+  for (const LaserBlock& lasers : tracer.sensor().blocks) {
+    std::vector<LaserAngles>& ofBlock = angles.emplace_back();
+    for (const double elevationRad : lasers.elevationsRad) {
+      ofBlock.push_back({elevationRad, std::cos(elevationRad), std::sin(elevationRad)});
+    }
+  }
+  const std::uint64_t firstSlot = block * slotsPerBlock;
+  const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
+  const std::vector<std::uint32_t>& pattern = tracer.sensor().slotPattern;
+  for (std::size_t slot = fromSlot; slot < toSlot; ++slot) {
+    const std::uint32_t lasersOf = pattern[(firstSlot + slot) % pattern.size()];
+    const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
+    for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
+      const std::size_t pulse = traced.firstPulse[slot] + laser;
+      const LaserAngles& angle = angles[lasersOf][laser];
+      Row row{&traced.slots[slot], nullptr,      angle.elevationRad,
+              angle.cosine,        angle.sine,   firstPulse + pulse,
+              lasers.rings[laser], 0,            traced.returnCounts[pulse]};
+      if (row.returnCount == 0 && withMisses) rows.push_back(row);
+      for (std::uint8_t echo = 0; echo < row.returnCount; ++echo) {
+        row.echo = &traced.returns[pulse * maxReturnsPerPulse + echo];
+        row.returnNo = static_cast<std::uint8_t>(echo + 1);
+        rows.push_back(row);
+      }
+      out.rowEnd.push_back(static_cast<std::uint32_t>(rows.size()));
+    }
+  }
+  out.columns.resize(columns.size());
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    fillColumn(columns[column], tracer.scene(), rows, out.columns[column]);
+  }
+}
+
+}  // namespace understory
