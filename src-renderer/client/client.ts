@@ -1,0 +1,95 @@
+// The page's door to the host: typed calls of the contract over a channel that is opened again, with
+// growing pauses, whenever it is lost. Calls under way when it is lost end with 'io'; none is repeated.
+import type { Columns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Events, Method, Replies, RequestInputOf } from '#contract/methods.ts';
+import { createPeer, type Channel, type Peer } from '#contract/rpc.ts';
+import type { Progress } from '#contract/worker.ts';
+
+/** 'connecting': the first attempt; 'lost': it was open, or could not be opened, and is tried again. */
+export type LinkState = 'connecting' | 'open' | 'lost';
+
+export interface ClientCallOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  /** Awaited before the host may send more: a slow page slows the host. */
+  onChunk?: (body: unknown, columns: Columns) => void | Promise<void>;
+}
+
+export interface Client {
+  /** @throws UnderstoryError, 'io' where the connection is down or goes down. */
+  call<M extends Method>(
+    method: M,
+    request: RequestInputOf<M>,
+    options?: ClientCallOptions,
+  ): Promise<Replies[M]>;
+  onState(listener: (state: LinkState) => void): void;
+  onEvent<E extends keyof Events>(name: E, listener: (body: Events[E]) => void): void;
+  dispose(): void;
+}
+
+export interface ClientOptions {
+  connect: () => Promise<Channel>;
+  /** Pauses before attempts 2, 3 …; the last one is repeated. */
+  retryMs?: readonly number[];
+}
+
+export function createClient({
+  connect,
+  retryMs = [250, 500, 1000, 2000, 4000],
+}: ClientOptions): Client {
+  const stateListeners: ((state: LinkState) => void)[] = [];
+  const eventListeners = new Map<string, ((body: unknown) => void)[]>();
+  let peer: Peer | null = null;
+  let isDisposed = false;
+  void keepOpen();
+
+  return {
+    async call(method, request, options = {}) {
+      if (peer === null) throw new UnderstoryError('io', 'there is no connection to the host');
+      const { onChunk, onProgress, signal } = options;
+      const { body } = await peer.call(method, request, {
+        ...(signal && { signal }),
+        ...(onProgress && { onProgress: (progress) => onProgress(progress as Progress) }),
+        ...(onChunk && { onChunk: (chunk) => onChunk(chunk.body, chunk.columns) }),
+      });
+      return body as Replies[typeof method];
+    },
+    onState(listener) {
+      stateListeners.push(listener);
+    },
+    onEvent(name, listener) {
+      const listeners = eventListeners.get(name) ?? [];
+      eventListeners.set(name, [...listeners, listener as (body: unknown) => void]);
+    },
+    dispose() {
+      isDisposed = true;
+      peer?.close();
+    },
+  };
+
+  async function keepOpen(): Promise<void> {
+    for (let failures = 0; !isDisposed; failures += 1) {
+      const channel = await connect().catch(() => null);
+      if (channel !== null && isDisposed) channel.close();
+      if (channel !== null && !isDisposed) {
+        failures = 0;
+        peer = createPeer(channel, { lostCode: 'io' });
+        peer.onEvent((name, { body }) => {
+          for (const listener of eventListeners.get(name) ?? []) listener(body);
+        });
+        tell('open');
+        await peer.closed;
+        peer = null;
+      }
+      if (isDisposed) return;
+      tell('lost');
+      const pause = retryMs[Math.min(failures, retryMs.length - 1)] ?? 1000;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  function tell(state: LinkState): void {
+    for (const listener of stateListeners) listener(state);
+  }
+}

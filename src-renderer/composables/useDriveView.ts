@@ -1,0 +1,95 @@
+// Brings what the drive store hands over into the viewer, and keeps the colour scales' ranges.
+import { reactive, ref, watch, type ShallowRef } from 'vue';
+import type { Columns } from '#contract/columns.ts';
+import type { RunView } from '#contract/run.ts';
+import type { ScaleName } from '#renderer/logic/colourMaps.ts';
+import { widenRange, type ValueRange } from '#renderer/logic/valueRange.ts';
+import type { useDrive } from '#renderer/stores/drive.ts';
+import type { ColourBy, PointColumns } from '#renderer/viewer/pointCloud.ts';
+import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';
+
+/** How the cloud is coloured: shared by viewer and legend. */
+export interface Colouring {
+  by: ColourBy;
+  scale: ScaleName;
+  /** Metres above the world's zero; intensity without unit. Null until points came. */
+  heightM: ValueRange | null;
+  intensity: ValueRange | null;
+}
+
+/** Ranges widen in these steps. */
+const heightStepM = 0.5;
+const intensityStep = 0.1;
+
+export function useDriveView(
+  drive: ReturnType<typeof useDrive>,
+  viewer: Readonly<ShallowRef<Viewer | null>>,
+): {
+  colouring: Colouring;
+  layers: Record<Layer, boolean>;
+  hasPoints: Readonly<{ value: boolean }>;
+} {
+  const colouring = reactive<Colouring>({
+    by: 'height',
+    scale: 'viridis',
+    heightM: null,
+    intensity: null,
+  });
+  const layers = reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true });
+  const hasPoints = ref(false);
+
+  drive.subscribe({
+    onRun() {
+      hasPoints.value = false;
+      colouring.heightM = null;
+      colouring.intensity = null;
+      viewer.value?.clear();
+    },
+    onView: show,
+  });
+  watch(
+    [viewer, colouring],
+    () => {
+      const range = colouring.by === 'intensity' ? colouring.intensity : colouring.heightM;
+      viewer.value?.setColouring(colouring.by, colouring.scale, range ?? [0, 1]);
+    },
+    { immediate: true },
+  );
+  watch([viewer, layers], () => {
+    for (const layer of ['cloud', 'map', 'paths'] as const) {
+      viewer.value?.setLayer(layer, layers[layer]);
+    }
+  });
+  return { colouring, layers, hasPoints };
+
+  function show({ tick, map }: RunView, columns: Columns): void {
+    const into = viewer.value;
+    if (into === null) return;
+    into.moveVehicle(tick.truth);
+    const points = pointsOf(columns);
+    if (points !== null) {
+      colouring.heightM = widenRange(colouring.heightM, points.zM, heightStepM);
+      colouring.intensity = widenRange(colouring.intensity, points.intensity, intensityStep);
+      into.addPoints(points);
+    }
+    const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
+    if (cost instanceof Uint8Array) into.showMap(map, cost);
+    if (pathXM instanceof Float32Array && pathYM instanceof Float32Array) {
+      into.showPlannedPath(pathXM, pathYM);
+    }
+    if (hasPoints.value) return;
+    hasPoints.value = true;
+    into.frame();
+  }
+}
+
+/** The columns of points, or null where one is missing or of another length. */
+function pointsOf(columns: Columns): PointColumns | null {
+  const { x_m: xM, y_m: yM, z_m: zM, intensity, class_id: classId } = columns;
+  if (!(xM instanceof Float32Array && yM instanceof Float32Array && zM instanceof Float32Array)) {
+    return null;
+  }
+  if (!(intensity instanceof Float32Array && classId instanceof Uint16Array)) return null;
+  const isTable = [yM, zM, intensity, classId].every(({ length }) => length === xM.length);
+  return isTable ? { xM, yM, zM, intensity, classId } : null;
+}

@@ -1,0 +1,58 @@
+// Numbers as a person reads them. A dash stands for what is not known (yet).
+const dash = '–';
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+type Maybe = number | null | undefined;
+
+/** '12.3 s', from a minute on '2 min 05 s'. */
+export function formatSeconds(seconds: Maybe): string {
+  if (!isKnown(seconds)) return dash;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
+
+/** '1.25 ×': simulated seconds for each second of waiting. */
+export function formatFactor(factor: Maybe): string {
+  if (!isKnown(factor)) return dash;
+  return `${factor.toFixed(factor < 10 ? 2 : 0)} ×`;
+}
+
+/** '12.3 m', from a kilometre on '1.23 km'. */
+export function formatMetres(metres: Maybe): string {
+  if (!isKnown(metres)) return dash;
+  return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(2)} km`;
+}
+
+/** '1.50 m/s'; a speed that rounds to nothing has no sign. */
+export function formatSpeed(metresPerSecond: Maybe): string {
+  if (!isKnown(metresPerSecond)) return dash;
+  return `${metresPerSecond.toFixed(2).replace('-0.00', '0.00')} m/s`;
+}
+
+/** '1.23M', '45.6K', '789'. */
+export function formatCount(count: Maybe): string {
+  return isKnown(count) ? compact.format(count) : dash;
+}
+
+/** '34.1 MB', decimal as file managers write it. */
+export function formatBytes(bytes: Maybe): string {
+  if (!isKnown(bytes)) return dash;
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** Local date and time to the minute. */
+export function formatDate(ms: number): string {
+  return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function isKnown(value: Maybe): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value);
+}

@@ -1,0 +1,52 @@
+// The catalogue's runs as the list shows them, and the one that is chosen. The list is read again
+// whenever the host says that a run changed.
+import { defineStore } from 'pinia';
+import { ref, shallowRef } from 'vue';
+import type { RunDetails, RunListItem } from '#contract/methods.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { useConnection } from './connection.ts';
+
+/** More rows than a person scrolls through; the command line lists all. */
+const listedRuns = 200;
+
+export const useRuns = defineStore('runs', () => {
+  const client = useClient();
+  const runs = shallowRef<RunListItem[]>([]);
+  const hasLoaded = ref(false);
+  const error = ref<string | null>(null);
+  const selectedId = ref<string | null>(null);
+  const details = shallowRef<RunDetails | null>(null);
+  const detailsError = ref<string | null>(null);
+  useConnection().whenOpen(() => void refresh());
+  client.onEvent('runs.changed', () => void refresh());
+  return { runs, hasLoaded, error, selectedId, details, detailsError, refresh, select };
+
+  async function refresh(): Promise<void> {
+    try {
+      runs.value = await client.call('runs.list', { limit: listedRuns });
+      hasLoaded.value = true;
+      error.value = null;
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    }
+    if (selectedId.value !== null) await readDetails(selectedId.value);
+  }
+
+  async function select(runId: string): Promise<void> {
+    if (selectedId.value !== runId) details.value = null;
+    selectedId.value = runId;
+    await readDetails(runId);
+  }
+
+  async function readDetails(runId: string): Promise<void> {
+    try {
+      const read = await client.call('runs.show', { runId });
+      if (selectedId.value !== runId) return;
+      details.value = read;
+      detailsError.value = null;
+    } catch (failure) {
+      if (selectedId.value === runId) detailsError.value = sentenceOf(failure);
+    }
+  }
+});

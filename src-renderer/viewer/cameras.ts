@@ -1,0 +1,115 @@
+// The camera and its three ways: free orbit, from the top (north up), and following the vehicle.
+import { Box3, PerspectiveCamera, Vector3 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+export type CameraMode = 'orbit' | 'top' | 'follow';
+
+export interface CameraRig {
+  readonly camera: PerspectiveCamera;
+  /** Takes the new size of the picture, in CSS pixels. */
+  resize(widthPx: number, heightPx: number): void;
+  setMode(mode: CameraMode): void;
+  /** Where the vehicle is now: followed, where that is asked for. */
+  track(positionM: readonly [number, number, number], yawRad: number): void;
+  /** Brings a box into sight, from the direction that the mode looks in. */
+  frame(box: Box3): void;
+  dispose(): void;
+}
+
+const fieldOfViewDeg = 50;
+/** Follow: behind the vehicle and above it. */
+const behindM = 13;
+const aboveM = 7.5;
+
+/** `onChange` is called whenever the camera moved by hand. */
+export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void): CameraRig {
+  const camera = new PerspectiveCamera(fieldOfViewDeg, 1, 0.3, 1500);
+  camera.up.set(0, 0, 1);
+  camera.position.set(-30, -30, 25);
+  const controls = new OrbitControls(camera, canvas);
+  controls.maxDistance = 700;
+  controls.minDistance = 2;
+  controls.zoomToCursor = true;
+  controls.addEventListener('change', onChange);
+  let mode: CameraMode = 'orbit';
+  let tracked: Vector3 | null = null;
+  let trackedYawRad = 0;
+
+  return {
+    camera,
+    resize(widthPx, heightPx) {
+      camera.aspect = widthPx / Math.max(heightPx, 1);
+      camera.updateProjectionMatrix();
+    },
+    setMode(next) {
+      mode = next;
+      controls.enableRotate = mode !== 'top';
+      controls.zoomToCursor = mode !== 'follow';
+      controls.screenSpacePanning = mode === 'top';
+      controls.maxPolarAngle = mode === 'top' ? Math.PI : 0.495 * Math.PI;
+      if (mode === 'follow' && tracked !== null) goBehind(tracked);
+      if (mode === 'top') lookDown(controls.target.clone(), controls.getDistance());
+      if (mode === 'orbit' && camera.position.distanceTo(controls.target) > 0) tiltUp();
+      controls.update();
+    },
+    track(positionM, yawRad) {
+      const now = new Vector3(...positionM);
+      const isFirst = tracked === null;
+      const moved = tracked === null ? new Vector3() : now.clone().sub(tracked);
+      tracked = now;
+      trackedYawRad = yawRad;
+      if (mode !== 'follow') return;
+      if (isFirst) {
+        goBehind(now);
+      } else {
+        camera.position.add(moved);
+        controls.target.add(moved);
+      }
+      controls.update();
+    },
+    frame(box) {
+      if (box.isEmpty()) return;
+      const centre = box.getCenter(new Vector3());
+      const size = box.getSize(new Vector3());
+      const halfRad = (fieldOfViewDeg * Math.PI) / 360;
+      const spanM = Math.max(size.y, size.x / camera.aspect, 8);
+      const distanceM = spanM / (2 * Math.tan(halfRad)) + size.z;
+      if (mode === 'top') {
+        lookDown(centre, 1.05 * distanceM);
+      } else {
+        const direction = camera.position.clone().sub(controls.target).normalize();
+        controls.target.copy(centre);
+        camera.position.copy(centre).addScaledVector(direction, 0.85 * distanceM);
+      }
+      controls.update();
+      onChange();
+    },
+    dispose() {
+      controls.dispose();
+    },
+  };
+
+  function goBehind(target: Vector3): void {
+    controls.target.copy(target).add(new Vector3(0, 0, 1.5));
+    const offset = new Vector3(-Math.cos(trackedYawRad), -Math.sin(trackedYawRad), 0);
+    camera.position
+      .copy(target)
+      .addScaledVector(offset, behindM)
+      .add(new Vector3(0, 0, aboveM));
+  }
+
+  /** A hair south of straight above, so that north is up on screen. */
+  function lookDown(target: Vector3, distanceM: number): void {
+    controls.target.copy(target);
+    camera.position.set(target.x, target.y - 1e-3 * distanceM, target.z + distanceM);
+  }
+
+  function tiltUp(): void {
+    const offset = camera.position.clone().sub(controls.target);
+    const distanceM = offset.length();
+    if (Math.hypot(offset.x, offset.y) > 0.05 * distanceM) return;
+    camera.position
+      .copy(controls.target)
+      .add(new Vector3(-0.45, -0.6, 0.66).multiplyScalar(distanceM));
+  }
+}

@@ -1,0 +1,168 @@
+// The points on screen: a ring of fixed capacity on the graphics card. Each scan overwrites the oldest
+// points and uploads only itself; colours are looked up there, so that changing them costs nothing.
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  DynamicDrawUsage,
+  LinearFilter,
+  NearestFilter,
+  Points,
+  ShaderMaterial,
+  Vector2,
+} from 'three';
+import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colourMaps.ts';
+import { ringSpans } from '#renderer/logic/ring.ts';
+import type { ValueRange } from '#renderer/logic/valueRange.ts';
+
+export type ColourBy = 'height' | 'intensity' | 'class';
+
+/** Columns of equal length, as a view of a run carries them. */
+export interface PointColumns {
+  xM: Float32Array;
+  yM: Float32Array;
+  zM: Float32Array;
+  intensity: Float32Array;
+  classId: Uint16Array;
+}
+
+export interface PointCloud {
+  readonly object: Points;
+  readonly count: number;
+  add(points: PointColumns): void;
+  clear(): void;
+  /** `range` is that of the scale; a class has none. */
+  colour(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  /** Device pixels for each CSS pixel: points keep their size on fine screens. */
+  setPixelRatio(ratio: number): void;
+  dispose(): void;
+}
+
+const scaleSize = 256;
+const classCount = 64;
+const colourByIndex: Record<ColourBy, number> = { height: 0, intensity: 1, class: 2 };
+
+/** `capacity`: most points on screen; 18 bytes of memory each, twice. */
+export function createPointCloud(capacity: number): PointCloud {
+  const position = dynamic(new BufferAttribute(new Float32Array(3 * capacity), 3));
+  const intensity = dynamic(new BufferAttribute(new Float32Array(capacity), 1));
+  const classId = dynamic(new BufferAttribute(new Uint16Array(capacity), 1));
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', position);
+  geometry.setAttribute('intensity', intensity);
+  geometry.setAttribute('classId', classId);
+  geometry.setDrawRange(0, 0);
+  const scales: Record<ScaleName, DataTexture> = {
+    viridis: textureOf(scalePixels('viridis', scaleSize), true),
+    turbo: textureOf(scalePixels('turbo', scaleSize), true),
+  };
+  const classes = textureOf(classPixels(classCount), false);
+  const uniforms = {
+    colourBy: { value: 0 },
+    range: { value: new Vector2(0, 1) },
+    scale: { value: scales.viridis },
+    classes: { value: classes },
+    pixelRatio: { value: 1 },
+  };
+  const material = new ShaderMaterial({ uniforms, vertexShader, fragmentShader });
+  const object = new Points(geometry, material);
+  // Why: the bounds change with every scan, and the cloud is nearly always in sight.
+  object.frustumCulled = false;
+  let cursor = 0;
+  let count = 0;
+
+  return {
+    object,
+    get count() {
+      return count;
+    },
+    add(points) {
+      const rows = points.xM.length;
+      const entering = ringSpans(cursor, rows, capacity);
+      for (const { source, target, count: length } of entering.spans) {
+        interleave(points, source, position.array as Float32Array, target, length);
+        intensity.array.set(points.intensity.subarray(source, source + length), target);
+        classId.array.set(points.classId.subarray(source, source + length), target);
+        for (const attribute of [position, intensity, classId]) {
+          attribute.addUpdateRange(target * attribute.itemSize, length * attribute.itemSize);
+          attribute.needsUpdate = true;
+        }
+      }
+      cursor = entering.cursor;
+      count = Math.min(count + rows, capacity);
+      geometry.setDrawRange(0, count);
+    },
+    clear() {
+      cursor = 0;
+      count = 0;
+      geometry.setDrawRange(0, 0);
+    },
+    colour(by, scale, [from, to]) {
+      uniforms.colourBy.value = colourByIndex[by];
+      uniforms.scale.value = scales[scale];
+      uniforms.range.value.set(from, to);
+    },
+    setPixelRatio(ratio) {
+      uniforms.pixelRatio.value = ratio;
+    },
+    dispose() {
+      geometry.dispose();
+      material.dispose();
+      for (const texture of [...Object.values(scales), classes]) texture.dispose();
+    },
+  };
+}
+
+// Points shrink with distance between these sizes, in CSS pixels.
+const vertexShader = `
+attribute float intensity;
+attribute float classId;
+uniform int colourBy;
+uniform vec2 range;
+uniform sampler2D scale;
+uniform sampler2D classes;
+uniform float pixelRatio;
+varying vec3 pointColour;
+void main() {
+  vec4 inView = modelViewMatrix * vec4(position, 1.0);
+  gl_Position = projectionMatrix * inView;
+  gl_PointSize = pixelRatio * clamp(70.0 / max(-inView.z, 0.1), 1.4, 4.0);
+  float value = colourBy == 0 ? position.z : intensity;
+  float share = clamp((value - range.x) / max(range.y - range.x, 1e-6), 0.0, 1.0);
+  pointColour = colourBy == 2
+    ? texture2D(classes, vec2((mod(classId, ${classCount}.0) + 0.5) / ${classCount}.0, 0.5)).rgb
+    : texture2D(scale, vec2(share * ${scaleSize - 1}.0 / ${scaleSize}.0 + 0.5 / ${scaleSize}.0, 0.5)).rgb;
+}`;
+
+const fragmentShader = `
+varying vec3 pointColour;
+void main() {
+  gl_FragColor = vec4(pointColour, 1.0);
+}`;
+
+function dynamic(attribute: BufferAttribute): BufferAttribute {
+  return attribute.setUsage(DynamicDrawUsage);
+}
+
+function textureOf(pixels: Uint8Array<ArrayBuffer>, isSmooth: boolean): DataTexture {
+  const texture = new DataTexture(pixels, pixels.length / 4, 1);
+  texture.magFilter = isSmooth ? LinearFilter : NearestFilter;
+  texture.minFilter = texture.magFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function interleave(
+  { xM, yM, zM }: PointColumns,
+  source: number,
+  into: Float32Array,
+  target: number,
+  count: number,
+): void {
+  for (let row = 0; row < count; row += 1) {
+    const at = 3 * (target + row);
+    into[at] = xM[source + row] ?? 0;
+    into[at + 1] = yM[source + row] ?? 0;
+    into[at + 2] = zM[source + row] ?? 0;
+  }
+}

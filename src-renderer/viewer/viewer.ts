@@ -1,0 +1,209 @@
+// The picture of a drive in three.js, without Vue: what comes in is plain data, and a frame is drawn only
+// when something changed. dispose() gives back everything on the graphics card.
+import {
+  AmbientLight,
+  Box3,
+  Color,
+  DirectionalLight,
+  Scene,
+  SRGBColorSpace,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type { MapGeometry, Pose } from '#contract/run.ts';
+import { createBoundedPath } from '#renderer/logic/boundedPath.ts';
+import type { ScaleName } from '#renderer/logic/colourMaps.ts';
+import type { ValueRange } from '#renderer/logic/valueRange.ts';
+import { createCameraRig, type CameraMode } from './cameras.ts';
+import { createCostMapPlane } from './costMap.ts';
+import { createMarks, type Mission } from './marks.ts';
+import { createPathLine } from './pathLine.ts';
+import { createPointCloud, type ColourBy, type PointColumns } from './pointCloud.ts';
+import { createVehicleModel } from './vehicle.ts';
+
+/** Parts of the picture that can be switched off. */
+export type Layer = 'cloud' | 'map' | 'paths';
+
+/** Colours of a theme, as CSS writes them. */
+export interface ViewerColours {
+  background: string;
+  grid: string;
+  vehicle: string;
+  planned: string;
+  driven: string;
+  goal: string;
+  start: string;
+}
+
+export interface Viewer {
+  addPoints(points: PointColumns): void;
+  showMap(geometry: MapGeometry, cost: Uint8Array): void;
+  showPlannedPath(xM: Float32Array, yM: Float32Array): void;
+  /** Moves the vehicle and lengthens the driven path. */
+  moveVehicle(pose: Pose): void;
+  setVehicleSize(sizeM: readonly [number, number, number]): void;
+  showMission(mission: Mission | null): void;
+  setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  setLayer(layer: Layer, isVisible: boolean): void;
+  setCameraMode(mode: CameraMode): void;
+  setColours(colours: ViewerColours): void;
+  resize(widthPx: number, heightPx: number, pixelRatio: number): void;
+  /** Brings drive, start and goal into sight. */
+  frame(): void;
+  /** Takes the run off the picture. */
+  clear(): void;
+  dispose(): void;
+}
+
+const drivenPathPoints = 4000;
+/** Paths lie this far above the ground below the vehicle. */
+const pathLiftM = 0.12;
+
+/** @throws Error where the browser has no WebGL 2. */
+export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number): Viewer {
+  const renderer = new WebGLRenderer({
+    canvas,
+    antialias: true,
+    powerPreference: 'high-performance',
+  });
+  renderer.outputColorSpace = SRGBColorSpace;
+  const scene = new Scene();
+  const rig = createCameraRig(canvas, invalidate);
+  const cloud = createPointCloud(capacityPoints);
+  const map = createCostMapPlane();
+  const planned = createPathLine(3, true);
+  const driven = createPathLine(3.5, false);
+  const vehicle = createVehicleModel();
+  const marks = createMarks();
+  const sun = new DirectionalLight('#ffffff', 2.2);
+  sun.position.set(-40, -60, 90);
+  scene.add(new AmbientLight('#ffffff', 1.3), sun, marks.object, map.object);
+  scene.add(cloud.object, planned.object, driven.object, vehicle.object);
+  const drivenPath = createBoundedPath(drivenPathPoints);
+  const shown: Record<Layer, boolean> = { cloud: true, map: true, paths: true };
+  let mission: Mission | null = null;
+  let hasMap = false;
+  let hasPlan = false;
+  let groundM = 0;
+  let frameRequest = 0;
+
+  return {
+    addPoints(points) {
+      cloud.add(points);
+      invalidate();
+    },
+    showMap(geometry, cost) {
+      hasMap = true;
+      map.show(geometry, cost, groundM);
+      applyLayers();
+    },
+    showPlannedPath(xM, yM) {
+      const xyzM = new Float32Array(3 * xM.length);
+      for (let point = 0; point < xM.length; point += 1) {
+        xyzM.set([xM[point] ?? 0, yM[point] ?? 0, groundM + pathLiftM], 3 * point);
+      }
+      planned.show(xyzM);
+      hasPlan = planned.object.visible;
+      applyLayers();
+    },
+    moveVehicle(pose) {
+      const [xM, yM, zM] = pose.positionM;
+      if (drivenPath.count === 0) {
+        groundM = zM;
+        marks.showMission(mission, groundM);
+      }
+      vehicle.place(pose);
+      rig.track(pose.positionM, yawOf(pose));
+      drivenPath.add(xM, yM, zM + pathLiftM);
+      driven.show(drivenPath.xyzM.slice(0, 3 * drivenPath.count));
+      applyLayers();
+    },
+    setVehicleSize(sizeM) {
+      vehicle.setSize(sizeM);
+      invalidate();
+    },
+    showMission(next) {
+      mission = next;
+      marks.showMission(mission, groundM);
+      invalidate();
+    },
+    setColouring(by, scale, range) {
+      cloud.colour(by, scale, range);
+      invalidate();
+    },
+    setLayer(layer, isVisible) {
+      shown[layer] = isVisible;
+      applyLayers();
+    },
+    setCameraMode(mode) {
+      rig.setMode(mode);
+      if (mode === 'top') frame();
+      invalidate();
+    },
+    setColours(colours) {
+      scene.background = new Color(colours.background);
+      marks.setColours(colours);
+      vehicle.setColour(colours.vehicle);
+      planned.setColour(colours.planned);
+      driven.setColour(colours.driven);
+      invalidate();
+    },
+    resize(widthPx, heightPx, pixelRatio) {
+      renderer.setPixelRatio(pixelRatio);
+      renderer.setSize(widthPx, heightPx, false);
+      cloud.setPixelRatio(pixelRatio);
+      rig.resize(widthPx, heightPx);
+      invalidate();
+    },
+    frame,
+    clear() {
+      cloud.clear();
+      map.clear();
+      drivenPath.clear();
+      hasMap = false;
+      hasPlan = false;
+      planned.show(new Float32Array(0));
+      driven.show(new Float32Array(0));
+      vehicle.object.visible = false;
+      invalidate();
+    },
+    dispose() {
+      cancelAnimationFrame(frameRequest);
+      for (const part of [cloud, map, planned, driven, vehicle, marks, rig]) part.dispose();
+      renderer.dispose();
+    },
+  };
+
+  function applyLayers(): void {
+    cloud.object.visible = shown.cloud;
+    map.object.visible = shown.map && hasMap;
+    planned.object.visible = shown.paths && hasPlan;
+    driven.object.visible = shown.paths && drivenPath.count >= 2;
+    invalidate();
+  }
+
+  function frame(): void {
+    const box = new Box3();
+    for (let point = 0; point < drivenPath.count; point += 1) {
+      box.expandByPoint(new Vector3().fromArray(drivenPath.xyzM, 3 * point));
+    }
+    for (const [xM, yM] of mission === null ? [] : [mission.startM, mission.goalM]) {
+      box.expandByPoint(new Vector3(xM, yM, groundM));
+    }
+    if (!box.isEmpty()) box.expandByVector(new Vector3(6, 6, 0));
+    rig.frame(box);
+  }
+
+  function invalidate(): void {
+    if (frameRequest !== 0) return;
+    frameRequest = requestAnimationFrame(() => {
+      frameRequest = 0;
+      renderer.render(scene, rig.camera);
+    });
+  }
+}
+
+/** Heading of a pose, counter-clockwise from x. */
+function yawOf({ rotation: [x, y, z, w] }: Pose): number {
+  return Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
+}
