@@ -3,7 +3,17 @@
 import type { Pose } from '#contract/run.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/scenario.ts';
-import type { CostMapView, TickInput, TickOutput } from './signals.ts';
+import { createPlanner } from './aStar.ts';
+import { createCostMap } from './costMap.ts';
+import { createEstimator, poseOf, type Estimate } from './estimator.ts';
+import { createFollower, standstill, type PlanarPose } from './follower.ts';
+import { mapGeometryOf } from './gridGeometry.ts';
+import type { WheelPlane } from './ground.ts';
+import { arcEnd, drive, type WheelSpeeds } from './kinematics.ts';
+import { createRecovery } from './recovery.ts';
+import { createPointBuffer, registerReturns, samplePoses } from './registration.ts';
+import { createRouter, type Route } from './route.ts';
+import type { CostMapView, TickInput, TickOutput, WheelCommand } from './signals.ts';
 
 export interface AutonomyOptions {
   vehicle: Vehicle;
@@ -18,4 +28,151 @@ export interface Autonomy {
   step(input: TickInput): TickOutput;
   /** The map as it is; the array is replaced, never written again, when the map changes. */
   map(): CostMapView;
+}
+
+/** Between two plans, unless the route is blocked. */
+const replanNs = 500e6;
+/** How far ahead a route is watched for obstacles that have come to light. */
+const watchedM = 20;
+
+/** An autonomy at the start of its mission; nothing is known yet. */
+export function createAutonomy(options: AutonomyOptions): Autonomy {
+  const { vehicle, mission, navigation, sensors } = options;
+  const tickNs = navigation.tickMs * 1e6;
+  const tickS = tickNs / 1e9;
+  const [goalX, goalY] = mission.goalM;
+  const estimator = createEstimator(vehicle);
+  const map = createCostMap(mapGeometryOf(mission, navigation), navigation.costMap.maxHeightM);
+  const router = createRouter(vehicle, map, createPlanner(map.geometry.cells));
+  const follower = createFollower(vehicle);
+  const recovery = createRecovery();
+  const points = createPointBuffer();
+  let route: Route | null = null;
+  let plannedNs = -Infinity;
+  let hasArrived = false;
+  /** The command of the step before: it drives the tick that begins at this step's end of tick. */
+  let pending: WheelCommand = standstill;
+  /** Where the wheels must be by now if they did as they were told. */
+  let wheels: WheelSpeeds = standstill;
+
+  const integrate = (input: TickInput, estimate: Estimate): boolean => {
+    points.count = 0;
+    const poseAt = (timeNs: number): Pose => poseOf(estimator.at(timeNs));
+    for (const { sensor, table } of input.scans) {
+      const mount = sensors[sensor]?.mount;
+      if (!mount) throw new RangeError(`there is no sensor ${sensor}`);
+      const samples = samplePoses(input.timeNs - tickNs, input.timeNs, poseAt, mount);
+      for (const part of table) registerReturns(points, part, samples, vehicle);
+    }
+    return map.integrate(points, wheelPlaneOf(estimate), estimator.sigma().tiltRad);
+  };
+
+  /** Plans anew where it is time to, or where the way has been blocked; null: the route stands. */
+  const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
+    const isDue = timeNs - plannedNs >= replanNs;
+    if (!isDue && !isForced && route) {
+      router.refresh(map);
+      if (!router.isBlocked(route, [from.xM, from.yM], watchedM)) return null;
+    } else {
+      router.refresh(map);
+    }
+    plannedNs = timeNs;
+    return router.plan([from.xM, from.yM], [goalX, goalY]);
+  };
+
+  /** What stopped the vehicle stands before its bumper: three cells across its width. */
+  const markAhead = ({ xM, yM, yawRad }: PlanarPose): void => {
+    const aheadM = vehicle.lengthM / 2 + map.geometry.cellM / 2;
+    const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];
+    for (const sideM of [-vehicle.widthM / 3, 0, vehicle.widthM / 3]) {
+      map.mark(xM + cos * aheadM - sin * sideM, yM + sin * aheadM + cos * sideM);
+    }
+  };
+
+  return {
+    step(input) {
+      const { timeNs } = input;
+      estimator.advance(input.gps, input.compass, timeNs);
+      if (!estimator.isReady()) return waiting(mission);
+      const estimate = estimator.at(timeNs);
+      const isChanged = integrate(input, estimate);
+      const distanceToGoalM = Math.hypot(goalX - estimate.xM, goalY - estimate.yM);
+      // A little inside the tolerance, so that the truth is inside as well.
+      const arriveM = Math.max(mission.goalToleranceM - 0.3, mission.goalToleranceM / 2);
+      hasArrived ||= distanceToGoalM <= arriveM;
+
+      // The pending command drives the coming tick; this step's command starts where that one ends.
+      const coming = drive(vehicle, wheels, pending, tickS);
+      const ahead = arcEnd(estimate, coming.step);
+      wheels = coming.speeds;
+
+      const output = (
+        command: WheelCommand,
+        activity: TickOutput['activity'],
+        path: Route | null,
+      ): TickOutput => {
+        pending = command;
+        return {
+          command,
+          activity,
+          estimate: poseOf(estimate),
+          distanceToGoalM,
+          path: path && { xM: path.xM, yM: path.yM },
+          mapChanged: isChanged,
+        };
+      };
+      if (hasArrived) return output(standstill, 'arrived', null);
+
+      let planned = replan(timeNs, ahead, false);
+      route = planned ?? route;
+      const follow = (): { command: WheelCommand; isObstructed: boolean } =>
+        route
+          ? follower.follow({ pose: ahead, wheels, route, map })
+          : { command: standstill, isObstructed: false };
+      let followed = follow();
+      if (followed.isObstructed && plannedNs !== timeNs) {
+        planned = replan(timeNs, ahead, true);
+        route = planned ?? route;
+        followed = follow();
+      }
+      const canGoOn = route !== null && (route.isGoalReached || route.xM.length > 2);
+      const recovering = recovery.step(timeNs, estimate, followed.command, canGoOn);
+      if (recovering.state === 'given-up') return output(standstill, 'given-up', planned);
+      if (recovering.isNewlyStuck) {
+        markAhead(estimate);
+        planned = replan(timeNs, ahead, true);
+        route = planned ?? route;
+      }
+      if (recovering.command) return output(recovering.command, 'stuck', planned);
+      return output(followed.command, 'driving', planned);
+    },
+    map: () => map.view(),
+  };
+}
+
+/** Before the first fix and reading: the mission's start is all that is known. */
+function waiting(mission: Mission): TickOutput {
+  const [xM, yM] = mission.startM;
+  const [goalX, goalY] = mission.goalM;
+  const halfYawRad = (mission.startYawDeg * Math.PI) / 360;
+  return {
+    command: standstill,
+    activity: 'waiting',
+    estimate: {
+      positionM: [xM, yM, 0],
+      rotation: [0, 0, Math.sin(halfYawRad), Math.cos(halfYawRad)],
+    },
+    distanceToGoalM: Math.hypot(goalX - xM, goalY - yM),
+    path: null,
+    mapChanged: false,
+  };
+}
+
+/** The plane on which the wheels stand, by the estimated attitude (REP-103 angles). */
+function wheelPlaneOf(estimate: Estimate): WheelPlane {
+  const { xM, yM, zM, yawRad, pitchRad, rollRad } = estimate;
+  const along = -Math.tan(pitchRad);
+  const left = Math.tan(rollRad) / Math.cos(pitchRad);
+  const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];
+  return { xM, yM, zM, slopeX: cos * along - sin * left, slopeY: sin * along + cos * left };
 }
