@@ -13,7 +13,7 @@ export function useTheme(): {
   /** What is shown. */
   theme: Readonly<Ref<Theme>>;
   /** The next of system, light, dark. */
-  cycle(): void;
+  cycle: () => void;
 } {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const choice = ref<ThemeChoice>(readChoice());

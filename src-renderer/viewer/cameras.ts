@@ -1,5 +1,5 @@
 // The camera and its three ways: free orbit, from the top (north up), and following the vehicle.
-import { Box3, PerspectiveCamera, Vector3 } from 'three';
+import { type Box3, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 export type CameraMode = 'orbit' | 'top' | 'follow';

@@ -24,6 +24,7 @@ export function createVehicleModel(): VehicleModel {
   object.visible = false;
   const hull = new MeshLambertMaterial();
   const dark = new MeshLambertMaterial({ color: '#23282d' });
+  let parts: Mesh<BufferGeometry>[] = [];
   setSize([2.4, 1.6, 1.6]);
 
   return {
@@ -82,13 +83,13 @@ export function createVehicleModel(): VehicleModel {
   ): void {
     const mesh = new Mesh(geometry, material);
     mesh.position.set(x, y, z);
+    parts.push(mesh);
     object.add(mesh);
   }
 
   function empty(): void {
-    for (const child of [...object.children]) {
-      if (child instanceof Mesh) child.geometry.dispose();
-      object.remove(child);
-    }
+    for (const { geometry } of parts) geometry.dispose();
+    object.remove(...parts);
+    parts = [];
   }
 }
