@@ -19,8 +19,8 @@ export function passLogLine(line: string, from: string, log: Log): void {
     return;
   }
   const { level, message, ...details } = entry;
-  const write = level === 'error' ? log.error : level === 'warn' ? log.warn : log.info;
-  write.call(log, String(message), { from, ...details });
+  const known = level === 'error' || level === 'warn' ? level : 'info';
+  log[known](String(message), { from, ...details });
 }
 
 function parse(line: string): { level?: unknown; message: unknown } | null {

@@ -2,7 +2,7 @@
 // and the call under way asked again. That is safe because every answer is a pure function of its
 // request; chunks already taken are skipped, so the taker sees each exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ColumnArray, Columns, ReturnTable } from '#contract/columns.ts';
+import type { ColumnArray, Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
 import type { Progress, ScanReply, SceneRequest, SceneSummary } from '#contract/worker.ts';
@@ -57,7 +57,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
         'scan',
         request,
         { ...callOptions, columns: { ...trajectory } },
-        (message) => onChunk(message.columns as ReturnTable, rowsOf(message.columns)),
+        (message) => onChunk(message.columns, rowsOf(message.columns)),
       );
       const reply = body as ScanReply;
       peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
@@ -106,7 +106,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const process = await orCancelled(livingProcess(), method, signal);
       let arrived = 0;
       let isLost = false;
-      let taking: void | Promise<void> = undefined;
+      let taking = Promise.resolve();
       try {
         return await process.call(method, body, {
           columns,
@@ -116,7 +116,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
             arrived += 1;
             if (isLost || arrived <= taken) return;
             taken = arrived;
-            taking = take(message);
+            taking = Promise.resolve(take(message));
             return taking;
           },
         });

@@ -18,8 +18,11 @@ export interface TickMotion {
   /** At the end of the tick. */
   state: VehicleState;
   /** As of the end of the tick: the vehicle may be ahead of what was recorded. */
-  judged: JudgeFigures;
+  judged: MotionFigures;
 }
+
+/** What the judge says of the motion alone, without the estimates, which come later. */
+export type MotionFigures = Omit<JudgeFigures, 'meanPositionErrorM'>;
 
 const longestStepNs = 10_000_000;
 
@@ -35,7 +38,9 @@ export function moveOneTick(
   const steps = Math.ceil(tickNs / longestStepNs);
   const timeOf = (step: number): number => fromNs + Math.round((step * tickNs) / steps);
   const timesNs = [fromNs];
-  const poses = [vehicle.state().pose];
+  const start = vehicle.state().pose;
+  const poses = [start];
+  if (tick === 0) judge.update(start);
   for (let step = 1; step <= steps; step++) {
     vehicle.advance(command, (timeOf(step) - timeOf(step - 1)) / 1e9);
     const { pose } = vehicle.state();
@@ -43,6 +48,7 @@ export function moveOneTick(
     timesNs.push(timeOf(step));
     poses.push(pose);
   }
+  const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = judge.figures();
   return {
     tick,
     fromNs,
@@ -50,7 +56,7 @@ export function moveOneTick(
     timesNs,
     poses,
     state: vehicle.state(),
-    judged: judge.figures(),
+    judged: { collisions, collidedWith, pathLengthM, groundCoverLengthM },
   };
 }
 

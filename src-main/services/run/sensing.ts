@@ -86,5 +86,5 @@ export function joinTables(
     }
     joined[name] = array;
   }
-  return joined as ReturnTable;
+  return joined;
 }

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { createDiskGuard } from '#services/run/diskGuard.ts';
+
+describe('disk guard', () => {
+  it('stops a run two simulated seconds before the disk would be full', () => {
+    let freeBytes = 0;
+    const guard = createDiskGuard('run.mcap', () => freeBytes);
+    const reserve = 64 * 1024 * 1024;
+    freeBytes = reserve;
+    expect(() => guard.check(0, 0)).not.toThrow();
+    // 10 MB in 2 s: 5 MB a second, so that 10 MB more must fit.
+    freeBytes = reserve + 10e6;
+    expect(() => guard.check(10e6, 2)).not.toThrow();
+    freeBytes -= 1;
+    expect(() => guard.check(10e6, 2)).toThrow(
+      expect.objectContaining({ code: 'disk-full', message: expect.stringContaining('run.mcap') }),
+    );
+  });
+});

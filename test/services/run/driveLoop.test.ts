@@ -1,0 +1,208 @@
+// The loop's order of events, with a vehicle that is real and a worker and a driver that are pure
+// functions small enough to be seen through.
+import { describe, expect, it } from 'vitest';
+import type { RunFact, RunOrder, TickFacts } from '#contract/run.ts';
+import { scenarioSchema, type Mission } from '#contract/scenario.ts';
+import { createInstruments } from '#domain/navigation/instruments.ts';
+import { createJudge } from '#domain/navigation/judge.ts';
+import type { TickInput } from '#domain/navigation/signals.ts';
+import { flatTerrain } from '#domain/navigation/terrain.ts';
+import { createVehicle } from '#domain/navigation/vehicle.ts';
+import type { ScanWorker } from '#services/ports.ts';
+import { drive, type DriveOptions, type DriveResult } from '#services/run/driveLoop.ts';
+
+const tickNs = 100e6;
+const scenario = scenarioSchema.parse({
+  understory: 1,
+  name: 'straight on',
+  scene: { materials: {}, models: {}, ground: { kind: 'none' } },
+  sensors: [{ name: 'lidar', sensor: 'none' }],
+  mission: { startM: [0, 0], goalM: [6, 0], goalToleranceM: 1, timeoutS: 20 },
+});
+const mission = scenario.mission as Mission;
+
+/** Its one return lies where the sensor was at the end of the tick, so that every scan is another. */
+function echoWorker(log: string[]): ScanWorker {
+  const scan: ScanWorker['scan'] = async (request, trajectory, { onChunk, signal }) => {
+    const tick = request.fromNs / tickNs;
+    log.push(`scan ${tick}`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (signal?.aborted === true) throw new Error('abandoned');
+    const x = trajectory.x_m.at(-1) ?? 0;
+    await onChunk({ x_sensor_m: Float32Array.of(x), return_no: Uint8Array.of(1) }, 1);
+    return {
+      pulses: 2,
+      rays: 18,
+      hits: 1,
+      rows: 1,
+      returns: 1,
+      hash: x.toString(),
+      traceSeconds: 0,
+      peakRssBytes: 0,
+      objectId: Uint32Array.of(1),
+      objectReturns: Uint32Array.of(1),
+    };
+  };
+  return { scan } as ScanWorker;
+}
+
+interface Driven {
+  result: DriveResult;
+  log: string[];
+  ticks: TickFacts[];
+  hashes: string[];
+  inputs: TickInput[];
+}
+
+async function driveOnce(
+  change: Partial<RunOrder> = {},
+  options: Partial<DriveOptions> = {},
+): Promise<Driven> {
+  const log: string[] = [];
+  const inputs: TickInput[] = [];
+  const ticks: TickFacts[] = [];
+  const hashes: string[] = [];
+  const { vehicle, seed } = scenario;
+  const judge = createJudge({
+    vehicle,
+    obstacles: [],
+    cover: { xM: new Float32Array(), yM: new Float32Array(), radiusM: new Float32Array() },
+  });
+  const order = {
+    compiled: {
+      scenario,
+      sensors: [
+        { name: 'lidar', recipe: {}, mount: { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] } },
+      ],
+    },
+    seconds: null,
+    isPipelined: true,
+    ...change,
+  } as unknown as RunOrder;
+  const result = await drive(
+    order,
+    mission,
+    {
+      worker: echoWorker(log),
+      judge,
+      vehicle: createVehicle({
+        vehicle,
+        start: { positionM: mission.startM, yawRad: 0 },
+        terrain: flatTerrain(0),
+      }),
+      instruments: createInstruments({ vehicle, seed }),
+      autonomy: {
+        step(input) {
+          log.push(`step ${input.timeNs / tickNs - 1}`);
+          inputs.push(input);
+          // Speeds up with the distance seen, so that the way depends on every scan.
+          const seenM = input.scans[0]?.table[0]?.x_sensor_m?.[0] ?? 0;
+          const speed = input.scans[0]?.table[0]?.x_sensor_m?.length === 0 ? 0 : 0.5 + seenM / 10;
+          const [x, y, z] = input.gps.at(-1)?.positionM ?? [0, 0, 0];
+          return {
+            command: { leftMPerS: speed, rightMPerS: speed },
+            activity: 'driving',
+            estimate: { positionM: [x, y, z], rotation: [0, 0, 0, 1] },
+            distanceToGoalM: 0,
+            path: null,
+            mapChanged: false,
+          };
+        },
+        map: () => ({
+          geometry: { cells: 1, cellM: 1, originM: [0, 0] },
+          cost: new Uint8Array(1),
+        }),
+      },
+      recorder: {
+        record: async (tick) => {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          log.push(`recorded ${tick.facts.tick}`);
+        },
+        close: () => Promise.resolve(),
+      },
+      viewer: { show: () => undefined },
+    },
+    {
+      signal: new AbortController().signal,
+      hostLost: new AbortController().signal,
+      ...options,
+      onFact: (fact: RunFact, columns) => {
+        if (fact.kind === 'tick') ticks.push(fact.tick);
+        if (fact.kind === 'scan') hashes.push(fact.scan.hash);
+        return options.onFact?.(fact, columns);
+      },
+    },
+  );
+  return { result, log, ticks, hashes, inputs };
+}
+
+describe('drive loop', () => {
+  it('reaches the goal, and stops there', async () => {
+    const { result, ticks } = await driveOnce();
+    expect(result.end).toBe('goal');
+    expect(result.distanceToGoalM).toBeLessThanOrEqual(1);
+    expect(ticks.at(-2)?.distanceToGoalM).toBeGreaterThan(1);
+    expect(ticks.map(({ tick }) => tick)).toEqual(ticks.map((_, k) => k));
+    expect(result).toMatchObject({ ticks: ticks.length, points: ticks.length });
+  });
+
+  it('gives the same run with and without the pipeline', async () => {
+    const pipelined = await driveOnce({ isPipelined: true });
+    const stepwise = await driveOnce({ isPipelined: false });
+    expect(pipelined.ticks).toEqual(stepwise.ticks);
+    expect(pipelined.hashes).toEqual(stepwise.hashes);
+    expect(pipelined.result).toEqual(stepwise.result);
+  });
+
+  it('scans the next tick while this one is finished, only with the pipeline', async () => {
+    const order = ({ log }: Driven, k: number): boolean =>
+      log.indexOf(`scan ${k + 1}`) < log.indexOf(`recorded ${k}`);
+    expect(order(await driveOnce({ isPipelined: true }), 3)).toBe(true);
+    expect(order(await driveOnce({ isPipelined: false }), 3)).toBe(false);
+  });
+
+  it('applies the command of scan k in tick k + 2, not before', async () => {
+    const { ticks } = await driveOnce();
+    expect(ticks.slice(0, 3).map(({ speedMPerS }) => speedMPerS > 0)).toEqual([false, false, true]);
+  });
+
+  it('shows autonomy no truth, and a blind vehicle nothing', async () => {
+    const { inputs } = await driveOnce();
+    const allowed = ['time_ns', 'return_no', 'x_sensor_m', 'y_sensor_m', 'z_sensor_m'];
+    expect(Object.keys(inputs[0]?.scans[0]?.table[0] ?? {}).sort()).toEqual(allowed.sort());
+    const blind = await driveOnce({ isBlind: true, seconds: 1 });
+    expect(blind.inputs.every(({ scans }) => scans[0]?.table[0]?.return_no?.length === 0)).toBe(
+      true,
+    );
+  });
+
+  it('ends after the seconds asked for, and at the mission’s time-out', async () => {
+    const seconds = await driveOnce({ seconds: 0.5 });
+    expect(seconds.result).toMatchObject({ end: 'seconds', ticks: 5 });
+    const timeout = await driveOnce({ isBlind: true });
+    expect(timeout.result).toMatchObject({ end: 'timeout', ticks: mission.timeoutS * 10 });
+  });
+
+  it.each(['signal', 'hostLost'] as const)('finishes the tick under way on %s', async (which) => {
+    const controller = new AbortController();
+    const { result, log } = await driveOnce(
+      {},
+      {
+        [which]: controller.signal,
+        onFact: (fact) => {
+          if (fact.kind === 'scan' && fact.scan.tick === 4) controller.abort();
+        },
+      },
+    );
+    expect(result).toMatchObject({ end: which === 'signal' ? 'cancelled' : 'host-lost', ticks: 5 });
+    expect(log).toContain('recorded 4');
+    expect(log).not.toContain('recorded 5');
+  });
+
+  it('fails with the failure of its recorder or taker, and leaves no scan behind', async () => {
+    const onFact = (fact: RunFact): void => {
+      if (fact.kind === 'tick' && fact.tick.tick === 3) throw new Error('the disk is gone');
+    };
+    await expect(driveOnce({}, { onFact })).rejects.toThrow('the disk is gone');
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { ReturnTable } from '#contract/columns.ts';
+import { joinTables, type SensedScan } from '#services/run/sensing.ts';
+import { createViewer, thinnedOut, type ViewedTick } from '#services/run/views.ts';
+
+function scanOf(from: number, rows: number): SensedScan {
+  const count = Float32Array.from({ length: rows }, (_, i) => from + i);
+  const table: ReturnTable = {
+    x_m: count,
+    y_m: count,
+    z_m: count,
+    intensity: count,
+    class_id: Uint16Array.from(count),
+  };
+  return { sensor: 0, rows, table, result: {} as SensedScan['result'] };
+}
+
+describe('thinned-out clouds', () => {
+  it('takes every n-th return over the borders of scans', () => {
+    const { x_m, class_id } = thinnedOut([scanOf(0, 5), scanOf(5, 6)], 4);
+    expect([...(x_m ?? [])]).toEqual([0, 3, 6, 9]);
+    expect(class_id).toEqual(Uint16Array.of(0, 3, 6, 9));
+  });
+
+  it.each([1, 7, 10, 11, 12])('never gives more than asked for: %i', (most) => {
+    const { x_m } = thinnedOut([scanOf(0, 5), scanOf(5, 6)], most);
+    expect(x_m?.length).toBeLessThanOrEqual(most);
+    expect(x_m?.every((x) => Number.isFinite(x))).toBe(true);
+  });
+
+  it('gives nothing from nothing', () => {
+    expect(thinnedOut([], 10).x_m).toHaveLength(0);
+  });
+});
+
+describe('joined tables', () => {
+  it('are the parts in order, with all columns even of no part', () => {
+    const columns = ['x_m', 'time_ns'] as const;
+    const part = (...values: number[]): ReturnTable => ({
+      x_m: Float32Array.from(values),
+      time_ns: BigInt64Array.from(values, BigInt),
+    });
+    const joined = joinTables([part(1, 2), part(), part(3)], [...columns], 3);
+    expect(joined).toEqual(part(1, 2, 3));
+    expect(joinTables([], [...columns], 0)).toEqual(part());
+  });
+});
+
+describe('viewer', () => {
+  const map = { geometry: { cells: 1, cellM: 1, originM: [0, 0] as [number, number] } };
+  const ticked = (cost: Uint8Array): ViewedTick => ({
+    tick: {} as ViewedTick['tick'],
+    scans: [scanOf(0, 3)],
+    map: { ...map, cost },
+    path: null,
+    points: 3,
+  });
+
+  it('keeps its pace, leaves out what is late, shows the end, and the map only when it changed', () => {
+    let nowS = 0;
+    let isReady = true;
+    const shown: string[][] = [];
+    const viewer = createViewer({
+      clock: { nowMs: () => 0, seconds: () => nowS },
+      viewPoints: 10,
+      isReady: () => isReady,
+      onView: (_, columns) => shown.push(Object.keys(columns)),
+    });
+    const cost = Uint8Array.of(1);
+    viewer.show(ticked(cost), false); // shown, with map
+    viewer.show(ticked(cost), false); // too soon
+    nowS = 1;
+    viewer.show(ticked(cost), false); // shown, same map
+    nowS = 2;
+    isReady = false;
+    viewer.show(ticked(Uint8Array.of(2)), false); // still on its way
+    viewer.show(ticked(Uint8Array.of(2)), true); // the end, with the new map
+    expect(shown.map((names) => names.includes('cost'))).toEqual([true, false, true]);
+  });
+});
