@@ -1,0 +1,33 @@
+// What SQLite refuses, as the errors of the contract, with what a person can do about it.
+import { UnderstoryError } from '#contract/errors.ts';
+import { sqliteCode } from './sqlite.ts';
+
+/** Turns a failure of SQLite into an UnderstoryError; anything else is given back as it is. */
+export function catalogueFailure(error: unknown, file: string): unknown {
+  const code = sqliteCode(error);
+  if (code === null || !(error instanceof Error)) return error;
+  const details = { file, cause: code };
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    const advice = 'Move it away to start with an empty one; recordings are not touched by this.';
+    return new UnderstoryError('corrupt', `the catalogue ${file} is damaged. ${advice}`, details);
+  }
+  if (code === 'SQLITE_FULL') {
+    return new UnderstoryError('disk-full', `there is no room left to write ${file}`, details);
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new UnderstoryError('locked', `another process keeps ${file} locked`, details);
+  }
+  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM)/.test(code)) {
+    return new UnderstoryError('io', `${file}: ${error.message}`, details);
+  }
+  return error; // a constraint or a wrong statement is a bug
+}
+
+/** Runs `work`; failures of SQLite come out as UnderstoryError. */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw catalogueFailure(error, file);
+  }
+}

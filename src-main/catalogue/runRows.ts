@@ -1,0 +1,158 @@
+// Runs in the catalogue: their life from 'running' to an end, and finding them again.
+import { createHash } from 'node:crypto';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario, RunEnd, RunFigures, RunState } from '#contract/run.ts';
+import type { Isa } from '#contract/worker.ts';
+import type { Catalogue, NewRun, RunRow } from '#services/ports.ts';
+import type { Database } from './sqlite.ts';
+
+type RunMethods = Pick<
+  Catalogue,
+  'insertRun' | 'endRun' | 'markInterrupted' | 'trash' | 'run' | 'runs' | 'order' | 'compiled'
+>;
+
+/** Finds the key of a run by its whole id. @throws UnderstoryError 'not-found' */
+export type RunKey = (runId: string) => number;
+
+export function runKeys(database: Database): RunKey {
+  const byId = database.prepare<[string], number>('SELECT run_key FROM runs WHERE id = ?').pluck();
+  return (runId) => {
+    const key = byId.get(runId);
+    if (key === undefined)
+      throw new UnderstoryError('not-found', `there is no run ${runId}`, { runId });
+    return key;
+  };
+}
+
+interface RunRecord {
+  id: string;
+  name: string;
+  state: RunState;
+  created_ms: number;
+  ended_ms: number | null;
+  scenario_hash: string;
+  scenario_name: string;
+  seed: number;
+  sensors: string;
+  version: string;
+  isa: Isa | null;
+  host_name: string;
+  scene_hash: string | null;
+  recording_file: string;
+  end_reason: RunEnd | null;
+  figures: string | null;
+  error: string | null;
+  deleted_ms: number | null;
+}
+
+const selectRuns = `SELECT runs.*, scenes.hash AS scene_hash FROM runs LEFT JOIN scenes USING (scene_key)`;
+
+export function runMethods(database: Database, keyOf: RunKey): RunMethods {
+  const insertDocument = database.prepare(
+    'INSERT INTO documents (hash, json) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const insertRun = database.prepare(`
+    INSERT INTO runs (id, name, state, created_ms, document_hash, scenario_hash, scenario_name, seed,
+      sensors, version, isa, host_name, recording_file, run_order)
+    VALUES (@id, @name, 'running', @createdMs, @documentHash, @scenarioHash, @scenarioName, @seed,
+      @sensors, @version, @isa, @hostName, @recordingFile, @order)`);
+  const end = database.prepare(`
+    UPDATE runs SET state = @state, end_reason = @end, figures = @figures, error = @error,
+      ended_ms = @endedMs WHERE run_key = @key`);
+  const interrupt = database.prepare(`
+    UPDATE runs SET state = 'interrupted', error = @error, ended_ms = @endedMs
+    WHERE run_key = @key AND state = 'running'`);
+  const trash = database.prepare('UPDATE runs SET deleted_ms = ? WHERE run_key = ?');
+  const byPrefix = database.prepare<[string, string], RunRecord>(
+    `${selectRuns} WHERE id >= ? AND id < ? ORDER BY id LIMIT 3`,
+  );
+  const list = database.prepare<object, RunRecord>(`
+    ${selectRuns} WHERE (@state IS NULL OR state = @state) AND (@withTrash OR deleted_ms IS NULL)
+    ORDER BY created_ms DESC, run_key DESC LIMIT @limit`);
+  const order = database
+    .prepare<[number], string>('SELECT run_order FROM runs WHERE run_key = ?')
+    .pluck();
+  const compiled = database
+    .prepare<[number], string>(
+      'SELECT json FROM runs JOIN documents ON hash = document_hash WHERE run_key = ?',
+    )
+    .pluck();
+
+  return {
+    insertRun: database.transaction((run: NewRun) => {
+      const json = JSON.stringify(run.compiled);
+      const documentHash = createHash('sha256').update(json).digest('hex');
+      insertDocument.run(documentHash, json);
+      const { id, name, createdMs, version, hostName, recordingFile } = run;
+      const { scenario, scenarioHash, sensors } = run.compiled;
+      insertRun.run({
+        id,
+        name,
+        createdMs,
+        documentHash,
+        scenarioHash,
+        scenarioName: scenario.name,
+        seed: scenario.seed,
+        sensors: JSON.stringify(sensors.map((sensor) => sensor.name)),
+        version,
+        isa: run.order.isa,
+        hostName,
+        recordingFile,
+        order: JSON.stringify(run.order),
+      });
+    }),
+    endRun(runId, { figures, ...facts }) {
+      end.run({ ...facts, figures: figures && JSON.stringify(figures), key: keyOf(runId) });
+    },
+    markInterrupted(runId, error, endedMs) {
+      interrupt.run({ key: keyOf(runId), error, endedMs });
+    },
+    trash(runId, deletedMs) {
+      trash.run(deletedMs, keyOf(runId));
+    },
+    run(idOrPrefix) {
+      const found = byPrefix.all(idOrPrefix, `${idOrPrefix}\u{10ffff}`);
+      const kept = found.filter((row) => row.id === idOrPrefix || row.deleted_ms === null);
+      const [row, another] = kept.length > 0 ? kept : found;
+      if (row === undefined) return null;
+      if (another !== undefined && row.id !== idOrPrefix) {
+        const message = `more than one run starts with '${idOrPrefix}': write more of its id`;
+        throw new UnderstoryError('bad-input', message, { runIds: [row.id, another.id] });
+      }
+      return toRunRow(row);
+    },
+    runs({ state, withTrash = false, limit = -1 } = {}) {
+      const rows = list.all({ state: state ?? null, withTrash: withTrash ? 1 : 0, limit });
+      return rows.map(toRunRow);
+    },
+    order(runId) {
+      return JSON.parse(order.get(keyOf(runId)) ?? 'null') as NewRun['order'];
+    },
+    compiled(runId) {
+      return JSON.parse(compiled.get(keyOf(runId)) ?? 'null') as CompiledScenario;
+    },
+  };
+}
+
+function toRunRow(row: RunRecord): RunRow {
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    createdMs: row.created_ms,
+    endedMs: row.ended_ms,
+    scenarioHash: row.scenario_hash,
+    scenarioName: row.scenario_name,
+    seed: row.seed,
+    sensors: JSON.parse(row.sensors) as string[],
+    version: row.version,
+    isa: row.isa,
+    hostName: row.host_name,
+    sceneHash: row.scene_hash,
+    recordingFile: row.recording_file,
+    end: row.end_reason,
+    figures: row.figures === null ? null : (JSON.parse(row.figures) as RunFigures),
+    error: row.error,
+    deletedMs: row.deleted_ms,
+  };
+}

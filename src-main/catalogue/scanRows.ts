@@ -1,0 +1,185 @@
+// Ticks and scans in the catalogue: poses, and the returns of each scan by class, by named instance (rows)
+// and by ground-cover instance (one blob a scan).
+import type { Activity, Pose, ScanFacts, TickFacts } from '#contract/run.ts';
+import type { Catalogue, ScanRow } from '#services/ports.ts';
+import { packCounts, unpackCounts } from './blobs.ts';
+import type { RunKey } from './runRows.ts';
+import { findInstance, readSceneIndex, type SceneIndex, sceneKeys } from './sceneRows.ts';
+import type { Database } from './sqlite.ts';
+
+type ScanMethods = Pick<Catalogue, 'addTick' | 'addScan' | 'ticks' | 'scans' | 'scansOfInstance'>;
+
+interface ScanRecord {
+  scan_key: number;
+  tick: number;
+  sensor: number;
+  from_ns: number;
+  to_ns: number;
+  pulses: number;
+  returns: number;
+  hash: string;
+}
+
+/** Scenes of the runs under way whose index is kept in memory. */
+const keptScenes = 4;
+
+export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
+  const sceneKey = sceneKeys(database, keyOf);
+  const insertTick = database.prepare(`
+    INSERT INTO ticks VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
+      @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity)`);
+  const insertScan = database.prepare(`
+    INSERT INTO scans (run_key, tick, sensor, from_ns, to_ns, pulses, returns, hash, covers)
+    VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
+  const insertClass = database.prepare('INSERT INTO scan_classes VALUES (?, ?, ?)');
+  const insertInstance = database.prepare('INSERT INTO scan_instances VALUES (?, ?, ?)');
+  const ticks = database.prepare<[number], Record<string, number> & { activity: Activity }>(
+    'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
+  );
+  const scans = database.prepare<[number], ScanRecord>(`
+    SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans
+    WHERE run_key = ? ORDER BY tick, sensor`);
+  const classCounts = database.prepare<
+    [number],
+    { scan_key: number; class_id: number; returns: number }
+  >(`
+    SELECT scan_key, class_id, scan_classes.returns FROM scan_classes JOIN scans USING (scan_key)
+    WHERE run_key = ?`);
+  const ofNamed = database.prepare<
+    [number, number, number],
+    ScanRecord & { object_returns: number }
+  >(`
+    SELECT scans.*, scan_instances.returns AS object_returns
+    FROM scans JOIN scan_instances USING (scan_key)
+    WHERE run_key = ? AND instance_id = ? AND scan_instances.returns >= ? ORDER BY tick, sensor`);
+  const withCovers = database.prepare<[number], ScanRecord & { covers: Uint8Array | null }>(
+    'SELECT * FROM scans WHERE run_key = ? ORDER BY tick, sensor',
+  );
+
+  const kept = new Map<number, SceneIndex>();
+  const indexOf = (runId: string): SceneIndex => {
+    const key = sceneKey(runId);
+    if (key === null) throw new Error(`the scene of run ${runId} is to be saved before its scans`);
+    const index = kept.get(key) ?? readSceneIndex(database, key);
+    kept.delete(key);
+    kept.set(key, index);
+    for (const oldest of kept.keys()) if (kept.size > keptScenes) kept.delete(oldest);
+    return index;
+  };
+
+  return {
+    addTick(runId, tick) {
+      const { truth, estimate, ...facts } = tick;
+      const poses = { ...poseValues('t', truth), ...poseValues('e', estimate) };
+      insertTick.run({ ...facts, ...poses, key: keyOf(runId) });
+    },
+    addScan: database.transaction((runId, scan, objectId, objectReturns) => {
+      const key = keyOf(runId);
+      const { byClass, named, covers } = sortCounts(indexOf(runId), objectId, objectReturns);
+      const blob = covers.ids.length === 0 ? null : packCounts(covers.ids, covers.returns);
+      const inserted = insertScan.run({ ...scan, key, covers: blob });
+      const scanKey = Number(inserted.lastInsertRowid);
+      for (const [classId, returns] of byClass) insertClass.run(scanKey, classId, returns);
+      for (const [id, returns] of named) insertInstance.run(scanKey, id, returns);
+    }),
+    ticks: (runId) => ticks.all(keyOf(runId)).map(toTickFacts),
+    scans(runId) {
+      const key = keyOf(runId);
+      const rows = new Map<number, ScanRow>(
+        scans.all(key).map((row) => [row.scan_key, { ...toScanFacts(row), classReturns: {} }]),
+      );
+      const counts = classCounts.all(key);
+      if (counts.length > 0) {
+        const { classes } = indexOf(runId);
+        for (const { scan_key, class_id, returns } of counts) {
+          const row = rows.get(scan_key);
+          if (row !== undefined) row.classReturns[classes[class_id] ?? ''] = returns;
+        }
+      }
+      return [...rows.values()];
+    },
+    scansOfInstance(runId, name, minReturns) {
+      const key = keyOf(runId);
+      const scene = sceneKey(runId);
+      if (scene === null) return [];
+      const { id, isCover } = findInstance(database, scene, name);
+      if (!isCover) {
+        const rows = ofNamed.all(key, id, minReturns);
+        return rows.map((row) => ({ ...toScanFacts(row), objectReturns: row.object_returns }));
+      }
+      const found: (ScanFacts & { objectReturns: number })[] = [];
+      for (const row of withCovers.iterate(key)) {
+        const objectReturns = row.covers === null ? 0 : returnsOf(row.covers, id);
+        if (objectReturns > 0 && objectReturns >= minReturns) {
+          found.push({ ...toScanFacts(row), objectReturns });
+        }
+      }
+      return found;
+    },
+  };
+}
+
+/** Sums by class, and splits the instances into named ones and ground cover. Id 0 is nothing. */
+function sortCounts(
+  { classOf, covers }: SceneIndex,
+  objectId: Uint32Array,
+  objectReturns: Uint32Array,
+): {
+  byClass: Map<number, number>;
+  named: [id: number, returns: number][];
+  covers: { ids: Uint32Array; returns: Uint32Array };
+} {
+  const byClass = new Map<number, number>();
+  const named: [number, number][] = [];
+  const coverIds: number[] = [];
+  const coverReturns: number[] = [];
+  for (let i = 0; i < objectId.length; i++) {
+    const [id = 0, returns = 0] = [objectId[i], objectReturns[i]];
+    if (id === 0 || returns === 0) continue;
+    const classId = classOf[id] ?? 0;
+    byClass.set(classId, (byClass.get(classId) ?? 0) + returns);
+    if (covers.some(({ firstId, endId }) => id >= firstId && id < endId)) {
+      coverIds.push(id);
+      coverReturns.push(returns);
+    } else {
+      named.push([id, returns]);
+    }
+  }
+  const cover = { ids: Uint32Array.from(coverIds), returns: Uint32Array.from(coverReturns) };
+  return { byClass, named, covers: cover };
+}
+
+function returnsOf(blob: Uint8Array, id: number): number {
+  const { ids, returns } = unpackCounts(blob);
+  return returns[ids.indexOf(id)] ?? 0;
+}
+
+function toScanFacts(row: ScanRecord): ScanFacts {
+  const { tick, sensor, from_ns: fromNs, to_ns: toNs, pulses, returns, hash } = row;
+  return { tick, sensor, fromNs, toNs, pulses, returns, hash };
+}
+
+function poseValues(prefix: 't' | 'e', pose: Pose): Record<string, number> {
+  const [x, y, z] = pose.positionM;
+  const [qx, qy, qz, qw] = pose.rotation;
+  const values = { x, y, z, qx, qy, qz, qw };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [prefix + key, value]));
+}
+
+function toTickFacts(row: Record<string, number> & { activity: Activity }): TickFacts {
+  const value = (name: string): number => row[name] ?? NaN;
+  const pose = (kind: 'truth' | 'estimate'): Pose => ({
+    positionM: [value(`${kind}_x_m`), value(`${kind}_y_m`), value(`${kind}_z_m`)],
+    rotation: [value(`${kind}_qx`), value(`${kind}_qy`), value(`${kind}_qz`), value(`${kind}_qw`)],
+  });
+  return {
+    tick: value('tick'),
+    timeNs: value('time_ns'),
+    truth: pose('truth'),
+    estimate: pose('estimate'),
+    speedMPerS: value('speed_m_per_s'),
+    distanceToGoalM: value('distance_to_goal_m'),
+    collisions: value('collisions'),
+    activity: row.activity,
+  };
+}

@@ -1,0 +1,239 @@
+// Scenes in the catalogue: every instance with its pose, class and extent, kept once for each scene hash.
+// Walls, placed objects and small scatters are rows; a scatter of a thousand copies or more is one blob.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Columns } from '#contract/columns.ts';
+import type { SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
+import { instanceColumnNames, type SceneSummary } from '#contract/worker.ts';
+import type { Catalogue, InstanceRow } from '#services/ports.ts';
+import { packColumns, unpackColumns } from './blobs.ts';
+import type { RunKey } from './runRows.ts';
+import type { Database } from './sqlite.ts';
+
+/** Scatters of at least this many copies are ground cover: a blob rather than rows. */
+const coverCopies = 1000;
+
+/** How to count the returns of a scan by class, and where to note them by instance. */
+export interface SceneIndex {
+  classes: string[];
+  /** Class of each instance by id; ids without an instance have class 0. */
+  classOf: Uint16Array;
+  /** Ranges [firstId, endId) of the ground cover. */
+  covers: { name: string; firstId: number; endId: number }[];
+}
+
+type SceneMethods = Pick<Catalogue, 'saveScene' | 'sceneSummary' | 'instances'>;
+
+interface CoverRecord {
+  name: string;
+  first_id: number;
+  count: number;
+  class_id: number;
+  model: string;
+  instances: Uint8Array;
+}
+
+interface InstanceRecord extends Record<(typeof instanceColumnNames)[number], number> {
+  name: string;
+  model: string;
+}
+
+export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
+  const sceneKey = sceneKeys(database, keyOf);
+  const known = database
+    .prepare<[string], number>('SELECT scene_key FROM scenes WHERE hash = ?')
+    .pluck();
+  const insertScene = database.prepare(
+    'INSERT INTO scenes (hash, summary, classes) VALUES (?, ?, ?)',
+  );
+  const insertInstance = database.prepare(`
+    INSERT INTO scene_instances VALUES (@scene, @instance_id, @name, @class_id, @model, @x_m, @y_m, @z_m,
+      @qx, @qy, @qz, @qw, @scale, @min_x_m, @min_y_m, @min_z_m, @max_x_m, @max_y_m, @max_z_m)`);
+  const insertCover = database.prepare(
+    'INSERT INTO scene_covers VALUES (@scene, @name, @firstId, @count, @class, @model, @instances)',
+  );
+  const tie = database.prepare('UPDATE runs SET scene_key = ?, isa = ? WHERE run_key = ?');
+  const named = database.prepare<[number], InstanceRecord>(
+    'SELECT * FROM scene_instances WHERE scene_key = ? ORDER BY instance_id',
+  );
+
+  const summaryOf = database
+    .prepare<[number], string>('SELECT summary FROM scenes WHERE scene_key = ?')
+    .pluck();
+
+  const insert = (recipe: SceneRecipe, hash: string, summary: string, columns: Columns): number => {
+    const scene = Number(
+      insertScene.run(hash, summary, JSON.stringify(recipe.classes)).lastInsertRowid,
+    );
+    const covers = recipe.scatters.filter((scatter) => scatter.count >= coverCopies);
+    const names = new Map(recipe.instances.map(({ id, name }) => [id, name]));
+    const small = recipe.scatters.filter((scatter) => scatter.count < coverCopies);
+    const ids = column(columns, 'instance_id');
+    for (let row = 0; row < ids.length; row++) {
+      const id = Number(ids[row]);
+      if (covers.some((cover) => holds(cover, id))) continue;
+      const scatter = small.find((candidate) => holds(candidate, id));
+      const name = scatter === undefined ? names.get(id) : copyName(scatter, id);
+      const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
+      insertInstance.run({
+        ...(Object.fromEntries(values) as Record<string, number>),
+        scene,
+        name: name ?? `instance-${id}`,
+        model: modelName(recipe, Number(columns['model_id']?.[row])),
+      });
+    }
+    for (const cover of covers) {
+      const instances = packColumns(rowsOf(columns, cover));
+      const { name, firstId, count } = cover;
+      const model = modelName(recipe, cover.model);
+      insertCover.run({ scene, name, firstId, count, class: cover.class, model, instances });
+    }
+    return scene;
+  };
+
+  return {
+    saveScene: database.transaction((runId, { summary, isa, recipe }, columns) => {
+      const run = keyOf(runId);
+      const hash = summary.sceneHash;
+      const scene = known.get(hash) ?? insert(recipe, hash, JSON.stringify(summary), columns);
+      tie.run(scene, isa, run);
+    }),
+    sceneSummary(runId) {
+      const key = sceneKey(runId);
+      const json = key === null ? undefined : summaryOf.get(key);
+      return json === undefined ? null : (JSON.parse(json) as SceneSummary);
+    },
+    instances(runId, { class: wanted, limit = Infinity } = {}) {
+      const key = sceneKey(runId);
+      if (key === null) return [];
+      const classes = classesOf(database, key);
+      const rows = [...named.all(key)];
+      for (const cover of coversOf(database, key)) rows.push(...coverRows(cover));
+      return rows
+        .filter((row) => wanted === undefined || classes[row.class_id] === wanted)
+        .sort((a, b) => a.instance_id - b.instance_id)
+        .slice(0, limit)
+        .map((row) => toInstanceRow(row, classes));
+    },
+  };
+}
+
+/** Key of the scene of a run, null before the scene was built. */
+export function sceneKeys(database: Database, keyOf: RunKey): (runId: string) => number | null {
+  const byRun = database
+    .prepare<[number], number | null>('SELECT scene_key FROM runs WHERE run_key = ?')
+    .pluck();
+  return (runId) => byRun.get(keyOf(runId)) ?? null;
+}
+
+/** Reads what addScan needs of a scene. Memory: two bytes an instance. */
+export function readSceneIndex(database: Database, sceneKey: number): SceneIndex {
+  const named = database
+    .prepare<[number], { instance_id: number; class_id: number }>(
+      'SELECT instance_id, class_id FROM scene_instances WHERE scene_key = ?',
+    )
+    .all(sceneKey);
+  const covers = coversOf(database, sceneKey).map((cover) => ({
+    name: cover.name,
+    firstId: cover.first_id,
+    endId: cover.first_id + cover.count,
+    classId: cover.class_id,
+  }));
+  const lastNamed = named.reduce((last, { instance_id }) => Math.max(last, instance_id), 0);
+  const end = covers.reduce((last, { endId }) => Math.max(last, endId), lastNamed + 1);
+  const classOf = new Uint16Array(end);
+  for (const { instance_id, class_id } of named) classOf[instance_id] = class_id;
+  for (const { firstId, endId, classId } of covers) classOf.fill(classId, firstId, endId);
+  return { classes: classesOf(database, sceneKey), classOf, covers };
+}
+
+/**
+ * Id of the instance with this name, and whether it is ground cover.
+ * @throws UnderstoryError 'not-found'
+ */
+export function findInstance(
+  database: Database,
+  sceneKey: number,
+  name: string,
+): { id: number; isCover: boolean } {
+  const id = database
+    .prepare<[number, string], number>(
+      'SELECT instance_id FROM scene_instances WHERE scene_key = ? AND name = ?',
+    )
+    .pluck()
+    .get(sceneKey, name);
+  if (id !== undefined) return { id, isCover: false };
+  const [, coverName, number] = /^(.*)-([1-9][0-9]*)$/.exec(name) ?? [];
+  const cover = coversOf(database, sceneKey).find((candidate) => candidate.name === coverName);
+  if (cover === undefined || Number(number) > cover.count) {
+    throw new UnderstoryError('not-found', `the scene has no instance '${name}'`, { name });
+  }
+  return { id: cover.first_id + Number(number) - 1, isCover: true };
+}
+
+function coversOf(database: Database, sceneKey: number): CoverRecord[] {
+  const sql = 'SELECT * FROM scene_covers WHERE scene_key = ? ORDER BY first_id';
+  return database.prepare<[number], CoverRecord>(sql).all(sceneKey);
+}
+
+function classesOf(database: Database, sceneKey: number): string[] {
+  const sql = 'SELECT classes FROM scenes WHERE scene_key = ?';
+  const json = database.prepare<[number], string>(sql).pluck().get(sceneKey);
+  return JSON.parse(json ?? '[]') as string[];
+}
+
+/** The rows of scene.instances that belong to a scatter: they lie side by side, in order of id. */
+function rowsOf(columns: Columns, scatter: ScatterRecipe): Columns {
+  const ids = column(columns, 'instance_id');
+  const from = ids.findIndex((id: number | bigint) => Number(id) >= scatter.firstId);
+  const first = from < 0 ? ids.length : from;
+  let end = first;
+  while (end < ids.length && holds(scatter, Number(ids[end]))) end += 1;
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, array]) => [name, array.slice(first, end)]),
+  );
+}
+
+function coverRows(cover: CoverRecord): InstanceRecord[] {
+  const columns = unpackColumns(cover.instances);
+  const ids = column(columns, 'instance_id');
+  return Array.from({ length: ids.length }, (_, row) => {
+    const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
+    const id = Number(ids[row]);
+    const name = copyName({ name: cover.name, firstId: cover.first_id }, id);
+    return { ...(Object.fromEntries(values) as InstanceRecord), name, model: cover.model };
+  });
+}
+
+function toInstanceRow(row: InstanceRecord, classes: string[]): InstanceRow {
+  return {
+    id: row.instance_id,
+    name: row.name,
+    class: classes[row.class_id] ?? '',
+    model: row.model,
+    pose: {
+      positionM: [row.x_m, row.y_m, row.z_m],
+      rotation: [row.qx, row.qy, row.qz, row.qw],
+    },
+    scale: row.scale,
+    minM: [row.min_x_m, row.min_y_m, row.min_z_m],
+    maxM: [row.max_x_m, row.max_y_m, row.max_z_m],
+  };
+}
+
+function column(columns: Columns, name: string): Columns[string] {
+  const array = columns[name];
+  if (array === undefined) throw new TypeError(`scene.instances lacks the column ${name}`);
+  return array;
+}
+
+function holds({ firstId, count }: ScatterRecipe, id: number): boolean {
+  return id >= firstId && id < firstId + count;
+}
+
+function copyName({ name, firstId }: { name: string; firstId: number }, id: number): string {
+  return `${name}-${id - firstId + 1}`;
+}
+
+function modelName(recipe: SceneRecipe, model: number): string {
+  return recipe.models[model]?.name ?? '';
+}
