@@ -46,11 +46,6 @@ export function encodeHead(header: RecordingHeader): {
   ]);
 }
 
-/** A head without a run: for a file that holds scans of one sensor only. */
-export function encodeScanHead(library: string, sensorName: string): ReturnType<typeof encodeHead> {
-  return encodeHeadOf(library, [sensorName], []);
-}
-
 /**
  * Reads the head. The summary holds its entries, the checksum included; `end` is where the chunks start.
  * @throws UnderstoryError 'corrupt' where the file ends before its head does, 'unsupported' for a newer format

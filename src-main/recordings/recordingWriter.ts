@@ -3,7 +3,7 @@
 import { rename } from 'node:fs/promises';
 import type { RecordingHeader, RecordingWriter } from '#services/ports.ts';
 import { encodeHead } from './head.ts';
-import { type AppendFile, naming, openAppendFile } from './mcap/appendFile.ts';
+import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
 import {
   clockMessage,

@@ -1,7 +1,7 @@
 // Closes a recording that was cut off: everything after the last whole chunk goes, then come the message
 // index, summary and footer, so that any MCAP reader opens it. In place, and safe to be cut off again:
 // until the footer stands, the file is what it was before, a recording without an end.
-import { openAppendFile } from './mcap/appendFile.ts';
+import { openAppendFile } from './appendFile.ts';
 import { encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
 import { chunkContent, type McapFile, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
 import { addChunk, addDataBytes, encodeEnd, type Summary } from './mcap/summary.ts';

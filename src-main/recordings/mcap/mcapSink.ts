@@ -6,7 +6,7 @@
 import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress } from 'node:zlib';
-import type { AppendFile } from './appendFile.ts';
+import type { AppendFile } from '../appendFile.ts';
 import { encodeMessageIndex, readChunkContents } from './chunkContents.ts';
 import { addChunk, addDataBytes, encodeEnd, type Summary } from './summary.ts';
 

@@ -4,7 +4,7 @@ import { McapStreamReader, type McapTypes } from '@mcap/core';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
-import { naming } from './appendFile.ts';
+import { naming } from '../appendFile.ts';
 
 const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
 const recordHeadBytes = 9;

@@ -7,6 +7,8 @@ export interface AppendFile {
   /** Bytes in the file. */
   readonly size: number;
   append(bytes: Uint8Array): Promise<void>;
+  /** Overwrites bytes from the start of the file, which holds at least as many. */
+  patchHead(bytes: Uint8Array): Promise<void>;
   /** Cuts the file back to `size` bytes. */
   truncate(size: number): Promise<void>;
   sync(): Promise<void>;
@@ -28,6 +30,9 @@ export async function openAppendFile(
       await naming(file, async () => {
         size += await writeAll(handle, bytes, size);
       });
+    },
+    async patchHead(bytes) {
+      await naming(file, () => writeAll(handle, bytes, 0));
     },
     async truncate(toSize) {
       await naming(file, () => handle.truncate(toSize));

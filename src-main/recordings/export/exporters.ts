@@ -1,0 +1,45 @@
+// The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
+// appear under their name only when they are whole.
+import type { ExportFormat, Exporters, ReturnsExporter } from '#services/ports.ts';
+import { csv } from './csv.ts';
+import type { Format, FormatOptions } from './format.ts';
+import { openPartFile } from './partFile.ts';
+import { pcd } from './pcd.ts';
+import { ply } from './ply.ts';
+
+/** Every format there is. A new one: a file here, a line here, a name in the port's ExportFormat. */
+const formats: Record<ExportFormat, Format> = { csv, pcd, ply };
+
+export function createExporters(): Exporters {
+  return {
+    create: (file, { format, ...options }) => createExporter(file, formats[format], options),
+  };
+}
+
+/** @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */
+async function createExporter(
+  file: string,
+  format: Format,
+  options: FormatOptions,
+): Promise<ReturnsExporter> {
+  const part = await openPartFile(file);
+  let points = 0;
+  try {
+    const writer = await format(part, options);
+    return {
+      async write(table, rows) {
+        await writer.write(table, rows);
+        points += rows;
+      },
+      async close() {
+        await writer.finish(points);
+        await part.finish();
+        return { files: [file], points, leftOut: writer.leftOut };
+      },
+      abort: () => part.abort(),
+    };
+  } catch (error) {
+    await part.abort();
+    throw error;
+  }
+}

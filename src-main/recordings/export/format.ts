@@ -1,0 +1,23 @@
+// What a format for other programs must provide. A new one is a file beside csv.ts, pcd.ts and ply.ts
+// and a line in exporters.ts.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { PartFile } from './partFile.ts';
+
+export interface FormatOptions {
+  /** Columns to write, in this order where the format leaves it open. */
+  columns: ReturnColumnName[];
+  /** Names of class_id, in its order. */
+  classes: string[];
+}
+
+/** Writes one file, table by table; memory does not grow with what was written. */
+export interface FormatWriter {
+  write(table: ReturnTable, rows: number): Promise<void>;
+  /** Writes what can only be known at the end. */
+  finish(points: number): Promise<void>;
+  /** What the format cannot hold. */
+  leftOut: string[];
+}
+
+/** Starts a file of the format. */
+export type Format = (file: PartFile, options: FormatOptions) => Promise<FormatWriter>;
