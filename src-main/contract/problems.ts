@@ -54,8 +54,8 @@ export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'an empty value';
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object') return 'a mapping';
-  if (typeof value !== 'string') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return `${value}`;
+  if (typeof value !== 'string') return 'a mapping';
   return value.length > 60 ? `'${value.slice(0, 57)}…'` : `'${value}'`;
 }
 

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { Sensor } from '#contract/sensor.ts';
+import { parseSensor } from '#domain/scenario/documentText.ts';
+import { compileSensor } from '#domain/sensor/compileSensor.ts';
+import { lowerBlockStepDeg, upperBlockStepDeg } from '#domain/sensor/hdl64e.ts';
+import { minimalSensor } from '#test/domain/scenario/minimal.ts';
+
+const assets = new URL('../../../assets/sensors/', import.meta.url);
+
+function sensorAsset(id: string): Sensor {
+  const { value, problems } = parseSensor(readFileSync(new URL(`${id}.yaml`, assets), 'utf8'));
+  expect(problems).toEqual([]);
+  if (value === null) throw new Error('unreachable');
+  return value;
+}
+
+function recipeOf(sensor: Sensor, settings = {}): SensorRecipe {
+  const { value, problems } = compileSensor(sensor, settings);
+  expect(problems).toEqual([]);
+  if (value === null) throw new Error('unreachable');
+  return value;
+}
+
+function degrees(radians: number | undefined): number {
+  return ((radians ?? NaN) * 180) / Math.PI;
+}
+
+/** Mean over the pattern of lasers per slot, times slots per second. */
+function pulsesPerSecond({ slotPattern, blocks, slotsPerSecond }: SensorRecipe): number {
+  const lasers = slotPattern.map((block) => blocks[block]?.elevationsRad.length ?? 0);
+  return (slotsPerSecond * lasers.reduce((sum, n) => sum + n, 0)) / slotPattern.length;
+}
+
+describe('compileSensor', () => {
+  // Expected: slots per second, pulses per second, lowest and highest elevation (reference: the tables of
+  // Goodin 2018 in PHYSICS.md).
+  const sensors: [id: string, slots: number, pulses: number, lowDeg: number, highDeg: number][] = [
+    ['lms-291', 201 * 37.5, 201 * 37.5, 0, 0],
+    ['lms-291-75hz', 101 * 75, 101 * 75, 0, 0],
+    ['hdl-32e', 22500, 720000, -30.6623, 10.67],
+    ['hdl-64e', 31250, 1000000, -24.8, 2],
+    ['vlp-16', 18000, 288000, -15, 15],
+    ['grid-64x2083', 20830, 1333120, -24.8, 2],
+  ];
+
+  it.each(sensors)('resolves %s', (id, slots, pulses, lowDeg, highDeg) => {
+    const recipe = recipeOf(sensorAsset(id));
+    expect(recipe.slotsPerSecond).toBe(slots);
+    expect(pulsesPerSecond(recipe)).toBe(pulses);
+    const byRing: number[] = [];
+    for (const { elevationsRad, rings } of recipe.blocks) {
+      expect(rings).toHaveLength(elevationsRad.length);
+      rings.forEach((ring, laser) => (byRing[ring] = degrees(elevationsRad[laser])));
+    }
+    const lasers = recipe.blocks.reduce((sum, block) => sum + block.elevationsRad.length, 0);
+    expect(Object.keys(byRing)).toHaveLength(lasers);
+    expect([...byRing].sort((a, b) => a - b)).toEqual(byRing);
+    expect(byRing[0]).toBeCloseTo(lowDeg, 12);
+    expect(byRing.at(-1)).toBeCloseTo(highDeg, 12);
+  });
+
+  it('gives the HDL-64E its two blocks, in steps of 0.42540°, three slots to one', () => {
+    const { blocks, slotPattern } = recipeOf(sensorAsset('hdl-64e'));
+    expect(slotPattern).toEqual([1, 1, 1, 0]);
+    const [lower, upper] = blocks;
+    expect(degrees(lower?.elevationsRad[31])).toBeCloseTo(-11.6127, 10);
+    expect(degrees(upper?.elevationsRad[0])).toBeCloseTo(-11.1873, 10);
+    const step = degrees(upper?.elevationsRad[1]) - degrees(upper?.elevationsRad[0]);
+    expect(step).toBeCloseTo(13.1873 / 31, 10);
+    expect([lower?.rings[0], lower?.rings[31], upper?.rings[0], upper?.rings[31]]).toEqual([
+      0, 31, 32, 63,
+    ]);
+  });
+
+  it('keeps the step of the HDL-32E and the pulse rate of the HDL-64E when the rate changes', () => {
+    expect(recipeOf(sensorAsset('hdl-32e'), { rateHz: 20 }).slotsPerSecond).toBe(45000);
+    const slow = recipeOf(sensorAsset('hdl-64e'), { rateHz: 5 });
+    expect(slow.slotsPerSecond).toBe(31250);
+    expect(slow.scan.rateHz).toBe(5);
+  });
+
+  it('sweeps the LMS-291 over ±50° and lets it see what is nearer than 0.75 m', () => {
+    const { scan, minRangeM, beam, returns } = recipeOf(sensorAsset('lms-291'));
+    expect(scan).toEqual({
+      kind: 'sweep',
+      rateHz: 37.5,
+      minAzimuthRad: (-50 * Math.PI) / 180,
+      maxAzimuthRad: (50 * Math.PI) / 180,
+      slotsPerScan: 201,
+    });
+    expect(minRangeM).toBeLessThan(0.75);
+    expect(beam.divergenceHorizontalRad).toBeCloseTo(0.0129, 15);
+    expect(returns).toEqual({ mode: 'first', signalCutoffM: 1.6, window: false });
+  });
+
+  it('refuses a rate that the sensor cannot be set to', () => {
+    const sensor = sensorAsset('hdl-64e');
+    for (const rateHz of [4.99, 15.01]) {
+      const message = `expected 5 to 15 Hz for sensor 'hdl-64e', found ${rateHz}`;
+      expect(compileSensor(sensor, { rateHz }).problems).toEqual([
+        { path: 'rateHz', code: 'custom', message },
+      ]);
+    }
+    const spoilt = { ...sensor, scan: { ...sensor.scan, rateHz: 40 } };
+    expect(compileSensor(spoilt).problems[0]?.path).toBe('scan.rateHz');
+  });
+
+  it('replaces the mode', () => {
+    expect(recipeOf(sensorAsset('vlp-16'), { mode: 'last' }).returns.mode).toBe('last');
+  });
+
+  it('ranks uneven elevations over blocks and lets blocks fire in turn', () => {
+    const blocks = '  - { name: b, elevationsDeg: [5, -3] }\n  - { name: a, elevationsDeg: [0] }';
+    const text = minimalSensor.replace('  - { name: column, elevationsDeg: [0, 1] }', blocks);
+    const { value } = parseSensor(text);
+    if (value === null) throw new Error('expected a sensor');
+    const recipe = recipeOf(value);
+    expect(recipe.blocks.map((block) => block.rings)).toEqual([[2, 0], [1]]);
+    expect(recipe.slotPattern).toEqual([0, 1]);
+  });
+});
+
+describe('the azimuth steps of the HDL-64E', () => {
+  it('has both ends of a sweep included, as printed', () => {
+    // At 10 Hz eq. 7 has 3125 columns a turn for the upper block, eq. 6 781.25 for the lower.
+    expect(upperBlockStepDeg(10)).toBeCloseTo(360 / 3124, 12);
+    expect(lowerBlockStepDeg(10)).toBeCloseTo(360 / 780.25, 12);
+  });
+
+  it.each([5, 10, 15])('agrees with the firing clock at %d Hz but for the -1', (rateHz) => {
+    const { slotsPerSecond, slotPattern } = recipeOf(sensorAsset('hdl-64e'), { rateHz });
+    const slotStepDeg = (360 * rateHz) / slotsPerSecond;
+    // n columns a turn: 360 / (n - 1) against 360 / n, a relative difference of 1 / (n - 1).
+    const columns = slotsPerSecond / rateHz;
+    expect(upperBlockStepDeg(rateHz) / slotStepDeg - 1).toBeCloseTo(1 / (columns - 1), 12);
+    const lowerStepDeg = slotPattern.length * slotStepDeg;
+    expect(lowerBlockStepDeg(rateHz) / lowerStepDeg - 1).toBeCloseTo(1 / (columns / 4 - 1), 12);
+  });
+});
