@@ -19,51 +19,77 @@ export const grassPatchSchema = z.strictObject({
   widthM: span.describe('width of a blade at its base'),
   leanDeg: span.describe('tilt of a blade at its base'),
   bendDeg: span.describe('how far a blade bends over from base to tip'),
-  segments: count.max(256).describe('pieces along a blade; each has four triangles but the tip'),
+  segments: count.max(256).describe('pieces along a blade; each has four triangles'),
   foldDeg: notNegative.max(90).describe('angle by which the two halves of a blade fold'),
   material: slug,
+});
+
+const leavesSchema = z.strictObject({
+  perTwig: count.max(1000),
+  lengthM: positive,
+  widthM: positive,
+  triangles: z
+    .int()
+    .min(4)
+    .max(64)
+    .multipleOf(4)
+    .default(8)
+    .describe('of one leaf: four for each cross section between base and tip'),
+  bendDeg: finite.default(20).describe('how far a leaf bends over its length'),
+  material: slug,
+});
+
+/** How a trunk or branch bends over its length, and how finely it is made. */
+const stemShape = {
+  curveDeg: finite
+    .default(0)
+    .describe("bend over the whole length; positive: back towards the parent's direction"),
+  curveVariationDeg: notNegative.default(20).describe('random bends, added over the length'),
+  segments: count.max(64).default(6).describe('pieces along a stem'),
+  sides: z.int().min(3).max(64).default(3).describe('corners of a cross section'),
+};
+
+const branchSchema = z.strictObject({
+  branches: count.max(2000).describe('children of the longest parent; shorter ones have fewer'),
+  lengthRatio: positive.describe("length as a share of the parent's"),
+  lengthVariation: fraction.default(0.1).describe('random share by which lengths differ'),
+  downAngleDeg: finite.describe("angle from the parent's direction"),
+  downAngleVariationDeg: finite
+    .default(10)
+    .describe(
+      'random deviation; negative: instead added by position, from the foot of the parent (more) to its tip (less)',
+    ),
+  rotateDeg: finite.default(137.5).describe('turn about the parent from child to child'),
+  rotateVariationDeg: notNegative.default(15),
+  ...stemShape,
 });
 
 export const treeSchema = z.strictObject({
   ...shared,
   generator: z.literal('tree').describe('Weber and Penn 1995'),
-  heightM: positive,
-  trunkRadiusM: positive.describe('radius at the base'),
+  heightM: positive.describe('length of the trunk, which ends at the top of the crown'),
   crownBaseM: notNegative.describe('height at which the first branches leave the trunk'),
-  crownShape: z.enum(['spherical', 'hemispherical', 'conical', 'cylindrical', 'tapered']),
-  levels: z
-    .array(
-      z.strictObject({
-        branches: count.max(2000).describe('children along one parent'),
-        lengthRatio: positive.describe("length as a share of the parent's"),
-        downAngleDeg: finite.describe('angle from the parent'),
-        downAngleVariationDeg: notNegative.default(10),
-        rotateDeg: finite.default(137.5).describe('turn about the parent from child to child'),
-        curveDeg: finite.default(0).describe('bend over the whole length'),
-        curveVariationDeg: notNegative.default(20),
-        segments: count.max(64).default(6),
-      }),
-    )
-    .min(2)
-    .max(4)
-    .describe('orders of branches, from those on the trunk'),
-  taper: fraction.default(1),
-  attractionUp: finite.default(0.5).describe('how strongly branches turn upwards'),
-  leaves: z.strictObject({
-    perTwig: count.max(1000),
-    lengthM: positive,
-    widthM: positive,
-    triangles: z.int().min(2).max(64).describe('triangles of one leaf'),
-    bendDeg: finite.default(20),
-    material: slug,
+  crownShape: z
+    .enum(['conical', 'spherical', 'hemispherical', 'cylindrical', 'tapered', 'flame'])
+    .describe('how the length of branches goes with height'),
+  trunk: z.strictObject({
+    radiusM: positive.describe('at the foot, without the flare'),
+    flare: notNegative.default(0.6).describe('share by which the very foot is thicker'),
+    ...stemShape,
   }),
+  ratioPower: positive
+    .default(1.2)
+    .describe("a child's radius is its parent's times (length ratio) to this power"),
+  attractionUp: finite
+    .default(0.5)
+    .describe('share of the way to the vertical that branches turn over their length'),
+  levels: z
+    .array(branchSchema)
+    .min(1)
+    .max(4)
+    .describe('orders of branches, from those on the trunk; the last are the twigs with leaves'),
+  leaves: leavesSchema,
   barkMaterial: slug,
-  ringSides: z
-    .int()
-    .min(3)
-    .max(64)
-    .default(10)
-    .describe('sides of the trunk; finer orders have fewer'),
 });
 
 export const shrubSchema = z.strictObject({
@@ -71,19 +97,19 @@ export const shrubSchema = z.strictObject({
   generator: z.literal('shrub'),
   heightM: positive,
   crownRadiusM: positive,
-  crownBaseM: notNegative.describe('height below which the shrub is bare stem'),
-  trunk: z.strictObject({ radiusM: positive, heightM: positive }),
-  stems: count.max(500),
+  crownBaseM: notNegative.describe('height below which the trunk is bare'),
+  trunk: z.strictObject({
+    radiusM: positive,
+    heightM: positive.describe('where the trunk ends, inside the crown'),
+  }),
+  stems: count.max(500).describe("reach from the trunk to the crown's surface"),
   stemRadiusM: positive,
   twigsPerStem: count.max(200),
-  leaves: z.strictObject({
-    perTwig: count.max(500),
-    lengthM: positive,
-    widthM: positive,
-    triangles: z.int().min(2).max(64),
-    bendDeg: finite.default(20),
-    material: slug,
-  }),
+  twigLengthM: positive,
+  shellShare: fraction
+    .default(0.4)
+    .describe('outer share of a stem that bears twigs; the rest is bare, the crown hollow'),
+  leaves: leavesSchema,
   barkMaterial: slug,
 });
 

@@ -17,8 +17,10 @@ struct Generator {
   std::uint64_t (*predict)(const nlohmann::json&);
 };
 
-constexpr std::array<Generator, 1> generators{{
+constexpr std::array<Generator, 3> generators{{
     {"grass-patch", growGrassPatch, predictGrassPatch},
+    {"tree", growTree, predictTree},
+    {"shrub", growShrub, predictShrub},
 }};
 
 const Generator& generatorOf(const nlohmann::json& plant) {

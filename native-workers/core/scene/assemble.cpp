@@ -1,6 +1,7 @@
 #include "core/scene/assemble.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "core/error.h"

@@ -1,0 +1,46 @@
+// A broad-leaved tree: the skeleton of Weber and Penn (treeSkeleton.h) with wood about its stems and
+// leaves along its twigs.
+#include <algorithm>
+
+#include "core/plants/generators.h"
+#include "core/plants/leaf.h"
+#include "core/plants/treeSkeleton.h"
+
+namespace understory {
+
+std::uint64_t predictTree(const nlohmann::json& plant) {
+  const TreeParameters tree = parseTree(plant);
+  double stems = 1.0;
+  double triangles = 0.0;
+  for (const BranchOrder& order : tree.orders) {
+    stems *= std::max(order.branches, 1U);
+    triangles += stems * order.sides * (2.0 * order.segments - 1.0);
+  }
+  const nlohmann::json& leaves = plant.at("leaves");
+  triangles += stems * leaves.at("perTwig").get<double>() * leaves.at("triangles").get<double>();
+  // Shorter parents bear fewer branches, so this is the most that can come out.
+  return static_cast<std::uint64_t>(std::min(triangles, 1e18));
+}
+
+GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
+                    const MaterialIndices& materials) {
+  const TreeParameters tree = parseTree(plant);
+  const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
+  const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());
+  GrownPlant grown;
+  grown.barkMaterial = bark;
+  const std::vector<Stem> stems = growSkeleton(tree, seed);
+  for (const Stem& stem : stems) {
+    addWood(grown.builder, stem, tree.orders[stem.order].sides, bark);
+  }
+  constexpr std::uint64_t leafStreams = std::uint64_t{2} << 32U;
+  constexpr double bareShareOfTwig = 0.1;
+  for (std::size_t index = 0; index < stems.size(); ++index) {
+    if (stems[index].order + 1 != tree.orders.size()) continue;
+    RandomStream random(seed, RandomPurpose::plant, leafStreams + index);
+    addLeavesAlong(grown.builder, stems[index], bareShareOfTwig, leaves, random);
+  }
+  return grown;
+}
+
+}  // namespace understory
