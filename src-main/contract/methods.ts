@@ -2,6 +2,7 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import { returnColumnNames, type ReturnColumnName } from './columns.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Problem } from './problems.ts';
 import { finite, positive, vector3 } from './quantities.ts';
 import type { RunEnd, RunFigures, RunState, ScanFacts } from './run.ts';
@@ -139,6 +140,8 @@ export interface Replies {
     end: RunEnd | null;
     figures: RunFigures | null;
     error: string | null;
+    /** Kind of the failure, where this host saw it. */
+    errorCode: ErrorCode | null;
   };
   'runs.list': RunListItem[];
   'runs.show': RunDetails;
@@ -169,6 +172,8 @@ export interface RunDetails extends RunListItem {
     instances: number;
     grassBlades: number;
     trees: number;
+    minM: [number, number, number];
+    maxM: [number, number, number];
   } | null;
   ticks: number;
   scans: number;

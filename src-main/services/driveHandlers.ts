@@ -53,7 +53,7 @@ export function driveHandlers(ports: DrivePorts): {
       const run = live.get(row.id);
       if (run === undefined) {
         const { state, end, figures, error } = row;
-        if (state !== 'running') return { reply: { state, end, figures, error } };
+        if (state !== 'running') return { reply: { state, end, figures, error, errorCode: null } };
         throw new UnderstoryError('locked', `run ${row.id} goes on in another host`);
       }
       await follow(run, maxPoints, context);

@@ -2,7 +2,7 @@
 // ends in every way a run can end. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
-import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
+import { toWire, UnderstoryError, type ErrorCode, type WireError } from '#contract/errors.ts';
 import type {
   RunEnd,
   RunFact,
@@ -32,6 +32,8 @@ export interface RunEnding {
   end: RunEnd | null;
   figures: RunFigures | null;
   error: string | null;
+  /** Kind of the failure, where this host saw it. */
+  errorCode: ErrorCode | null;
 }
 
 export interface Watcher {
@@ -84,7 +86,7 @@ export function startLiveRun(
     let ending: RunEnding;
     try {
       ending = endingOf(await execute());
-      catalogue.endRun(runId, { ...ending, endedMs: clock.nowMs() });
+      saveEnd(ending);
     } catch (error) {
       ending = await endAfter(toWire(error));
     } finally {
@@ -92,6 +94,10 @@ export function startLiveRun(
     }
     events.emit({ name: 'runs.changed', body: { runId, state: ending.state } });
     return ending;
+  }
+
+  function saveEnd({ state, end, figures, error }: RunEnding): void {
+    catalogue.endRun(runId, { state, end, figures, error, endedMs: clock.nowMs() });
   }
 
   async function execute(): Promise<RunOutcome> {
@@ -119,13 +125,14 @@ export function startLiveRun(
       end: error.code === 'cancelled' ? 'cancelled' : null,
       figures: null,
       error: error.code === 'cancelled' ? null : error.message,
+      errorCode: error.code === 'cancelled' ? null : error.code,
     };
     log.warn('a run did not end well', { runId, code: error.code, message: error.message });
     try {
       if (ending.state === 'interrupted') {
         await closeInterrupted(ports, runId, error.message);
       } else {
-        catalogue.endRun(runId, { ...ending, endedMs: clock.nowMs() });
+        saveEnd(ending);
       }
     } catch (second) {
       // Why: the catalogue itself may be what failed; the next start-up then marks the run.
@@ -191,7 +198,7 @@ function endingOf(outcome: RunOutcome): RunEnding {
   const { end, figures } = outcome;
   const state =
     end === 'cancelled' ? 'cancelled' : end === 'host-lost' ? 'interrupted' : 'finished';
-  return { state, end, figures, error: null };
+  return { state, end, figures, error: null, errorCode: null };
 }
 
 function stateAfter(error: WireError): RunState {

@@ -141,7 +141,7 @@ export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
 
 function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {
   if (summary === null) return null;
-  const { instancedTriangles, uniqueTriangles, instances, models } = summary;
+  const { instancedTriangles, uniqueTriangles, instances, models, minM, maxM } = summary;
   const isTree = models.map((_, index) => {
     const source = recipe.models[index]?.source;
     return source?.kind === 'plant' && source.plant.generator === 'tree';
@@ -152,6 +152,8 @@ function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDet
     instances,
     grassBlades: models.reduce((sum, model) => sum + model.blades * model.instances, 0),
     trees: models.reduce((sum, model, index) => sum + (isTree[index] ? model.instances : 0), 0),
+    minM,
+    maxM,
   };
 }
 

@@ -45,5 +45,9 @@ export const exitCodesHelp = `Exit codes:
   130  interrupted (SIGINT); what was recorded is kept`;
 
 export function exitCodeOf(error: unknown): number {
-  return byError[toWire(error).code];
+  return exitCodeOfCode(toWire(error).code);
+}
+
+export function exitCodeOfCode(code: ErrorCode): number {
+  return byError[code];
 }

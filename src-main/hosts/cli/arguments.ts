@@ -1,0 +1,49 @@
+// Values of options: text from a command line to numbers, poses and sizes, refused with what was expected.
+// Ranges are left to the contract's schemas, which every door goes through.
+import { InvalidArgumentError } from 'commander';
+
+export interface PoseDeg {
+  positionM: [number, number, number];
+  yawDeg: number;
+  pitchDeg: number;
+}
+
+/** 'x,y,z,yaw' or 'x,y,z,yaw,pitch': metres and degrees. */
+export function parsePose(text: string): PoseDeg {
+  const values = text.split(',').map(numberOf);
+  const [x, y, z, yawDeg, pitchDeg = 0] = values;
+  const isWhole = values.length === 4 || values.length === 5;
+  if (!isWhole || values.some(Number.isNaN)) {
+    throw new InvalidArgumentError(
+      `expected "x,y,z,yaw_deg" or "x,y,z,yaw_deg,pitch_deg", five numbers at most, found "${text}"`,
+    );
+  }
+  return { positionM: [x ?? 0, y ?? 0, z ?? 0], yawDeg: yawDeg ?? 0, pitchDeg };
+}
+
+/** '1280x720'. */
+export function parseSize(text: string): { widthPx: number; heightPx: number } {
+  const match = /^(\d+)x(\d+)$/i.exec(text);
+  if (match === null) {
+    throw new InvalidArgumentError(`expected a size like 1280x720, found "${text}"`);
+  }
+  return { widthPx: Number(match[1]), heightPx: Number(match[2]) };
+}
+
+export function parseNumber(text: string): number {
+  const value = numberOf(text);
+  if (Number.isNaN(value)) throw new InvalidArgumentError(`expected a number, found "${text}"`);
+  return value;
+}
+
+/** 'a,b,c' without spaces and empty parts. */
+export function parseList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}

@@ -1,0 +1,84 @@
+// The command line as a function: arguments in, exit code out. Errors are told here, once: one sentence,
+// and every problem with its path.
+import { Command, CommanderError } from 'commander';
+import { toWire, UnderstoryError } from '#contract/errors.ts';
+import type { Problem } from '#contract/problems.ts';
+import { understoryVersion } from '#hosts/version.ts';
+import { addDocuments } from './commands/documents.ts';
+import { addDrive } from './commands/drive.ts';
+import { addRender } from './commands/render.ts';
+import { addRuns } from './commands/runs.ts';
+import { addScan } from './commands/scan.ts';
+import { addServe } from './commands/serve.ts';
+import type { CommandHost } from './commands/shared.ts';
+import { exitCodeOf, exitCodes, exitCodesHelp } from './exitCodes.ts';
+import type { Surroundings } from './session.ts';
+
+/**
+ * Carries a command out.
+ * @param args without the program's name
+ * @returns the exit code (exitCodes.ts); never rejects
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { stderr } = surroundings.output;
+  let exitCode: number = exitCodes.ok;
+  const host: CommandHost = { surroundings, end: (code) => (exitCode = code) };
+  try {
+    await createProgram(host).parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has told it already; help and version end with code 0.
+      return error.exitCode === 0 ? exitCodes.ok : exitCodeOf(refusedArguments);
+    }
+    stderr(`${errorText(error)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+/** One sentence, then the problems, each with its path. */
+export function errorText(error: unknown): string {
+  const { code, message, details = {} } = toWire(error);
+  const problems = Array.isArray(details['problems']) ? (details['problems'] as Problem[]) : [];
+  if (problems.length === 0) {
+    const stack = code === 'internal' && error instanceof Error ? `\n${error.stack ?? ''}` : '';
+    return `understory: ${message}${stack}`;
+  }
+  const [sentence = message] = message.split('\n');
+  const lines = problems.map((problem) => `  ${problem.path}: ${problem.message}`);
+  return [`understory: ${sentence.replace(/:$/, '')}:`, ...lines].join('\n');
+}
+
+const refusedArguments = new UnderstoryError('bad-input', 'the command line was refused');
+
+function createProgram(host: CommandHost): Command {
+  const { stdout, stderr, columns } = host.surroundings.output;
+  const program = new Command('understory')
+    .description('simulates LIDAR in dense vegetation')
+    .version(understoryVersion)
+    .option('--data <dir>', 'data folder; default: UNDERSTORY_DATA, or the XDG rules')
+    .option('--quiet', 'no progress and no messages, only data and errors')
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+    .configureOutput({
+      writeOut: stdout,
+      writeErr: stderr,
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
+    });
+  // Why first: what a newcomer wants stands at the top of the help.
+  addDrive(program, host);
+  addScan(program, host);
+  addRender(program, host);
+  addRuns(program, host);
+  addDocuments(program, host);
+  addServe(program, host);
+  program.addHelpText(
+    'after',
+    `\nunderstory doctor says what is present, missing or too old, and how to mend it.\n\n${exitCodesHelp}`,
+  );
+  return program;
+}

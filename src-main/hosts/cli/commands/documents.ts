@@ -1,0 +1,146 @@
+// `understory scenario`, `sensors` and `schema`: the documents a person writes.
+import type { Command } from 'commander';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { SceneSummary } from '#contract/worker.ts';
+import { documentKinds, publishedSchema } from '#domain/scenario/publishedSchemas.ts';
+import { parseNumber } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { withSession } from '../session.ts';
+import { bytesText, countText, tableLines } from '../table.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
+
+export function addDocuments(program: Command, host: CommandHost): void {
+  const scenario = program.command('scenario').description('check, plan and list scenarios');
+  addCheck(scenario, host);
+  addPlan(scenario, host);
+  addScenarioList(scenario, host);
+  addSensors(program, host);
+  addSchema(program, host);
+}
+
+function addCheck(scenario: Command, { surroundings, end }: CommandHost): void {
+  const command = scenario
+    .command('check')
+    .description('every problem of a scenario and of the files it refers to')
+    .argument('<scenario>', 'a scenario file, or the name of a sample')
+    .option('--json', 'print the problems as JSON')
+    .action(async (name: string) => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { problems } = (await call('scenario.check', { scenario: name })).reply;
+        if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
+        if (problems.length > 0) {
+          throw new UnderstoryError('bad-input', `scenario '${name}' has problems`, { problems });
+        }
+        terminal.say(`${name}: no problems`);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addPlan(scenario: Command, { surroundings, end }: CommandHost): void {
+  const command = scenario
+    .command('plan')
+    .description('triangles, extents and memory of a scenario before anything is built')
+    .argument('<scenario>', 'a scenario file, or the name of a sample')
+    .option('--seed <n>', "default: the scenario's", parseNumber)
+    .option('--json', 'print the figures as JSON')
+    .action(async (name: string) => {
+      const options = optionsOf<{ json?: boolean; seed?: number }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { seed } = options;
+        const { reply } = await call('scenario.plan', { scenario: name, ...defined({ seed }) });
+        terminal.endProgress();
+        const lines = options.json === true ? [JSON.stringify(reply, null, 2)] : planLines(reply);
+        for (const line of lines) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function planLines(summary: SceneSummary): string[] {
+  const span = (axis: 0 | 1 | 2): string =>
+    `${summary.minM[axis].toFixed(2)} to ${summary.maxM[axis].toFixed(2)}`;
+  return [
+    `instanced triangles   ${countText(summary.instancedTriangles)}`,
+    `unique triangles      ${countText(summary.uniqueTriangles)}`,
+    `degenerate, dropped   ${countText(summary.degenerateTriangles)}`,
+    `instances             ${countText(summary.instances)}`,
+    `extent (m)            x ${span(0)}, y ${span(1)}, z ${span(2)}`,
+    `memory                ${bytesText(summary.memoryBytes)}`,
+    `scene                 ${summary.sceneHash}`,
+    '',
+    ...tableLines(summary.models, [
+      { title: 'model', value: ({ name }) => name },
+      { title: 'triangles', value: ({ triangles }) => countText(triangles), align: 'right' },
+      { title: 'degenerate', value: ({ degenerate }) => countText(degenerate), align: 'right' },
+      { title: 'instances', value: ({ instances }) => countText(instances), align: 'right' },
+      { title: 'blades', value: ({ blades }) => countText(blades), align: 'right' },
+      { title: 'memory', value: ({ memoryBytes }) => bytesText(memoryBytes), align: 'right' },
+    ]),
+    ...summary.scatters
+      .filter(({ requested, placed }) => placed < requested)
+      .map(
+        ({ name, requested, placed }) =>
+          `\nscatter ${name}: only ${countText(placed)} of ${countText(requested)} found room`,
+      ),
+  ];
+}
+
+function addScenarioList(scenario: Command, { surroundings, end }: CommandHost): void {
+  const command = scenario
+    .command('list')
+    .description('the scenarios that come with Understory')
+    .option('--json', 'print as JSON')
+    .action(async () => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply } = await call('scenario.list', {});
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        const lines = tableLines(reply, [
+          { title: 'id', value: ({ id }) => id },
+          { title: 'description', value: ({ description }) => description },
+        ]);
+        for (const line of lines) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addSensors(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('sensors')
+    .description('the sensors that come with Understory')
+    .option('--json', 'print as JSON')
+    .action(async () => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply } = await call('sensor.list', {});
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        const lines = tableLines(reply, [
+          { title: 'id', value: ({ id }) => id },
+          { title: 'name', value: ({ name }) => name },
+          { title: 'file', value: ({ file }) => file },
+        ]);
+        for (const line of lines) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addSchema(program: Command, { surroundings, end }: CommandHost): void {
+  program
+    .command('schema')
+    .description('the JSON Schema of a document, for editors')
+    .argument('<document>', 'scenario, sensor or plant')
+    .action((document: string) => {
+      const kind = documentKinds.find((known) => known === document);
+      if (kind === undefined) {
+        const known = documentKinds.join(', ');
+        throw new UnderstoryError('bad-input', `expected one of ${known}, found '${document}'`);
+      }
+      const schema = publishedSchema(kind);
+      surroundings.output.stdout(`${JSON.stringify(schema, null, 2)}\n`);
+      end(exitCodes.ok);
+    });
+}

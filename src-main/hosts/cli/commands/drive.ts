@@ -1,0 +1,176 @@
+// `understory drive`: a vehicle drives itself through a scenario, with one sensor or all four of the paper,
+// and what came of it: a table, pictures, a report.
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Replies } from '#contract/methods.ts';
+import type { RunView } from '#contract/run.ts';
+import type { Isa } from '#contract/worker.ts';
+import { parseNumber } from '../arguments.ts';
+import { drawDrive } from '../drivePictures.ts';
+import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
+import { exitCodes, exitCodeOfCode, notArrivedExitCode } from '../exitCodes.ts';
+import { writeWhole } from '../files.ts';
+import { phaseText, withSession, type Session } from '../session.ts';
+import { shortCount } from '../table.ts';
+import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+
+/** The sensors of Goodin 2018, from the sparsest to the densest. */
+const allSensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'];
+
+interface DriveOptions {
+  sensor: string;
+  seconds?: number;
+  seed?: number;
+  out?: string;
+  json?: string;
+  pipeline: boolean;
+  threads?: number;
+  isa?: Isa;
+}
+
+export function addDrive(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('drive')
+    .description('drive through a scenario to its goal')
+    .argument('[scenario]', 'a scenario file, or the name of a sample', 'courtyard')
+    .option(
+      '--sensor <id>',
+      `a sensor file, the id of a sample, or all (${allSensors.join(', ')})`,
+      'vlp-16',
+    )
+    .option('--seconds <s>', 'stop after this much simulated time', parseNumber)
+    .option('--seed <n>', "default: the scenario's", parseNumber)
+    .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
+    .option('--json <file>', 'write the report, an array with one entry a sensor')
+    .option('--no-pipeline', 'scan, map and record one after another; never changes a byte');
+  withComputeOptions(command).action(async (scenario: string) => {
+    const options = optionsOf<DriveOptions>(command);
+    const exitCode = await withSession(surroundings, options, (session) =>
+      driveAll(session, scenario, options),
+    );
+    end(exitCode);
+  });
+}
+
+/** One run after another; the report is written after each, so that a stop keeps what there is. */
+async function driveAll(
+  session: Session,
+  scenario: string,
+  options: DriveOptions,
+): Promise<number> {
+  const { terminal, surroundings } = session;
+  const { stop, workingFolder } = surroundings;
+  const sensors = options.sensor === 'all' ? allSensors : [options.sensor];
+  const reports: DriveReport[] = [];
+  let exitCode: number = exitCodes.ok;
+  for (const sensor of sensors) {
+    if (stop.aborted) break;
+    const { report, ending } = await driveOne(session, scenario, sensor, options);
+    reports.push(report);
+    if (options.json !== undefined) {
+      writeWhole(resolve(workingFolder, options.json), `${JSON.stringify(reports, null, 2)}\n`);
+    }
+    exitCode = Math.max(exitCode, exitCodeOfEnding(ending));
+  }
+  for (const line of reportLines(reports)) terminal.say(line);
+  for (const report of reports) {
+    const reason = shortfallText(report);
+    if (reason !== null) terminal.say(reason);
+  }
+  for (const { runId, costMapPng, finalCostMapPng, cloudPng } of reports) {
+    const pictures = [costMapPng, finalCostMapPng, cloudPng].filter((file) => file !== null);
+    terminal.say(`run ${runId}${pictures.length === 0 ? '' : ':'}`);
+    for (const file of pictures) terminal.say(`  ${file}`);
+  }
+  return exitCode;
+}
+
+async function driveOne(
+  session: Session,
+  scenario: string,
+  sensor: string,
+  options: DriveOptions,
+): Promise<{ report: DriveReport; ending: Replies['drive.watch'] }> {
+  const { call, terminal, surroundings } = session;
+  const { seconds, seed, threads, isa } = options;
+  terminal.say(`${scenario} with ${sensor}`);
+  const start = await call('drive.start', {
+    scenario,
+    sensor,
+    isPipelined: options.pipeline,
+    viewPoints: 1,
+    ...defined({ seconds, seed, threads, isa }),
+  });
+  const { runId } = start.reply;
+  const ending = await watchToTheEnd(session, runId);
+  const run = (await call('runs.show', { runId }, { signal: never })).reply;
+  const name = scenario
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/(\.understory)?\.(ya?ml|json)$/, '');
+  const outFolder = resolve(
+    surroundings.workingFolder,
+    options.out ?? join('out', name ?? 'drive'),
+  );
+  const hasRecording = run.recordingBytes !== null && ending.state !== 'failed';
+  if (hasRecording) terminal.progress(() => 'drawing …');
+  const pictures = hasRecording
+    ? await drawDrive({ run, sensor, outFolder, signal: never })
+    : { costMapPng: null, finalCostMapPng: null, cloudPng: null };
+  terminal.endProgress();
+  const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
+  return { report: driveReport(sensor, run, ending, pictures, hostPeakRssMB), ending };
+}
+
+/** Follows a run; the first SIGINT stops it, and its end is awaited all the same. */
+async function watchToTheEnd(
+  { call, terminal, surroundings }: Session,
+  runId: string,
+): Promise<Replies['drive.watch']> {
+  const { stop } = surroundings;
+  const onStop = (): void => {
+    terminal.say('stopping; what was recorded is kept (once more: at once)');
+    // Why: the call fails only where the run has just ended by itself, which is what was wanted.
+    call('drive.stop', { runId }, { signal: never }).catch(() => undefined);
+  };
+  if (stop.aborted) onStop();
+  stop.addEventListener('abort', onStop, { once: true });
+  try {
+    const { reply } = await call(
+      'drive.watch',
+      { runId, maxPoints: 0 },
+      {
+        signal: never,
+        onProgress: (progress) => terminal.progress(() => phaseText(progress)),
+        onChunk: (body) => terminal.progress(() => viewText(body as RunView)),
+      },
+    );
+    return reply;
+  } finally {
+    stop.removeEventListener('abort', onStop);
+    terminal.endProgress();
+  }
+}
+
+const never = new AbortController().signal;
+
+function viewText({ tick, wallSeconds, points }: RunView): string {
+  const simSeconds = tick.timeNs / 1e9;
+  const factor = wallSeconds > 0 ? simSeconds / wallSeconds : 0;
+  return [
+    `${simSeconds.toFixed(1)} s simulated`,
+    `${wallSeconds.toFixed(1)} s wall`,
+    `${factor.toFixed(2)} x real time`,
+    `${shortCount(points)} points`,
+    `${tick.distanceToGoalM.toFixed(1)} m to goal`,
+    ...(tick.collisions > 0 ? [`${tick.collisions} collisions`] : []),
+    tick.activity,
+  ].join(' | ');
+}
+
+function exitCodeOfEnding({ state, end, errorCode }: Replies['drive.watch']): number {
+  if (state === 'cancelled') return exitCodeOfCode('cancelled');
+  if (errorCode !== null) return exitCodeOfCode(errorCode);
+  if (state !== 'finished') return exitCodeOfCode('run-lost');
+  return end === 'goal' || end === 'seconds' ? exitCodes.ok : notArrivedExitCode;
+}

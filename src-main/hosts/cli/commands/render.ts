@@ -1,0 +1,67 @@
+// `understory render`: a ray-traced picture of a scenario.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UnderstoryError } from '#contract/errors.ts';
+import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { writeWhole } from '../files.ts';
+import { encodeRgb } from '../pictures/canvas.ts';
+import { withSession } from '../session.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
+
+interface RenderOptions {
+  camera: PoseDeg;
+  out: string;
+  size: { widthPx: number; heightPx: number };
+  fovDeg?: number;
+  top?: number;
+  samples?: number;
+  seed?: number;
+}
+
+export function addRender(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('render')
+    .description('a ray-traced picture of a scenario')
+    .argument('<scenario>', 'a scenario file, or the name of a sample')
+    .requiredOption(
+      '--camera <x,y,z,yaw_deg,pitch_deg>',
+      'metres and degrees, pitch positive down',
+      parsePose,
+    )
+    .requiredOption('--out <file>', 'a PNG')
+    .option('--size <WxH>', 'in pixels', parseSize, { widthPx: 1280, heightPx: 720 })
+    .option('--fov-deg <deg>', 'vertical field of view', parseNumber)
+    .option(
+      '--top <m>',
+      'parallel view, this many metres from edge to edge vertically',
+      parseNumber,
+    )
+    .option('--samples <n>', 'rays per pixel', parseNumber)
+    .option('--seed <n>', "default: the scenario's", parseNumber)
+    .action(async (scenario: string) => {
+      const options = optionsOf<RenderOptions>(command);
+      const out = resolve(surroundings.workingFolder, options.out);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply, columns } = await call('render.start', {
+          scenario,
+          camera: options.camera,
+          ...options.size,
+          ...defined({
+            seed: options.seed,
+            verticalFovDeg: options.fovDeg,
+            orthographicHeightM: options.top,
+            samplesPerPixel: options.samples,
+          }),
+        });
+        terminal.endProgress();
+        const rgb = columns?.['rgb'];
+        if (!(rgb instanceof Uint8Array)) {
+          throw new UnderstoryError('protocol', 'the picture came without pixels');
+        }
+        writeWhole(out, encodeRgb(rgb, reply.widthPx, reply.heightPx));
+        terminal.say(`${reply.widthPx} × ${reply.heightPx} pixels in ${out}`);
+      });
+      end(exitCodes.ok);
+    });
+}

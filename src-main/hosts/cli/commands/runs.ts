@@ -1,0 +1,292 @@
+// `understory runs`: what has been simulated, and what can be done with it.
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { Replies, RunDetails, RunListItem } from '#contract/methods.ts';
+import type { ExportFormat } from '#services/ports.ts';
+import { parseNumber } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { phaseText, withSession, type Session } from '../session.ts';
+import { bytesText, countText, tableLines } from '../table.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
+
+const runArgument = ['<run>', 'id of a run, or the beginning of one'] as const;
+
+export function addRuns(program: Command, host: CommandHost): void {
+  const runs = program.command('runs').description('list, show, export, verify and delete runs');
+  addList(runs, host);
+  addShow(runs, host);
+  addScans(runs, host);
+  addExport(runs, host);
+  addVerify(runs, host);
+  addDelete(runs, host);
+}
+
+function addList(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('list')
+    .description('all runs, the newest first')
+    .addOption(
+      new Option('--state <state>', 'only these').choices([
+        'running',
+        'finished',
+        'failed',
+        'cancelled',
+        'interrupted',
+      ]),
+    )
+    .option('--trash', 'deleted ones too')
+    .option('--limit <n>', 'at most so many', parseNumber)
+    .option('--json', 'print as JSON')
+    .action(async () => {
+      const options = optionsOf<{
+        json?: boolean;
+        trash?: boolean;
+        limit?: number;
+        state?: RunListItem['state'];
+      }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { state, limit, trash = false } = options;
+        const { reply } = await call('runs.list', {
+          withTrash: trash,
+          ...defined({ state, limit }),
+        });
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        if (reply.length === 0) return terminal.say('no runs yet: understory drive clearing');
+        for (const line of listLines(reply)) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function listLines(runs: readonly RunListItem[]): string[] {
+  const figure = (of: (figures: NonNullable<RunListItem['figures']>) => string) => {
+    return ({ figures }: RunListItem): string => (figures === null ? '' : of(figures));
+  };
+  return tableLines(runs, [
+    { title: 'run', value: ({ id }) => id },
+    { title: 'started', value: ({ createdMs }) => timeText(createdMs) },
+    { title: 'scenario', value: ({ scenarioName }) => scenarioName },
+    { title: 'sensors', value: ({ sensors }) => sensors.join(', ') },
+    { title: 'seed', value: ({ seed }) => String(seed), align: 'right' },
+    { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },
+    { title: 'sim s', value: figure((f) => f.simSeconds.toFixed(1)), align: 'right' },
+    { title: 'points', value: figure((f) => countText(f.points)), align: 'right' },
+    { title: 'collisions', value: figure((f) => String(f.collisions)), align: 'right' },
+  ]);
+}
+
+function addShow(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('show')
+    .description('everything the catalogue knows of a run')
+    .argument(...runArgument)
+    .option('--json', 'print as JSON')
+    .action(async (runId: string) => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply } = await call('runs.show', { runId });
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        for (const line of detailLines(reply)) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function detailLines(run: RunDetails): string[] {
+  const { figures, scene } = run;
+  const facts: [string, string | null][] = [
+    ['run', run.id],
+    ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
+    ['state', run.end === null ? run.state : `${run.state}: ${run.end}`],
+    ['error', run.error],
+    ['started', timeText(run.createdMs)],
+    ['ended', run.endedMs === null ? null : timeText(run.endedMs)],
+    ['host', run.hostName],
+    ['version', `${run.version}${run.isa === null ? '' : `, ${run.isa}`}`],
+    ['seed', String(run.seed)],
+    ['sensors', run.sensors.join(', ')],
+    ['scene', run.sceneHash],
+    [
+      'triangles',
+      scene === null
+        ? null
+        : `${countText(scene.instancedTriangles)} instanced, ${countText(scene.uniqueTriangles)} unique`,
+    ],
+    ['ticks, scans', `${countText(run.ticks)}, ${countText(run.scans)}`],
+    [
+      'recording',
+      `${run.recordingFile}${run.recordingBytes === null ? ' (none)' : ` (${bytesText(run.recordingBytes)})`}`,
+    ],
+    ...(figures === null
+      ? []
+      : Object.entries(figures).map(([name, value]): [string, string] => [
+          name,
+          figureText(value),
+        ])),
+  ];
+  return facts
+    .filter((fact): fact is [string, string] => fact[1] !== null)
+    .map(([name, value]) => `${name.padEnd(22)}${value}`);
+}
+
+function addScans(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('scans')
+    .description('the scans of a run, with returns by class, or those that saw one instance')
+    .argument(...runArgument)
+    .option('--instance <name>', 'only scans with returns from this instance, such as tree-12')
+    .option('--min-returns <n>', 'at least so many returns', parseNumber)
+    .option('--json', 'print as JSON')
+    .action(async (runId: string) => {
+      const options = optionsOf<{ json?: boolean; instance?: string; minReturns?: number }>(
+        command,
+      );
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { instance, minReturns } = options;
+        const { reply } = await call('runs.scans', { runId, ...defined({ instance, minReturns }) });
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        for (const line of scanLines(reply, instance)) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function scanLines(scans: Replies['runs.scans'], instance: string | undefined): string[] {
+  return tableLines(scans, [
+    { title: 'tick', value: ({ tick }) => String(tick), align: 'right' },
+    { title: 'sensor', value: ({ sensor }) => String(sensor), align: 'right' },
+    { title: 'from s', value: ({ fromNs }) => (fromNs / 1e9).toFixed(2), align: 'right' },
+    { title: 'pulses', value: ({ pulses }) => countText(pulses), align: 'right' },
+    { title: 'returns', value: ({ returns }) => countText(returns), align: 'right' },
+    instance === undefined
+      ? { title: 'by class', value: ({ classReturns = {} }) => classText(classReturns) }
+      : {
+          title: instance,
+          value: ({ objectReturns = 0 }) => countText(objectReturns),
+          align: 'right',
+        },
+    { title: 'hash', value: ({ hash }) => hash },
+  ]);
+}
+
+function addExport(runs: Command, { surroundings, end }: CommandHost): void {
+  const formats: ExportFormat[] = ['csv', 'pcd', 'ply'];
+  const command = runs
+    .command('export')
+    .description('the points of a run, for other programs')
+    .argument(...runArgument)
+    .addOption(new Option('--format <format>').choices(formats).makeOptionMandatory())
+    .requiredOption('--out <file>', 'the file to write')
+    .option('--from <s>', 'from this simulated time on', parseNumber)
+    .option('--to <s>', 'up to this simulated time', parseNumber)
+    .option('--json', 'print the figures as JSON')
+    .action(async (runId: string) => {
+      const options = optionsOf<{
+        format: ExportFormat;
+        out: string;
+        from?: number;
+        to?: number;
+        json?: boolean;
+      }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply } = await call('runs.export', {
+          runId,
+          format: options.format,
+          out: resolve(surroundings.workingFolder, options.out),
+          ...defined({ fromS: options.from, toS: options.to }),
+        });
+        terminal.endProgress();
+        if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
+        terminal.say(`${countText(reply.points)} points in ${reply.files.join(', ')}`);
+        if (reply.leftOut.length > 0) terminal.say(`left out: ${reply.leftOut.join(', ')}`);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addVerify(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('verify')
+    .description('simulate a run again and compare the hash of every scan')
+    .argument(...runArgument)
+    .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)
+    .option('--json', 'print the result as JSON')
+    .action(async (runId: string) => {
+      const options = optionsOf<{ json?: boolean; threads?: number }>(command);
+      const isSame = await withSession(surroundings, options, (session) =>
+        verify(session, runId, options),
+      );
+      end(isSame ? exitCodes.ok : exitCodes.negative);
+    });
+}
+
+async function verify(
+  { call, terminal }: Session,
+  runId: string,
+  options: { json?: boolean; threads?: number },
+): Promise<boolean> {
+  const run = (await call('runs.show', { runId })).reply;
+  terminal.say(
+    `recorded by version ${run.version} with ${run.isa ?? 'an unknown instruction set'}`,
+  );
+  const { threads } = options;
+  const { reply } = await call(
+    'runs.verify',
+    { runId: run.id, ...defined({ threads }) },
+    { onProgress: (progress) => terminal.progress(() => phaseText(progress)) },
+  );
+  terminal.endProgress();
+  if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
+  const { differs, scans, here, recordedWith } = reply;
+  if (differs === null) {
+    terminal.say(`${countText(scans)} scans simulated again: all hashes agree`);
+    return true;
+  }
+  const { tick, sensor, recorded, simulated } = differs;
+  terminal.say(
+    `tick ${tick}, sensor ${sensor} differs first: recorded ${recorded}, simulated ${simulated}`,
+  );
+  for (const key of ['version', 'isa', 'sceneHash'] as const) {
+    if (here[key] === recordedWith[key] || here[key] === null) continue;
+    terminal.say(`${key} differs: recorded ${recordedWith[key] ?? 'unknown'}, here ${here[key]}`);
+  }
+  return false;
+}
+
+function addDelete(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('delete')
+    .description("move a run to the data folder's trash")
+    .argument(...runArgument)
+    .action(async (runId: string) => {
+      await withSession(
+        surroundings,
+        optionsOf(command),
+        async ({ call, terminal, understory }) => {
+          const { reply } = await call('runs.delete', { runId });
+          const { dataFolder } = (await call('host.info', {})).reply;
+          understory.log.info('a run was deleted', { runId: reply.runId });
+          terminal.say(`run ${reply.runId} is in ${dataFolder}/trash now`);
+        },
+      );
+      end(exitCodes.ok);
+    });
+}
+
+/** Sorted by count: 'grass 1,200, ground 340'. */
+function classText(classReturns: Record<string, number>): string {
+  return Object.entries(classReturns)
+    .filter(([, returns]) => returns > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, returns]) => `${name} ${countText(returns)}`)
+    .join(', ');
+}
+
+function figureText(value: number | boolean | string[]): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
+}
+
+function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('T', ' ').slice(0, 19);
+}

@@ -1,0 +1,75 @@
+// `understory scan`: one sensor at one place, to a file.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { ReturnColumnName } from '#contract/columns.ts';
+import type { Isa } from '#contract/worker.ts';
+import { parseList, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { phaseText, withSession } from '../session.ts';
+import { countText } from '../table.ts';
+import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+
+interface ScanOptions {
+  sensor: string;
+  pose: PoseDeg;
+  seconds: number;
+  out: string;
+  seed?: number;
+  rateHz?: number;
+  mode?: string;
+  misses?: boolean;
+  columns?: string[];
+  threads?: number;
+  isa?: Isa;
+  json?: boolean;
+}
+
+export function addScan(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('scan')
+    .description('scan a scenario with one sensor at one place')
+    .argument('<scenario>', 'a scenario file, or the name of a sample')
+    .requiredOption('--sensor <id>', 'a sensor file, or the id of a sample')
+    .requiredOption(
+      '--pose <x,y,z,yaw_deg[,pitch_deg]>',
+      "the sensor's own pose in the world: metres, degrees, pitch positive down",
+      parsePose,
+    )
+    .requiredOption('--seconds <s>', 'simulated time', parseNumber)
+    .requiredOption('--out <file>', 'ends in .csv, .pcd, .ply or .mcap')
+    .option('--seed <n>', "default: the scenario's", parseNumber)
+    .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
+    .option('--mode <mode>', 'strongest, last, strongest-and-last, first or closest')
+    .option('--misses', 'also one row for each pulse without an echo')
+    .option('--columns <a,b>', 'names of columns; default: those of the CSV', parseList)
+    .option('--json', 'print the figures as JSON');
+  withComputeOptions(command).action(async (scenario: string) => {
+    const options = optionsOf<ScanOptions>(command);
+    await withSession(surroundings, options, async ({ call, terminal }) => {
+      const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
+      const { reply } = await call(
+        'scan.start',
+        {
+          scenario,
+          sensor,
+          pose,
+          seconds,
+          misses,
+          out: resolve(surroundings.workingFolder, options.out),
+          ...defined({ seed, rateHz, mode, threads, isa }),
+          // Why the cast: names are checked where all requests are, with the others' problems.
+          ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
+        },
+        { onProgress: (progress) => terminal.progress(() => phaseText(progress)) },
+      );
+      terminal.endProgress();
+      if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
+      const { pulses, returns, rows, files, leftOut } = reply;
+      terminal.say(
+        `${countText(pulses)} pulses, ${countText(returns)} returns, ${countText(rows)} rows in ${files.join(', ')}`,
+      );
+      if (leftOut.length > 0) terminal.say(`left out: ${leftOut.join(', ')}`);
+    });
+    end(exitCodes.ok);
+  });
+}

@@ -1,0 +1,35 @@
+// `understory serve`: the web host, until SIGINT.
+import type { Command } from 'commander';
+import { rendererFolder } from '#hosts/packageFolders.ts';
+import { serve } from '#hosts/web/serve.ts';
+import { parseNumber } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { withSession } from '../session.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
+
+export function addServe(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('serve')
+    .description('the runs and the live drive in a browser on this machine')
+    .option('--port <n>', 'default: any free port', parseNumber)
+    .action(async () => {
+      const options = optionsOf<{ port?: number }>(command);
+      await withSession(surroundings, options, async ({ terminal, understory }) => {
+        const { handlers, events, log } = understory;
+        const { port } = options;
+        const host = await serve({ handlers, events, log, rendererFolder, ...defined({ port }) });
+        terminal.print(host.address);
+        terminal.say('Ctrl+C ends it');
+        await untilAborted(surroundings.stop);
+        await host.close();
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

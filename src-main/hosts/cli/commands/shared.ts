@@ -1,0 +1,30 @@
+// What the commands have in common: how they are added to the program, and options that several take.
+import { Option, type Command } from 'commander';
+import { isas } from '#contract/worker.ts';
+import { parseNumber } from '../arguments.ts';
+import type { SharedOptions, Surroundings } from '../session.ts';
+
+/** What a command needs to be added; `end` takes the exit code of a command that was carried out. */
+export interface CommandHost {
+  surroundings: Surroundings;
+  end(exitCode: number): void;
+}
+
+export function withComputeOptions(command: Command): Command {
+  return command
+    .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)
+    .addOption(new Option('--isa <set>', 'instruction set of the ray kernels').choices([...isas]));
+}
+
+/** The options of a command, those of the program included. */
+export function optionsOf<T>(command: Command): T & SharedOptions {
+  return command.optsWithGlobals<T & SharedOptions>();
+}
+
+/** The given fields without those that are undefined, as the contract's optional fields want them. */
+export function defined<T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,30 @@
+// The command line's process: arguments, terminal and signals to runCommandLine, and its exit code back.
+import { homedir } from 'node:os';
+import process from 'node:process';
+import { runCommandLine } from './commandLine.ts';
+import { exitCodeOfCode } from './exitCodes.ts';
+
+const controller = new AbortController();
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  output: {
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY,
+    columns: process.stderr.columns ?? 80,
+  },
+  environment: process.env,
+  workingFolder: process.cwd(),
+  homeFolder: homedir(),
+  stop: controller.signal,
+});
+process.off('SIGINT', onSignal);
+process.off('SIGTERM', onSignal);
+
+/** Once: ends cleanly. Twice: at once; what a run process still records is found at the next start. */
+function onSignal(): void {
+  if (controller.signal.aborted) process.exit(exitCodeOfCode('cancelled'));
+  controller.abort();
+}

@@ -1,0 +1,82 @@
+// One command's way to the handlers: the same requests, checks and answers as every other door, in
+// process. Opened for a command, gone after it.
+import type { Columns } from '#contract/columns.ts';
+import type { Method, Replies, RequestInputOf } from '#contract/methods.ts';
+import type { Progress } from '#contract/worker.ts';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { dataFolderOf } from '#hosts/dataFolder.ts';
+import { dispatch, type Answer } from '#services/handlers.ts';
+import { createTerminal, type Output, type Terminal } from './terminal.ts';
+
+/** What a command line is given by its process. */
+export interface Surroundings {
+  output: Output;
+  environment: Record<string, string | undefined>;
+  workingFolder: string;
+  homeFolder: string;
+  /** Aborted by the first SIGINT: end cleanly and keep what there is. */
+  stop: AbortSignal;
+}
+
+/** Options of every command. */
+export interface SharedOptions {
+  data?: string;
+  quiet?: boolean;
+}
+
+export interface CallListeners {
+  onChunk?: (body: unknown, columns: Columns) => void | Promise<void>;
+  onProgress?: (progress: Progress) => void;
+  /** Default: the command's own stop. */
+  signal?: AbortSignal;
+}
+
+export interface Session {
+  surroundings: Surroundings;
+  terminal: Terminal;
+  understory: Understory;
+  /** @throws UnderstoryError */
+  call<M extends Method>(
+    method: M,
+    request: RequestInputOf<M>,
+    listeners?: CallListeners,
+  ): Promise<Answer<Replies[M]>>;
+}
+
+/** Opens Understory on the data folder that options and environment name, works, and closes it. */
+export async function withSession<T>(
+  surroundings: Surroundings,
+  options: SharedOptions,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { output, stop } = surroundings;
+  const terminal = createTerminal(output, { isQuiet: options.quiet === true });
+  const understory = await openUnderstory({
+    dataFolder: dataFolderOf({ ...surroundings, option: options.data }),
+    onWarning: (message) => terminal.say(`warning: ${message}`),
+  });
+  for (const runId of understory.recovered) {
+    terminal.say(`run ${runId} had been interrupted; what it had recorded is kept`);
+  }
+  try {
+    return await work({
+      surroundings,
+      terminal,
+      understory,
+      call: (method, request, { onChunk, onProgress, signal = stop } = {}) =>
+        dispatch(understory.handlers, method, request, {
+          signal,
+          progress: onProgress ?? ((progress) => terminal.progress(() => phaseText(progress))),
+          chunk: async (body, columns) => onChunk?.(body, columns),
+        }),
+    });
+  } finally {
+    await understory.dispose();
+  }
+}
+
+/** 'building the scene: 45 %'. */
+export function phaseText({ phase, done, total }: Progress): string {
+  if (!(total > 0)) return `${phase} …`;
+  return `${phase}: ${Math.floor((100 * done) / total)} %`;
+}

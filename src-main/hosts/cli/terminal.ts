@@ -1,0 +1,70 @@
+// What a command may print and where: data on stdout; progress and messages on stderr, as one line that
+// is overwritten on a terminal, as plain lines every few seconds elsewhere, not at all with --quiet.
+
+export interface Output {
+  stdout: (text: string) => void;
+  stderr: (text: string) => void;
+  /** Whether stderr is a terminal, and how wide. */
+  isTerminal: boolean;
+  columns: number;
+}
+
+export interface Terminal {
+  /** A line of data. */
+  print(line: string): void;
+  /** A message for a person. */
+  say(message: string): void;
+  /** Replaces the progress line; `line` is only asked for when it is shown. */
+  progress(line: () => string): void;
+  /** Leaves the last progress line standing. */
+  endProgress(): void;
+}
+
+const terminalIntervalMs = 100;
+const plainIntervalMs = 5_000;
+const clearLine = '\r\u001b[2K';
+
+export function createTerminal(
+  output: Output,
+  options: { isQuiet: boolean; nowMs?: () => number },
+): Terminal {
+  const { isQuiet, nowMs = Date.now } = options;
+  let shownMs = -Infinity;
+  let hasLine = false;
+  let latest: (() => string) | null = null;
+  return { print: (line) => output.stdout(`${line}\n`), say, progress, endProgress };
+
+  function say(message: string): void {
+    if (isQuiet) return;
+    if (hasLine) output.stderr(clearLine);
+    hasLine = false;
+    output.stderr(`${message}\n`);
+  }
+
+  function progress(line: () => string): void {
+    if (isQuiet) return;
+    latest = line;
+    const interval = output.isTerminal ? terminalIntervalMs : plainIntervalMs;
+    if (nowMs() - shownMs < interval) return;
+    show(line());
+  }
+
+  function endProgress(): void {
+    if (isQuiet || latest === null) return;
+    show(latest());
+    if (output.isTerminal) output.stderr('\n');
+    hasLine = false;
+    latest = null;
+    shownMs = -Infinity;
+  }
+
+  function show(text: string): void {
+    shownMs = nowMs();
+    if (output.isTerminal) {
+      output.stderr(clearLine + text.slice(0, Math.max(20, output.columns - 1)));
+      hasLine = true;
+    } else {
+      output.stderr(`${text}\n`);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
+// services, and the services behind one set of handlers for every door.
+import { randomUUIDv7 } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { createDocuments } from '#services/documents.ts';
+import { driveHandlers } from '#services/driveHandlers.ts';
+import { createEvents, type HostEvents } from '#services/events.ts';
+import { mergeHandlers, type Handlers } from '#services/handlers.ts';
+import { hostHandlers } from '#services/hostHandlers.ts';
+import type { Log } from '#services/ports.ts';
+import { recoverRuns } from '#services/recovery.ts';
+import { renderHandlers } from '#services/renderHandlers.ts';
+import { runsHandlers } from '#services/runsHandlers.ts';
+import { scanHandlers } from '#services/scanHandlers.ts';
+import { scenarioHandlers } from '#services/scenarioHandlers.ts';
+import { sensorHandlers } from '#services/sensorHandlers.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+import { createNodeClock } from './nodeClock.ts';
+import { createNodeFiles } from './nodeFiles.ts';
+import { createNodeLog } from './nodeLog.ts';
+import { createNodeMachine } from './nodeMachine.ts';
+import { createNodeRunFolders } from './nodeRunFolders.ts';
+import { assetsFolder } from './packageFolders.ts';
+import { createRunProcesses } from './run/launch.ts';
+import { understoryVersion } from './version.ts';
+
+export interface UnderstoryConfig {
+  /** Absolute; made where it does not exist. */
+  dataFolder: string;
+  /** Hears of warnings beside the log file. */
+  onWarning?: (message: string) => void;
+}
+
+export interface Understory {
+  handlers: Handlers;
+  events: HostEvents;
+  log: Log;
+  /** Runs that were found dead, marked as interrupted and closed properly. */
+  recovered: string[];
+  /** Ends the runs under way, keeping them, and closes the catalogue. */
+  dispose(): Promise<void>;
+}
+
+/** @throws UnderstoryError 'io' | 'disk-full' | 'corrupt' where the data folder cannot be used */
+export async function openUnderstory(config: UnderstoryConfig): Promise<Understory> {
+  const { dataFolder, onWarning } = config;
+  makeFolder(dataFolder);
+  const log = createNodeLog({ dataFolder, onWarning });
+  const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
+  const machine = createNodeMachine();
+  const folders = createNodeRunFolders({ dataFolder });
+  const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+  const pool = createWorkerPool({ log });
+  const processes = createRunProcesses({ log });
+  const recordings = createRecordings();
+  const exporters = createExporters();
+  const locks = createRunLocks();
+  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+  const clock = createNodeClock();
+  const shared = { catalogue, recordings, processes, folders, locks, clock, events, log };
+  const version = understoryVersion;
+  const recovered = await recoverRuns(shared);
+  const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
+  const handlers = mergeHandlers({
+    host: hostHandlers({ machine, folders, version }),
+    scenario: scenarioHandlers({ documents, pool, machine }),
+    sensor: sensorHandlers({ documents }),
+    scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
+    render: renderHandlers({ documents, pool, machine }),
+    drive: drives.handlers,
+    runs: runsHandlers({ ...shared, exporters, version }),
+  });
+  return {
+    handlers,
+    events,
+    log,
+    recovered,
+    dispose: async () => {
+      await drives.stopAll();
+      catalogue.dispose();
+    },
+  };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new UnderstoryError('io', `the data folder '${folder}' cannot be made: ${reason}`);
+  }
+}
