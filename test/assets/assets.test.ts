@@ -1,0 +1,124 @@
+// Every document that comes with Understory is right, and says what is known of it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
+import { createDocuments } from '#services/documents.ts';
+import { greyValues, hillsideHeightM, hillsidePicture, hillsidePosts } from './hillsideTerrain.ts';
+
+const assetsFolder = join(import.meta.dirname, '../../assets');
+const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+
+function yamlFiles(folder: string): string[] {
+  return readdirSync(join(assetsFolder, folder)).filter((name) => name.endsWith('.yaml'));
+}
+
+function textOf(folder: string, name: string): string {
+  return readFileSync(join(assetsFolder, folder, name), 'utf8');
+}
+
+/** The value at a path written like `blocks[0].elevationsDeg.fromDeg`. */
+function valueAt(document: unknown, path: string): unknown {
+  const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
+  return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
+}
+
+describe('sensors', () => {
+  it.each(yamlFiles('sensors'))('%s is right, and what it recalls is there', (name) => {
+    const text = textOf('sensors', name);
+    const { value, problems } = parseSensor(text);
+    expect(problems).toEqual([]);
+    expect(`${value?.id}.yaml`).toBe(name);
+    const document: unknown = parse(text);
+    for (const path of value?.recalled ?? []) {
+      expect(valueAt(document, path), path).toBeDefined();
+    }
+  });
+
+  it('marks every value of the VLP-16 that the paper does not print', () => {
+    const { value } = parseSensor(textOf('sensors', 'vlp-16.yaml'));
+    const printed = ['blocks[0].elevationsDeg.toDeg'];
+    const measured = [
+      ...['rateHz', 'rateRangeHz', 'slotsPerRevolution'].map((key) => `scan.${key}`),
+      ...['fromDeg', 'toDeg', 'count'].map((key) => `blocks[0].elevationsDeg.${key}`),
+      ...['range.minM', 'range.maxM', 'returns.mode', 'returns.signalCutoffM', 'beam.shape'],
+      ...['Horizontal', 'Vertical'].map((axis) => `beam.divergence${axis}Mrad`),
+    ];
+    expect([...(value?.recalled ?? []), ...printed].sort()).toEqual(measured.sort());
+  });
+});
+
+describe('plants', () => {
+  it.each(yamlFiles('plants'))('%s is right', (name) => {
+    const { value, problems } = parsePlant(textOf('plants', name));
+    expect(problems).toEqual([]);
+    expect(`${value?.id}.yaml`).toBe(name);
+  });
+});
+
+describe('scenarios', () => {
+  it.each(yamlFiles('scenarios'))('%s loads with everything it refers to', async (name) => {
+    const { value, problems } = await documents.loadScenario(name.replace('.understory.yaml', ''));
+    expect(problems).toEqual([]);
+    expect(value?.compiled.sensors.length).toBeGreaterThan(0);
+    expect(value?.compiled.scenarioHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('has the courtyard of the paper', async () => {
+    const { value } = await documents.loadScenario('courtyard');
+    if (value === null) throw new Error('expected the courtyard');
+    const { recipe, scenario } = value.compiled;
+    const trees = [...recipe.instances, ...recipe.scatters].filter(
+      (placed) => recipe.classes[placed.class] === 'tree',
+    );
+    const count = trees.reduce((sum, placed) => sum + ('count' in placed ? placed.count : 1), 0);
+    expect(count).toBe(50);
+    const grass = recipe.scatters.find(({ name }) => name === 'grass');
+    const source = recipe.models[grass?.model ?? -1]?.source;
+    if (source?.kind !== 'plant' || source.plant.generator !== 'grass-patch') {
+      throw new Error('expected grass patches');
+    }
+    const blades = source.plant.blades * (grass?.count ?? 0);
+    expect(blades).toBeGreaterThan(1.95e6);
+    expect(blades).toBeLessThan(2e6);
+    const { startM = [0, 0], goalM = [0, 0] } = scenario.mission ?? {};
+    const lengthM = Math.hypot(goalM[0] - startM[0], goalM[1] - startM[1]);
+    expect(lengthM).toBeCloseTo(130, 0);
+    expect(value.compiled.sensors[0]?.mount.positionM).toEqual([0, 0, 2]);
+  });
+
+  it('blocks the straight way through the courtyard, not its start and goal', async () => {
+    const { value } = await documents.loadScenario('courtyard');
+    const { mission, vehicle } = value?.compiled.scenario ?? {};
+    if (!value || !mission || !vehicle) throw new Error('expected a mission');
+    const { startM, goalM } = mission;
+    const [dx, dy] = [goalM[0] - startM[0], goalM[1] - startM[1]];
+    const { classes, instances } = value.compiled.recipe;
+    const oaks = instances.filter((placed) => classes[placed.class] === 'tree');
+    expect(oaks).toHaveLength(4);
+    for (const { name, positionM } of oaks) {
+      const [x, y] = [positionM[0] - startM[0], positionM[1] - startM[1]];
+      const offLineM = Math.abs(x * dy - y * dx) / Math.hypot(dx, dy);
+      expect(offLineM, name).toBeLessThan(vehicle.widthM / 2);
+      expect(Math.hypot(x, y), name).toBeGreaterThan(8);
+      expect(Math.hypot(x - dx, y - dy), name).toBeGreaterThan(8);
+      expect(Math.hypot(positionM[0] + 60, positionM[1] + 60), name).toBeGreaterThan(8);
+    }
+  });
+
+  it('has the hillside that its function describes, south first', async () => {
+    const png = readFileSync(join(assetsFolder, 'scenarios/hillside.png'));
+    const { width, height, data } = greyValues(png);
+    expect([width, height]).toEqual([hillsidePosts, hillsidePosts]);
+    expect(data).toEqual(hillsidePicture());
+    const { value } = await documents.loadScenario('hillside');
+    // One grey level is 8 m / 65535 = 0.12 mm, rounding leaves half of it: three digits.
+    const heights = value?.heights ?? new Float32Array();
+    expect(heights).toHaveLength(hillsidePosts ** 2);
+    expect(heights[0]).toBeCloseTo(hillsideHeightM(-60, -60), 3);
+    expect(heights[hillsidePosts - 1]).toBeCloseTo(hillsideHeightM(60, -60), 3);
+    expect(heights.at(-1)).toBeCloseTo(hillsideHeightM(60, 60), 3);
+  });
+});
