@@ -1,4 +1,6 @@
 // The Embree device: instruction set, threads, memory.
+#include <tbb/global_control.h>
+
 #include <algorithm>
 
 #include "core/error.h"
@@ -53,8 +55,15 @@ std::size_t packetWidth(const std::string& isa) {
   return isa == "sse4.2" ? 4 : 8;
 }
 
+// Embree builds with whatever threads TBB gives it; this is what bounds them.
+struct EmbreeDevice::ThreadLimit {
+  tbb::global_control control;
+};
+
 EmbreeDevice::EmbreeDevice(const std::string& isaName, std::size_t threadCount)
-    : isa_(isaName), threads_(threadCount) {
+    : isa_(isaName),
+      threads_(threadCount),
+      limit_(new ThreadLimit{{tbb::global_control::max_allowed_parallelism, threadCount}}) {
   requireIsa(isa_);
   const std::string config = "isa=" + isa_ + ",threads=" + std::to_string(threads_);
   device_ = rtcNewDevice(config.c_str());

@@ -45,9 +45,12 @@ class EmbreeDevice {
   std::int64_t memoryBytes() const { return memoryBytes_.load(); }
 
  private:
+  struct ThreadLimit;
+
   RTCDeviceTy* device_ = nullptr;
   std::string isa_;
   std::size_t threads_;
+  std::unique_ptr<ThreadLimit> limit_;
   std::atomic<std::int64_t> memoryBytes_{0};
 };
 

@@ -1,0 +1,75 @@
+// Bytes <-> frames, as src-main/contract/PROTOCOL.md lays them out. Knows nothing of calls or scenes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace understory {
+
+inline constexpr std::uint32_t frameMagic = 0x31465355;  // 'USF1', little-endian
+inline constexpr std::size_t preambleBytes = 16;
+// Refused before anything is allocated.
+inline constexpr std::uint64_t maxHeaderBytes = 64ULL * 1024 * 1024;
+inline constexpr std::uint64_t maxPayloadBytes = 1024ULL * 1024 * 1024;
+
+// The other side broke the protocol; the stream is of no further use.
+class ProtocolError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A column that lies elsewhere in memory, to be sent.
+struct ColumnView {
+  std::string name;
+  std::string type;  // u8 u16 u32 i32 u64 i64 f32 f64
+  std::size_t count = 0;
+  std::span<const std::byte> bytes;
+};
+
+// A frame that was received. Columns view `body`, 8-aligned.
+struct Frame {
+  nlohmann::json header;  // without `columns`
+  std::vector<ColumnView> columns;
+  std::vector<std::uint64_t> body;
+
+  // The column of that name; throws ProtocolError when it is missing or of another type.
+  const ColumnView& column(const std::string& name, const std::string& type) const;
+};
+
+// Bytes of one element; 0 for a type that does not exist.
+std::size_t bytesOfType(const std::string& type);
+
+// Preamble and padded header of a frame with these columns; the columns' bytes follow it, each padded
+// with zeros to 8. Throws ProtocolError when the frame would be larger than the protocol allows.
+std::string encodeHead(nlohmann::json header, std::span<const ColumnView> columns);
+
+// Zero bytes that pad `bytes` to the next multiple of 8.
+constexpr std::size_t paddingTo8(std::size_t bytes) { return (8 - bytes % 8) % 8; }
+
+// Reads frames from a stream that may be cut anywhere, even at every byte.
+class FrameReader {
+ public:
+  // Takes the next bytes and hands over each frame that they complete. Throws ProtocolError.
+  void push(std::span<const std::byte> bytes, const std::function<void(Frame&&)>& take);
+
+  // True between frames: a stream that ends elsewhere was cut off.
+  bool isIdle() const { return body_.empty() && filled_ == 0; }
+
+ private:
+  void startBody();
+  Frame finishBody();
+
+  std::array<std::byte, preambleBytes> preamble_{};
+  std::vector<std::uint64_t> body_;  // empty: the preamble is being read
+  std::size_t filled_ = 0;
+  std::size_t headerBytes_ = 0;
+};
+
+}  // namespace understory

@@ -1,0 +1,83 @@
+// The answering side of the call protocol (src-main/contract/rpc.ts), over two file descriptors.
+// One thread reads frames, so that cancel and ack are seen at once; one other thread does the work, one
+// call after another. Quick methods are answered by the reading thread, also while work is under way.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "protocol/frame.h"
+
+namespace understory {
+
+// Most chunks sent and not yet acknowledged.
+inline constexpr std::size_t chunkWindow = 4;
+
+struct Message {
+  nlohmann::json body = nlohmann::json::object();
+  std::vector<ColumnView> columns;  // they view storage of the handler, kept alive by `storage`
+  std::shared_ptr<const void> storage;
+};
+
+// Writes whole frames; safe from any thread.
+class FrameWriter {
+ public:
+  explicit FrameWriter(int fd) : fd_(fd) {}
+  // Throws std::system_error when the other end is gone.
+  void write(const nlohmann::json& header, std::span<const ColumnView> columns = {});
+
+ private:
+  int fd_;
+  std::mutex mutex_;
+};
+
+// One call under way, as its handler sees it.
+class Call {
+ public:
+  Call(FrameWriter& writer, std::uint64_t callId) : writer_(writer), id_(callId) {}
+
+  std::uint64_t id() const { return id_; }
+  const std::atomic<bool>& isCancelled() const { return isCancelled_; }
+  void progress(const nlohmann::json& body);
+  // Sends a part of the answer, as soon as fewer than `chunkWindow` are unacknowledged; gives up
+  // without sending when the call is cancelled. Returns whether it was sent.
+  bool chunk(const nlohmann::json& body, std::span<const ColumnView> columns);
+
+  // For the reading thread.
+  void acknowledge();
+  void cancel();
+
+ private:
+  FrameWriter& writer_;
+  std::uint64_t id_;
+  std::atomic<bool> isCancelled_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t unacknowledged_ = 0;
+  std::uint64_t nextSeq_ = 0;
+};
+
+using Handler = std::function<Message(const Frame& request, Call& call)>;
+
+struct ServerMethods {
+  std::map<std::string, Handler> quick;  // answered at once, on the reading thread
+  std::map<std::string, Handler> heavy;  // one at a time, on the working thread
+  // What an exception of a handler becomes on the wire: { code, message, details }.
+  std::function<nlohmann::json(const std::exception&)> describe;
+  std::function<void(const std::string& line)> log;
+};
+
+// Serves calls until `inFd` ends. Returns true at the end of the stream, false when the other side broke
+// the protocol (logged) or is gone. On return a heavy call may still be under way: the process is
+// expected to exit.
+bool serveCalls(int inFd, FrameWriter& writer, const ServerMethods& methods);
+
+}  // namespace understory

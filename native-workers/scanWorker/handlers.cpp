@@ -1,0 +1,83 @@
+// The table of methods.
+#include "scanWorker/handlers.h"
+
+#include <iostream>
+#include <new>
+
+#include "core/error.h"
+#include "scanWorker/scanHandler.h"
+#include "scanWorker/sceneHandlers.h"
+
+namespace understory {
+namespace {
+
+using nlohmann::json;
+
+Message handleHello(const WorkerState& state) {
+  Message reply;
+  reply.body = {{"worker", "scanWorker"},
+                {"version", workerVersion()},
+                {"embree", state.device->embreeVersion()},
+                {"isa", state.device->isa()},
+                {"threads", state.device->threads()}};
+  return reply;
+}
+
+const EmbreeScene& builtScene(const WorkerState& state) {
+  if (!state.scene) {
+    throw UnderstoryError("bad-input", "no scene has been built: scene.build comes first");
+  }
+  return *state.scene;
+}
+
+// An exception on its way into an `error` frame.
+json describe(const std::exception& error) {
+  if (const auto* own = dynamic_cast<const UnderstoryError*>(&error)) {
+    return {{"code", own->code}, {"message", own->what()}, {"details", own->details}};
+  }
+  const char* code = "internal";
+  if (dynamic_cast<const ProtocolError*>(&error) != nullptr) code = "protocol";
+  if (dynamic_cast<const json::exception*>(&error) != nullptr) code = "bad-input";
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    return {{"code", "worker-failed"}, {"message", "the worker ran out of memory"}};
+  }
+  return {{"code", code}, {"message", error.what()}};
+}
+
+}  // namespace
+
+std::string workerVersion() { return UNDERSTORY_VERSION; }
+
+ServerMethods workerMethods(WorkerState& state) {
+  ServerMethods methods;
+  const auto guarded = [&state](auto handler) -> Handler {
+    return [&state, handler](const Frame& request, Call& call) {
+      if (call.isCancelled()) throw cancelledError();
+      Message reply = handler(request, call);
+      state.testSwitches.beforeAnswer();
+      return reply;
+    };
+  };
+  methods.quick["hello"] =
+      guarded([&state](const Frame&, Call&) { return handleHello(state); });
+  methods.heavy["scene.plan"] = guarded(handleScenePlan);
+  methods.heavy["scene.build"] = guarded([&state](const Frame& request, Call& call) {
+    return handleSceneBuild(state.device, request, call, state.scene);
+  });
+  methods.heavy["scene.instances"] = guarded(
+      [&state](const Frame&, Call&) { return handleSceneInstances(builtScene(state)); });
+  methods.heavy["scan"] = guarded([&state](const Frame& request, Call& call) {
+    return handleScan(builtScene(state), request, call, state.testSwitches);
+  });
+  methods.describe = describe;
+  methods.log = [](const std::string& line) { logLine("error", line); };
+  return methods;
+}
+
+void logLine(const std::string& level, const std::string& message) {
+  std::cerr << json{{"level", level}, {"message", message}}.dump(
+                   -1, ' ', false, json::error_handler_t::replace) +
+                   "\n";
+}
+
+}  // namespace understory

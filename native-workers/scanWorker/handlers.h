@@ -1,0 +1,29 @@
+// The methods of the worker (src-main/contract/worker.ts): JSON in, core and trace, JSON and columns out.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "protocol/rpc.h"
+#include "scanWorker/testSwitches.h"
+#include "trace/embreeScene.h"
+
+namespace understory {
+
+// What one worker process holds: a device, and at most one built scene.
+struct WorkerState {
+  std::shared_ptr<const EmbreeDevice> device;
+  std::unique_ptr<const EmbreeScene> scene;  // touched by the working thread only
+  TestSwitches testSwitches;
+};
+
+// "0.1.0"
+std::string workerVersion();
+
+// hello, scene.plan, scene.build, scene.instances, scan, render. `state` must outlive the serving.
+ServerMethods workerMethods(WorkerState& state);
+
+// One JSON line on stderr.
+void logLine(const std::string& level, const std::string& message);
+
+}  // namespace understory

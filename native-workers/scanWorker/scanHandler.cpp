@@ -1,0 +1,148 @@
+// The scan method.
+#include "scanWorker/scanHandler.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
+#include "trace/scan.h"
+
+namespace understory {
+namespace {
+
+using nlohmann::json;
+
+// Why: two returns of some 110 bytes for each pulse stay far below the largest frame.
+constexpr std::size_t mostChunkPulses = 1U << 20U;
+
+template <typename Value>
+std::vector<Value> valuesOf(const Frame& request, const char* name, const char* type) {
+  const ColumnView& column = request.column(name, type);
+  std::vector<Value> values(column.count);
+  std::memcpy(values.data(), column.bytes.data(), column.bytes.size());
+  return values;
+}
+
+Trajectory parseTrajectory(const Frame& request) {
+  Trajectory trajectory;
+  trajectory.timesNs = valuesOf<std::int64_t>(request, "time_ns", "i64");
+  std::array<std::vector<double>, 7> parts;
+  constexpr std::array<const char*, 7> names{"x_m", "y_m", "z_m", "qx", "qy", "qz", "qw"};
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    parts[part] = valuesOf<double>(request, names[part], "f64");
+    if (parts[part].size() != trajectory.timesNs.size()) {
+      throw UnderstoryError("bad-input", "the columns of the trajectory differ in length");
+    }
+  }
+  for (std::size_t row = 0; row < trajectory.timesNs.size(); ++row) {
+    trajectory.poses.push_back(
+        {{parts[0][row], parts[1][row], parts[2][row]},
+         {parts[3][row], parts[4][row], parts[5][row], parts[6][row]}});
+  }
+  checkTrajectory(trajectory);
+  return trajectory;
+}
+
+std::vector<ReturnColumn> parseColumns(const json& names) {
+  std::vector<ReturnColumn> columns;
+  for (const json& name : names) {
+    const auto found = std::find_if(
+        returnColumns.begin(), returnColumns.end(),
+        [&](const ReturnColumnInfo& info) { return info.name == name.get<std::string>(); });
+    if (found == returnColumns.end()) {
+      throw UnderstoryError("bad-input", "no column '" + name.get<std::string>() + "'");
+    }
+    const auto column = static_cast<ReturnColumn>(found - returnColumns.begin());
+    if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
+      throw UnderstoryError("bad-input", "column '" + std::string(found->name) + "' twice");
+    }
+    columns.push_back(column);
+  }
+  return columns;
+}
+
+ScanJob parseJob(const Frame& request) {
+  const json& body = request.header.at("body");
+  ScanJob job;
+  job.sensor = parseSensorRecipe(body.at("sensor"));
+  job.trajectory = parseTrajectory(request);
+  job.fromNs = body.at("fromNs").get<std::int64_t>();
+  job.toNs = body.at("toNs").get<std::int64_t>();
+  job.columns = parseColumns(body.at("columns"));
+  job.withMisses = body.at("misses").get<bool>();
+  job.chunkPulses = body.value("chunkPulses", job.chunkPulses);
+  if (job.chunkPulses < 1 || job.chunkPulses > mostChunkPulses) {
+    throw UnderstoryError("bad-input", "chunkPulses: expected 1 to 1048576");
+  }
+  return job;
+}
+
+void sendChunk(const ScanJob& job, const ScanChunk& chunk, Call& call) {
+  std::vector<ColumnView> columns;
+  for (std::size_t column = 0; column < job.columns.size(); ++column) {
+    const ReturnColumnInfo& info = infoOf(job.columns[column]);
+    columns.push_back({std::string(info.name), std::string(info.type), chunk.rows,
+                       std::span<const std::byte>(chunk.columns[column])});
+  }
+  if (!call.chunk({{"rows", chunk.rows}}, columns)) throw cancelledError();
+}
+
+// How many returns each instance gave, by id, zero left out.
+struct ObjectReturns {
+  std::vector<std::uint32_t> objectId;
+  std::vector<std::uint32_t> returns;
+};
+
+std::shared_ptr<const ObjectReturns> objectReturns(const EmbreeScene& scene,
+                                                   const ScanTotals& totals) {
+  auto objects = std::make_shared<ObjectReturns>();
+  for (std::size_t instance = 0; instance < totals.returnsOfInstance.size(); ++instance) {
+    if (totals.returnsOfInstance[instance] == 0) continue;
+    objects->objectId.push_back(scene.shading()[instance].id);
+    objects->returns.push_back(totals.returnsOfInstance[instance]);
+  }
+  return objects;
+}
+
+}  // namespace
+
+Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
+                   TestSwitches& testSwitches) {
+  const ScanJob job = parseJob(request);
+  ScanSink sink;
+  sink.isCancelled = &call.isCancelled();
+  sink.progress = [&](std::uint64_t done, std::uint64_t total) {
+    call.progress({{"phase", "scan"}, {"done", done}, {"total", total}});
+  };
+  sink.takeChunk = [&](const ScanChunk& chunk) {
+    sendChunk(job, chunk, call);
+    testSwitches.afterChunk();
+  };
+  const ScanTotals totals = scan(scene, job, sink);
+  const std::shared_ptr<const ObjectReturns> objects = objectReturns(scene, totals);
+  Message reply;
+  reply.body = {{"pulses", totals.pulses},
+                {"rays", totals.rays},
+                {"hits", totals.hits},
+                {"rows", totals.rows},
+                {"returns", totals.returns},
+                {"hash", totals.hash},
+                {"traceSeconds", totals.traceSeconds},
+                {"peakRssBytes", peakRssBytes()}};
+  reply.columns = {
+      {"object_id", "u32", objects->objectId.size(), std::as_bytes(std::span(objects->objectId))},
+      {"object_returns", "u32", objects->returns.size(),
+       std::as_bytes(std::span(objects->returns))}};
+  reply.storage = objects;
+  return reply;
+}
+
+std::uint64_t peakRssBytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace understory

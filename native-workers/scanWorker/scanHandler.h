@@ -1,0 +1,17 @@
+// `scan`: request and trajectory in, chunks of columns out.
+#pragma once
+
+#include "protocol/rpc.h"
+#include "scanWorker/testSwitches.h"
+#include "trace/embreeScene.h"
+
+namespace understory {
+
+// ScanRequest -> ScanReply of src-main/contract/worker.ts.
+Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
+                   TestSwitches& testSwitches);
+
+// Largest memory this process has had, in bytes.
+std::uint64_t peakRssBytes();
+
+}  // namespace understory

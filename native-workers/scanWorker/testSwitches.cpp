@@ -1,0 +1,39 @@
+// Faults on demand.
+#include "scanWorker/testSwitches.h"
+
+#include <chrono>
+#include <csignal>
+#include <sstream>
+#include <thread>
+
+#include "core/error.h"
+
+namespace understory {
+
+void TestSwitches::read(const std::string& text) {
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t equals = part.find('=');
+    const std::string name = part.substr(0, equals);
+    std::optional<std::uint64_t>* target = name == "die-after-chunks"    ? &dieAfterChunks_
+                                           : name == "hang-after-chunks" ? &hangAfterChunks_
+                                                                         : nullptr;
+    if (target == nullptr || equals == std::string::npos) {
+      throw UnderstoryError("bad-input", "UNDERSTORY_TEST: no switch '" + part + "'");
+    }
+    *target = std::stoull(part.substr(equals + 1));
+  }
+}
+
+void TestSwitches::afterChunk() {
+  ++chunks_;
+  if (dieAfterChunks_ && chunks_ >= *dieAfterChunks_) std::raise(SIGKILL);
+  if (hangAfterChunks_ && chunks_ >= *hangAfterChunks_) isHanging_ = true;
+  beforeAnswer();
+}
+
+void TestSwitches::beforeAnswer() const {
+  while (isHanging_) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+}  // namespace understory
