@@ -141,14 +141,14 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     let how = await current.ended;
     let lastLines = current.lastLines();
     for (;;) {
-      restarts += 1;
-      if (restarts > maxRestarts) {
+      if (restarts === maxRestarts) {
         throw new UnderstoryError(
           'worker-lost',
-          `the worker died ${restarts} times, the last time: ${how}`,
+          `the worker died ${restarts + 1} times, the last time: ${how}`,
           { stderr: lastLines },
         );
       }
+      restarts += 1;
       log.warn('the worker is started again', { how, restarts, stderr: lastLines });
       await delay(backOffMs * 2 ** (restarts - 1));
       try {

@@ -1,0 +1,182 @@
+// Kill -9 of everything a run consists of, and a disk that fills: what is kept, and what goes on.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import type { RunFact, ScanFacts } from '#contract/run.ts';
+import { createNodeClock } from '#hosts/nodeClock.ts';
+import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import type { LoadedScenario } from '#services/documents.ts';
+import { executeRun } from '#services/runLoop.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { keptLog } from '#test/workers/realWorker.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+import {
+  childrenOf,
+  compileClearing,
+  digestOf,
+  execute,
+  orderFor,
+  readRecording,
+  type RunSeen,
+} from './realRun.ts';
+
+let clearing: LoadedScenario;
+beforeAll(async () => {
+  clearing = await compileClearing();
+});
+
+describe('a run whose worker is killed', () => {
+  it('goes on, and comes out byte for byte the same', async () => {
+    const seconds = 3;
+    const calm = orderFor(clearing, temporaryFolder(), { seconds });
+    const undisturbed = await execute(calm, clearing.heights);
+    const rough = orderFor(clearing, temporaryFolder(), { seconds });
+    const killed: number[] = [];
+    const disturbed = await execute(rough, clearing.heights, {
+      onFact: (fact, { pid }) => {
+        if (fact.kind !== 'tick' || ![7, 19].includes(fact.tick.tick)) return;
+        for (const worker of childrenOf(pid)) {
+          process.kill(worker, 'SIGKILL');
+          killed.push(worker);
+        }
+      },
+    });
+    expect(new Set(killed).size).toBe(2);
+    expect(disturbed.seen).toEqual(undisturbed.seen);
+    expect(await digestOf(rough.recordingFile as string)).toBe(
+      await digestOf(calm.recordingFile as string),
+    );
+  });
+
+  it('again and again ends with worker-lost, and keeps what it had', async () => {
+    const order = orderFor(clearing, temporaryFolder());
+    const onFact = (fact: RunFact, { pid }: { pid: number }): void => {
+      if (fact.kind !== 'tick' || fact.tick.tick < 5) return;
+      for (const worker of childrenOf(pid)) process.kill(worker, 'SIGKILL');
+    };
+    const seen: RunSeen = { summary: null, ticks: [], scans: [], views: [] };
+    const run = execute(order, clearing.heights, { onFact }, seen);
+    await expect(run).rejects.toMatchObject({ code: 'worker-lost' });
+    const { isComplete, scans } = await readRecording(order.recordingFile as string);
+    expect(isComplete).toBe(true);
+    expect(scans).toEqual(seen.scans);
+    expect(scans.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a run process that is killed', () => {
+  it('at any instant leaves a recording that reads to its last complete chunk', async () => {
+    // Instants spread over the run, in ticks and milliseconds after them; fixed, so that a failure can
+    // be found again.
+    for (const [tick, delayMs] of [
+      [1, 0],
+      [6, 7],
+      [14, 23],
+      [23, 41],
+    ] as const) {
+      const order = orderFor(clearing, temporaryFolder());
+      const seen: RunSeen = { summary: null, ticks: [], scans: [], views: [] };
+      const run = execute(
+        order,
+        clearing.heights,
+        {
+          onFact: (fact, { pid }) => {
+            if (fact.kind !== 'tick' || fact.tick.tick !== tick) return;
+            setTimeout(() => process.kill(pid, 'SIGKILL'), delayMs);
+          },
+        },
+        seen,
+      );
+      await expect(run).rejects.toMatchObject({
+        code: 'run-lost',
+        message: expect.stringContaining('SIGKILL') as string,
+      });
+      const file = order.recordingFile as string;
+      expect(createRunLocks().isHeld(order.lockFile as string)).toBe(false);
+      const broken = await readRecording(file);
+      expect(broken.isComplete).toBe(false);
+      expectBeginning(broken.scans, seen.scans);
+      await createRecordings().recover(file);
+      const recovered = await readRecording(file);
+      expect(recovered).toEqual({ ...broken, isComplete: true });
+    }
+  });
+});
+
+describe('a run process that loses its host', () => {
+  it('finishes its tick, closes its recording, and ends', async () => {
+    const folder = temporaryFolder();
+    const order = orderFor(clearing, folder);
+    const hostFile = fileURLToPath(new URL('orphanHost.ts', import.meta.url));
+    const host = spawn(process.execPath, [hostFile, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(host.stdout, 'data'); // it has driven some ticks
+    const locks = createRunLocks();
+    expect(locks.isHeld(order.lockFile as string)).toBe(true);
+    host.kill('SIGKILL');
+    await expect
+      .poll(() => locks.isHeld(order.lockFile as string), { timeout: 20_000 })
+      .toBe(false);
+    const { isComplete, scans, ticks } = await readRecording(order.recordingFile as string);
+    expect(isComplete).toBe(true);
+    expect(scans.length).toBeGreaterThan(3);
+    expect(ticks).toEqual(scans.map(({ tick }) => tick));
+  });
+});
+
+describe('a run on a disk that refuses', () => {
+  it('ends with disk-full before it is full, and its recording is whole', async () => {
+    const order = orderFor(clearing, temporaryFolder(), { lockFile: null });
+    const scans: ScanFacts[] = [];
+    let freeBytes = 1e9;
+    const run = executeRun(
+      {
+        pool: createWorkerPool({ log: keptLog().log }),
+        recordings: createRecordings(),
+        // A real machine but for its disk, which somebody else fills.
+        machine: { ...createNodeMachine(), freeDiskBytes: () => (freeBytes -= 90e6) },
+        clock: createNodeClock(),
+        version: '0.0.0',
+        ownPeakRssBytes: () => 0,
+      },
+      order,
+      clearing.heights,
+      {
+        signal: new AbortController().signal,
+        hostLost: new AbortController().signal,
+        onProgress: () => undefined,
+        onView: () => undefined,
+        isViewReady: () => true,
+        onFact: (fact) => {
+          if (fact.kind === 'scan') scans.push(fact.scan);
+        },
+      },
+    );
+    await expect(run).rejects.toMatchObject({ code: 'disk-full' });
+    expect(scans.length).toBeGreaterThan(3);
+    const recording = await readRecording(order.recordingFile as string);
+    expect(recording).toMatchObject({ isComplete: true, scans });
+  });
+
+  it('is not begun where its recording cannot lie', async () => {
+    const folder = temporaryFolder();
+    const order = orderFor(clearing, folder, {
+      recordingFile: join(folder, 'missing', 'run.mcap'),
+    });
+    await expect(execute(order, clearing.heights)).rejects.toMatchObject({ code: 'io' });
+    expect(existsSync(join(folder, 'missing'))).toBe(false);
+  });
+});
+
+/** The first ones, in order, none left out and none made up. */
+function expectBeginning(recorded: ScanFacts[], seen: ScanFacts[]): void {
+  const common = Math.min(recorded.length, seen.length);
+  expect(recorded.slice(0, common)).toEqual(seen.slice(0, common));
+  expect(recorded.map(({ tick }) => tick)).toEqual(recorded.map((_, k) => k));
+}

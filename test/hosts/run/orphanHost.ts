@@ -1,0 +1,12 @@
+// A host to be killed by failures.test.ts: it drives, recorded in the folder given, and prints a line
+// after some ticks.
+import { compileClearing, execute, orderFor } from './realRun.ts';
+
+const [, , folder] = process.argv;
+if (folder === undefined) throw new Error('expected a folder');
+const clearing = await compileClearing();
+await execute(orderFor(clearing, folder), clearing.heights, {
+  onFact: (fact) => {
+    if (fact.kind === 'tick' && fact.tick.tick === 5) console.log('driving');
+  },
+});

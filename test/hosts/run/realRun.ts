@@ -1,0 +1,120 @@
+// Real run processes with real workers and recordings, and what came of them in a form to be compared.
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Columns } from '#contract/columns.ts';
+import type {
+  RunFact,
+  RunOrder,
+  RunOutcome,
+  RunView,
+  ScanFacts,
+  TickFacts,
+} from '#contract/run.ts';
+import type { SceneSummary } from '#contract/worker.ts';
+import { assetsFolder } from '#hosts/packageFacts.ts';
+import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createRunProcesses } from '#hosts/run/launch.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { createDocuments, type LoadedScenario } from '#services/documents.ts';
+import type { Log, RunProcess } from '#services/ports.ts';
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export function compileClearing(): Promise<LoadedScenario> {
+  const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+  return documents.compile('clearing');
+}
+
+/** An order to drive through the clearing, recorded in `folder`. */
+export function orderFor(
+  { compiled }: LoadedScenario,
+  folder: string,
+  change: Partial<RunOrder> = {},
+): RunOrder {
+  return {
+    compiled,
+    seconds: null,
+    isPipelined: true,
+    recordingFile: join(folder, 'run.mcap'),
+    lockFile: join(folder, 'run.lock'),
+    threads: null,
+    isa: null,
+    viewPoints: 0,
+    ...change,
+  };
+}
+
+export interface RunSeen {
+  summary: SceneSummary | null;
+  ticks: TickFacts[];
+  scans: ScanFacts[];
+  views: { view: RunView; columns: Columns }[];
+}
+
+export interface RunHooks {
+  signal?: AbortSignal;
+  environment?: Record<string, string>;
+  /** After each fact; may end processes. */
+  onFact?: (fact: RunFact, process: RunProcess) => void | Promise<void>;
+}
+
+/** Runs an order in a process of its own; what was seen before a failure stays in `seen`. */
+export async function execute(
+  order: RunOrder,
+  heights: Float32Array,
+  hooks: RunHooks = {},
+  seen: RunSeen = { summary: null, ticks: [], scans: [], views: [] },
+): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
+  const { signal, environment = {}, onFact } = hooks;
+  const process = await createRunProcesses({ log: silent, environment }).start();
+  try {
+    const outcome = await process.execute(order, heights, {
+      ...(signal === undefined ? {} : { signal }),
+      onFact: (fact) => {
+        if (fact.kind === 'scene') seen.summary = fact.summary;
+        if (fact.kind === 'tick') seen.ticks.push(fact.tick);
+        if (fact.kind === 'scan') seen.scans.push(fact.scan);
+        return onFact?.(fact, process);
+      },
+      onView: (view, columns) => void seen.views.push({ view, columns }),
+    });
+    return { outcome, seen };
+  } finally {
+    await process.dispose();
+  }
+}
+
+/** SHA-256 of a file. */
+export async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** What a recording holds, read from its first byte to its last. */
+export async function readRecording(
+  file: string,
+): Promise<{ isComplete: boolean; scans: ScanFacts[]; ticks: number[]; maps: number }> {
+  const reader = await createRecordings().open(file);
+  try {
+    const scans: ScanFacts[] = [];
+    for await (const { table, rows, ...facts } of reader.scans()) {
+      if (table.x_m?.length !== rows) throw new Error(`scan ${facts.tick} lacks rows`);
+      scans.push(facts);
+    }
+    const ticks: number[] = [];
+    for await (const { tick } of reader.ticks()) ticks.push(tick);
+    let maps = 0;
+    for await (const _ of reader.maps()) maps += 1;
+    return { isComplete: reader.isComplete, scans, ticks, maps };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Process ids of the children of a process (Linux). */
+export function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}

@@ -1,0 +1,84 @@
+// Rule 1 of ARCHITECTURE.md: a scan is a pure function of its request. More than 10 million rays through
+// grass, in other chunks, with other threads, in another process: the same bytes in every column.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoadedScenario } from '#services/documents.ts';
+import type { ScanWorker } from '#services/ports.ts';
+import {
+  compileScenario,
+  openWorker,
+  scanBytes,
+  scanRows,
+  straight,
+  type ScanBytes,
+  type ScanOrder,
+} from './realWorker.ts';
+
+const toNs = 1.2e9;
+let field: LoadedScenario;
+let one: ScanWorker;
+let two: ScanWorker;
+let order: ScanOrder;
+let first: ScanBytes;
+
+beforeAll(async () => {
+  field = await compileScenario();
+  ({ worker: one } = await openWorker(field, { threads: 1 }));
+  ({ worker: two } = await openWorker(field, { threads: 2 }));
+  const sensor = field.compiled.sensors[0]?.recipe;
+  if (sensor === undefined) throw new Error('the field has no sensor');
+  order = { sensor, toNs, trajectory: straight([-2, -1, 1.5], [2, 1, 1.6], toNs) };
+  first = await scanBytes(one, order);
+});
+afterAll(() => Promise.all([one.dispose(), two.dispose()]));
+
+function expectSame(scan: ScanBytes): void {
+  expect(scan.digests).toEqual(first.digests);
+  expect(scan.result.hash).toBe(first.result.hash);
+  expect(scan.result.objectReturns).toEqual(first.result.objectReturns);
+}
+
+describe('identity', () => {
+  it('is asserted on more than 10 million rays, most of which meet grass', () => {
+    expect(first.result.rays).toBeGreaterThan(10e6);
+    const grassFrom = field.compiled.recipe.scatters[0]?.firstId ?? 0;
+    const { objectId, objectReturns, returns } = first.result;
+    const onGrass = objectId.reduce(
+      (sum, id, k) => sum + (id >= grassFrom ? (objectReturns[k] ?? 0) : 0),
+      0,
+    );
+    expect(onGrass / returns).toBeGreaterThan(0.3);
+  });
+
+  it('holds for another process, two threads and odd chunks', async () => {
+    const scan = await scanBytes(two, { ...order, chunkPulses: 99_991 });
+    expectSame(scan);
+    expect(scan.chunks).toBeGreaterThan(10);
+  });
+
+  it('holds for tiny chunks that cut every block of pulses', async () => {
+    const short = { ...order, toNs: 50e6 };
+    const whole = await scanBytes(one, short);
+    const cut = await scanBytes(two, { ...short, chunkPulses: 61 });
+    expect(cut.digests).toEqual(whole.digests);
+    expect(cut.chunks).toBeGreaterThan(500);
+  });
+
+  it('holds for an interval that is cut anywhere', async () => {
+    const middleNs = 20_123_457;
+    const whole = await scanRows(one, { ...order, toNs: 40e6 });
+    const head = await scanRows(two, { ...order, toNs: middleNs });
+    const tail = await scanRows(two, { ...order, fromNs: middleNs, toNs: 40e6 });
+    for (const [name, values] of Object.entries(whole)) {
+      const column = name as keyof typeof whole;
+      expect([...head[column], ...tail[column]], name).toEqual(values);
+    }
+  });
+
+  it('is sharp: another pose by a micrometre gives other bytes', async () => {
+    const trajectory = straight([-2, -1, 1.500001], [2, 1, 1.6], toNs);
+    const short = { ...order, toNs: 50e6 };
+    const moved = await scanBytes(one, { ...short, trajectory });
+    const still = await scanBytes(one, short);
+    expect(moved.result.hash).not.toBe(still.result.hash);
+  });
+});

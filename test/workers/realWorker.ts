@@ -1,0 +1,149 @@
+// The real worker with a real scene, and scans of it as bytes that can be compared.
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { ColumnArray, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import { returnColumnNames } from '#contract/columns.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { ScanRequest, SceneSummary } from '#contract/worker.ts';
+import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createDocuments, type LoadedScenario } from '#services/documents.ts';
+import type { Log, ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
+import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
+
+const assetsFolder = fileURLToPath(new URL('../../assets', import.meta.url));
+const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+
+/** The grass field beside this file, or a sample by id. */
+export function compileScenario(
+  idOrFile = fileURLToPath(new URL('grassField.understory.yaml', import.meta.url)),
+  overrides: { sensor?: string; seed?: number } = {},
+): Promise<LoadedScenario> {
+  return documents.compile(idOrFile, overrides);
+}
+
+/** A sample sensor. */
+export async function sensorRecipe(id: string): Promise<SensorRecipe> {
+  const { value, problems } = await documents.loadSensor(id);
+  if (value === null) throw new Error(JSON.stringify(problems));
+  return value.recipe;
+}
+
+/** A log that keeps what it is told. */
+export function keptLog(): { log: Log; lines: { level: string; message: string }[] } {
+  const lines: { level: string; message: string }[] = [];
+  const at =
+    (level: string) =>
+    (message: string): void =>
+      void lines.push({ level, message });
+  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+/** A worker with its scene built. */
+export async function openWorker(
+  { compiled, heights }: LoadedScenario,
+  options: { threads?: number } & Partial<WorkerPoolOptions> = {},
+): Promise<{ worker: ScanWorker; summary: SceneSummary }> {
+  const { threads = null, ...poolOptions } = options;
+  const worker = await createWorkerPool({ log: keptLog().log, ...poolOptions }).open({
+    isa: null,
+    threads,
+  });
+  try {
+    const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };
+    return { worker, summary: await worker.buildScene(request, heights) };
+  } catch (error) {
+    await worker.dispose();
+    throw error;
+  }
+}
+
+/** Standing at a place, looking along x. */
+export function standingAt(xM: number, yM: number, zM: number): Trajectory {
+  return straight([xM, yM, zM], [xM, yM, zM], 1e9);
+}
+
+/** Straight on at constant speed, looking along x. */
+export function straight(
+  from: [number, number, number],
+  to: [number, number, number],
+  lastNs: number,
+): Trajectory {
+  const both = (a: number, b: number): Float64Array => Float64Array.of(a, b);
+  return {
+    time_ns: BigInt64Array.of(0n, BigInt(lastNs)),
+    x_m: both(from[0], to[0]),
+    y_m: both(from[1], to[1]),
+    z_m: both(from[2], to[2]),
+    qx: both(0, 0),
+    qy: both(0, 0),
+    qz: both(0, 0),
+    qw: both(1, 1),
+  };
+}
+
+export interface ScanOrder extends Partial<ScanRequest> {
+  sensor: SensorRecipe;
+  toNs: number;
+  trajectory: Trajectory;
+  signal?: AbortSignal;
+  /** Told the number of each chunk, from 0, when it arrives. */
+  onChunk?: (chunk: number) => void;
+}
+
+export interface ScanBytes {
+  result: ScanResult;
+  /** SHA-256 over the bytes of each column. */
+  digests: Record<string, string>;
+  rows: number;
+  chunks: number;
+}
+
+/** Scans and digests every column as it arrives. */
+export async function scanBytes(worker: ScanWorker, order: ScanOrder): Promise<ScanBytes> {
+  const { trajectory, signal, onChunk, ...request } = order;
+  const columns = request.columns ?? returnColumnNames;
+  const hashes = new Map(columns.map((name) => [name, createHash('sha256')]));
+  let chunks = 0;
+  let rows = 0;
+  const result = await worker.scan(
+    { fromNs: 0, seed: 1, misses: false, ...request, columns },
+    trajectory,
+    {
+      ...(signal === undefined ? {} : { signal }),
+      onChunk: (table, chunkRows) => {
+        for (const [name, hash] of hashes) hash.update(bytesOf(table[name]));
+        rows += chunkRows;
+        onChunk?.(chunks);
+        chunks += 1;
+      },
+    },
+  );
+  const digests = Object.fromEntries([...hashes].map(([name, hash]) => [name, hash.digest('hex')]));
+  return { result, digests, rows, chunks };
+}
+
+/** Scans and keeps the returns, as one table of plain numbers. */
+export async function scanRows(
+  worker: ScanWorker,
+  order: ScanOrder,
+): Promise<Record<ReturnColumnName, number[]>> {
+  const { trajectory, signal: _, onChunk: __, ...request } = order;
+  const rows = Object.fromEntries(returnColumnNames.map((name) => [name, [] as number[]]));
+  await worker.scan(
+    { fromNs: 0, seed: 1, misses: false, columns: returnColumnNames, ...request },
+    trajectory,
+    {
+      onChunk: (table: ReturnTable) => {
+        for (const name of returnColumnNames) {
+          for (const value of table[name] ?? []) rows[name]?.push(Number(value));
+        }
+      },
+    },
+  );
+  return rows as Record<ReturnColumnName, number[]>;
+}
+
+function bytesOf(array: ColumnArray | undefined): Uint8Array {
+  if (array === undefined) throw new Error('a column that was asked for is missing');
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}

@@ -1,0 +1,139 @@
+// What happens when the worker's process dies or hangs: the answer must not tell.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LoadedScenario } from '#services/documents.ts';
+import type { ScanWorker } from '#services/ports.ts';
+import type { WorkerPoolOptions } from '#workers/workerPool.ts';
+import {
+  compileScenario,
+  keptLog,
+  openWorker,
+  scanBytes,
+  straight,
+  type ScanBytes,
+  type ScanOrder,
+} from './realWorker.ts';
+
+let field: LoadedScenario;
+let order: ScanOrder;
+let undisturbed: ScanBytes;
+
+beforeAll(async () => {
+  field = await compileScenario();
+  const sensor = field.compiled.sensors[0]?.recipe;
+  if (sensor === undefined) throw new Error('the field has no sensor');
+  const trajectory = straight([-1, 0, 1.5], [1, 0, 1.5], 200e6);
+  order = { sensor, toNs: 200e6, chunkPulses: 9973, trajectory };
+  undisturbed = await withWorker({}, (worker) => scanBytes(worker, order));
+});
+
+async function withWorker<T>(
+  options: Partial<WorkerPoolOptions>,
+  work: (worker: ScanWorker) => Promise<T>,
+): Promise<T> {
+  const { worker } = await openWorker(field, options);
+  try {
+    return await work(worker);
+  } finally {
+    await worker.dispose();
+  }
+}
+
+function expectSame(scan: ScanBytes): void {
+  expect(scan.digests).toEqual(undisturbed.digests);
+  expect(scan.result.hash).toBe(undisturbed.result.hash);
+  expect(scan.chunks).toBe(undisturbed.chunks);
+  expect(scan.result.objectReturns).toEqual(undisturbed.result.objectReturns);
+}
+
+describe('a worker that dies', () => {
+  it('by kill -9 in mid-scan is brought back, and the scan has the same bytes', async () => {
+    await withWorker({ limits: { backOffMs: 1 } }, async (worker) => {
+      const { pid } = worker;
+      const onChunk = (chunk: number): void => {
+        if (chunk === 4) process.kill(worker.pid, 'SIGKILL');
+      };
+      expectSame(await scanBytes(worker, { ...order, onChunk }));
+      expect(worker.pid).not.toBe(pid);
+    });
+  });
+
+  it('between two scans is brought back with its scene', async () => {
+    await withWorker({ limits: { backOffMs: 1 } }, async (worker) => {
+      const gone = once(process, 'noSuchEvent', { signal: AbortSignal.timeout(50) });
+      process.kill(worker.pid, 'SIGKILL');
+      await gone.catch(() => undefined);
+      expectSame(await scanBytes(worker, order));
+    });
+  });
+
+  it('again and again is given up after five restarts, with its last words', async () => {
+    const { log, lines } = keptLog();
+    const environment = { UNDERSTORY_TEST: 'die-after-chunks=2' };
+    await withWorker({ log, environment, limits: { backOffMs: 1 } }, async (worker) => {
+      await expect(scanBytes(worker, order)).rejects.toMatchObject({
+        code: 'worker-lost',
+        message: expect.stringContaining('6 times') as string,
+        details: { stderr: expect.any(Array) as string[] },
+      });
+      // And it stays so, at once.
+      await expect(scanBytes(worker, order)).rejects.toMatchObject({ code: 'worker-lost' });
+    });
+    const restarts = lines.filter(({ message }) => message === 'the worker is started again');
+    expect(restarts).toHaveLength(5);
+  });
+});
+
+describe('a worker that hangs', () => {
+  it('is killed, brought back, and the scan has the same bytes', async () => {
+    const limits = { heartbeatMs: 500, missedBeats: 3, backOffMs: 1 };
+    await withWorker({ limits }, async (worker) => {
+      const { pid } = worker;
+      const onChunk = (chunk: number): void => {
+        if (chunk === 2 && worker.pid === pid) process.kill(pid, 'SIGSTOP');
+      };
+      expectSame(await scanBytes(worker, { ...order, onChunk }));
+      expect(worker.pid).not.toBe(pid);
+    });
+  });
+
+  it('is not one that only computes: a long scan outlives many beats', async () => {
+    const limits = { heartbeatMs: 100, missedBeats: 10, backOffMs: 1 };
+    await withWorker({ limits }, async (worker) => {
+      const { pid } = worker;
+      const { result } = await scanBytes(worker, {
+        ...order,
+        columns: ['range_m'],
+        toNs: 2e9,
+        chunkPulses: 4e6,
+      });
+      expect(result.pulses).toBeGreaterThan(1.9e6);
+      expect(worker.pid).toBe(pid);
+    });
+  });
+});
+
+describe('a worker whose parent dies', () => {
+  it('ends, in mid-scan too', async () => {
+    const parentFile = fileURLToPath(new URL('orphanParent.ts', import.meta.url));
+    const parent = spawn(process.execPath, [parentFile], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [first] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(first.toString());
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  });
+});
+
+/** False for a zombie too: it has ended, though nobody has asked for its exit code yet. */
+function isAlive(pid: number): boolean {
+  try {
+    const [, state] = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return state !== 'Z';
+  } catch {
+    return false;
+  }
+}
