@@ -1,0 +1,49 @@
+// The real web host around made-up handlers and a small built page, for the tests of this folder.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { serve } from '#hosts/web/serve.ts';
+import { createSyntheticHost, type SyntheticOptions } from '#test/hosts/syntheticHost.ts';
+import { signIn } from './httpGet.ts';
+
+export interface TestWebHost {
+  address: string;
+  port: number;
+  cookie: string;
+  /** Outside the served folder: `secret.html` lies here. */
+  outerFolder: string;
+  host: ReturnType<typeof createSyntheticHost>;
+  openSocket(headers?: Record<string, string>): WebSocket;
+  close(): Promise<void>;
+}
+
+export async function startWebHost(options: SyntheticOptions = {}): Promise<TestWebHost> {
+  const outerFolder = await mkdtemp(join(tmpdir(), 'understory-web-'));
+  const rendererFolder = join(outerFolder, 'renderer');
+  await mkdir(join(rendererFolder, 'assets'), { recursive: true });
+  await writeFile(join(outerFolder, 'secret.html'), 'secret');
+  await writeFile(join(rendererFolder, 'index.html'), '<!doctype html><title>page</title>');
+  await writeFile(join(rendererFolder, 'assets', 'index-1a2b.js'), 'export {};');
+  await writeFile(join(rendererFolder, 'notes.txt'), 'of no known kind');
+  const host = createSyntheticHost(options);
+  const silent = { info() {}, warn() {}, error() {} };
+  const { handlers, events } = host;
+  const web = await serve({ handlers, events, rendererFolder, log: silent });
+  const { port, cookie } = await signIn(web.address);
+  return {
+    address: web.address,
+    port,
+    cookie,
+    outerFolder,
+    host,
+    openSocket: (headers = {}) =>
+      new WebSocket(`ws://127.0.0.1:${port}/rpc`, {
+        headers: { origin: `http://127.0.0.1:${port}`, cookie, ...headers },
+      }),
+    close: async () => {
+      await web.close();
+      await rm(outerFolder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Numbers, commands and failures as a person reads them.
+import { describe, expect, it } from 'vitest';
+import { UnderstoryError } from '#contract/errors.ts';
+import { driveCommand } from '#renderer/logic/driveCommand.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatFactor,
+  formatMetres,
+  formatSeconds,
+  formatSpeed,
+} from '#renderer/logic/format.ts';
+import { problemsByField, sentenceOf } from '#renderer/logic/problems.ts';
+
+describe('numbers', () => {
+  it('carry their unit', () => {
+    expect(formatSeconds(9.96)).toBe('10.0 s');
+    expect(formatSeconds(125.4)).toBe('2 min 05 s');
+    expect(formatFactor(1.246)).toBe('1.25 ×');
+    expect(formatFactor(312.4)).toBe('312 ×');
+    expect(formatMetres(130.04)).toBe('130.0 m');
+    expect(formatMetres(1234)).toBe('1.23 km');
+    expect(formatSpeed(-0.001)).toBe('0.00 m/s');
+    expect(formatCount(1_234_567)).toBe('1.23M');
+    expect(formatBytes(34_100_000)).toBe('34.1 MB');
+    expect(formatBytes(12)).toBe('12 B');
+  });
+
+  it('are a dash where they are not known', () => {
+    for (const format of [formatSeconds, formatFactor, formatMetres, formatSpeed, formatCount]) {
+      expect(format(null)).toBe('–');
+      expect(format(Number.NaN)).toBe('–');
+    }
+  });
+});
+
+describe('a drive as a command', () => {
+  it('says what was chosen and leaves out what was not', () => {
+    expect(driveCommand({ scenario: 'courtyard', sensor: 'vlp-16', seed: 1, seconds: 10 })).toBe(
+      'npx understory drive courtyard --sensor vlp-16 --seed 1 --seconds 10',
+    );
+    expect(driveCommand({ scenario: 'clearing' })).toBe('npx understory drive clearing');
+  });
+
+  it('is safe to paste', () => {
+    expect(driveCommand({ scenario: "my yard; rm -rf '~'" })).toBe(
+      String.raw`npx understory drive 'my yard; rm -rf '\''~'\'''`,
+    );
+  });
+});
+
+describe('failures', () => {
+  const refused = new UnderstoryError('bad-input', 'the drive was refused', {
+    problems: [
+      { path: 'seed', code: 'too_small', message: 'expected 0 or more' },
+      { path: 'sensors[0].mount', code: 'custom', message: 'expected a mount' },
+    ],
+  });
+
+  it('are split by field', () => {
+    expect(problemsByField(refused, ['scenario', 'seed'])).toEqual({
+      byField: { seed: 'expected 0 or more' },
+      rest: 'the drive was refused: sensors[0].mount: expected a mount',
+    });
+    expect(problemsByField(new Error('no disk'), ['seed'])).toEqual({
+      byField: {},
+      rest: 'no disk',
+    });
+  });
+
+  it('are one sentence, problems and all', () => {
+    expect(sentenceOf(refused)).toBe(
+      'the drive was refused: seed: expected 0 or more; sensors[0].mount: expected a mount',
+    );
+  });
+});
