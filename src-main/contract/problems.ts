@@ -79,6 +79,8 @@ function problemsOf(issue: z.core.$ZodIssue, parents: readonly PropertyKey[]): L
       return expected(bound(issue.origin, issue.inclusive, 'least', issue.minimum), issue.input);
     case 'too_big':
       return expected(bound(issue.origin, issue.inclusive, 'most', issue.maximum), issue.input);
+    case 'not_multiple_of':
+      return expected(`a multiple of ${issue.divisor}`, issue.input);
     case 'invalid_key':
       return issue.issues.flatMap((inner) => problemsOf({ ...inner, path: [] }, path));
     case 'invalid_union':

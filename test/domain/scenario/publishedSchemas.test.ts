@@ -69,6 +69,8 @@ function isFit(
       return fault(typeof value !== 'number' || value <= (rule as number));
     case 'exclusiveMinimum':
       return fault(typeof value !== 'number' || value > (rule as number));
+    case 'multipleOf':
+      return fault(typeof value !== 'number' || value % (rule as number) === 0);
     case 'minLength':
       return fault(typeof value !== 'string' || value.length >= (rule as number));
     case 'maxLength':

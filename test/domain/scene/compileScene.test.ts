@@ -1,60 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { instanceId, instanceName } from '#contract/instanceNames.ts';
-import { plantSchema, type Plant } from '#contract/plant.ts';
+import type { Plant } from '#contract/plant.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import { sceneSchema } from '#contract/scenario.ts';
 import type { z } from 'zod';
+import { parsePlant } from '#domain/scenario/documentText.ts';
 import { rotate } from '#domain/navigation/pose.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 
-const leaves = { perTwig: 5, lengthM: 0.1, widthM: 0.05, triangles: 2, material: 'leaf' };
-const shared = { understoryPlant: 1, seed: 7 };
-const grass: Plant = plantSchema.parse({
-  ...shared,
-  id: 'grass-patch',
-  name: 'grass',
-  generator: 'grass-patch',
-  blades: 10,
-  patchRadiusM: 1,
-  heightM: [0.1, 0.4],
-  widthM: [0.004, 0.008],
-  leanDeg: [0, 20],
-  bendDeg: [0, 60],
-  segments: 5,
-  foldDeg: 10,
-  material: 'grass',
-});
-const shrub: Plant = plantSchema.parse({
-  ...shared,
-  id: 'potted-shrub',
-  name: 'shrub',
-  generator: 'shrub',
-  heightM: 1,
-  crownRadiusM: 0.4,
-  crownBaseM: 0.2,
-  trunk: { radiusM: 0.02, heightM: 0.3 },
-  stems: 5,
-  stemRadiusM: 0.01,
-  twigsPerStem: 5,
-  leaves,
-  barkMaterial: 'bark',
-});
-const tree: Plant = plantSchema.parse({
-  ...shared,
-  id: 'broadleaf-tree',
-  name: 'tree',
-  generator: 'tree',
-  heightM: 8,
-  trunkRadiusM: 0.2,
-  crownBaseM: 2,
-  crownShape: 'spherical',
-  levels: [
-    { branches: 10, lengthRatio: 0.5, downAngleDeg: 60 },
-    { branches: 10, lengthRatio: 0.5, downAngleDeg: 45 },
-  ],
-  leaves,
-  barkMaterial: 'bark',
-});
+function plantAsset(id: string): Plant {
+  const file = new URL(`../../../assets/plants/${id}.yaml`, import.meta.url);
+  const { value } = parsePlant(readFileSync(file, 'utf8'));
+  if (value === null) throw new Error(`expected a plant in ${id}.yaml`);
+  return { ...value, seed: 7 };
+}
 
 const materials = {
   soil: { reflectance: 0.2, colour: '#ff8000' },
@@ -66,9 +26,9 @@ const materials = {
 
 const references: SceneReferences = {
   plants: new Map([
-    ['oak', tree],
-    ['turf', grass],
-    ['bush', shrub],
+    ['oak', plantAsset('broadleaf-tree')],
+    ['turf', plantAsset('grass-patch')],
+    ['bush', plantAsset('potted-shrub')],
   ]),
   meshes: new Map([['rock', { file: '/scenes/rock.ply', format: 'ply' }]]),
   heightField: { columns: 5, rows: 3 },
