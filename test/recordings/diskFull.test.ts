@@ -1,0 +1,36 @@
+// A disk that fills up while a run is recorded or exported: a clear error, and nothing corrupt. The limit
+// is the operating system's own (`ulimit -f`), set on a child process.
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRecordings } from '#recordings/recordings.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const child = join(import.meta.dirname, 'fillDisk.ts');
+
+/** Runs the child with files limited to `kilobytes`; gives what it reports. */
+function runLimited(kilobytes: number, what: 'record' | 'export', file: string): unknown {
+  const script = `ulimit -f ${kilobytes} && exec "$0" "$@"`;
+  const args = ['-c', script, process.execPath, child, what, file];
+  return JSON.parse(execFileSync('bash', args, { encoding: 'utf8' }));
+}
+
+test('a recording that fills the disk says so and keeps its whole chunks', async () => {
+  const file = join(temporaryFolder(), 'run.mcap');
+  expect(runLimited(400, 'record', file)).toMatchObject({ code: 'disk-full' });
+  expect(statSync(file).size).toBeLessThanOrEqual(400 * 1024);
+  const recordings = createRecordings();
+  const reader = await recordings.open(file);
+  const scans = await Array.fromAsync(reader.scans());
+  await reader.close();
+  expect(scans.length).toBeGreaterThan(1);
+  expect((await recordings.recover(file)).scans).toBe(scans.length);
+});
+
+test('an export that fills the disk leaves no file behind', () => {
+  const file = join(temporaryFolder(), 'cloud.ply');
+  expect(runLimited(100, 'export', file)).toMatchObject({ code: 'disk-full' });
+  expect(existsSync(file)).toBe(false);
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
