@@ -108,7 +108,7 @@ describe('a worker that hangs', () => {
         ...order,
         columns: ['range_m'],
         toNs: 2e9,
-        chunkPulses: 4e6,
+        chunkPulses: 1e6,
       });
       expect(result.pulses).toBeGreaterThan(1.9e6);
       expect(worker.pid).toBe(pid);

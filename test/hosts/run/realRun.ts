@@ -12,7 +12,7 @@ import type {
   TickFacts,
 } from '#contract/run.ts';
 import type { SceneSummary } from '#contract/worker.ts';
-import { assetsFolder } from '#hosts/packageFacts.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { createRunProcesses } from '#hosts/run/launch.ts';
 import { createRecordings } from '#recordings/recordings.ts';
