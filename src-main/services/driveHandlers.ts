@@ -43,7 +43,7 @@ export function driveHandlers(ports: DrivePorts): {
       expectRoom(compiled, seconds);
       return { reply: { runId: begin(request, compiled, heights, seconds) } };
     },
-    'drive.stop': async ({ runId }) => {
+    'drive.stop': ({ runId }) => {
       const run = live.get(runOf(catalogue, runId).id);
       run?.stop();
       return { reply: { stopped: run !== undefined } };

@@ -11,9 +11,9 @@ import type { Progress } from '#contract/worker.ts';
 export interface HandlerContext {
   /** Aborted when the caller gives up; the handler then ends with 'cancelled'. */
   signal: AbortSignal;
-  progress(progress: Progress): void;
+  progress: (progress: Progress) => void;
   /** Hands over a part of the answer; resolves when another may be sent. */
-  chunk(body: unknown, columns: Columns): Promise<void>;
+  chunk: (body: unknown, columns: Columns) => Promise<void>;
 }
 
 /** The end of a call: its reply and, where the contract says so, columns. */
@@ -25,7 +25,7 @@ export interface Answer<T> {
 export type Handler<M extends Method> = (
   request: RequestOf<M>,
   context: HandlerContext,
-) => Promise<Answer<Replies[M]>>;
+) => Promise<Answer<Replies[M]>> | Answer<Replies[M]>;
 
 /** 'scan', 'drive', 'runs' …: what stands before the dot of a method. */
 export type Noun = Method extends `${infer N}.${string}` ? N : never;

@@ -9,7 +9,7 @@ export function hostHandlers(ports: {
 }): Handlers<'host'> {
   const { machine, folders, version } = ports;
   return {
-    'host.info': async () => ({
+    'host.info': () => ({
       reply: { version, dataFolder: folders.dataFolder, cores: machine.cores },
     }),
   };

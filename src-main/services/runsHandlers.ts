@@ -33,14 +33,14 @@ export interface RunsPorts {
 export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   const { catalogue, recordings, exporters, folders, locks, clock, events } = ports;
   return {
-    'runs.list': async ({ state, withTrash, limit }) => {
+    'runs.list': ({ state, withTrash, limit }) => {
       const rows = catalogue.runs({ withTrash, limit, ...(state === undefined ? {} : { state }) });
       return { reply: rows.map(listItem) };
     },
 
-    'runs.show': async ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
+    'runs.show': ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
 
-    'runs.scans': async ({ runId, instance, minReturns }) => {
+    'runs.scans': ({ runId, instance, minReturns }) => {
       const { id } = runOf(catalogue, runId);
       if (instance === undefined) {
         return { reply: catalogue.scans(id).filter(({ returns }) => returns >= minReturns) };
@@ -88,7 +88,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       return { reply: await verifyRun(ports, run, threads ?? null, context) };
     },
 
-    'runs.delete': async ({ runId }) => {
+    'runs.delete': ({ runId }) => {
       const run = runOf(catalogue, runId);
       const { lockFile, hostLockFile } = folders.files(run.id);
       if (run.state === 'running' || locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) {

@@ -12,7 +12,7 @@ export interface ScanFile {
   columns: ReturnColumnName[];
   /** Length of the pieces in which it takes a scan; null: the whole at once. */
   intervalNs: number | null;
-  rows(table: ReturnTable, rows: number): Promise<void>;
+  rows: (table: ReturnTable, rows: number) => Promise<void> | void;
   endInterval(facts: ScanFacts): Promise<void>;
   close(): Promise<{ files: string[]; leftOut: string[] }>;
   abort(): Promise<void>;
@@ -54,7 +54,7 @@ export async function openScanFile(
     columns,
     intervalNs: null,
     rows: (table, rows) => exporter.write(table, rows),
-    endInterval: async () => {},
+    endInterval: () => Promise.resolve(),
     close: () => exporter.close(),
     abort: () => exporter.abort(),
   };
@@ -79,7 +79,7 @@ async function openRecording(
   return {
     columns: recordedColumns,
     intervalNs: compiled.scenario.navigation.tickMs * 1e6,
-    rows: async (table, tableRows) => {
+    rows: (table, tableRows) => {
       parts.push(table);
       rows += tableRows;
     },

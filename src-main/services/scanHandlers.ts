@@ -1,11 +1,6 @@
 // scan.start: one sensor at one place in a scenario's scene, for an interval of simulated time. The rows go
 // to the caller in chunks, or to a file on the host.
-import {
-  defaultScanColumns,
-  type Columns,
-  type ReturnColumnName,
-  type ReturnTable,
-} from '#contract/columns.ts';
+import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/methods.ts';
 import type { CompiledScenario, Pose } from '#contract/run.ts';
@@ -72,7 +67,7 @@ async function scanToCaller(
     interval,
     columns,
     context,
-    (table, rows) => context.chunk({ rows }, table as Columns),
+    (table, rows) => context.chunk({ rows }, table),
   );
   return replyOf(open, compiled, result, { files: [], leftOut: [] });
 }
@@ -117,7 +112,7 @@ function scanInterval(
   interval: { fromNs: number; toNs: number },
   columns: ReturnColumnName[],
   context: HandlerContext,
-  onRows: (table: ReturnTable, rows: number) => Promise<void>,
+  onRows: (table: ReturnTable, rows: number) => Promise<void> | void,
 ): Promise<ScanResult> {
   const [sensor] = compiled.sensors;
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');

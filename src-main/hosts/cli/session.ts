@@ -36,11 +36,11 @@ export interface Session {
   terminal: Terminal;
   understory: Understory;
   /** @throws UnderstoryError */
-  call<M extends Method>(
+  call: <M extends Method>(
     method: M,
     request: RequestInputOf<M>,
     listeners?: CallListeners,
-  ): Promise<Answer<Replies[M]>>;
+  ) => Promise<Answer<Replies[M]>>;
 }
 
 /** Opens Understory on the data folder that options and environment name, works, and closes it. */

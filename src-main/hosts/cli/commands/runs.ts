@@ -94,6 +94,7 @@ function addShow(runs: Command, { surroundings, end }: CommandHost): void {
 
 function detailLines(run: RunDetails): string[] {
   const { figures, scene } = run;
+  const byName: Record<string, number | boolean | string[]> = { ...figures };
   const facts: [string, string | null][] = [
     ['run', run.id],
     ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
@@ -119,10 +120,7 @@ function detailLines(run: RunDetails): string[] {
     ],
     ...(figures === null
       ? []
-      : Object.entries(figures).map(([name, value]): [string, string] => [
-          name,
-          figureText(value),
-        ])),
+      : Object.entries(byName).map(([name, value]): [string, string] => [name, figureText(value)])),
   ];
   return facts
     .filter((fact): fact is [string, string] => fact[1] !== null)

@@ -7,7 +7,7 @@ import type { SharedOptions, Surroundings } from '../session.ts';
 /** What a command needs to be added; `end` takes the exit code of a command that was carried out. */
 export interface CommandHost {
   surroundings: Surroundings;
-  end(exitCode: number): void;
+  end: (exitCode: number) => void;
 }
 
 export function withComputeOptions(command: Command): Command {
