@@ -3,16 +3,23 @@
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { plantSchema, type Plant } from '#contract/plant.ts';
-import { checkWith, formatPath, type Parsed, type Problem } from '#contract/problems.ts';
+import {
+  checkWith,
+  formatPath,
+  type LocatedProblem,
+  type Parsed,
+  type Problem,
+} from '#contract/problems.ts';
 import { scenarioSchema, type Scenario } from '#contract/scenario.ts';
 import { sensorSchema, type Sensor } from '#contract/sensor.ts';
+import { missionProblems } from './missionProblems.ts';
 
 /**
  * A scenario from its text, defaults filled in. A text that is no YAML gives its syntax errors only (code
  * 'syntax', duplicate keys included, each with line and column); otherwise every problem of the schema.
  */
 export function parseScenario(text: string): Parsed<Scenario> {
-  return parseText(scenarioSchema, text);
+  return parseText(scenarioSchema, text, missionProblems);
 }
 
 /** A sensor from its text; problems as parseScenario. */
@@ -25,15 +32,20 @@ export function parsePlant(text: string): Parsed<Plant> {
   return parseText(plantSchema, text);
 }
 
-function parseText<S extends z.ZodType>(schema: S, text: string): Parsed<z.output<S>> {
+function parseText<S extends z.ZodType>(
+  schema: S,
+  text: string,
+  problemsOf: (value: z.output<S>) => LocatedProblem[] = () => [],
+): Parsed<z.output<S>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const errors = [...document.errors, ...aliasErrors(document)];
   if (errors.length > 0) {
     return { value: null, problems: errors.map((error) => syntaxProblem(error, lines)) };
   }
-  const { value, problems } = checkWith(schema, document.toJS());
-  if (problems.length === 0) return { value: value as z.output<S>, problems: [] };
+  const { value, problems: ofSchema } = checkWith(schema, document.toJS());
+  const problems = value === null ? ofSchema : problemsOf(value);
+  if (value !== null && problems.length === 0) return { value, problems: [] };
   return {
     value: null,
     problems: problems.map(({ path, code, message }) => {

@@ -135,6 +135,18 @@ seed: -1
     ]);
   });
 
+  it('reports a start or goal that lies off the cost map', () => {
+    const mission = 'mission: { startM: [0, 0], goalM: [30, 0] }\n';
+    expect(parseScenario(minimalScenario + mission).problems).toEqual([]);
+    const small = `${minimalScenario}${mission}navigation: { costMap: { cells: 40 } }\n`;
+    expect(linesOf(parseScenario(small).problems)).toEqual([
+      'mission.startM: expected a place on the cost map (x 5 to 25, y -10 to 10), found [0, 0]; see navigation.costMap (line 10)',
+      'mission.goalM: expected a place on the cost map (x 5 to 25, y -10 to 10), found [30, 0]; see navigation.costMap (line 10)',
+    ]);
+    const moved = `${minimalScenario}${mission}navigation: { costMap: { originM: [10, -10] } }\n`;
+    expect(parseScenario(moved).problems.map(({ path }) => path)).toEqual(['mission.startM']);
+  });
+
   it('names line and column of broken YAML and of keys used twice', () => {
     const twice = minimalScenario.replace('name: test\n', 'name: test\nname: again\n');
     expect(parseScenario(twice).problems).toEqual([
