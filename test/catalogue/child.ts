@@ -1,0 +1,41 @@
+// Child process of the tests that kill and race: `write FILE FIRST` adds runs and ticks until it is killed,
+// `count FILE FIRST` adds 200 runs and ends, `lock FILE` holds a lock until it is killed. Each prints
+// `ready` once it is at work.
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleInstances, sampleRecipe, sampleRun, sampleSummary } from './sampleScene.ts';
+
+const [what, file = '', first = '0'] = process.argv.slice(2);
+if (what === 'lock') {
+  createRunLocks().acquire(file);
+  console.log('ready');
+  setInterval(() => undefined, 1000);
+} else {
+  const catalogue = openCatalogue(file);
+  const runs = what === 'count' ? 200 : Infinity;
+  for (let number = 0; number < runs; number++) {
+    const run = sampleRun(Number(first) + number);
+    catalogue.insertRun(run);
+    if (what === 'write') {
+      const scene = { summary: sampleSummary(run.id), isa: 'avx2', recipe: sampleRecipe } as const;
+      catalogue.saveScene(run.id, scene, sampleInstances());
+      for (let tick = 0; tick < 20; tick++) {
+        catalogue.addTick(run.id, sampleTickFacts(tick));
+        const fromNs = tick * 1e8;
+        const facts = {
+          tick,
+          sensor: 0,
+          fromNs,
+          toNs: fromNs + 1e8,
+          pulses: 1,
+          returns: 2,
+          hash: '',
+        };
+        catalogue.addScan(run.id, facts, Uint32Array.of(3, 14), Uint32Array.of(1, 1));
+      }
+    }
+    if (number === 0) console.log('ready');
+  }
+  catalogue.dispose();
+}
