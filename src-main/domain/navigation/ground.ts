@@ -93,20 +93,27 @@ export function createGroundGrid(geometry: MapGeometry): GroundGrid {
     return over < Math.min(0.3 + 0.02 * distanceM, 0.8) && over > -0.4 - 0.1 * distanceM;
   };
 
+  /** Takes this tick's lowest return of a cell for ground, if it is plausible; once. */
+  const settle = (plane: WheelPlane, cell: number): void => {
+    const over = lowest[cell] as number;
+    if (over === Infinity || !isPlausible(plane, cell, over)) return;
+    lowest[cell] = Infinity;
+    const height = planeAtCell(plane, cell) + over;
+    const change = height - (heights[cell] as number);
+    if (isKnown[cell] === 0) heights[cell] = height;
+    else heights[cell] = (heights[cell] as number) + (change < 0 ? gainDown : gainUp) * change;
+    isKnown[cell] = 1;
+  };
+
   return {
     learn(points, plane) {
       findLowest(points, plane);
       const here = Math.floor((plane.yM - originY) / groundCellM) * size;
       const under = here + Math.floor((plane.xM - originX) / groundCellM);
-      for (let cell = 0; cell < lowest.length; cell += 1) {
-        const over = lowest[cell] as number;
-        if (over === Infinity || cell === under || !isPlausible(plane, cell, over)) continue;
-        const height = planeAtCell(plane, cell) + over;
-        const change = height - (heights[cell] as number);
-        if (isKnown[cell] === 0) heights[cell] = height;
-        else heights[cell] = (heights[cell] as number) + (change < 0 ? gainDown : gainUp) * change;
-        isKnown[cell] = 1;
-      }
+      lowest[under] = Infinity;
+      // There and back, so that within one tick what is known spreads up a slope in every direction.
+      for (let cell = 0; cell < lowest.length; cell += 1) settle(plane, cell);
+      for (let cell = lowest.length - 1; cell >= 0; cell -= 1) settle(plane, cell);
       if (under in heights) {
         const height = planeAtCell(plane, under);
         const old = isKnown[under] === 0 ? height : (heights[under] as number);
