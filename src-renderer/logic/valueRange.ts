@@ -21,12 +21,19 @@ export function widenRange(
   return range === null ? [from, to] : [Math.min(range[0], from), Math.max(range[1], to)];
 }
 
-/** About a thousand of the values, evenly spread: sorting all of a cloud would cost a frame. */
+const sampleSize = 1000;
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * At most a thousand of the values: sorting all of a cloud would cost a frame. Why golden steps: a fixed
+ * stride falls into step with the sensor's lasers and sees the same few of them only.
+ */
 function sampleSorted(values: Float32Array): Float32Array {
-  const stride = Math.max(1, Math.floor(values.length / 1000));
   const sample: number[] = [];
-  for (let index = 0; index < values.length; index += stride) {
-    const value = values[index];
+  const isSmall = values.length <= sampleSize;
+  for (let draw = 0; draw < Math.min(values.length, sampleSize); draw += 1) {
+    const share = (draw * goldenRatio) % 1;
+    const value = values[isSmall ? draw : Math.floor(share * values.length)];
     if (value !== undefined && Number.isFinite(value)) sample.push(value);
   }
   return Float32Array.from(sample).sort();

@@ -13,6 +13,13 @@ describe('the range of a colour scale', () => {
     expect(widenRange(range, Float32Array.of(-0.3, 2), 0.5)).toEqual([-0.5, 4]);
   });
 
+  it('sees every laser of a sensor, however many take turns', () => {
+    for (const lasers of [2, 16, 32, 64]) {
+      const values = Float32Array.from({ length: 1000 * lasers }, (_, row) => row % lasers);
+      expect(widenRange(null, values, 1), `${lasers} lasers`).toEqual([0, lasers - 1]);
+    }
+  });
+
   it('leaves outliers and missing values out', () => {
     const values = new Float32Array(1000).fill(1);
     values[0] = -500;

@@ -1,0 +1,76 @@
+// A real browser on the freshly built page: what the tests of this folder start from.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { build } from 'vite';
+
+const screenshotFolder = fileURLToPath(new URL('screenshots/', import.meta.url));
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where Debian, Ubuntu and others put a Chromium; CHROMIUM names another. */
+const chromiumPath = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+
+/** Without a browser on the machine these tests are skipped, and say so. */
+export const hasBrowser = chromiumPath !== undefined;
+
+export async function launchBrowser(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('no Chromium was found');
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
+}
+
+/** Builds the page into a folder of its own. */
+export async function buildPage(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'understory-page-'));
+  await build({
+    configFile: join(projectFolder, 'vite.config.ts'),
+    root: join(projectFolder, 'src-renderer'),
+    logLevel: 'error',
+    build: { outDir: folder },
+  });
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** A page, and everything that it complained about: a broken content policy is an error there. */
+export async function openPage(
+  browser: Browser,
+  theme: 'dark' | 'light',
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 860 },
+    colorScheme: theme,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, complaints };
+}
+
+/** Kept for people to look at; git ignores the folder. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await mkdir(screenshotFolder, { recursive: true });
+  await page.screenshot({ path: join(screenshotFolder, `${name}.png`) });
+}
