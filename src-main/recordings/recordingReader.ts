@@ -3,11 +3,18 @@
 import type { McapTypes } from '@mcap/core';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanFacts } from '#contract/run.ts';
-import type { RecordedScan, RecordedTick, RecordingReader } from '#services/ports.ts';
+import type {
+  RecordedEntry,
+  RecordedKinds,
+  RecordedTick,
+  RecordingReader,
+} from '#services/ports.ts';
 import { readHead } from './head.ts';
 import { chunkContent, chunkMessages, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
 import { readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
+
+const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'map', 'path'];
 
 type RecordedFacts = ScanFacts & { rows: number; firstPulse: string };
 
@@ -43,30 +50,38 @@ export async function openRecording(file: string): Promise<RecordingReader> {
     }
   }
 
-  async function* on<T>(channel: number, decode: (data: Uint8Array) => T): AsyncGenerator<T> {
-    for await (const { channelId, data } of messages())
-      if (channelId === channel) yield decode(data);
-  }
-
-  async function* scans(): AsyncGenerator<RecordedScan> {
+  async function* entries(wanted = allKinds): AsyncGenerator<RecordedEntry> {
     let facts: RecordedFacts | null = null;
+    const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, data } of messages()) {
-      if (channelId === topics.scan) facts = parseJson<RecordedFacts>(data);
-      if (facts === null || channelId !== topics.points[facts.sensor]) continue;
-      const { firstPulse, ...scan } = facts;
-      const { table, rows } = decodeCloud(data, BigInt(firstPulse));
-      yield { ...scan, table, rows };
+      if (channelId === topics.tick) {
+        if (wants('tick')) yield { kind: 'tick', value: parseJson<RecordedTick>(data) };
+      } else if (channelId === topics.map) {
+        if (wants('map')) yield { kind: 'map', value: readMap(data, cellM) };
+      } else if (channelId === topics.plan) {
+        if (wants('path')) yield { kind: 'path', value: readPath(data) };
+      } else if (channelId === topics.scan) {
+        facts = parseJson<RecordedFacts>(data);
+      } else if (wants('scan') && facts !== null && channelId === topics.points[facts.sensor]) {
+        const { firstPulse, ...scan } = facts;
+        const { table, rows } = decodeCloud(data, BigInt(firstPulse));
+        yield { kind: 'scan', value: { ...scan, table, rows } };
+      }
     }
+  }
+  async function* only<K extends keyof RecordedKinds>(kind: K): AsyncGenerator<RecordedKinds[K]> {
+    for await (const entry of entries([kind])) yield entry.value as RecordedKinds[K];
   }
 
   const { cellM } = header.compiled.scenario.navigation.costMap;
   return {
     header,
     isComplete: mcap.isComplete,
-    scans,
-    ticks: () => on(topics.tick, parseJson<RecordedTick>),
-    maps: () => on(topics.map, (data) => readMap(data, cellM)),
-    paths: () => on(topics.plan, readPath),
+    entries: () => entries(),
+    scans: () => only('scan'),
+    ticks: () => only('tick'),
+    maps: () => only('map'),
+    paths: () => only('path'),
     close: () => mcap.close(),
   };
 }

@@ -186,10 +186,23 @@ export interface RecordingWriter {
   readonly bytesWritten: number;
 }
 
+/** What a recording holds, by kind. */
+export interface RecordedKinds {
+  scan: RecordedScan;
+  tick: RecordedTick;
+  map: RecordedMap;
+  path: RecordedPath;
+}
+export type RecordedEntry = {
+  [K in keyof RecordedKinds]: { kind: K; value: RecordedKinds[K] };
+}[keyof RecordedKinds];
+
 export interface RecordingReader {
   readonly header: RecordingHeader;
   /** False where the file ends without its footer: everything up to the last complete chunk is there. */
   readonly isComplete: boolean;
+  /** Everything in the order of the file: one pass where several things are asked. */
+  entries(): AsyncIterable<RecordedEntry>;
   scans(): AsyncIterable<RecordedScan>;
   ticks(): AsyncIterable<RecordedTick>;
   maps(): AsyncIterable<RecordedMap>;

@@ -8,7 +8,7 @@ import type { RecordedMap, RecordedPath, RecordedTick, RecordingReader } from '#
 import type { DrivePictureFiles } from './driveReport.ts';
 import { writeWhole } from './files.ts';
 import type { Point } from './pictures/canvas.ts';
-import { createCloudPicture } from './pictures/cloudPicture.ts';
+import { createCloudPicture, type CloudPicture } from './pictures/cloudPicture.ts';
 import { drawCostMap } from './pictures/costMapPicture.ts';
 
 export interface DrivePictureOptions {
@@ -27,12 +27,13 @@ export async function drawDrive(options: DrivePictureOptions): Promise<DrivePict
   const { run, sensor, outFolder } = options;
   const reader = await createRecordings().open(run.recordingFile);
   try {
-    const story = await readStory(reader);
+    const picture = cloudOf(options);
+    const story = await readStory(reader, picture, options.signal);
     const fileOf = (name: string): string => join(outFolder, `${fileNameOf(sensor)}-${name}.png`);
     return {
       costMapPng: write(fileOf('cost-map-10s'), costMap(options, story, figureTimeNs)),
       finalCostMapPng: write(fileOf('cost-map'), costMap(options, story, Infinity)),
-      cloudPng: write(fileOf('cloud'), await cloud(options, reader, story)),
+      cloudPng: write(fileOf('cloud'), picture?.draw(story.ticks.map(positionOf)) ?? null),
     };
   } finally {
     await reader.close();
@@ -50,23 +51,35 @@ interface Story {
   last: Moment;
 }
 
-/** Keeps the way, and of maps and paths only the two that are drawn. */
-async function readStory(reader: RecordingReader): Promise<Story> {
-  const story: Story = {
-    ticks: [],
-    early: { map: null, path: null },
-    last: { map: null, path: null },
-  };
-  for await (const tick of reader.ticks()) story.ticks.push(tick);
-  for await (const map of reader.maps()) {
-    if (map.timeNs <= figureTimeNs) story.early.map = map;
-    story.last.map = map;
+/** One pass. Keeps the way, and of maps and paths only the two that are drawn. */
+async function readStory(
+  reader: RecordingReader,
+  picture: CloudPicture | null,
+  signal: AbortSignal,
+): Promise<Story> {
+  const ticks: RecordedTick[] = [];
+  const early: Moment = { map: null, path: null };
+  const last: Moment = { map: null, path: null };
+  for await (const entry of reader.entries()) {
+    signal.throwIfAborted();
+    switch (entry.kind) {
+      case 'scan':
+        picture?.add(entry.value.table, entry.value.rows);
+        break;
+      case 'tick':
+        ticks.push(entry.value);
+        break;
+      case 'map':
+        if (entry.value.timeNs <= figureTimeNs) early.map = entry.value;
+        last.map = entry.value;
+        break;
+      case 'path':
+        if (entry.value.timeNs <= figureTimeNs) early.path = entry.value;
+        last.path = entry.value;
+        break;
+    }
   }
-  for await (const path of reader.paths()) {
-    if (path.timeNs <= figureTimeNs) story.early.path = path;
-    story.last.path = path;
-  }
-  return story;
+  return { ticks, early, last };
 }
 
 function costMap(
@@ -96,24 +109,14 @@ function costMap(
   });
 }
 
-async function cloud(
-  { run, sensor, signal }: DrivePictureOptions,
-  reader: RecordingReader,
-  { ticks }: Story,
-): Promise<Uint8Array | null> {
-  const last = ticks.at(-1);
-  if (run.scene === null || last === undefined) return null;
-  const picture = createCloudPicture({
-    title: `${run.scenarioName}, ${sensor}: cloud from above`,
-    subtitle: `seed ${run.seed}, ${(last.timeNs / 1e9).toFixed(1)} s`,
-    minM: run.scene.minM,
-    maxM: run.scene.maxM,
-  });
-  for await (const { table, rows } of reader.scans()) {
-    signal.throwIfAborted();
-    picture.add(table, rows);
-  }
-  return picture.draw(ticks.map(positionOf));
+/** Null where no scene was built, so that its extent is not known. */
+function cloudOf({ run, sensor }: DrivePictureOptions): CloudPicture | null {
+  if (run.scene === null) return null;
+  const { minM, maxM } = run.scene;
+  const title = `${run.scenarioName}, ${sensor}: cloud from above`;
+  const simSeconds = run.figures?.simSeconds;
+  const time = simSeconds === undefined ? '' : `, ${simSeconds.toFixed(1)} s`;
+  return createCloudPicture({ title, subtitle: `seed ${run.seed}${time}`, minM, maxM });
 }
 
 function positionOf({ truth }: RecordedTick): [number, number] {

@@ -2,7 +2,7 @@
 // kept as one height and one count a pixel, so that memory does not grow with the recording.
 import type { ReturnTable } from '#contract/columns.ts';
 import type { Point, Rgb } from './canvas.ts';
-import { markColours, turboColour } from './colourMaps.ts';
+import { heightColour, markColours } from './colourMaps.ts';
 import { createMapFrame } from './frame.ts';
 
 export interface CloudPictureOptions {
@@ -56,9 +56,9 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
       longSidePx,
       bar: {
         label: 'highest point (m)',
-        from: minM[2].toFixed(1),
-        to: maxM[2].toFixed(1),
-        colour: turboColour,
+        from: metres(minM[2]),
+        to: metres(maxM[2]),
+        colour: heightColour,
       },
       legend: [{ colour: markColours.orange, label: 'driven path', mark: 'line' }],
     });
@@ -70,7 +70,7 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
         if (count === 0) continue;
         const value = ((highestM[at] ?? 0) - minM[2]) / (maxM[2] - minM[2]);
         const shade = 0.7 + 0.3 * Math.min(1, Math.log1p(count) / Math.log1p(brightCount));
-        const [red, green, blue] = turboColour(value);
+        const [red, green, blue] = heightColour(value);
         canvas.setPixel(mapPx.left + column, mapPx.top + line, [
           Math.round(red * shade),
           Math.round(green * shade),
@@ -90,4 +90,9 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
     );
     return canvas.png();
   }
+}
+
+/** One digit, and no '-0.0'. */
+function metres(valueM: number): string {
+  return (Math.round(10 * valueM) / 10 + 0).toFixed(1);
 }

@@ -8,9 +8,17 @@ export function greyColour(value: number): Rgb {
 }
 
 /** Turbo (Mikhailov 2019, polynomial approximation): heights that differ little still look different. */
-export function turboColour(value: number): Rgb {
+function turboColour(value: number): Rgb {
   const x = clampUnit(value);
   return [polynomial(turboRed, x), polynomial(turboGreen, x), polynomial(turboBlue, x)];
+}
+
+/**
+ * Height above the lowest point, as a share of the whole span: turbo by the square root, so that ground,
+ * grass and shrubs differ beside trees, and brighter than the black behind.
+ */
+export function heightColour(share: number): Rgb {
+  return turboColour(0.08 + 0.92 * Math.sqrt(clampUnit(share)));
 }
 
 /** Okabe and Ito's colours, told apart by colour-blind readers too. */

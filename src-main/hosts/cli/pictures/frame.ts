@@ -5,7 +5,7 @@ import { createCanvas, textWidthPx, type Canvas, type Point, type Rgb } from './
 export interface MapFrame {
   canvas: Canvas;
   /** Pixel of a point in the world. */
-  toPx(xM: number, yM: number): Point;
+  toPx: (xM: number, yM: number) => Point;
   pxPerM: number;
   /** Left, top, width and height of the map on the page. */
   mapPx: { left: number; top: number; width: number; height: number };
