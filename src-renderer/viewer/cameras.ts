@@ -79,7 +79,7 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
       } else {
         const direction = camera.position.clone().sub(controls.target).normalize();
         controls.target.copy(centre);
-        camera.position.copy(centre).addScaledVector(direction, 0.85 * distanceM);
+        camera.position.copy(centre).addScaledVector(direction, 0.98 * distanceM);
       }
       controls.update();
       onChange();

@@ -7,6 +7,7 @@ import {
   DynamicDrawUsage,
   LinearFilter,
   NearestFilter,
+  NoBlending,
   Points,
   ShaderMaterial,
   Vector2,
@@ -65,6 +66,9 @@ export function createPointCloud(capacity: number): PointCloud {
     pixelRatio: { value: 1 },
   };
   const material = new ShaderMaterial({ uniforms, vertexShader, fragmentShader });
+  // Why: three draws what is transparent last, the cost map among it; points belong on top of the map.
+  material.transparent = true;
+  material.blending = NoBlending;
   const object = new Points(geometry, material);
   // Why: the bounds change with every scan, and the cloud is nearly always in sight.
   object.frustumCulled = false;

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the first page', () => {
       await page.getByText('Nothing to watch yet').waitFor();
       await screenshot(page, `empty-${theme}`);
       expect(complaints).toEqual([]);
-      }
+    }
   });
 
   it('drives, pauses, colours, stops and lists the run', async () => {

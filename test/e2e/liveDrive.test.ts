@@ -1,0 +1,74 @@
+// The first page with the real thing behind it: catalogue, run process and native worker. A drive in the
+// clearing is started, watched, stopped and found again in the list, in both themes.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { serve, type WebHost } from '#hosts/web/serve.ts';
+import { buildPage, hasBrowser, launchBrowser, openPage, screenshot } from './browser.ts';
+
+const patience = { timeout: 60_000 };
+
+describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let dataFolder: string;
+  let understory: Understory;
+  let web: WebHost;
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await built.remove();
+  });
+  beforeEach(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), 'understory-live-'));
+    understory = await openUnderstory({ dataFolder });
+    const { handlers, events, log } = understory;
+    web = await serve({ handlers, events, log, rendererFolder: built.folder });
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await web.close();
+    await understory.dispose();
+    await rm(dataFolder, { recursive: true });
+  }, 60_000);
+
+  async function figure(page: Page, label: string): Promise<number> {
+    const tile = page.locator('[data-test=figures] > div', { hasText: label });
+    return Number.parseFloat(await tile.locator('dd').innerText());
+  }
+
+  it.each(['dark', 'light'] as const)('starts, moves, stops and is kept (%s)', async (theme) => {
+    const { page, complaints } = await openPage(browser, theme);
+    await page.goto(web.address);
+    await page.getByText('No runs yet').waitFor();
+    await page.locator('[data-test=scenario]').selectOption('clearing');
+    await page.locator('[data-test=sensor]').selectOption('vlp-16');
+    await page.locator('[data-test=start]').click();
+
+    const distance = (): Promise<number> => figure(page, 'Distance to goal');
+    await expect.poll(distance, patience).toBeGreaterThan(1);
+    const startM = await distance();
+    await expect.poll(distance, patience).toBeLessThan(startM - 2);
+    expect(await figure(page, 'Points')).toBeGreaterThan(0);
+    expect(await figure(page, 'Simulated time')).toBeGreaterThan(0);
+    await page.locator('[data-test=run-running]').waitFor();
+    await screenshot(page, `clearing-${theme}`);
+
+    await page.locator('[data-test=stop]').click();
+    await page.locator('[data-test=run-cancelled]').waitFor(patience);
+    await page.getByText('Stopped by hand').waitFor();
+    await screenshot(page, `clearing-stopped-${theme}`);
+
+    await page.reload();
+    await page.locator('[data-test=run-cancelled]').click();
+    const summary = page.locator('[data-test=summary]');
+    await summary.getByText('Recording', { exact: true }).waitFor();
+    expect(await summary.innerText()).toContain(dataFolder);
+    expect(complaints).toEqual([]);
+  });
+});
