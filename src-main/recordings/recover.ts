@@ -2,7 +2,7 @@
 // index, summary and footer, so that any MCAP reader opens it. In place, and safe to be cut off again:
 // until the footer stands, the file is what it was before, a recording without an end.
 import { openAppendFile } from './appendFile.ts';
-import { encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
+import { chunkHeadBytes, encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
 import { chunkContent, type McapFile, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
 import { addChunk, addDataBytes, encodeEnd, type Summary } from './mcap/summary.ts';
 import { readHead } from './head.ts';
@@ -60,7 +60,8 @@ async function collectChunks(
     const index = encodeMessageIndex(contents);
     addDataBytes(summary, bytes);
     addDataBytes(summary, index.bytes);
-    const sizes = { compressedBytes: compressedBytes(bytes), uncompressedBytes: content.length };
+    const compressedBytes = bytes.length - chunkHeadBytes;
+    const sizes = { compressedBytes, uncompressedBytes: content.length };
     addChunk(summary, { offset, length: bytes.length, ...sizes }, contents, index);
     const indexAt = offset + bytes.length;
     const present = await mcap.read(indexAt, index.bytes.length);
@@ -68,9 +69,4 @@ async function collectChunks(
     keep = indexAt + index.bytes.length;
   }
   return { keep, missing: new Uint8Array(0) };
-}
-
-/** Length of a chunk's `records`: what follows 9 + 8 + 8 + 8 + 4 bytes, the name 'zstd' and two lengths. */
-function compressedBytes(chunk: Uint8Array): number {
-  return chunk.length - (9 + 8 + 8 + 8 + 4 + 4 + 'zstd'.length + 8);
 }

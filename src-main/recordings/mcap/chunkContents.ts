@@ -1,6 +1,7 @@
 // What lies in an uncompressed chunk, found by walking its records: the message index that MCAP wants
 // after it. Writer and recovery both use this walk, so a recovered file has the bytes of a closed one.
 import { McapRecordBuilder } from '@mcap/core';
+import { crc32 } from 'node:zlib';
 
 /** Message times and offsets within the chunk, by channel in order of first use. */
 export interface ChunkContents {
@@ -12,6 +13,7 @@ export interface ChunkContents {
 }
 
 const messageOpcode = 0x05;
+const chunkOpcode = 0x06;
 const recordHeadBytes = 9;
 
 /** Walks a chunk's records. Null where they do not fill it exactly: it is not a whole chunk of ours. */
@@ -35,6 +37,29 @@ export function readChunkContents(chunk: Uint8Array): ChunkContents | null {
     offset = end;
   }
   return offset === chunk.length ? contents : null;
+}
+
+/** Bytes of a chunk record before its compressed records: what encodeChunkHead gives. */
+export const chunkHeadBytes = recordHeadBytes + 8 + 8 + 8 + 4 + (4 + 'zstd'.length) + 8;
+
+/** The record of a chunk up to its compressed records, which follow it in the file. */
+export function encodeChunkHead(
+  uncompressed: Uint8Array,
+  { startTime, endTime }: ChunkContents,
+  compressedBytes: number,
+): Uint8Array {
+  const head = new Uint8Array(chunkHeadBytes);
+  const view = new DataView(head.buffer);
+  view.setUint8(0, chunkOpcode);
+  view.setBigUint64(1, BigInt(chunkHeadBytes - recordHeadBytes + compressedBytes), true);
+  view.setBigUint64(9, startTime, true);
+  view.setBigUint64(17, endTime, true);
+  view.setBigUint64(25, BigInt(uncompressed.length), true);
+  view.setUint32(33, crc32(uncompressed), true);
+  view.setUint32(37, 'zstd'.length, true);
+  head.set(new TextEncoder().encode('zstd'), 41);
+  view.setBigUint64(45, BigInt(compressedBytes), true);
+  return head;
 }
 
 /** The message index records that follow a chunk, and where in them each channel's stands. */

@@ -5,9 +5,9 @@
 // thread. The records themselves are written by its McapRecordBuilder.
 import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
-import { constants, crc32, zstdCompress } from 'node:zlib';
+import { constants, zstdCompress } from 'node:zlib';
 import type { AppendFile } from '../appendFile.ts';
-import { encodeMessageIndex, readChunkContents } from './chunkContents.ts';
+import { encodeChunkHead, encodeMessageIndex, readChunkContents } from './chunkContents.ts';
 import { addChunk, addDataBytes, encodeEnd, type Summary } from './summary.ts';
 
 const compress = promisify(zstdCompress);
@@ -80,30 +80,20 @@ export class McapSink {
     if (contents === null) throw new TypeError('a chunk must hold whole records');
     const records = await compress(uncompressed, compression);
     const index = encodeMessageIndex(contents);
-    const builder = new McapRecordBuilder();
-    builder.writeChunk({
-      messageStartTime: contents.startTime,
-      messageEndTime: contents.endTime,
-      uncompressedSize: BigInt(uncompressed.length),
-      uncompressedCrc: crc32(uncompressed),
-      compression: 'zstd',
-      records,
-    });
+    const head = encodeChunkHead(uncompressed, contents, records.length);
     const offset = this.#file.size;
     try {
-      await this.#file.append(builder.buffer);
-      await this.#file.append(index.bytes);
+      for (const bytes of [head, records, index.bytes]) await this.#file.append(bytes);
     } catch (error) {
       await this.#file.truncate(offset).catch(() => undefined); // recover() cuts what could not be cut
       throw error;
     }
-    addDataBytes(this.#summary, builder.buffer);
-    addDataBytes(this.#summary, index.bytes);
+    for (const bytes of [head, records, index.bytes]) addDataBytes(this.#summary, bytes);
     addChunk(
       this.#summary,
       {
         offset,
-        length: builder.length,
+        length: head.length + records.length,
         compressedBytes: records.length,
         uncompressedBytes: uncompressed.length,
       },

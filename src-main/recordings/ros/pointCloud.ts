@@ -111,9 +111,9 @@ export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
     if (field === undefined) continue;
     const values = unpackField(data.buffer, field, pointStep, rows);
     if (column === 'time_ns') {
-      table[column] = BigInt64Array.from(values, (value) => BigInt(fromNs + value));
+      table[column] = new BigInt64Array(sums(BigInt(fromNs), values));
     } else if (column === 'pulse') {
-      table[column] = BigUint64Array.from(values, (value) => firstPulse + BigInt(value));
+      table[column] = new BigUint64Array(sums(firstPulse, values));
     } else {
       table[column] = values;
     }
@@ -141,7 +141,8 @@ function sourcesOf(table: ReturnTable, rows: number, fromNs: bigint, firstPulse:
     if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
       const t = differences(array, rows, column === 'time_ns' ? fromNs : firstPulse);
       if (column === 'time_ns') {
-        const seconds = Float32Array.from(t, (ns) => ns * 1e-9);
+        const seconds = new Float32Array(rows);
+        for (let row = 0; row < rows; row++) seconds[row] = (t[row] as number) * 1e-9;
         sources.push({ name: 'time', type: 'f32', words: new Uint32Array(seconds.buffer) });
       }
       sources.push({ name, type: 'u32', words: t });
@@ -182,8 +183,23 @@ function differences(
   }
   const words = new Uint32Array(array.buffer, array.byteOffset, 2 * rows);
   const baseLow = Number(BigInt.asUintN(32, base));
-  for (let row = 0; row < rows; row++) result[row] = (words[2 * row] ?? 0) - baseLow;
+  for (let row = 0; row < rows; row++) {
+    result[row] = (words[2 * row] as number) - baseLow;
+  }
   return result;
+}
+
+/** The reverse of differences: base + difference, as the bytes of 64-bit integers. */
+function sums(base: bigint, differences: ArrayLike<number>): ArrayBuffer {
+  const words = new Uint32Array(2 * differences.length);
+  const low = Number(BigInt.asUintN(32, base));
+  const high = Number(BigInt.asUintN(32, base >> 32n));
+  for (let row = 0; row < differences.length; row++) {
+    const sum = low + (differences[row] as number);
+    words[2 * row] = sum;
+    words[2 * row + 1] = sum < 2 ** 32 ? high : high + 1;
+  }
+  return words.buffer;
 }
 
 function isCleanRangeTheSame({ range_m, range_clean_m }: ReturnTable, rows: number): boolean {
@@ -214,22 +230,47 @@ function packRows(
   rows: number,
 ): void {
   if (rowsAt % 4 !== 0) throw new RangeError('CDR puts the rows on a multiple of 4');
-  const outputs = sources.map(({ words }, index) => {
-    const size = words.BYTES_PER_ELEMENT;
-    const Words = size === 1 ? Uint8Array : size === 2 ? Uint16Array : Uint32Array;
-    const first = (rowsAt + (fields[index]?.offset ?? 0)) / size;
-    // The last byte of the message (is_dense) is left out: the rest is whole words.
-    const out = new Words(buffer, 0, Math.floor((rowsAt + pointStep * rows) / size));
-    return { words, out, first, step: pointStep / size };
-  });
+  // The last byte of the message (is_dense) is left out: the rest is whole words.
+  const wordBytes = rowsAt + pointStep * rows;
+  const out8 = new Uint8Array(buffer, 0, wordBytes);
+  const out16 = new Uint16Array(buffer, 0, wordBytes / 2);
+  const out32 = new Uint32Array(buffer, 0, wordBytes / 4);
   for (let from = 0; from < rows; from += blockRows) {
     const to = Math.min(from + blockRows, rows);
-    for (const { words, out, first, step } of outputs) {
-      for (let row = from, at = first + from * step; row < to; row++, at += step) {
-        out[at] = words[row] ?? 0;
+    for (const [index, { words }] of sources.entries()) {
+      const at = rowsAt + (fields[index]?.offset ?? 0) + from * pointStep;
+      if (words instanceof Uint32Array) {
+        copy32(out32, at / 4, pointStep / 4, words, from, to);
+      } else if (words instanceof Uint16Array) {
+        copySmall(out16, at / 2, pointStep / 2, words, from, to);
+      } else {
+        copySmall(out8, at, pointStep, words, from, to);
       }
     }
   }
+}
+
+/** Why apart from copySmall: a loop that sees one kind of array is compiled to plain loads and stores. */
+function copy32(
+  out: Uint32Array,
+  first: number,
+  step: number,
+  words: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  for (let row = from, at = first; row < to; row++, at += step) out[at] = words[row] as number;
+}
+
+function copySmall(
+  out: Uint8Array | Uint16Array,
+  first: number,
+  step: number,
+  words: Uint8Array | Uint16Array,
+  from: number,
+  to: number,
+): void {
+  for (let row = from, at = first; row < to; row++, at += step) out[at] = words[row] as number;
 }
 
 function unpackField(
@@ -246,7 +287,7 @@ function unpackField(
   const all = new columnTypes[type](buffer);
   const result = new columnTypes[type](rows);
   for (let row = 0, at = offset / size; row < rows; row++, at += pointStep / size) {
-    result[row] = all[at] ?? 0;
+    result[row] = all[at] as number;
   }
   return result;
 }
