@@ -20,7 +20,7 @@ import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
 import { terrainOf } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
 import type { Clock, Machine, Recordings, ScanWorker, WorkerPool } from './ports.ts';
-import { createDiskGuard } from './run/diskGuard.ts';
+import { createDiskGuard, type DiskGuard } from './run/diskGuard.ts';
 import { drive, type DriveParts, type DriveResult } from './run/driveLoop.ts';
 import { createDriveRecorder, type DriveRecorder } from './run/recordDrive.ts';
 import { createViewer } from './run/views.ts';
@@ -65,6 +65,8 @@ export async function executeRun(
 ): Promise<RunOutcome> {
   const { compiled, isa, threads, recordingFile } = order;
   const mission = missionOf(compiled);
+  const target = recordingFile === null ? null : targetOf(ports, recordingFile);
+  target?.disk.check(0, 0);
   const worker = await ports.pool.open({ isa, threads });
   try {
     const summary = await worker.buildScene(
@@ -85,9 +87,7 @@ export async function executeRun(
       instances,
     );
     const recorder =
-      recordingFile === null
-        ? null
-        : await openRecording(ports, recordingFile, compiled, heights, worker);
+      target === null ? null : await openRecording(ports, target, compiled, heights, worker);
     const parts = preparedParts(ports, order, mission, options, {
       worker,
       summary,
@@ -108,15 +108,23 @@ function missionOf({ scenario, sensors }: CompiledScenario): Mission {
   return scenario.mission;
 }
 
+/** Where a run is recorded, and the guard of that disk. */
+interface RecordingTarget {
+  file: string;
+  disk: DiskGuard;
+}
+
+function targetOf({ machine }: RunPorts, file: string): RecordingTarget {
+  return { file, disk: createDiskGuard(file, () => machine.freeDiskBytes(file)) };
+}
+
 async function openRecording(
   ports: RunPorts,
-  file: string,
+  { file, disk }: RecordingTarget,
   compiled: CompiledScenario,
   heights: Float32Array,
   worker: ScanWorker,
 ): Promise<DriveRecorder> {
-  const disk = createDiskGuard(file, () => ports.machine.freeDiskBytes(file));
-  disk.check(0, 0);
   const writer = await ports.recordings.create(file, {
     compiled,
     heights,

@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
-import type { RunFact, ScanFacts } from '#contract/run.ts';
+import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/run.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -59,7 +58,7 @@ describe('a run whose worker is killed', () => {
       if (fact.kind !== 'tick' || fact.tick.tick < 5) return;
       for (const worker of childrenOf(pid)) process.kill(worker, 'SIGKILL');
     };
-    const seen: RunSeen = { summary: null, ticks: [], scans: [], views: [] };
+    const seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] };
     const run = execute(order, clearing.heights, { onFact }, seen);
     await expect(run).rejects.toMatchObject({ code: 'worker-lost' });
     const { isComplete, scans } = await readRecording(order.recordingFile as string);
@@ -80,7 +79,7 @@ describe('a run process that is killed', () => {
       [23, 41],
     ] as const) {
       const order = orderFor(clearing, temporaryFolder());
-      const seen: RunSeen = { summary: null, ticks: [], scans: [], views: [] };
+      const seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] };
       const run = execute(
         order,
         clearing.heights,
@@ -130,49 +129,55 @@ describe('a run process that loses its host', () => {
   });
 });
 
-describe('a run on a disk that refuses', () => {
+describe('a run on a disk that fills', () => {
   it('ends with disk-full before it is full, and its recording is whole', async () => {
     const order = orderFor(clearing, temporaryFolder(), { lockFile: null });
     const scans: ScanFacts[] = [];
     let freeBytes = 1e9;
-    const run = executeRun(
-      {
-        pool: createWorkerPool({ log: keptLog().log }),
-        recordings: createRecordings(),
-        // A real machine but for its disk, which somebody else fills.
-        machine: { ...createNodeMachine(), freeDiskBytes: () => (freeBytes -= 90e6) },
-        clock: createNodeClock(),
-        version: '0.0.0',
-        ownPeakRssBytes: () => 0,
-      },
-      order,
-      clearing.heights,
-      {
-        signal: new AbortController().signal,
-        hostLost: new AbortController().signal,
-        onProgress: () => undefined,
-        onView: () => undefined,
-        isViewReady: () => true,
-        onFact: (fact) => {
-          if (fact.kind === 'scan') scans.push(fact.scan);
-        },
-      },
-    );
+    const run = executeOnDisk(order, () => (freeBytes -= 90e6), scans);
     await expect(run).rejects.toMatchObject({ code: 'disk-full' });
     expect(scans.length).toBeGreaterThan(3);
     const recording = await readRecording(order.recordingFile as string);
     expect(recording).toMatchObject({ isComplete: true, scans });
   });
 
-  it('is not begun where its recording cannot lie', async () => {
-    const folder = temporaryFolder();
-    const order = orderFor(clearing, folder, {
-      recordingFile: join(folder, 'missing', 'run.mcap'),
-    });
-    await expect(execute(order, clearing.heights)).rejects.toMatchObject({ code: 'io' });
-    expect(existsSync(join(folder, 'missing'))).toBe(false);
+  it('is not begun when it is full already', async () => {
+    const order = orderFor(clearing, temporaryFolder(), { lockFile: null });
+    const run = executeOnDisk(order, () => 1000, []);
+    await expect(run).rejects.toMatchObject({ code: 'disk-full' });
+    expect(existsSync(order.recordingFile as string)).toBe(false);
   });
 });
+
+/** A run in this process, with all parts real but the figure of the disk, which somebody else fills. */
+function executeOnDisk(
+  order: RunOrder,
+  freeDiskBytes: () => number,
+  scans: ScanFacts[],
+): Promise<RunOutcome> {
+  return executeRun(
+    {
+      pool: createWorkerPool({ log: keptLog().log }),
+      recordings: createRecordings(),
+      machine: { ...createNodeMachine(), freeDiskBytes },
+      clock: createNodeClock(),
+      version: '0.0.0',
+      ownPeakRssBytes: () => 0,
+    },
+    order,
+    clearing.heights,
+    {
+      signal: new AbortController().signal,
+      hostLost: new AbortController().signal,
+      onProgress: () => undefined,
+      onView: () => undefined,
+      isViewReady: () => true,
+      onFact: (fact) => {
+        if (fact.kind === 'scan') scans.push(fact.scan);
+      },
+    },
+  );
+}
 
 /** The first ones, in order, none left out and none made up. */
 function expectBeginning(recorded: ScanFacts[], seen: ScanFacts[]): void {

@@ -11,7 +11,6 @@ import type {
   ScanFacts,
   TickFacts,
 } from '#contract/run.ts';
-import type { SceneSummary } from '#contract/worker.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { createRunProcesses } from '#hosts/run/launch.ts';
@@ -45,8 +44,9 @@ export function orderFor(
   };
 }
 
+/** What a host is told, as far as it must be the same each time. */
 export interface RunSeen {
-  summary: SceneSummary | null;
+  sceneHash: string | null;
   ticks: TickFacts[];
   scans: ScanFacts[];
   views: { view: RunView; columns: Columns }[];
@@ -64,7 +64,7 @@ export async function execute(
   order: RunOrder,
   heights: Float32Array,
   hooks: RunHooks = {},
-  seen: RunSeen = { summary: null, ticks: [], scans: [], views: [] },
+  seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] },
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
   const { signal, environment = {}, onFact } = hooks;
   const process = await createRunProcesses({ log: silent, environment }).start();
@@ -72,7 +72,7 @@ export async function execute(
     const outcome = await process.execute(order, heights, {
       ...(signal === undefined ? {} : { signal }),
       onFact: (fact) => {
-        if (fact.kind === 'scene') seen.summary = fact.summary;
+        if (fact.kind === 'scene') seen.sceneHash = fact.summary.sceneHash;
         if (fact.kind === 'tick') seen.ticks.push(fact.tick);
         if (fact.kind === 'scan') seen.scans.push(fact.scan);
         return onFact?.(fact, process);
