@@ -93,7 +93,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
         scenarioHash,
         scenarioName: scenario.name,
         seed: scenario.seed,
-        sensors: JSON.stringify(sensors.map((sensor) => sensor.name)),
+        sensors: JSON.stringify(sensors.map(({ recipe }) => recipe.id)),
         version,
         isa: run.order.isa,
         hostName,

@@ -279,6 +279,7 @@ export interface RunRow {
   scenarioHash: string;
   scenarioName: string;
   seed: number;
+  /** Ids of the sensors, in the scenario's order. */
   sensors: string[];
   version: string;
   isa: Isa | null;

@@ -1,5 +1,5 @@
 // runs.*: asking about runs, taking their points out, simulating them again, and deleting them.
-import { defaultScanColumns } from '#contract/columns.ts';
+import { defaultScanColumns, returnColumnNames, type ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunDetails, RunListItem } from '#contract/methods.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
@@ -10,6 +10,7 @@ import type {
   Catalogue,
   Clock,
   Exporters,
+  RecordingReader,
   Recordings,
   RunFolders,
   RunLocks,
@@ -52,11 +53,9 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       const run = runOf(catalogue, runId);
       const reader = await recordings.open(run.recordingFile);
       try {
-        const exporter = await exporters.create(out, {
-          format,
-          columns: defaultScanColumns,
-          classes: reader.header.classes,
-        });
+        const { classes } = reader.header;
+        const columns = await columnsOf(reader);
+        const exporter = await exporters.create(out, { format, columns, classes });
         try {
           const fromNs = (fromS ?? 0) * 1e9;
           const toNs = (toS ?? Infinity) * 1e9;
@@ -74,7 +73,9 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
           await exporter.abort();
           throw error;
         }
-        return { reply: await exporter.close() };
+        const { files, points, leftOut } = await exporter.close();
+        const missing = defaultScanColumns.filter((name) => !columns.includes(name));
+        return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
       } finally {
         await reader.close();
       }
@@ -128,6 +129,14 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
             },
     };
   }
+}
+
+/** The columns that a recording keeps, in the contract's order. */
+async function columnsOf(reader: RecordingReader): Promise<ReturnColumnName[]> {
+  for await (const { table } of reader.scans()) {
+    return returnColumnNames.filter((name) => table[name] !== undefined);
+  }
+  return defaultScanColumns;
 }
 
 /** The run of an id or of a prefix that only one run has. @throws 'not-found' */

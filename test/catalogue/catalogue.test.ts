@@ -63,7 +63,7 @@ test('a run goes from running to its end, and is found again', () => {
     scenarioHash: run.compiled.scenarioHash,
     scenarioName: 'sample',
     seed: 1,
-    sensors: ['vlp-16', 'front.scanner'],
+    sensors: ['vlp-16', 'lms-291'],
     version: '0.1.0',
     isa: 'avx2',
     hostName: 'test',

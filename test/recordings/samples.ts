@@ -35,7 +35,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
     },
     sensors: [
       { name: 'vlp-16', sensor: 'vlp-16' },
-      { name: 'front.scanner', sensor: 'lms-291' },
+      { name: 'front.scanner', sensor: '/home/somebody/sensors/mine.yaml' },
     ],
     mission: { startM: [0, 0], goalM: [10, 10] },
     navigation: { costMap: { cells: 20, cellM: 0.1 } },
@@ -63,7 +63,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
     scenarioHash: 'a'.repeat(64),
     sensors: [
       { name: 'vlp-16', recipe, mount },
-      { name: 'front.scanner', recipe, mount },
+      { name: 'front.scanner', recipe: { ...recipe, id: 'lms-291' }, mount },
     ],
     recipe: {
       seed: 1,
@@ -143,7 +143,7 @@ function makeMiss(table: ReturnTable, row: number): void {
   }
 }
 
-export function samplePose(seed: number): Pose {
+function samplePose(seed: number): Pose {
   const random = seededRandom(seed);
   const yaw = random() * 6;
   return {

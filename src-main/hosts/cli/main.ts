@@ -7,6 +7,9 @@ import { exitCodeOfCode } from './exitCodes.ts';
 const controller = new AbortController();
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
+// A reader that has seen enough (`| head`) closes the pipe: that is no error.
+process.stdout.on('error', onClosedPipe);
+process.stderr.on('error', onClosedPipe);
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   output: {
@@ -22,6 +25,11 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 });
 process.off('SIGINT', onSignal);
 process.off('SIGTERM', onSignal);
+
+function onClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  controller.abort();
+}
 
 /** Once: ends cleanly. Twice: at once; what a run process still records is found at the next start. */
 function onSignal(): void {

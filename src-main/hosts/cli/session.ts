@@ -75,8 +75,17 @@ export async function withSession<T>(
   }
 }
 
-/** 'building the scene: 45 %'. */
+/** 'placing plants: 45 %'. */
 export function phaseText({ phase, done, total }: Progress): string {
-  if (!(total > 0)) return `${phase} …`;
-  return `${phase}: ${Math.floor((100 * done) / total)} %`;
+  const name = phaseNames[phase] ?? phase;
+  return total > 0 ? `${name}: ${Math.floor((100 * done) / total)} %` : `${name} …`;
 }
+
+/** What the worker's phases are to a person. */
+const phaseNames: Record<string, string> = {
+  models: 'building models',
+  scatters: 'scattering plants',
+  instances: 'placing instances',
+  scan: 'scanning',
+  picture: 'tracing the picture',
+};

@@ -112,13 +112,14 @@ async function driveOne(
     surroundings.workingFolder,
     options.out ?? join('out', name ?? 'drive'),
   );
+  // Why here: drawing is not part of the drive.
+  const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
   const hasRecording = run.recordingBytes !== null && ending.state !== 'failed';
   if (hasRecording) terminal.progress(() => 'drawing …');
   const pictures = hasRecording
     ? await drawDrive({ run, sensor, outFolder, signal: never })
     : { costMapPng: null, finalCostMapPng: null, cloudPng: null };
   terminal.endProgress();
-  const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
   return { report: driveReport(sensor, run, ending, pictures, hostPeakRssMB), ending };
 }
 
