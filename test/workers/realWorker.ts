@@ -85,6 +85,9 @@ export interface ScanOrder extends Partial<ScanRequest> {
   sensor: SensorRecipe;
   toNs: number;
   trajectory: Trajectory;
+}
+
+export interface ScanHooks {
   signal?: AbortSignal;
   /** Told the number of each chunk, from 0, when it arrives. */
   onChunk?: (chunk: number) => void;
@@ -99,7 +102,10 @@ export interface ScanBytes {
 }
 
 /** Scans and digests every column as it arrives. */
-export async function scanBytes(worker: ScanWorker, order: ScanOrder): Promise<ScanBytes> {
+export async function scanBytes(
+  worker: ScanWorker,
+  order: ScanOrder & ScanHooks,
+): Promise<ScanBytes> {
   const { trajectory, signal, onChunk, ...request } = order;
   const columns = request.columns ?? returnColumnNames;
   const hashes = new Map(columns.map((name) => [name, createHash('sha256')]));
@@ -127,7 +133,7 @@ export async function scanRows(
   worker: ScanWorker,
   order: ScanOrder,
 ): Promise<Record<ReturnColumnName, number[]>> {
-  const { trajectory, signal: _, onChunk: __, ...request } = order;
+  const { trajectory, ...request } = order;
   const rows = Object.fromEntries(returnColumnNames.map((name) => [name, [] as number[]]));
   await worker.scan(
     { fromNs: 0, seed: 1, misses: false, columns: returnColumnNames, ...request },

@@ -106,7 +106,7 @@ export async function readRecording(
     const ticks: number[] = [];
     for await (const { tick } of reader.ticks()) ticks.push(tick);
     let maps = 0;
-    for await (const _ of reader.maps()) maps += 1;
+    for await (const { cost } of reader.maps()) maps += Math.sign(cost.length);
     return { isComplete: reader.isComplete, scans, ticks, maps };
   } finally {
     await reader.close();

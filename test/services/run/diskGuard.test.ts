@@ -13,7 +13,10 @@ describe('disk guard', () => {
     expect(() => guard.check(10e6, 2)).not.toThrow();
     freeBytes -= 1;
     expect(() => guard.check(10e6, 2)).toThrow(
-      expect.objectContaining({ code: 'disk-full', message: expect.stringContaining('run.mcap') }),
+      expect.objectContaining({
+        code: 'disk-full',
+        message: expect.stringContaining('run.mcap') as string,
+      }),
     );
   });
 });
