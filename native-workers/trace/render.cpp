@@ -22,8 +22,8 @@ using Colour = Vec3f;  // linear red, green, blue
 
 const Vec3f towardsSun = normalized(Vec3f{0.42F, -0.62F, 0.78F});
 constexpr float sunDiscRadius = 0.012F;  // radians; larger than the real one, for softer shadows
-constexpr Colour sunLight{2.75F, 2.5F, 2.1F};
-constexpr Colour skyLight{0.62F, 0.74F, 0.95F};
+constexpr Colour sunLight{2.3F, 2.08F, 1.75F};
+constexpr Colour skyLight{0.5F, 0.6F, 0.78F};
 constexpr Colour groundLight{0.24F, 0.22F, 0.15F};
 constexpr Colour horizonColour{0.62F, 0.71F, 0.8F};
 constexpr Colour zenithColour{0.16F, 0.33F, 0.66F};
@@ -41,7 +41,7 @@ float linearFromSrgb(float value) {
 
 std::uint8_t byteFromLinear(float value) {
   // A soft shoulder keeps sunlit walls from clipping.
-  const float toned = 1.0F - std::exp(-1.15F * value);
+  const float toned = 1.0F - std::exp(-1.05F * value);
   const float srgb = toned <= 0.0031308F ? 12.92F * toned
                                          : 1.055F * std::pow(toned, 1.0F / 2.4F) - 0.055F;
   return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(srgb, 0.0F, 1.0F)));

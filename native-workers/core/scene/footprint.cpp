@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/scene/meshBuilder.h"
+
 namespace understory {
 
 namespace {
@@ -14,12 +16,15 @@ double turn(Vec2f a, Vec2f b, Vec2f c) {
 }
 
 // Points of the triangle's outline inside the slab: its corners in there and its edges' crossings.
-void appendClipped(const std::array<Vec3f, 3>& corners, std::vector<Vec2f>& points) {
+void appendClipped(const std::array<Vec3f, 3>& corners, float baseM,
+                   std::vector<Vec2f>& points) {
+  const float fromM = baseM + footprintFromM;
+  const float toM = baseM + footprintToM;
   for (std::size_t index = 0; index < 3; ++index) {
     const Vec3f from = corners[index];
     const Vec3f to = corners[(index + 1) % 3];
-    if (from.z >= footprintFromM && from.z <= footprintToM) points.push_back({from.x, from.y});
-    for (const float level : {footprintFromM, footprintToM}) {
+    if (from.z >= fromM && from.z <= toM) points.push_back({from.x, from.y});
+    for (const float level : {fromM, toM}) {
       if ((from.z < level) == (to.z < level)) continue;
       const float share = (level - from.z) / (to.z - from.z);
       points.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
@@ -52,13 +57,15 @@ std::vector<Vec2f> convexHull(std::vector<Vec2f> points) {
 }
 
 std::vector<Vec2f> footprintOf(const Mesh& mesh, std::int32_t onlyMaterial) {
+  const Boundsf bounds = boundsOf(mesh);
+  const float baseM = std::min(bounds.min.z, 0.0F);
   std::vector<Vec2f> points;
   for (std::size_t index = 0; index < mesh.triangles.size(); ++index) {
     if (onlyMaterial >= 0 && mesh.materialOfTriangle[index] != onlyMaterial) continue;
     const auto& triangle = mesh.triangles[index];
     appendClipped(
         {mesh.vertices[triangle[0]], mesh.vertices[triangle[1]], mesh.vertices[triangle[2]]},
-        points);
+        baseM, points);
     // Why: the hull of many triangles is small; folding it in as we go keeps memory bounded.
     constexpr std::size_t foldAt = 1U << 16U;
     if (points.size() > foldAt) {

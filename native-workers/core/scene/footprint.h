@@ -8,8 +8,9 @@
 
 namespace understory {
 
-// Heights, in the model's frame, between which a thing stops a vehicle: below it wheels pass over, above
-// it the vehicle passes under.
+// Heights between which a thing stops a vehicle: below them wheels pass over it, above them the vehicle
+// passes under. They count from z = 0 of the model, or from its lowest point where that lies deeper, as
+// that of a box centred at the origin does.
 inline constexpr float footprintFromM = 0.1F;
 inline constexpr float footprintToM = 1.5F;
 
@@ -17,7 +18,7 @@ inline constexpr float footprintToM = 1.5F;
 // corners (Andrew 1979, monotone chain).
 std::vector<Vec2f> convexHull(std::vector<Vec2f> points);
 
-// Hull of the triangles clipped to the slab footprintFromM <= z <= footprintToM. `onlyMaterial` >= 0
+// Hull of the triangles clipped to the slab from footprintFromM to footprintToM. `onlyMaterial` >= 0
 // takes only triangles of that material: the wood of a tree.
 std::vector<Vec2f> footprintOf(const Mesh& mesh, std::int32_t onlyMaterial);
 

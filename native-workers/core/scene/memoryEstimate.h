@@ -6,9 +6,9 @@
 
 namespace understory {
 
-// A triangle with its share of vertices (about half of one to one), indices, material, and of Embree's
-// tree: measured 100 to 150 bytes for static scenes with shared buffers, Embree 3.13.
-inline constexpr std::uint64_t bytesPerTriangle = 180;
+// A triangle: its share of vertices and indices, once in the scene and once in Embree while a model is
+// built, and of Embree's tree; 96 bytes of them are Embree's (3.13.5, measured on the sample plants).
+inline constexpr std::uint64_t bytesPerTriangle = 140;
 // An instance: its row in the scene, Embree's geometry object and its share of the top-level tree
 // (770 MB for two million in Embree 3.13).
 inline constexpr std::uint64_t bytesPerInstance = 480;
