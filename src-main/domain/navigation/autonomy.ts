@@ -32,6 +32,8 @@ export interface Autonomy {
 
 /** Between two plans, unless the route is blocked. */
 const replanNs = 500e6;
+/** The same while an obstacle lies in the way. */
+const obstructedReplanNs = 200e6;
 /** How far ahead a route is watched for obstacles that have come to light. */
 const watchedM = 20;
 
@@ -130,7 +132,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
           ? follower.follow({ pose: ahead, wheels, route, map })
           : { command: standstill, isObstructed: false };
       let followed = follow();
-      if (followed.isObstructed && plannedNs !== timeNs) {
+      if (followed.isObstructed && timeNs - plannedNs >= obstructedReplanNs) {
         planned = replan(timeNs, ahead, true);
         route = planned ?? route;
         followed = follow();

@@ -29,8 +29,11 @@ export interface Drive {
   map: Uint8Array;
 }
 
-/** The defaults of the schemas, with some fields replaced. */
-export function defaults(mission: { startM: [number, number]; goalM: [number, number] }): {
+/** The defaults of the schemas for a mission and a map of so many cells a side. */
+export function defaults(
+  mission: { startM: [number, number]; goalM: [number, number] },
+  mapCells = 400,
+): {
   vehicle: Vehicle;
   mission: Mission;
   navigation: Navigation;
@@ -39,6 +42,7 @@ export function defaults(mission: { startM: [number, number]; goalM: [number, nu
     understory: 1,
     name: 'test',
     scene: { materials: {} },
+    navigation: { costMap: { cells: mapCells } },
     mission: { startM: mission.startM, goalM: mission.goalM },
   });
   return {
@@ -126,6 +130,9 @@ export function obstaclesOf(world: Cylinder[]): Obstacle[] {
     });
 }
 
+/** 70 m: what the drives of these tests need. */
+const mapCells = 140;
+
 /** The whole loop: truth in 10 ms steps, a scan a tick, each command applied two ticks after its scan. */
 export function driveThrough(options: {
   world: Cylinder[];
@@ -137,7 +144,7 @@ export function driveThrough(options: {
   maxTicks: number;
 }): Drive {
   const { world, elevationsRad, seed, maxTicks } = options;
-  const { vehicle, mission, navigation } = defaults(options);
+  const { vehicle, mission, navigation } = defaults(options, mapCells);
   const judge = createJudge({
     vehicle,
     obstacles: obstaclesOf(world),
