@@ -12,7 +12,7 @@ export const unknownCost = 255;
 /** From this cost on (1.35 m at h_max = 1.5 m) a cell is an obstacle; grass stays well below. */
 export const lethalCost = 90;
 /** Ticks in which a cell must have been seen at `lethalCost` or more. */
-export const lethalSightings = 2;
+const lethalSightings = 2;
 
 export interface CostMap {
   readonly geometry: MapGeometry;

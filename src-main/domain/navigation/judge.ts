@@ -40,7 +40,7 @@ export interface Judge {
 }
 
 /** A contact has ended when the footprint grown by this much is clear of the obstacle. */
-export const releaseDistanceM = 0.3;
+const releaseDistanceM = 0.3;
 
 /** A judge for one drive. */
 export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge {

@@ -73,7 +73,7 @@ export function coverFrom(
 }
 
 /** Names of instances by id: placed ones have their own, the n-th copy of a scatter (from 0) is NAME-(n+1). */
-export function instanceNames(recipe: SceneRecipe): (id: number) => string {
+function instanceNames(recipe: SceneRecipe): (id: number) => string {
   const placed = new Map<number, string>(
     recipe.instances.map((i: InstanceRecipe) => [i.id, i.name]),
   );

@@ -135,7 +135,7 @@ export function createRouter(vehicle: Vehicle, map: CostMap, planner: Planner): 
  * The clearance that a cell's centre needs for the vehicle to pass: half of its width, its way off the
  * centre of a cell, and what the follower strays.
  */
-export function hardClearanceM(vehicle: Vehicle): number {
+function hardClearanceM(vehicle: Vehicle): number {
   return inscribedRadiusM(vehicle) + trackingMarginM;
 }
 

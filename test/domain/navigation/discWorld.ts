@@ -52,10 +52,10 @@ export function defaults(
   };
 }
 
-export const sensorMount: Pose = { positionM: [0, 0, 2], rotation: [0, 0, 0, 1] };
+const sensorMount: Pose = { positionM: [0, 0, 2], rotation: [0, 0, 0, 1] };
 
 /** One tick of scanning: 360 azimuths at each elevation, one after the other. */
-export function scanWorld(
+function scanWorld(
   world: Cylinder[],
   elevationsRad: number[],
   fromNs: number,
@@ -154,7 +154,7 @@ export function driveThrough(options: {
     vehicle,
     start: { positionM: mission.startM, yawRad: 0 },
     terrain: flatTerrain(0),
-    isBlocked: judge.isBlocked,
+    isBlocked: (pose) => judge.isBlocked(pose),
   });
   const instruments = createInstruments({ vehicle, seed });
   const autonomy = createAutonomy({

@@ -23,7 +23,7 @@ function drive(obstacles: Obstacle[], commands: [number, number][]): { judge: Ju
     vehicle,
     start: { positionM: [0, 0], yawRad: 0 },
     terrain: flatTerrain(0),
-    isBlocked: judge.isBlocked,
+    isBlocked: (pose) => judge.isBlocked(pose),
   });
   for (const [speed, seconds] of commands) {
     for (let step = 0; step < 100 * seconds; step += 1) {
