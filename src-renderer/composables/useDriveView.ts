@@ -17,6 +17,8 @@ export interface Colouring {
   intensity: ValueRange | null;
 }
 
+/** Why not all of them: a few tree tops would leave the grass one colour. Higher ones share the last. */
+const heightsInScale = 0.93;
 /** Ranges widen in these steps. */
 const heightStepM = 0.5;
 const intensityStep = 0.1;
@@ -68,7 +70,7 @@ export function useDriveView(
     into.moveVehicle(tick.truth);
     const points = pointsOf(columns);
     if (points !== null) {
-      colouring.heightM = widenRange(colouring.heightM, points.zM, heightStepM);
+      colouring.heightM = widenRange(colouring.heightM, points.zM, heightStepM, heightsInScale);
       colouring.intensity = widenRange(colouring.intensity, points.intensity, intensityStep);
       into.addPoints(points);
     }

@@ -3,17 +3,18 @@
 export type ValueRange = readonly [from: number, to: number];
 
 /**
- * `range` widened to whole multiples of `step` so that it holds the values, outliers (the lowest and
- * highest hundredth) left out. Values that are no numbers count for nothing.
+ * `range` widened to whole multiples of `step` so that it holds the values from the lowest hundredth up
+ * to the share `upTo` of them. Values that are no numbers count for nothing.
  */
 export function widenRange(
   range: ValueRange | null,
   values: Float32Array,
   step: number,
+  upTo = 0.99,
 ): ValueRange | null {
   const sample = sampleSorted(values);
   const low = sample[Math.floor(0.01 * (sample.length - 1))];
-  const high = sample[Math.ceil(0.99 * (sample.length - 1))];
+  const high = sample[Math.ceil(upTo * (sample.length - 1))];
   if (low === undefined || high === undefined) return range;
   const from = Math.floor(low / step) * step;
   const to = Math.max(Math.ceil(high / step) * step, from + step);

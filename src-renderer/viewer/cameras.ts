@@ -18,8 +18,9 @@ export interface CameraRig {
 
 const fieldOfViewDeg = 50;
 /** Follow: behind the vehicle and above it. */
-const behindM = 13;
-const aboveM = 7.5;
+const behindM = 15;
+const aboveM = 8;
+const lookAheadM = 4;
 
 /** `onChange` is called whenever the camera moved by hand. */
 export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void): CameraRig {
@@ -75,7 +76,7 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
       const spanM = Math.max(size.y, size.x / camera.aspect, 8);
       const distanceM = spanM / (2 * Math.tan(halfRad)) + size.z;
       if (mode === 'top') {
-        lookDown(centre, 1.05 * distanceM);
+        lookDown(centre, 1.15 * distanceM);
       } else {
         const direction = camera.position.clone().sub(controls.target).normalize();
         controls.target.copy(centre);
@@ -90,12 +91,10 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
   };
 
   function goBehind(target: Vector3): void {
-    controls.target.copy(target).add(new Vector3(0, 0, 1.5));
-    const offset = new Vector3(-Math.cos(trackedYawRad), -Math.sin(trackedYawRad), 0);
-    camera.position
-      .copy(target)
-      .addScaledVector(offset, behindM)
-      .add(new Vector3(0, 0, aboveM));
+    const ahead = new Vector3(Math.cos(trackedYawRad), Math.sin(trackedYawRad), 0);
+    controls.target.copy(target).addScaledVector(ahead, lookAheadM);
+    camera.position.copy(target).addScaledVector(ahead, -behindM);
+    camera.position.z += aboveM;
   }
 
   /** A hair south of straight above, so that north is up on screen. */

@@ -53,22 +53,22 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
 
   const handlers = mergeHandlers({
     host: {
-      'host.info': async () => ({ reply: { version: '0', dataFolder: 'memory', cores: 1 } }),
+      'host.info': () => ({ reply: { version: '0', dataFolder: 'memory', cores: 1 } }),
     },
     scenario: {
-      'scenario.list': async () => ({
+      'scenario.list': () => ({
         reply: [{ id: 'yard', name: 'A made-up yard', description: 'Five trees.', file: 'yard' }],
       }),
       'scenario.check': refuse('scenario.check'),
       'scenario.plan': refuse('scenario.plan'),
     },
     sensor: {
-      'sensor.list': async () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
+      'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
     },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start') },
     drive: {
-      'drive.start': async ({ scenario, seed = 1, seconds = 60 }) => {
+      'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {
         if (scenario !== 'yard') {
           throw new UnderstoryError('bad-input', 'the drive was refused', {
             problems: [{ path: 'scenario', code: 'unknown', message: `no yard '${scenario}'` }],
@@ -76,7 +76,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
         }
         return { reply: { runId: start(seed, seconds) } };
       },
-      'drive.stop': async ({ runId }) => {
+      'drive.stop': ({ runId }) => {
         const run = find(runId);
         run.isStopped = true;
         return { reply: { stopped: run.details.state === 'running' } };
@@ -94,14 +94,14 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
           }
         }
         const { state, end, figures, error } = run.details;
-        return { reply: { state, end, figures, error } };
+        return { reply: { state, end, figures, error, errorCode: null } };
       },
     },
     runs: {
-      'runs.list': async () => ({
+      'runs.list': () => ({
         reply: [...runs.values()].map(({ details }) => details as RunListItem).reverse(),
       }),
-      'runs.show': async ({ runId }) => ({ reply: find(runId).details }),
+      'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
       'runs.verify': refuse('runs.verify'),

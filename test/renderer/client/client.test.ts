@@ -97,7 +97,7 @@ describe('with a host that misbehaves', () => {
       const isFirst = connections === 1;
       createPeer(webSocketChannel(socket), {
         serve: {
-          'runs.list': async () => {
+          'runs.list': () => {
             if (isFirst) socket.terminate();
             return { body: [], columns: {} };
           },
