@@ -1,21 +1,27 @@
 // Documents: a scenario with every file it refers to, read, checked and compiled. Scenarios and sensors
 // are files, or the ids of samples that come with Understory. Problems in a file that another refers to
 // are reported at the reference, with the file's name and the path in it.
-import { decode } from 'fast-png';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Plant } from '#contract/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
 import type { Scenario, SensorMount } from '#contract/scenario.ts';
 import { returnModes, type ReturnMode, type Sensor } from '#contract/sensor.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
-import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
-import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
-import { heightsOf } from '#domain/scene/heightField.ts';
+import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { rotationFromDegrees } from '#domain/scene/rotation.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
+import {
+  failed,
+  findDocument,
+  problem,
+  readDocument,
+  readReferred,
+  readSamples,
+  unknownSample,
+} from './documentFiles.ts';
 import type { Files } from './ports.ts';
+import { loadScene, sha256 } from './sceneFiles.ts';
 
 /** What a request may replace in a scenario. */
 export interface ScenarioOverrides {
@@ -109,110 +115,6 @@ export function createDocuments({ files }: { files: Files }) {
   return { loadScenario, compile, loadSensor, checkScenario, listScenarios, listSensors };
 }
 
-type Parse<T> = (text: string) => Parsed<T>;
-type SampleFolder = 'sensors' | 'scenarios' | 'plants';
-
-// --- the scene and what it refers to -------------------------------------------------------------
-
-interface LoadedScene {
-  recipe: SceneRecipe;
-  heights: Float32Array;
-  /** SHA-256 of each mesh file by absolute name. */
-  meshes: Record<string, string>;
-}
-
-async function loadScene(
-  files: Files,
-  { scene, seed }: Scenario,
-  from: string,
-): Promise<Parsed<LoadedScene>> {
-  const problems: Problem[] = [];
-  const plants = new Map<string, Plant>();
-  const meshFiles = new Map<string, MeshFile>();
-  const meshes: Record<string, string> = {};
-  for (const [name, model] of Object.entries(scene.models)) {
-    if (model.kind === 'plant') {
-      const at = formatPath(['scene', 'models', name, 'plant']);
-      const plant = await readReferred(files, 'plants', parsePlant, model.plant, from, at);
-      if (plant.value === null) problems.push(...plant.problems);
-      else plants.set(name, plant.value);
-    } else if (model.kind === 'mesh') {
-      const at = formatPath(['scene', 'models', name, 'file']);
-      const mesh = await readMesh(files, files.resolveFrom(from, model.file), at);
-      if (mesh.value === null) {
-        problems.push(...mesh.problems);
-      } else {
-        const { file, format, hash } = mesh.value;
-        meshFiles.set(name, { file, format });
-        meshes[file] = hash;
-      }
-    }
-  }
-  const field = await readHeightField(files, scene.ground, from);
-  problems.push(...field.problems);
-  if (problems.length > 0 || field.value === null) return failed(problems);
-  const { heights, heightField } = field.value;
-  const recipe = compileScene(scene, { plants, meshes: meshFiles, heightField }, seed);
-  if (recipe.value === null) return recipe;
-  return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
-}
-
-const meshFormats = ['obj', 'ply', 'stl'] as const;
-
-interface MeshFile {
-  /** Absolute. */
-  file: string;
-  format: (typeof meshFormats)[number];
-}
-
-async function readMesh(
-  files: Files,
-  file: string,
-  at: string,
-): Promise<Parsed<MeshFile & { hash: string }>> {
-  const format = meshFormats.find((ending) => file.toLowerCase().endsWith(`.${ending}`));
-  if (format === undefined) {
-    return failed([problem(at, `expected a file .obj, .ply or .stl, found '${file}'`)]);
-  }
-  const bytes = await readable(at, () => files.readBytes(file));
-  if (bytes.value === null) return bytes;
-  return { value: { file, format, hash: await sha256(bytes.value) }, problems: [] };
-}
-
-async function readHeightField(
-  files: Files,
-  ground: Scenario['scene']['ground'],
-  from: string,
-): Promise<Parsed<{ heights: Float32Array; heightField: SceneReferences['heightField'] }>> {
-  if (ground.kind !== 'height-field') {
-    return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
-  }
-  const at = 'scene.ground.file';
-  const file = files.resolveFrom(from, ground.file);
-  const bytes = await readable(at, () => files.readBytes(file));
-  if (bytes.value === null) return bytes;
-  let picture;
-  try {
-    picture = decode(bytes.value);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failed([problem(at, `expected a PNG, found something else in '${file}': ${reason}`)]);
-  }
-  const { width, height, depth, channels, data } = picture;
-  if (depth !== 16 || channels !== 1 || !(data instanceof Uint16Array)) {
-    const found = `${depth} bits and ${channels} channels`;
-    return failed([problem(at, `expected 16-bit grey, found ${found} in '${file}'`)]);
-  }
-  if (width < 2 || height < 2) {
-    const message = `expected at least 2 × 2 samples, found ${width} × ${height} in '${file}'`;
-    return failed([problem(at, message)]);
-  }
-  const heights = heightsOf({ columns: width, rows: height, values: data }, ground.zM);
-  return { value: { heights, heightField: { columns: width, rows: height } }, problems: [] };
-}
-
-// --- sensors -------------------------------------------------------------------------------------
-
 async function loadMounts(
   files: Files,
   mounts: readonly SensorMount[],
@@ -271,101 +173,6 @@ function modeProblems(mode: string): Problem[] {
   return [problem('mode', `expected one of ${returnModes.join(', ')}, found '${mode}'`)];
 }
 
-// --- files ---------------------------------------------------------------------------------------
-
-/** A document that another refers to; problems are reported at the reference, `at`. */
-async function readReferred<T>(
-  files: Files,
-  folder: SampleFolder,
-  parse: Parse<T>,
-  fileOrId: string,
-  from: string | null,
-  at: string,
-): Promise<Parsed<T>> {
-  const file = await findDocument(files, folder, fileOrId, from);
-  if (file === null)
-    return failed([{ ...(await unknownSample(files, folder, fileOrId)), path: at }]);
-  const parsed = await readDocument(files, parse, file);
-  if (parsed.value !== null) return parsed;
-  return failed(
-    parsed.problems.map(({ path, code, message }) => {
-      return { path: at, code, message: `${file}: ${path}: ${message}` };
-    }),
-  );
-}
-
-async function readDocument<T>(files: Files, parse: Parse<T>, file: string): Promise<Parsed<T>> {
-  const text = await readable('(document)', () => files.readText(file));
-  return text.value === null ? text : parse(text.value);
-}
-
-/** The file meant by a name: a sample's id first, then a file seen from the folder of `from`. */
-async function findDocument(
-  files: Files,
-  folder: SampleFolder,
-  fileOrId: string,
-  from: string | null = null,
-): Promise<string | null> {
-  const samples = await files.listAssets(folder);
-  const sample = samples.find((file) => sampleId(file) === fileOrId);
-  if (sample !== undefined) return sample;
-  const file = from === null ? fileOrId : files.resolveFrom(from, fileOrId);
-  return (await files.exists(file)) ? file : null;
-}
-
-async function unknownSample(
-  files: Files,
-  folder: SampleFolder,
-  fileOrId: string,
-): Promise<Problem> {
-  const known = (await files.listAssets(folder)).map(sampleId).join(', ');
-  const kind = folder.slice(0, -1);
-  const message = `expected a ${kind} file, or one of ${known}, found '${fileOrId}'`;
-  return { path: kind, code: 'not-found', message };
-}
-
-async function readSamples<T>(
-  files: Files,
-  folder: SampleFolder,
-  parse: Parse<T>,
-): Promise<{ id: string; file: string; value: T }[]> {
-  const read = (await files.listAssets(folder)).map(async (file) => {
-    const { value } = await readDocument(files, parse, file);
-    return value === null ? [] : [{ id: sampleId(file), file, value }];
-  });
-  return (await Promise.all(read)).flat();
-}
-
-/** 'courtyard' for …/courtyard.understory.yaml. */
-function sampleId(file: string): string {
-  const name = file.split(/[\\/]/).at(-1) ?? file;
-  return name.replace(/(\.understory)?\.(ya?ml|json)$/, '');
-}
-
-/** A refused read is a problem of the document that named the file. */
-async function readable<T>(at: string, read: () => Promise<T>): Promise<Parsed<T>> {
-  try {
-    return { value: await read(), problems: [] };
-  } catch (error) {
-    if (!(error instanceof UnderstoryError)) throw error;
-    return failed([{ path: at, code: error.code, message: error.message }]);
-  }
-}
-
-function problem(path: string, message: string): Problem {
-  return { path, code: 'custom', message };
-}
-
-function failed(problems: Problem[]): { value: null; problems: Problem[] } {
-  return { value: null, problems };
-}
-
 function bytesOf(values: Float32Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}
-
-/** SHA-256, hex. */
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes.slice());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
