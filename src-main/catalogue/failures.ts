@@ -2,8 +2,17 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import { sqliteCode } from './sqlite.ts';
 
+/** Runs `work`; failures of SQLite come out as UnderstoryError. */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw catalogueFailure(error, file);
+  }
+}
+
 /** Turns a failure of SQLite into an UnderstoryError; anything else is given back as it is. */
-export function catalogueFailure(error: unknown, file: string): unknown {
+function catalogueFailure(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === null || !(error instanceof Error)) return error;
   const details = { file, cause: code };
@@ -21,13 +30,4 @@ export function catalogueFailure(error: unknown, file: string): unknown {
     return new UnderstoryError('io', `${file}: ${error.message}`, details);
   }
   return error; // a constraint or a wrong statement is a bug
-}
-
-/** Runs `work`; failures of SQLite come out as UnderstoryError. */
-export function guarded<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw catalogueFailure(error, file);
-  }
 }

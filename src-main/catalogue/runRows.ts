@@ -78,29 +78,31 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     )
     .pluck();
 
+  const insert = database.transaction((run: NewRun) => {
+    const json = JSON.stringify(run.compiled);
+    const documentHash = createHash('sha256').update(json).digest('hex');
+    insertDocument.run(documentHash, json);
+    const { id, name, createdMs, version, hostName, recordingFile } = run;
+    const { scenario, scenarioHash, sensors } = run.compiled;
+    insertRun.run({
+      id,
+      name,
+      createdMs,
+      documentHash,
+      scenarioHash,
+      scenarioName: scenario.name,
+      seed: scenario.seed,
+      sensors: JSON.stringify(sensors.map(({ recipe }) => recipe.id)),
+      version,
+      isa: run.order.isa,
+      hostName,
+      recordingFile,
+      order: JSON.stringify(run.order),
+    });
+  });
+
   return {
-    insertRun: database.transaction((run: NewRun) => {
-      const json = JSON.stringify(run.compiled);
-      const documentHash = createHash('sha256').update(json).digest('hex');
-      insertDocument.run(documentHash, json);
-      const { id, name, createdMs, version, hostName, recordingFile } = run;
-      const { scenario, scenarioHash, sensors } = run.compiled;
-      insertRun.run({
-        id,
-        name,
-        createdMs,
-        documentHash,
-        scenarioHash,
-        scenarioName: scenario.name,
-        seed: scenario.seed,
-        sensors: JSON.stringify(sensors.map(({ recipe }) => recipe.id)),
-        version,
-        isa: run.order.isa,
-        hostName,
-        recordingFile,
-        order: JSON.stringify(run.order),
-      });
-    }),
+    insertRun: (...args) => insert.immediate(...args),
     endRun(runId, { figures, ...facts }) {
       end.run({ ...facts, figures: figures && JSON.stringify(figures), key: keyOf(runId) });
     },

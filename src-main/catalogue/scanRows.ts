@@ -67,13 +67,8 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
     return index;
   };
 
-  return {
-    addTick(runId, tick) {
-      const { truth, estimate, ...facts } = tick;
-      const poses = { ...poseValues('t', truth), ...poseValues('e', estimate) };
-      insertTick.run({ ...facts, ...poses, key: keyOf(runId) });
-    },
-    addScan: database.transaction((runId, scan, objectId, objectReturns) => {
+  const insert = database.transaction(
+    (runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array) => {
       const key = keyOf(runId);
       const { byClass, named, covers } = sortCounts(indexOf(runId), objectId, objectReturns);
       const blob = covers.ids.length === 0 ? null : packCounts(covers.ids, covers.returns);
@@ -81,7 +76,16 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       const scanKey = Number(inserted.lastInsertRowid);
       for (const [classId, returns] of byClass) insertClass.run(scanKey, classId, returns);
       for (const [id, returns] of named) insertInstance.run(scanKey, id, returns);
-    }),
+    },
+  );
+
+  return {
+    addTick(runId, tick) {
+      const { truth, estimate, ...facts } = tick;
+      const poses = { ...poseValues('t', truth), ...poseValues('e', estimate) };
+      insertTick.run({ ...facts, ...poses, key: keyOf(runId) });
+    },
+    addScan: (...args) => insert.immediate(...args),
     ticks: (runId) => ticks.all(keyOf(runId)).map(toTickFacts),
     scans(runId) {
       const key = keyOf(runId);

@@ -1,5 +1,6 @@
 // Scenes in the catalogue: every instance with its pose, class and extent, kept once for each scene hash.
 // Walls, placed objects and small scatters are rows; a scatter of a thousand copies or more is one blob.
+import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Columns } from '#contract/columns.ts';
 import type { SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
@@ -21,6 +22,7 @@ export interface SceneIndex {
   covers: { name: string; firstId: number; endId: number }[];
 }
 
+type Scene = Parameters<Catalogue['saveScene']>[1];
 type SceneMethods = Pick<Catalogue, 'saveScene' | 'sceneSummary' | 'instances'>;
 
 interface CoverRecord {
@@ -40,10 +42,12 @@ interface InstanceRecord extends Record<(typeof instanceColumnNames)[number], nu
 export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
   const sceneKey = sceneKeys(database, keyOf);
   const known = database
-    .prepare<[string], number>('SELECT scene_key FROM scenes WHERE hash = ?')
+    .prepare<[string, string], number>(
+      'SELECT scene_key FROM scenes WHERE hash = ? AND names_hash = ?',
+    )
     .pluck();
   const insertScene = database.prepare(
-    'INSERT INTO scenes (hash, summary, classes) VALUES (?, ?, ?)',
+    'INSERT INTO scenes (hash, names_hash, summary, classes) VALUES (?, ?, ?, ?)',
   );
   const insertInstance = database.prepare(`
     INSERT INTO scene_instances VALUES (@scene, @instance_id, @name, @class_id, @model, @x_m, @y_m, @z_m,
@@ -60,19 +64,29 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     .prepare<[number], string>('SELECT summary FROM scenes WHERE scene_key = ?')
     .pluck();
 
-  const insert = (recipe: SceneRecipe, hash: string, summary: string, columns: Columns): number => {
+  const insert = (
+    recipe: SceneRecipe,
+    names: string,
+    summary: SceneSummary,
+    columns: Columns,
+  ): number => {
     const scene = Number(
-      insertScene.run(hash, summary, JSON.stringify(recipe.classes)).lastInsertRowid,
+      insertScene.run(
+        summary.sceneHash,
+        names,
+        JSON.stringify(summary),
+        JSON.stringify(recipe.classes),
+      ).lastInsertRowid,
     );
     const covers = recipe.scatters.filter((scatter) => scatter.count >= coverCopies);
-    const names = new Map(recipe.instances.map(({ id, name }) => [id, name]));
+    const namesById = new Map(recipe.instances.map(({ id, name }) => [id, name]));
     const small = recipe.scatters.filter((scatter) => scatter.count < coverCopies);
     const ids = column(columns, 'instance_id');
     for (let row = 0; row < ids.length; row++) {
       const id = Number(ids[row]);
       if (covers.some((cover) => holds(cover, id))) continue;
       const scatter = small.find((candidate) => holds(candidate, id));
-      const name = scatter === undefined ? names.get(id) : copyName(scatter, id);
+      const name = scatter === undefined ? namesById.get(id) : copyName(scatter, id);
       const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
       insertInstance.run({
         ...(Object.fromEntries(values) as Record<string, number>),
@@ -90,13 +104,16 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     return scene;
   };
 
+  const save = database.transaction((runId: string, scene: Scene, columns: Columns) => {
+    const run = keyOf(runId);
+    const { summary, isa, recipe } = scene;
+    const names = namesHash(recipe);
+    const key = known.get(summary.sceneHash, names) ?? insert(recipe, names, summary, columns);
+    tie.run(key, isa, run);
+  });
+
   return {
-    saveScene: database.transaction((runId, { summary, isa, recipe }, columns) => {
-      const run = keyOf(runId);
-      const hash = summary.sceneHash;
-      const scene = known.get(hash) ?? insert(recipe, hash, JSON.stringify(summary), columns);
-      tie.run(scene, isa, run);
-    }),
+    saveScene: (...args) => save.immediate(...args),
     sceneSummary(runId) {
       const key = sceneKey(runId);
       const json = key === null ? undefined : summaryOf.get(key);
@@ -232,6 +249,13 @@ function holds({ firstId, count }: ScatterRecipe, id: number): boolean {
 
 function copyName({ name, firstId }: { name: string; firstId: number }, id: number): string {
   return `${name}-${id - firstId + 1}`;
+}
+
+function namesHash({ classes, models, instances, scatters }: SceneRecipe): string {
+  const names = [models, instances, scatters].map((items) => items.map(({ name }) => name));
+  return createHash('sha256')
+    .update(JSON.stringify([classes, names]))
+    .digest('hex');
 }
 
 function modelName(recipe: SceneRecipe, model: number): string {

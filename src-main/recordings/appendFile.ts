@@ -43,8 +43,17 @@ export async function openAppendFile(
   };
 }
 
+/** Runs a file operation; its failure names the file. */
+export async function naming<T>(file: string, operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw fileFailure(error, file);
+  }
+}
+
 /** Turns an error of node:fs into UnderstoryError 'disk-full' | 'not-found' | 'io' with the file's name. */
-export function fileFailure(error: unknown, file: string): Error {
+function fileFailure(error: unknown, file: string): Error {
   if (!(error instanceof Error) || !('code' in error)) return error as Error;
   const details = { file, cause: String(error.code) };
   switch (error.code) {
@@ -66,13 +75,4 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
     done += bytesWritten;
   }
   return done;
-}
-
-/** Runs a file operation; its failure names the file. */
-export async function naming<T>(file: string, operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw fileFailure(error, file);
-  }
 }

@@ -2,7 +2,7 @@
 // repeatable (the compiled scenario, heights). It stands before the first chunk, so that a crash keeps it,
 // and holds no path of this machine: meshes are named as the scenario names them.
 import { McapRecordBuilder, type McapTypes } from '@mcap/core';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
@@ -41,7 +41,11 @@ export function encodeHead(header: RecordingHeader): {
   };
   const heightBytes = new Uint8Array(heights.buffer, heights.byteOffset, heights.byteLength);
   return encodeHeadOf(`understory ${understoryVersion}`, compiled.sensors.map(nameOf), [
-    [scenarioAttachment, 'application/json', new TextEncoder().encode(JSON.stringify(document))],
+    [
+      scenarioAttachment,
+      'application/json',
+      new TextEncoder().encode(JSON.stringify(document, withoutFolders)),
+    ],
     [heightsAttachment, 'application/octet-stream', heightBytes],
   ]);
 }
@@ -145,10 +149,16 @@ function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {
   const models = compiled.recipe.models.map((model) => {
     if (model.source.kind !== 'mesh') return model;
     const written = asWritten[model.name];
-    const file = written?.kind === 'mesh' ? written.file : basename(model.source.file);
+    const file = written?.kind === 'mesh' ? written.file : model.source.file;
     return { ...model, source: { ...model.source, file } };
   });
   return { ...compiled, recipe: { ...compiled.recipe, models } };
+}
+
+/** A file that was given by its absolute name keeps only the last part. */
+function withoutFolders(key: string, value: unknown): unknown {
+  const isPath = ['file', 'sensor', 'plant'].includes(key) && typeof value === 'string';
+  return isPath && isAbsolute(value) ? basename(value) : value;
 }
 
 function nameOf({ name }: { name: string }): string {

@@ -1,6 +1,6 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import type { RecordingHeader, RecordingWriter } from '#services/ports.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
@@ -35,6 +35,7 @@ export async function createRecording(
     await naming(file, () => rename(`${file}.part`, file));
   } catch (error) {
     await append.close();
+    await rm(`${file}.part`, { force: true });
     throw error;
   }
   const sink = new McapSink(append, summary);

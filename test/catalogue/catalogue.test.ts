@@ -141,11 +141,17 @@ test('a scene is kept once for its hash, every instance with its own values', ()
     expect(row.minM).toEqual([value(11), value(12), value(13)]);
     expect(row.maxM).toEqual([value(14), value(15), value(16)]);
   }
+  const renamed = structuredClone(sampleRecipe);
+  for (const placed of renamed.instances) if (placed.id === 3) placed.name = 'oak';
+  catalogue.insertRun(sampleRun(3));
+  catalogue.saveScene(sampleRun(3).id, { ...scene, recipe: renamed }, sampleInstances());
+  expect(catalogue.instances(sampleRun(3).id)[2]?.name).toBe('oak');
+  expect(catalogue.instances(sampleRun(1).id)[2]?.name).toBe('tree-12');
   const trees = catalogue.instances(sampleRun(1).id, { class: 'tree', limit: 1 });
   expect(trees.map((row) => row.name)).toEqual(['tree-12']);
   const database = openSqlite(file, { timeoutMs: 0 });
-  expect(database.prepare('SELECT count(*) FROM scenes').pluck().get()).toBe(1);
-  expect(database.prepare('SELECT count(*) FROM scene_instances').pluck().get()).toBe(12);
+  expect(database.prepare('SELECT count(*) FROM scenes').pluck().get()).toBe(2);
+  expect(database.prepare('SELECT count(*) FROM scene_instances').pluck().get()).toBe(24);
   expect(database.prepare('SELECT count(*) FROM documents').pluck().get()).toBe(1);
   database.close();
 });
@@ -271,9 +277,8 @@ test('a file that is no catalogue is called corrupt, with what to do', () => {
     text,
     'this is a text and no database, long enough to be read as a page. '.repeat(100),
   );
-  expect(() => openCatalogue(text)).toThrow(
-    expect.objectContaining({ code: 'corrupt', message: expect.stringContaining('Move it away') }),
-  );
+  expect(() => openCatalogue(text)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  expect(() => openCatalogue(text)).toThrow(/Move it away/);
   const damaged = join(folder, 'damaged.sqlite');
   const catalogue = openCatalogue(damaged);
   catalogue.insertRun(sampleRun(1));

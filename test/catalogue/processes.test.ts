@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
@@ -13,7 +14,7 @@ const locks = createRunLocks();
 
 /** Starts a child and waits until it is at work. */
 async function start(...args: string[]): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, 'child.ts');
+  const script = fileURLToPath(new URL('./child.ts', import.meta.url));
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -3,11 +3,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
 import { temporaryFolder } from './temporary.ts';
 
-const child = join(import.meta.dirname, 'fillDisk.ts');
+const child = fileURLToPath(new URL('./fillDisk.ts', import.meta.url));
 
 /** Runs the child with files limited to `kilobytes`; gives what it reports. */
 function runLimited(kilobytes: number, what: 'record' | 'export', file: string): unknown {

@@ -129,7 +129,8 @@ test('our reader gives back header, scans, ticks, maps and paths as they were wr
   const { compiled, ...header } = sampleHeader();
   expect(reader.isComplete).toBe(true);
   expect(reader.header).toMatchObject(header);
-  expect(reader.header.compiled.scenario).toEqual(compiled.scenario);
+  expect(reader.header.compiled.scenario.scene).toEqual(compiled.scenario.scene);
+  expect(reader.header.compiled.sensors).toEqual(compiled.sensors);
   const scans = await Array.fromAsync(reader.scans());
   expect(scans.map(({ tick, sensor }) => [tick, sensor])).toEqual(
     [0, 1, 2].flatMap((tick) => [
@@ -166,6 +167,7 @@ test('no path of this machine goes into a recording', async () => {
   onTestFinished(() => reader.close());
   const [model] = reader.header.compiled.recipe.models;
   expect(model?.source).toMatchObject({ kind: 'mesh', file: 'log.obj' });
+  expect(reader.header.compiled.scenario.sensors[1]?.sensor).toBe('mine.yaml');
 });
 
 test('a growing recording can be read up to its last complete chunk', async () => {

@@ -10,9 +10,11 @@ CREATE TABLE documents (
 
 CREATE TABLE scenes (
   scene_key INTEGER PRIMARY KEY,
-  hash TEXT NOT NULL UNIQUE,
-  summary TEXT NOT NULL, -- SceneSummary
-  classes TEXT NOT NULL  -- names of class_id, in its order
+  hash TEXT NOT NULL,       -- of what is traced: triangles, materials, instances
+  names_hash TEXT NOT NULL, -- of what they are called: the same scene may come with other names
+  summary TEXT NOT NULL,    -- SceneSummary
+  classes TEXT NOT NULL,    -- names of class_id, in its order
+  UNIQUE (hash, names_hash)
 );
 
 -- Walls, placed objects and small scatters.

@@ -121,7 +121,7 @@ export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
   if (table['range_m'] instanceof Float32Array && table['range_clean_m'] === undefined) {
     table['range_clean_m'] = table['range_m'].slice();
   }
-  return { fromNs, table: table as ReturnTable, rows };
+  return { fromNs, table: table, rows };
 }
 
 /** A field about to be packed: its element values as raw unsigned words of its own width. */
