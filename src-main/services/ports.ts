@@ -141,7 +141,10 @@ export interface ScanWorker {
 
 // --- recordings ----------------------------------------------------------------------------------
 
-/** What stands at the head of a recording: enough to open it, and to simulate it again. */
+/**
+ * What stands at the head of a recording: enough to open it, and to simulate it again. Read back, files
+ * have lost the folders of the machine that recorded: Catalogue.compiled still names them in full.
+ */
 export interface RecordingHeader {
   compiled: CompiledScenario;
   heights: Float32Array;
@@ -152,6 +155,7 @@ export interface RecordingHeader {
 
 /** Facts about one scan that are recorded beside its points. */
 export interface RecordedScan extends ScanFacts {
+  /** Any columns; they come back as they were, and range_clean_m as range_m where there is no noise. */
   table: ReturnTable;
   rows: number;
 }
