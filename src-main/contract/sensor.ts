@@ -16,16 +16,19 @@ const blockSchema = z.strictObject({
     .describe('elevation of each laser: a regular range, or a list'),
 });
 
+const rateRange = z
+  .tuple([positive, positive])
+  .refine(([from, to]) => from <= to, 'expected [lowest, highest]')
+  .optional()
+  .describe('rates the sensor can be set to');
+
 const spinning = z
   .strictObject({
     kind: z
       .literal('spinning')
       .describe('turns without end, counter-clockwise, azimuth 0 at t = 0'),
     rateHz: positive.max(1000).describe('revolutions per second'),
-    rateRangeHz: z
-      .tuple([positive, positive])
-      .optional()
-      .describe('rates the sensor can be set to'),
+    rateRangeHz: rateRange,
     slotsPerSecond: positive
       .optional()
       .describe('fixed firing rate; azimuth follows from the rate'),
@@ -41,7 +44,7 @@ const sweep = z.strictObject({
     .literal('sweep')
     .describe('less than a turn: from the least to the greatest azimuth, again and again'),
   rateHz: positive.max(10000).describe('scans per second'),
-  rateRangeHz: z.tuple([positive, positive]).optional(),
+  rateRangeHz: rateRange,
   minAzimuthDeg: finite.min(-360).max(360),
   maxAzimuthDeg: finite.min(-360).max(360),
   slotsPerScan: count.describe('azimuths per scan, both ends included'),

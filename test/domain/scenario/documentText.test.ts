@@ -194,6 +194,12 @@ describe('parseSensor', () => {
       ['scan: expected either slotsPerSecond or slotsPerRevolution (line 5)'],
     ],
     [
+      'a range of rates the wrong way round',
+      'rateHz: 10,',
+      'rateHz: 10, rateRangeHz: [20, 5],',
+      ['scan.rateRangeHz: expected [lowest, highest] (line 5)'],
+    ],
+    [
       'an elevation beyond the zenith, in a list',
       'elevationsDeg: [0, 1]',
       'elevationsDeg: [0, 91]',
