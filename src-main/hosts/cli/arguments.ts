@@ -30,6 +30,11 @@ export function parseSize(text: string): { widthPx: number; heightPx: number } {
   return { widthPx: Number(match[1]), heightPx: Number(match[2]) };
 }
 
+/** Names of return columns; `class` is what CSV files call `class_id`. */
+export function parseColumns(text: string): string[] {
+  return parseList(text).map((name) => (name === 'class' ? 'class_id' : name));
+}
+
 export function parseNumber(text: string): number {
   const value = numberOf(text);
   if (Number.isNaN(value)) throw new InvalidArgumentError(`expected a number, found "${text}"`);
@@ -37,7 +42,7 @@ export function parseNumber(text: string): number {
 }
 
 /** 'a,b,c' without spaces and empty parts. */
-export function parseList(text: string): string[] {
+function parseList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

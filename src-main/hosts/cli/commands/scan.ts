@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Isa } from '#contract/worker.ts';
-import { parseList, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
+import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { phaseText, withSession } from '../session.ts';
 import { countText } from '../table.ts';
@@ -41,7 +41,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
     .option('--mode <mode>', 'strongest, last, strongest-and-last, first or closest')
     .option('--misses', 'also one row for each pulse without an echo')
-    .option('--columns <a,b>', 'names of columns; default: those of the CSV', parseList)
+    .option('--columns <a,b>', 'names of columns; default: those of the CSV', parseColumns)
     .option('--json', 'print the figures as JSON');
   withComputeOptions(command).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);

@@ -1,0 +1,135 @@
+// `understory drive` on the clearing: the report, the pictures, and every way in which it can be stopped.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decode } from 'fast-png';
+import { describe, expect, it } from 'vitest';
+import type { RunDetails, RunListItem } from '#contract/methods.ts';
+import type { DriveReport } from '#hosts/cli/driveReport.ts';
+import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
+import { openRecording } from '#recordings/recordingReader.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { runHere, start } from './commandLine.ts';
+
+const limit = { timeout: 120_000 };
+
+async function json<T>(folder: string, ...args: string[]): Promise<T> {
+  const { stdout } = await runHere(folder, ...args, '--json', '--quiet');
+  return JSON.parse(stdout) as T;
+}
+
+describe('a short drive', () => {
+  it('reports, draws, and can be shown, exported, verified and deleted', limit, async () => {
+    const folder = temporaryFolder();
+    const args = ['drive', 'clearing', '--seconds', '2', '--seed', '3', '--out', 'pictures'];
+    const { exitCode, stdout, stderr } = await runHere(folder, ...args, '--json', 'report.json');
+    expect(stderr).toContain('vlp-16');
+    // The seconds were simulated: that is what was asked.
+    expect(exitCode).toBe(exitCodes.ok);
+    expect(stdout).toBe('');
+    const reports = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as DriveReport[];
+    expect(reports).toHaveLength(1);
+    const [report] = reports;
+    if (report === undefined) throw new Error('there is no report');
+    expect(report).toMatchObject({
+      sensor: 'vlp-16',
+      seed: 3,
+      state: 'finished',
+      end: 'seconds',
+      simSeconds: 2,
+      // 18,000 slots of 16 lasers a second.
+      pulses: 2 * 288_000,
+      goalReached: false,
+      collisions: 0,
+      collidedWith: [],
+      trees: 6,
+      grassBlades: 35_000,
+    });
+    expect(report.realTimeFactor).toBeCloseTo(2 / (report.wallSeconds ?? NaN), 9);
+    expect(report.instancedTriangles).toBeGreaterThan(report.uniqueTriangles ?? Infinity);
+    expect(report.points).toBeGreaterThan(0);
+    expect(report.peakRssMB).toBeGreaterThan(50);
+    for (const file of [report.costMapPng, report.finalCostMapPng, report.cloudPng]) {
+      expect(file).toContain(join(folder, 'pictures'));
+      const { width, height } = decode(readFileSync(file as string));
+      expect(Math.min(width, height)).toBeGreaterThan(1000);
+    }
+
+    const { runId } = report;
+    const shown = await json<RunDetails>(folder, 'runs', 'show', runId.slice(0, 13));
+    expect(shown).toMatchObject({ id: runId, sensors: ['vlp-16'], ticks: 20, scans: 20 });
+    expect(shown.figures?.points).toBe(report.points);
+
+    const seen = await json<{ objectReturns: number }[]>(
+      folder,
+      ...['runs', 'scans', runId, '--instance', 'oak-a', '--min-returns', '50'],
+    );
+    expect(seen.length).toBeGreaterThan(0);
+    expect(Math.min(...seen.map(({ objectReturns }) => objectReturns))).toBeGreaterThanOrEqual(50);
+
+    const exported = await json<{ points: number }>(
+      folder,
+      ...['runs', 'export', runId, '--format', 'ply', '--out', 'cloud.ply'],
+    );
+    expect(exported.points).toBe(report.points);
+    expect(readFileSync(join(folder, 'cloud.ply')).subarray(0, 4).toString()).toBe('ply\n');
+
+    const verified = await runHere(folder, 'runs', 'verify', runId, '--json');
+    expect(verified.exitCode).toBe(exitCodes.ok);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ scans: 20, differs: null });
+
+    await runHere(folder, 'runs', 'delete', runId);
+    expect(await json<RunListItem[]>(folder, 'runs', 'list')).toEqual([]);
+    expect(existsSync(join(folder, 'data', 'trash', runId, 'recording.mcap'))).toBe(true);
+    expect(existsSync(shown.recordingFile)).toBe(false);
+  });
+});
+
+describe('a drive that is stopped', () => {
+  const simulated = /s simulated/;
+  const long = ['drive', 'clearing', '--seconds', '60'];
+
+  it('by SIGINT ends cleanly and is kept', limit, async () => {
+    const folder = temporaryFolder();
+    const { child, finished, saw } = start(folder, ...long);
+    await saw(simulated);
+    child.kill('SIGINT');
+    const { exitCode } = await finished;
+    expect(exitCode).toBe(exitCodeOfCode('cancelled'));
+    const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
+    expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
+    expect(await contentOf(folder, run)).toMatchObject({ isComplete: true });
+  });
+
+  it('by SIGKILL is found interrupted, and reads to its last whole chunk', limit, async () => {
+    const folder = temporaryFolder();
+    const { child, finished, saw } = start(folder, ...long);
+    await saw(simulated);
+    child.kill('SIGKILL');
+    await finished;
+    // The run process notices that its host is gone, ends the tick under way and lets go of the lock.
+    await expect
+      .poll(async () => (await json<RunListItem[]>(folder, 'runs', 'list'))[0]?.state, {
+        timeout: 30_000,
+        interval: 500,
+      })
+      .toBe('interrupted');
+    const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
+    const { isComplete, scans } = await contentOf(folder, run);
+    expect(isComplete).toBe(true);
+    expect(scans).toBeGreaterThan(0);
+    const { exitCode } = await runHere(folder, 'runs', 'verify', run?.id ?? '');
+    expect(exitCode).toBe(exitCodes.ok);
+  });
+
+  async function contentOf(
+    folder: string,
+    run: RunListItem | undefined,
+  ): Promise<{ isComplete: boolean; scans: number }> {
+    const shown = await json<RunDetails>(folder, 'runs', 'show', run?.id ?? '');
+    const reader = await openRecording(shown.recordingFile);
+    let scans = 0;
+    for await (const scan of reader.scans()) scans += scan.rows > 0 ? 1 : 0;
+    await reader.close();
+    return { isComplete: reader.isComplete, scans };
+  }
+});
