@@ -1,6 +1,7 @@
 // Calls over a channel of frames: call, reply, cancel, event, and chunks with acknowledgement.
-// Guarantees: chunks arrive in order; at most `window` of them are under way; a call ends exactly once;
-// when the channel closes, every open call ends with 'worker-lost' (or what `lostCode` says).
+// Guarantees: chunks arrive in order; at most `window` of them are under way; a call ends exactly once,
+// after the last chunk it was sent has been taken; when the channel closes, every open call ends with
+// 'worker-lost' (or what `lostCode` says).
 import type { Columns } from './columns.ts';
 import { fromWire, toWire, UnderstoryError, type ErrorCode } from './errors.ts';
 import type { Frame } from './frame.ts';
@@ -79,12 +80,13 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
     channel.onClose((reason) => {
       if (closedReason !== null) return;
       closedReason = reason;
-      for (const call of open.values()) call.reject(new UnderstoryError(lostCode, reason));
-      open.clear();
-      for (const call of served.values()) {
-        call.controller.abort();
-        for (const wake of call.waiting.splice(0)) wake();
+      for (const call of open.values()) {
+        // Why after the chain: what has arrived is still taken, and nothing is taken after the end.
+        const lost = new UnderstoryError(lostCode, reason);
+        call.chain.then(() => call.reject(lost), call.reject);
       }
+      open.clear();
+      for (const call of served.values()) call.controller.abort();
       resolve(reason);
     });
   });
@@ -158,6 +160,11 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
     const state: ServedCall = { controller: new AbortController(), inFlight: 0, waiting: [] };
     served.set(id, state);
     const { signal } = state.controller;
+    // Why one listener for the whole call: a run sends chunks for hours.
+    const wakeAll = (): void => {
+      for (const wake of state.waiting.splice(0)) wake();
+    };
+    signal.addEventListener('abort', wakeAll, { once: true });
     let seq = 0;
     const context: ServeContext = {
       signal,
@@ -166,10 +173,7 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
         channel.send({ header: { kind: 'chunk', id, seq: seq++, body }, columns });
         state.inFlight += 1;
         while (state.inFlight >= window && !signal.aborted) {
-          await new Promise<void>((resolve) => {
-            state.waiting.push(resolve);
-            signal.addEventListener('abort', () => resolve(), { once: true });
-          });
+          await new Promise<void>((resolve) => state.waiting.push(resolve));
         }
         await channel.drain?.();
         if (signal.aborted) throw new UnderstoryError('cancelled', `${method} was cancelled`);

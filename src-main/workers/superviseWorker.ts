@@ -105,25 +105,20 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     for (;;) {
       const process = await orCancelled(livingProcess(), method, signal);
       let arrived = 0;
-      let isLost = false;
-      let taking = Promise.resolve();
       try {
         return await process.call(method, body, {
           columns,
           ...(signal === undefined ? {} : { signal }),
           onProgress: (progress) => onProgress?.(progress as Progress),
-          onChunk: (message) => {
+          onChunk: async (message) => {
             arrived += 1;
-            if (isLost || arrived <= taken) return;
+            if (arrived <= taken) return;
             taken = arrived;
-            taking = Promise.resolve(take(message));
-            return taking;
+            await take(message);
           },
         });
       } catch (error) {
-        isLost = error instanceof UnderstoryError && error.code === 'worker-lost';
-        // Why: a chunk may be half taken when the process dies; its end, good or bad, comes first.
-        await taking;
+        const isLost = error instanceof UnderstoryError && error.code === 'worker-lost';
         if (!isLost || isDisposed) throw error;
         await process.ended;
       }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Peer, type PeerOptions } from '#contract/rpc.ts';
@@ -208,6 +209,46 @@ describe('rpc', () => {
     await expect(peer.call('hang', {})).rejects.toMatchObject({ code: 'run-lost' });
     expect(await peer.closed).toBe('the other side is gone');
     expect(isAborted).toBe(true);
+  });
+
+  it('takes what has arrived before it says that the channel closed', async () => {
+    const [near, far] = memoryChannelPair();
+    createPeer(far, {
+      serve: {
+        two: async (_, context) => {
+          await context.chunk({}, {});
+          await context.chunk({}, {});
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          far.close();
+          return nothing;
+        },
+      },
+    });
+    let taken = 0;
+    const onChunk = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      taken += 1;
+    };
+    const call = createPeer(near).call('two', {}, { onChunk });
+    const arrived = await call.then(
+      () => null,
+      () => taken,
+    );
+    expect(arrived).toBe(2);
+  });
+
+  it('does not gather listeners over a long call', async () => {
+    let listeners = Infinity;
+    const peer = connect({
+      many: async (_, context) => {
+        for (let k = 0; k < 50; k++) await context.chunk({}, {});
+        listeners = getEventListeners(context.signal, 'abort').length;
+        return nothing;
+      },
+    });
+    const onChunk = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+    await peer.call('many', {}, { onChunk });
+    expect(listeners).toBeLessThanOrEqual(1);
   });
 
   it('emits events that belong to no call', async () => {
