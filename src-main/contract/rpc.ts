@@ -56,8 +56,8 @@ export interface PeerOptions {
 }
 
 interface OpenCall {
-  resolve(message: Message): void;
-  reject(error: Error): void;
+  resolve: (message: Message) => void;
+  reject: (error: Error) => void;
   options: CallOptions;
   /** Chunks are handled one after another, and the reply after the last of them. */
   chain: Promise<void>;
