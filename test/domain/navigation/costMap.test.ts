@@ -98,7 +98,7 @@ describe('cost map', () => {
   it('gives grass its height, 100·h/h_max, and lets it pass', () => {
     // One point in five reaches the ground, the others lie at any height up to that of the blades.
     const map = filled(
-      surface((x, y, n) => {
+      surface((x, _, n) => {
         const [isGround, share] = uniforms(1, 200, 0, n);
         const bladeM = x > 0 ? 0.8 : 0.3;
         return isGround < 0.2 ? 0 : bladeM * share;

@@ -9,14 +9,16 @@ import { defaults } from './discWorld.ts';
 const { vehicle } = defaults({ startM: [0, 0], goalM: [10, 0] });
 const geometry = { cells: 80, cellM: 0.5, originM: [0, 0] as [number, number] };
 
-/** A wall along x = 20 m with a gap of so many cells about y = 20 m, and more cells marked. */
+const firstGapRow = 38;
+
+/** A wall along x = 20 m with a gap of so many cells from y = 19 m on, and more cells marked. */
 function walled(
   gapCells: number,
   marked: [number, number][] = [],
 ): { map: CostMap; router: Router } {
   const map = createCostMap(geometry, 1.5);
   for (let row = 0; row < 80; row += 1) {
-    if (Math.abs(row + 0.5 - 40) < gapCells / 2) continue;
+    if (row >= firstGapRow && row < firstGapRow + gapCells) continue;
     map.mark(20.25, (row + 0.5) * 0.5);
   }
   for (const [x, y] of marked) map.mark(x, y);
@@ -90,7 +92,7 @@ describe('router', () => {
     const { map, router } = walled(20);
     const route = router.plan([5.25, 20.25], [35.25, 20.25]) as Route;
     expect(router.isBlocked(route, [5.25, 20.25], 30)).toBe(false);
-    map.mark(25.25, 20.25);
+    map.mark(34.25, 20.25);
     router.refresh(map);
     expect(router.isBlocked(route, [5.25, 20.25], 30)).toBe(true);
     expect(router.isBlocked(route, [5.25, 20.25], 10)).toBe(false);
