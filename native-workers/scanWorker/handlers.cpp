@@ -5,6 +5,7 @@
 #include <new>
 
 #include "core/error.h"
+#include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
 
@@ -68,6 +69,9 @@ ServerMethods workerMethods(WorkerState& state) {
       [&state](const Frame&, Call&) { return handleSceneInstances(builtScene(state)); });
   methods.heavy["scan"] = guarded([&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches);
+  });
+  methods.heavy["render"] = guarded([&state](const Frame& request, Call& call) {
+    return handleRender(builtScene(state), request, call);
   });
   methods.describe = describe;
   methods.log = [](const std::string& line) { logLine("error", line); };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <string>
 
 #include "core/error.h"
@@ -34,6 +35,12 @@ void watchCancel(RTCSceneTy* scene, const BuildControl& control) {
                                      const_cast<std::atomic<bool>*>(control.isCancelled));
 }
 
+RTCScene newScene(RTCDeviceTy* device) {
+  RTCScene scene = rtcNewScene(device);
+  rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
+  return scene;
+}
+
 // Embree's own buffers are padded as its 16-byte loads need.
 void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
   if (mesh.triangles.empty()) return;
@@ -50,8 +57,14 @@ void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
   rtcReleaseGeometry(geometry);
 }
 
-InstanceShading shadingOf(const Instance& instance, const Model& model) {
-  InstanceShading shading;
+bool hasOneMaterial(const Model& model) {
+  const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
+  return std::adjacent_find(materials.begin(), materials.end(), std::not_equal_to<>()) ==
+         materials.end();
+}
+
+// `shading` has the materials of the instance's model already.
+InstanceShading shadingOf(const Instance& instance, InstanceShading shading) {
   const Mat3d rotation = matrixOf(instance.rotation);
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) {
@@ -60,12 +73,6 @@ InstanceShading shadingOf(const Instance& instance, const Model& model) {
   }
   shading.id = instance.id;
   shading.classId = instance.classId;
-  const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
-  const bool isUniform =
-      std::adjacent_find(materials.begin(), materials.end(), std::not_equal_to<>()) ==
-      materials.end();
-  shading.material = materials.empty() ? std::uint16_t{0} : materials.front();
-  shading.materialOfTriangle = isUniform ? nullptr : materials.data();
   return shading;
 }
 
@@ -117,7 +124,7 @@ void EmbreeScene::buildModels(const BuildControl& control) {
   for (Model& model : scene_.models) {
     checkCancelled(control);
     if (control.progress) control.progress("models", models_.size(), scene_.models.size());
-    models_.push_back(rtcNewScene(device_->handle()));
+    models_.push_back(newScene(device_->handle()));
     watchCancel(models_.back(), control);
     uploadMesh(device_->handle(), models_.back(), model.mesh);
     model.mesh.vertices = {};
@@ -128,9 +135,16 @@ void EmbreeScene::buildModels(const BuildControl& control) {
 }
 
 void EmbreeScene::placeInstances(const BuildControl& control) {
-  top_ = rtcNewScene(device_->handle());
+  top_ = newScene(device_->handle());
   watchCancel(top_, control);
   shading_.reserve(scene_.instances.size());
+  std::vector<InstanceShading> shadingOfModel;
+  for (const Model& model : scene_.models) {
+    const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
+    InstanceShading& shading = shadingOfModel.emplace_back();
+    shading.material = materials.empty() ? std::uint16_t{0} : materials.front();
+    shading.materialOfTriangle = hasOneMaterial(model) ? nullptr : materials.data();
+  }
   for (const Instance& instance : scene_.instances) {
     if (shading_.size() % 1024 == 0) {
       checkCancelled(control);
@@ -144,7 +158,7 @@ void EmbreeScene::placeInstances(const BuildControl& control) {
     rtcCommitGeometry(geometry);
     rtcAttachGeometryByID(top_, geometry, static_cast<unsigned>(shading_.size()));
     rtcReleaseGeometry(geometry);
-    shading_.push_back(shadingOf(instance, scene_.models[instance.model]));
+    shading_.push_back(shadingOf(instance, shadingOfModel[instance.model]));
   }
   rtcCommitScene(top_);
   failOnError(device_->handle(), "building the scene");

@@ -1,0 +1,12 @@
+// `render`: a picture of the scene.
+#pragma once
+
+#include "protocol/rpc.h"
+#include "trace/embreeScene.h"
+
+namespace understory {
+
+// RenderRequest of src-main/contract/worker.ts -> {} with column rgb u8.
+Message handleRender(const EmbreeScene& scene, const Frame& request, Call& call);
+
+}  // namespace understory

@@ -1,0 +1,154 @@
+// Small scenes made by hand and scanned for real, through Embree.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/returns/returnColumns.h"
+#include "core/scene/scene.h"
+#include "test/native/support/sensors.h"
+#include "trace/scan.h"
+
+namespace understory {
+
+// A device for tests: the best instruction set unless one is named.
+inline std::shared_ptr<const EmbreeDevice> testDevice(std::size_t threads = 2,
+                                                      const std::string& isa = bestIsa()) {
+  return std::make_shared<const EmbreeDevice>(isa, threads);
+}
+
+// A grid of quads in the model's yz plane: y and z from -half to half, met head-on by rays along x.
+inline Mesh wallMesh(float halfM, std::uint32_t divisions, std::uint16_t material) {
+  Mesh mesh;
+  const std::uint32_t side = divisions + 1;
+  for (std::uint32_t row = 0; row < side; ++row) {
+    for (std::uint32_t column = 0; column < side; ++column) {
+      const float step = 2.0F * halfM / static_cast<float>(divisions);
+      mesh.vertices.push_back({0.0F, -halfM + step * static_cast<float>(column),
+                               -halfM + step * static_cast<float>(row)});
+    }
+  }
+  for (std::uint32_t row = 0; row < divisions; ++row) {
+    for (std::uint32_t column = 0; column < divisions; ++column) {
+      const std::uint32_t corner = row * side + column;
+      mesh.triangles.push_back({corner, corner + 1, corner + side + 1});
+      mesh.triangles.push_back({corner, corner + side + 1, corner + side});
+    }
+  }
+  mesh.materialOfTriangle.assign(mesh.triangles.size(), material);
+  return mesh;
+}
+
+// An axis-aligned box around the origin of its model.
+inline Mesh boxMesh(float halfM, std::uint16_t material) {
+  Mesh mesh;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    mesh.vertices.push_back({(corner & 1U) != 0 ? halfM : -halfM, (corner & 2U) != 0 ? halfM : -halfM,
+                             (corner & 4U) != 0 ? halfM : -halfM});
+  }
+  mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  mesh.materialOfTriangle.assign(mesh.triangles.size(), material);
+  return mesh;
+}
+
+// Builds scenes model by model; ids count from 1 in the order of placing.
+class SceneMaker {
+ public:
+  SceneMaker() { scene_.classes = {"none", "thing"}; }
+
+  std::uint16_t material(float reflectance) {
+    scene_.materials.push_back({"material", reflectance, {}});
+    return static_cast<std::uint16_t>(scene_.materials.size() - 1);
+  }
+  std::uint16_t model(Mesh mesh) {
+    Model model;
+    for (const Vec3f vertex : mesh.vertices) extend(model.bounds, vertex);
+    model.mesh = std::move(mesh);
+    scene_.models.push_back(std::move(model));
+    return static_cast<std::uint16_t>(scene_.models.size() - 1);
+  }
+  std::uint32_t place(std::uint16_t model, Vec3d positionM, Quatd rotation = {}, double scale = 1.0) {
+    const auto id = static_cast<std::uint32_t>(scene_.instances.size() + 1);
+    scene_.instances.push_back({id, model, 1, positionM, rotation, scale});
+    return id;
+  }
+  std::unique_ptr<const EmbreeScene> build(
+      const std::shared_ptr<const EmbreeDevice>& device = testDevice()) {
+    return std::make_unique<const EmbreeScene>(device, scene_, BuildControl{});
+  }
+
+ private:
+  Scene scene_;
+};
+
+// All columns of a scan, put together from its chunks.
+struct ScanTable {
+  ScanTotals totals;
+  std::size_t chunks = 0;
+  std::size_t rows = 0;
+  std::vector<ReturnColumn> names;
+  std::vector<std::vector<std::byte>> bytes;
+
+  template <typename Value>
+  Value at(ReturnColumn column, std::size_t row) const {
+    for (std::size_t index = 0; index < names.size(); ++index) {
+      if (names[index] != column) continue;
+      Value value;
+      std::memcpy(&value, bytes[index].data() + row * sizeof(Value), sizeof(Value));
+      return value;
+    }
+    throw std::logic_error("column was not asked for");
+  }
+  double real(ReturnColumn column, std::size_t row) const {
+    return static_cast<double>(at<float>(column, row));
+  }
+};
+
+inline std::vector<ReturnColumn> allColumns() {
+  std::vector<ReturnColumn> columns;
+  for (std::size_t column = 0; column < returnColumns.size(); ++column) {
+    columns.push_back(static_cast<ReturnColumn>(column));
+  }
+  return columns;
+}
+
+inline ScanTable scanAll(const EmbreeScene& scene, const ScanJob& job) {
+  ScanTable table;
+  table.names = job.columns;
+  table.bytes.resize(job.columns.size());
+  ScanSink sink;
+  sink.takeChunk = [&](const ScanChunk& chunk) {
+    ++table.chunks;
+    table.rows += chunk.rows;
+    for (std::size_t column = 0; column < table.bytes.size(); ++column) {
+      const std::vector<std::byte>& more = chunk.columns[column];
+      table.bytes[column].insert(table.bytes[column].end(), more.begin(), more.end());
+    }
+  };
+  table.totals = scan(scene, job, sink);
+  return table;
+}
+
+// Everything that a sensor standing still sees in some seconds.
+inline ScanJob standingJob(const SensorRecipe& sensor, const Pose& pose, double seconds) {
+  ScanJob job;
+  job.sensor = sensor;
+  job.trajectory = {{0}, {pose}};
+  job.toNs = static_cast<std::int64_t>(seconds * 1e9);
+  job.columns = allColumns();
+  return job;
+}
+
+// The pose that looks along a direction.
+inline Pose lookingAlong(Vec3d fromM, Vec3d direction) {
+  const Vec3d unit = normalized(direction);
+  const Quatd yaw = rotationAbout({0.0, 0.0, 1.0}, std::atan2(unit.y, unit.x));
+  const Quatd pitch = rotationAbout({0.0, 1.0, 0.0}, -std::asin(unit.z));
+  return {fromM, yaw * pitch};
+}
+
+}  // namespace understory

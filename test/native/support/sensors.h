@@ -1,0 +1,72 @@
+// Sensors for tests, written out by hand: what assets/sensors compile to is tested elsewhere.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "core/maths/maths.h"
+#include "core/sensor/sensorRecipe.h"
+
+namespace understory {
+
+inline double radians(double degrees) { return degrees * piRad / 180.0; }
+
+inline LaserBlock laserBlock(double fromDeg, double toDeg, std::size_t count, std::uint16_t firstRing) {
+  LaserBlock block;
+  for (std::size_t laser = 0; laser < count; ++laser) {
+    const double share = count == 1 ? 0.0 : static_cast<double>(laser) / static_cast<double>(count - 1);
+    block.elevationsRad.push_back(radians(fromDeg + (toDeg - fromDeg) * share));
+    block.rings.push_back(static_cast<std::uint16_t>(firstRing + laser));
+  }
+  return block;
+}
+
+// Goodin 2018, table 3: three upper firings to one lower, 31,250 slots a second.
+inline SensorRecipe hdl64e(double rateHz) {
+  SensorRecipe sensor;
+  sensor.id = "hdl-64e";
+  sensor.rateHz = rateHz;
+  sensor.slotsPerSecond = 31250.0;
+  sensor.blocks = {laserBlock(-24.8, -11.6127, 32, 0), laserBlock(-11.1873, 2.0, 32, 32)};
+  sensor.slotPattern = {1, 1, 1, 0};
+  sensor.minRangeM = 1.0;
+  sensor.maxRangeM = 100.0;
+  sensor.beam = {SpotShape::rectangular, 0.0033, 0.0007, StencilKind::moment};
+  sensor.returns = {ReturnMode::strongest, 1.0, false};
+  return sensor;
+}
+
+// Goodin 2018, table 2.
+inline SensorRecipe lms291() {
+  SensorRecipe sensor;
+  sensor.id = "lms-291";
+  sensor.isSpinning = false;
+  sensor.rateHz = 37.5;
+  sensor.minAzimuthRad = radians(-50.0);
+  sensor.maxAzimuthRad = radians(50.0);
+  sensor.slotsPerScan = 201;
+  sensor.slotsPerSecond = 37.5 * 201.0;
+  sensor.blocks = {laserBlock(0.0, 0.0, 1, 0)};
+  sensor.slotPattern = {0};
+  sensor.maxRangeM = 80.0;
+  sensor.beam = {SpotShape::circular, 0.0129, 0.0129, StencilKind::moment};
+  sensor.returns = {ReturnMode::first, 1.6, false};
+  return sensor;
+}
+
+// One pulse a second along x, from t = 0; a pencil unless a spot is asked for.
+inline SensorRecipe singleBeam(double divergenceRad, ReturnMode mode, double cutoffM) {
+  SensorRecipe sensor = lms291();
+  sensor.id = "single-beam";
+  sensor.rateHz = 1.0;
+  sensor.minAzimuthRad = 0.0;
+  sensor.maxAzimuthRad = 0.0;
+  sensor.slotsPerScan = 1;
+  sensor.slotsPerSecond = 1.0;
+  sensor.maxRangeM = 100.0;
+  sensor.beam = {SpotShape::rectangular, divergenceRad, divergenceRad, StencilKind::moment};
+  sensor.returns = {mode, cutoffM, false};
+  return sensor;
+}
+
+}  // namespace understory
