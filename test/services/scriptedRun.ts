@@ -1,0 +1,73 @@
+// A run process that does what a test says, for the endings that a real one takes minutes to come to.
+import type { Columns } from '#contract/columns.ts';
+import type { RunFigures, RunOutcome, RunView } from '#contract/run.ts';
+import type { RunProcess, RunProcesses } from '#services/ports.ts';
+import { sampleTickFacts } from '#test/recordings/samples.ts';
+
+export type Script = (options: Parameters<RunProcess['execute']>[2]) => Promise<RunOutcome>;
+
+export interface ScriptedProcesses extends RunProcesses {
+  readonly started: number;
+  readonly disposed: number;
+}
+
+export function scriptedProcesses(script: Script): ScriptedProcesses {
+  const counts = { started: 0, disposed: 0 };
+  return {
+    start: () => {
+      counts.started += 1;
+      return Promise.resolve({
+        pid: 0,
+        execute: (_order, _heights, options) => script(options),
+        dispose: () => {
+          counts.disposed += 1;
+          return Promise.resolve();
+        },
+      });
+    },
+    get started() {
+      return counts.started;
+    },
+    get disposed() {
+      return counts.disposed;
+    },
+  };
+}
+
+export function sampleFigures(changes: Partial<RunFigures> = {}): RunFigures {
+  return {
+    simSeconds: 2,
+    wallSeconds: 1,
+    realTimeFactor: 2,
+    buildSeconds: 0.5,
+    ticks: 20,
+    pulses: 1000,
+    points: 900,
+    goalReached: false,
+    distanceToGoalM: 3,
+    collisions: 0,
+    collidedWith: [],
+    pathLengthM: 4,
+    shortestLengthM: 5,
+    energyJ: 6,
+    groundCoverLengthM: 0,
+    meanPositionErrorM: 0.05,
+    peakRssMB: 100,
+    ...changes,
+  };
+}
+
+/** The view of a tick; with `cells`, a cost map of that value comes along. */
+export function sampleView(
+  tick: number,
+  points: number,
+  cells?: number,
+): { view: RunView; columns: Columns } {
+  const columns: Columns = {
+    x_m: Float32Array.from({ length: points }, (_, row) => row),
+    class_id: Uint16Array.from({ length: points }, (_, row) => row),
+  };
+  if (cells !== undefined) columns['cost'] = new Uint8Array(4).fill(cells);
+  const map: RunView['map'] = { cells: 2, cellM: 1, originM: [0, 0] };
+  return { view: { tick: sampleTickFacts(tick), map, wallSeconds: tick, points }, columns };
+}
