@@ -18,7 +18,9 @@ export interface RunProcessesOptions {
   environment?: Record<string, string>;
 }
 
-const entryFile = fileURLToPath(new URL('entry.ts', import.meta.url));
+/** What a run process executes. */
+export const runEntryFile = fileURLToPath(new URL('entry.ts', import.meta.url));
+
 const keptLines = 20;
 /** For the tick under way and the end of the recording. */
 const endLimitMs = 30_000;
@@ -31,7 +33,7 @@ export function createRunProcesses(options: RunProcessesOptions): RunProcesses {
 function startRunProcess({ log, environment }: RunProcessesOptions): RunProcess {
   // Why detached: Ctrl+C in a terminal reaches the whole process group, and it is the host that decides
   // how a run ends.
-  const child = spawn(process.execPath, [entryFile], {
+  const child = spawn(process.execPath, [runEntryFile], {
     stdio: 'pipe',
     detached: true,
     env: { ...process.env, ...environment },

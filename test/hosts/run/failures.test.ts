@@ -8,6 +8,7 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/run.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { runEntryFile } from '#hosts/run/launch.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents.ts';
 import { executeRun } from '#services/runLoop.ts';
@@ -104,6 +105,33 @@ describe('a run process that is killed', () => {
       const recovered = await readRecording(file);
       expect(recovered).toEqual({ ...broken, isComplete: true });
     }
+  });
+});
+
+describe('a run process that is asked to end', () => {
+  it('by Ctrl+C in the terminal goes on, by SIGTERM ends cleanly', async () => {
+    const order = orderFor(clearing, temporaryFolder());
+    const { outcome, seen } = await execute(order, clearing.heights, {
+      onFact: (fact, { pid }) => {
+        if (fact.kind !== 'tick') return;
+        if (fact.tick.tick === 2) process.kill(pid, 'SIGINT');
+        if (fact.tick.tick === 12) process.kill(pid, 'SIGTERM');
+      },
+    });
+    expect(outcome.end).toBe('cancelled');
+    expect(seen.ticks.length).toBeGreaterThan(12);
+    const { isComplete, scans } = await readRecording(order.recordingFile as string);
+    expect(isComplete).toBe(true);
+    expect(scans).toEqual(seen.scans);
+  });
+
+  it('by junk on its stdin ends at once', async () => {
+    const child = spawn(process.execPath, [runEntryFile], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let stdout = '';
+    child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString('latin1')));
+    child.stdin.write('drive on, please\n'.repeat(10));
+    await once(child, 'exit');
+    expect(stdout).toBe('');
   });
 });
 
