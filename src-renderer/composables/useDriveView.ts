@@ -18,7 +18,7 @@ export interface Colouring {
 }
 
 /** Why not all of them: a few tree tops would leave the grass one colour. Higher ones share the last. */
-const heightsInScale = 0.93;
+const heightsInScale = 0.97;
 /** Ranges widen in these steps. */
 const heightStepM = 0.5;
 const intensityStep = 0.1;

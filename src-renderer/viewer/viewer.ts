@@ -153,7 +153,8 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
       renderer.setSize(widthPx, heightPx, false);
       cloud.setPixelRatio(pixelRatio);
       rig.resize(widthPx, heightPx);
-      invalidate();
+      // Why at once: the new size emptied the picture, and a frame later that would flash.
+      draw();
     },
     frame,
     clear() {
@@ -196,10 +197,13 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
 
   function invalidate(): void {
     if (frameRequest !== 0) return;
-    frameRequest = requestAnimationFrame(() => {
-      frameRequest = 0;
-      renderer.render(scene, rig.camera);
-    });
+    frameRequest = requestAnimationFrame(draw);
+  }
+
+  function draw(): void {
+    cancelAnimationFrame(frameRequest);
+    frameRequest = 0;
+    renderer.render(scene, rig.camera);
   }
 }
 

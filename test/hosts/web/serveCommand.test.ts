@@ -1,0 +1,43 @@
+// `understory serve` as a process: it prints an address that lets one in, and SIGINT ends it cleanly.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createPeer } from '#contract/rpc.ts';
+import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
+import { httpGet, signIn } from './httpGet.ts';
+
+const entry = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
+
+it('serves until SIGINT, with a client connected', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'understory-serve-'));
+  const child = spawn(process.execPath, [entry, 'serve', '--data', dataFolder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/);
+    const { port, cookie } = await signIn(address);
+    expect((await httpGet(port, '/')).status).toBe(403);
+    const origin = `http://127.0.0.1:${port}`;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers: { origin, cookie } });
+    await once(socket, 'open');
+    const peer = createPeer(webSocketChannel(socket));
+    expect((await peer.call('runs.list', {})).body).toEqual([]);
+    expect((await peer.call('scenario.list', {})).body).toContainEqual(
+      expect.objectContaining({ id: 'clearing' }),
+    );
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+    await expect(peer.closed).resolves.toBe('the host is closing');
+  } finally {
+    child.kill('SIGKILL');
+    await rm(dataFolder, { recursive: true });
+  }
+});
