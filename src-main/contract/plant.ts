@@ -10,7 +10,7 @@ const shared = {
   seed: z.int().nonnegative().default(1),
 };
 
-export const grassPatchSchema = z.strictObject({
+const grassPatchSchema = z.strictObject({
   ...shared,
   generator: z.literal('grass-patch'),
   blades: count.max(10000).describe('blades in the patch'),
@@ -64,7 +64,7 @@ const branchSchema = z.strictObject({
   ...stemShape,
 });
 
-export const treeSchema = z.strictObject({
+const treeSchema = z.strictObject({
   ...shared,
   generator: z.literal('tree').describe('Weber and Penn 1995'),
   heightM: positive.describe('length of the trunk, which ends at the top of the crown'),
@@ -92,7 +92,7 @@ export const treeSchema = z.strictObject({
   barkMaterial: slug,
 });
 
-export const shrubSchema = z.strictObject({
+const shrubSchema = z.strictObject({
   ...shared,
   generator: z.literal('shrub'),
   heightM: positive,

@@ -152,7 +152,7 @@ export const sceneSchema = z.strictObject({
   scatters: z.array(scatterSchema).default([]),
 });
 
-export const vehicleSchema = z.strictObject({
+const vehicleSchema = z.strictObject({
   name: z.string().min(1).default('generic skid-steered vehicle'),
   lengthM: positive.default(2.4),
   widthM: positive.default(1.6),
