@@ -9,6 +9,11 @@ import type { RunEnd, RunFigures, RunState, ScanFacts } from './run.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
 const isa = z.enum(isas).optional();
+const seed = z
+  .int()
+  .nonnegative()
+  .max(2 ** 32 - 1)
+  .optional();
 const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
@@ -19,7 +24,7 @@ export const requests = {
   'host.info': z.strictObject({}),
   'scenario.list': z.strictObject({}),
   'scenario.check': z.strictObject({ scenario: z.string() }),
-  'scenario.plan': z.strictObject({ scenario: z.string(), seed: z.int().optional() }),
+  'scenario.plan': z.strictObject({ scenario: z.string(), seed }),
   'sensor.list': z.strictObject({}),
   'scan.start': z.strictObject({
     scenario: z.string(),
@@ -28,7 +33,7 @@ export const requests = {
     mode: z.string().optional(),
     pose: poseDeg,
     seconds: positive,
-    seed: z.int().optional(),
+    seed,
     columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
     misses: z.boolean().default(false),
     out: z
@@ -41,7 +46,7 @@ export const requests = {
   }),
   'render.start': z.strictObject({
     scenario: z.string(),
-    seed: z.int().optional(),
+    seed,
     camera: poseDeg,
     widthPx: z.int().min(8).max(8192).default(1280),
     heightPx: z.int().min(8).max(8192).default(720),
@@ -53,7 +58,7 @@ export const requests = {
     scenario: z.string(),
     sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
     seconds: positive.optional(),
-    seed: z.int().nonnegative().optional(),
+    seed,
     isPipelined: z.boolean().default(true),
     isBlind: z.boolean().default(false),
     viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),

@@ -14,7 +14,7 @@ export function createNodeMachine(): Machine {
 }
 
 /** MemAvailable, but never more than the control group (a container's limit) still allows. */
-export function availableMemoryBytes(): number {
+function availableMemoryBytes(): number {
   const limit = readNumber('/sys/fs/cgroup/memory.max');
   const used = readNumber('/sys/fs/cgroup/memory.current') ?? 0;
   const inGroup = limit === null ? Infinity : Math.max(0, limit - used);
@@ -22,7 +22,7 @@ export function availableMemoryBytes(): number {
 }
 
 /** Free bytes for an ordinary user on the disk of the nearest folder above `path` that exists. */
-export function freeDiskBytes(path: string): number {
+function freeDiskBytes(path: string): number {
   let folder = path;
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   const { bavail, bsize } = statfsSync(folder);

@@ -24,6 +24,7 @@ import { createDiskGuard, type DiskGuard } from './run/diskGuard.ts';
 import { drive, type DriveParts, type DriveResult } from './run/driveLoop.ts';
 import { createDriveRecorder, type DriveRecorder } from './run/recordDrive.ts';
 import { createViewer } from './run/views.ts';
+import { memoryLimitBytes } from './sceneWork.ts';
 
 export interface RunPorts {
   pool: WorkerPool;
@@ -49,9 +50,6 @@ export interface RunOptions {
   isViewReady: () => boolean;
 }
 
-/** Share of the free memory that a scene may take: the rest is for rays, columns and everyone else. */
-const memoryShare = 0.8;
-
 /**
  * Executes a run.
  * @throws UnderstoryError 'bad-input' without a mission or sensors, 'scene-too-large', 'cancelled' when
@@ -72,7 +70,7 @@ export async function executeRun(
     const summary = await worker.buildScene(
       {
         recipe: compiled.recipe,
-        memoryLimitBytes: Math.floor(memoryShare * ports.machine.availableMemoryBytes()),
+        memoryLimitBytes: memoryLimitBytes(ports.machine),
       },
       heights,
       {

@@ -13,6 +13,11 @@ export interface ScenePorts {
 /** Share of the free memory that a scene may take: the rest is for rays, columns and everyone else. */
 const memoryShare = 0.8;
 
+/** Most bytes that a scene may take on this machine, now. */
+export function memoryLimitBytes(machine: Machine): number {
+  return Math.floor(memoryShare * machine.availableMemoryBytes());
+}
+
 export interface OpenScene {
   worker: ScanWorker;
   summary: SceneSummary;
@@ -33,7 +38,7 @@ export async function withScene<T>(
   try {
     const request = {
       recipe: scene.recipe,
-      memoryLimitBytes: Math.floor(memoryShare * machine.availableMemoryBytes()),
+      memoryLimitBytes: memoryLimitBytes(machine),
     };
     const callOptions = { signal: context.signal, onProgress: context.progress };
     const summary = await worker.buildScene(request, scene.heights, callOptions);
@@ -53,7 +58,7 @@ export async function planScene(
   try {
     const request = {
       recipe: scene.recipe,
-      memoryLimitBytes: Math.floor(memoryShare * machine.availableMemoryBytes()),
+      memoryLimitBytes: memoryLimitBytes(machine),
     };
     return await worker.planScene(request, scene.heights, {
       signal: context.signal,

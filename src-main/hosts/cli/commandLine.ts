@@ -40,7 +40,7 @@ export async function runCommandLine(
 }
 
 /** One sentence, then the problems, each with its path. */
-export function errorText(error: unknown): string {
+function errorText(error: unknown): string {
   const { code, message, details = {} } = toWire(error);
   const problems = Array.isArray(details['problems']) ? (details['problems'] as Problem[]) : [];
   if (problems.length === 0) {

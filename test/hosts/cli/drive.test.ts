@@ -22,10 +22,10 @@ describe('a short drive', () => {
     const folder = temporaryFolder();
     const args = ['drive', 'clearing', '--seconds', '2', '--seed', '3', '--out', 'pictures'];
     const { exitCode, stdout, stderr } = await runHere(folder, ...args, '--json', 'report.json');
-    expect(stderr).toContain('vlp-16');
+    expect(stderr).toContain('s simulated');
     // The seconds were simulated: that is what was asked.
     expect(exitCode).toBe(exitCodes.ok);
-    expect(stdout).toBe('');
+    expect(stdout).toMatch(/^sensor +goal .*\n-+.*\nvlp-16 +not yet /);
     const reports = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as DriveReport[];
     expect(reports).toHaveLength(1);
     const [report] = reports;

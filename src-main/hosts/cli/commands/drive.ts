@@ -10,7 +10,7 @@ import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode, notArrivedExitCode } from '../exitCodes.ts';
 import { writeWhole } from '../files.ts';
-import { phaseText, withSession, type Session } from '../session.ts';
+import { phaseText, withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCount } from '../table.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
@@ -56,7 +56,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
 async function driveAll(
   session: Session,
   scenario: string,
-  options: DriveOptions,
+  options: DriveOptions & SharedOptions,
 ): Promise<number> {
   const { terminal, surroundings } = session;
   const { stop, workingFolder } = surroundings;
@@ -72,17 +72,20 @@ async function driveAll(
     }
     exitCode = Math.max(exitCode, exitCodeOfEnding(ending));
   }
-  for (const line of reportLines(reports)) terminal.say(line);
-  for (const report of reports) {
-    const reason = shortfallText(report);
-    if (reason !== null) terminal.say(reason);
-  }
-  for (const { runId, costMapPng, finalCostMapPng, cloudPng } of reports) {
-    const pictures = [costMapPng, finalCostMapPng, cloudPng].filter((file) => file !== null);
-    terminal.say(`run ${runId}${pictures.length === 0 ? '' : ':'}`);
-    for (const file of pictures) terminal.say(`  ${file}`);
-  }
+  if (options.quiet !== true) for (const line of summaryLines(reports)) terminal.print(line);
   return exitCode;
+}
+
+/** The table, why a drive fell short of its goal, and where the pictures are. */
+function summaryLines(reports: readonly DriveReport[]): string[] {
+  const pictures = reports.flatMap(({ runId, costMapPng, finalCostMapPng, cloudPng }) => [
+    `run ${runId}`,
+    ...[costMapPng, finalCostMapPng, cloudPng]
+      .filter((file) => file !== null)
+      .map((file) => `  ${file}`),
+  ]);
+  const shortfalls = reports.map(shortfallText).filter((text) => text !== null);
+  return [...reportLines(reports), ...shortfalls, ...pictures];
 }
 
 async function driveOne(
