@@ -1,6 +1,6 @@
-// The loop of a drive: move, scan, read instruments, decide, judge, record, tick by tick. With the
-// pipeline the worker scans tick k + 1 while tick k is mapped, planned and recorded; the command decided
-// on scan k takes effect in tick k + 2 either way, so both give the same bytes.
+// The loop of a drive: move, scan, read instruments, decide, judge, record, tick by tick. The command
+// decided on scan k takes effect in tick k + 2, always; so with the pipeline ticks k + 1 and k + 2 are with
+// the worker while tick k is mapped, planned and recorded, and both ways give the same bytes.
 import type { Columns } from '#contract/columns.ts';
 import type { Pose, RunEnd, RunFact, RunOrder, TickFacts } from '#contract/run.ts';
 import type { Mission } from '#contract/scenario.ts';
@@ -10,6 +10,7 @@ import type { Judge } from '#domain/navigation/judge.ts';
 import { compose } from '#domain/navigation/pose.ts';
 import {
   commandDelayTicks,
+  type CostMapView,
   type TickOutput,
   type WheelCommand,
 } from '#domain/navigation/signals.ts';
@@ -57,6 +58,13 @@ interface TickUnderWay {
   scans: Promise<SensedScan[]>;
 }
 
+interface DecidedTick {
+  facts: TickFacts;
+  /** null: as before. */
+  path: TickOutput['path'];
+  map: CostMapView;
+}
+
 const standStill: WheelCommand = { leftMPerS: 0, rightMPerS: 0 };
 
 /** Drives until the drive ends; the recorder is left open. @throws what worker, recorder or facts throw */
@@ -72,44 +80,51 @@ export async function drive(
   const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
   const blindTable = emptyTable(driveColumns);
   const abandoned = new AbortController();
-  /** Commands of ticks to come: the first is the next tick's. */
+  /** Commands decided and not yet begun with: the first is that of tick `begun`. */
   const commands = Array.from({ length: commandDelayTicks }, () => standStill);
+  const underWay: TickUnderWay[] = [];
+  let begun = 0;
   let path: TickOutput['path'] = null;
   let pulses = 0;
   let points = 0;
 
-  let current = begin(0);
-  let ahead: TickUnderWay | null = null;
   try {
-    for (let tick = 0; ; tick++) {
-      const scans = await current.scans;
-      if (order.isPipelined) ahead = begin(tick + 1);
-      const end = await finish(current.motion, scans);
+    beginTicks();
+    for (;;) {
+      const { motion, scans: sensed } = underWay.shift() as TickUnderWay;
+      const scans = await sensed;
+      const decided = decide(motion, scans);
+      // Why before the tick is kept: so the worker never waits for the recording.
+      if (order.isPipelined) beginTicks();
+      const end = await keep(motion, scans, decided);
       if (end !== null) {
-        const last = current.motion;
-        const distanceToGoalM = distanceM(last.state.pose, mission.goalM);
-        return { end, ticks: tick + 1, pulses, points, last, distanceToGoalM };
+        const { distanceToGoalM } = decided.facts;
+        return { end, ticks: motion.tick + 1, pulses, points, last: motion, distanceToGoalM };
       }
-      current = ahead ?? begin(tick + 1);
-      ahead = null;
+      if (!order.isPipelined) beginTicks();
     }
   } finally {
     abandoned.abort();
-    await ahead?.scans.catch(() => undefined);
+    await Promise.allSettled(underWay.map(({ scans }) => scans));
   }
 
-  function begin(tick: number): TickUnderWay {
-    const command = commands.shift();
-    if (command === undefined) throw new Error('a tick began before its command was decided');
-    const motion = moveOneTick(tick, tickNs, command, vehicle, judge);
-    const scans = senseTick(worker, sensors, motion, scenario.seed, abandoned.signal);
-    // Why: it may fail while the tick before is still being finished; it is awaited in its turn.
-    scans.catch(() => undefined);
-    return { motion, scans };
+  /** Begins every tick whose command is known; without the pipeline, one tick at a time. */
+  function beginTicks(): void {
+    const most = order.isPipelined ? commandDelayTicks : 1;
+    while (underWay.length < most) {
+      const command = commands.shift();
+      if (command === undefined) throw new Error('a tick began before its command was decided');
+      const motion = moveOneTick(begun, tickNs, command, vehicle, judge);
+      const scans = senseTick(worker, sensors, motion, scenario.seed, abandoned.signal);
+      // Why: it may fail while the tick before is still being kept; it is awaited in its turn.
+      scans.catch(() => undefined);
+      underWay.push({ motion, scans });
+      begun += 1;
+    }
   }
 
-  /** All that follows from the scans of a tick; returns how the drive ends, or null when it goes on. */
-  async function finish(motion: TickMotion, scans: SensedScan[]): Promise<RunEnd | null> {
+  /** What the vehicle makes of a tick: the command for the tick after the next, and how things stand. */
+  function decide(motion: TickMotion, scans: SensedScan[]): DecidedTick {
     const { tick, fromNs, toNs, state, judged } = motion;
     const output = autonomy.step({
       timeNs: toNs,
@@ -121,48 +136,40 @@ export async function drive(
     });
     commands.push(output.command);
     judge.compare(state.pose, output.estimate);
-    path = output.path ?? path;
-    const distanceToGoalM = distanceM(state.pose, mission.goalM);
     const facts: TickFacts = {
       tick,
       timeNs: toNs,
       truth: state.pose,
       estimate: output.estimate,
       speedMPerS: state.speedMPerS,
-      distanceToGoalM,
+      distanceToGoalM: distanceM(state.pose, mission.goalM),
       collisions: judged.collisions,
       activity: output.activity,
     };
-    const map = autonomy.map();
-    await recorder?.record({
-      facts,
-      fromNs,
-      scans,
-      sensorPoses: sensors.map(({ mount }) => compose(state.pose, mount)),
-      map,
-      path: output.path,
-    });
+    return { facts, path: output.path, map: autonomy.map() };
+  }
+
+  /** Records, reports and shows a tick; returns how the drive ends, or null when it goes on. */
+  async function keep(
+    { tick, fromNs, toNs, state }: TickMotion,
+    scans: SensedScan[],
+    decided: DecidedTick,
+  ): Promise<RunEnd | null> {
+    const { facts, map } = decided;
+    const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
+    await recorder?.record({ ...decided, fromNs, scans, sensorPoses });
     for (const { sensor, result } of scans) {
-      pulses += result.pulses;
-      points += result.returns;
+      const { pulses: scanPulses, returns, hash, objectId, objectReturns } = result;
+      pulses += scanPulses;
+      points += returns;
       await options.onFact(
-        {
-          kind: 'scan',
-          scan: {
-            tick,
-            sensor,
-            fromNs,
-            toNs,
-            pulses: result.pulses,
-            returns: result.returns,
-            hash: result.hash,
-          },
-        },
-        { object_id: result.objectId, object_returns: result.objectReturns },
+        { kind: 'scan', scan: { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash } },
+        { object_id: objectId, object_returns: objectReturns },
       );
     }
     await options.onFact({ kind: 'tick', tick: facts }, {});
     const end = endOf(facts);
+    path = decided.path ?? path;
     viewer.show({ tick: facts, scans, map, path, points }, end !== null);
     return end;
   }
