@@ -10,6 +10,7 @@ import { createFollower, standstill, type PlanarPose } from './follower.ts';
 import { mapGeometryOf } from './gridGeometry.ts';
 import type { WheelPlane } from './ground.ts';
 import { arcEnd, drive, type WheelSpeeds } from './kinematics.ts';
+import { rotate } from './pose.ts';
 import { createRecovery } from './recovery.ts';
 import { createPointBuffer, registerReturns, samplePoses } from './registration.ts';
 import { createRouter, type Route } from './route.ts';
@@ -44,7 +45,11 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   const tickS = tickNs / 1e9;
   const [goalX, goalY] = mission.goalM;
   const estimator = createEstimator(vehicle);
-  const map = createCostMap(mapGeometryOf(mission, navigation), navigation.costMap.maxHeightM);
+  const map = createCostMap(
+    mapGeometryOf(mission, navigation),
+    navigation.costMap.maxHeightM,
+    sensors.some(looksDown),
+  );
   const router = createRouter(vehicle, map, createPlanner(map.geometry.cells));
   const follower = createFollower(vehicle);
   const recovery = createRecovery();
@@ -150,6 +155,26 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     },
     map: () => map.view(),
   };
+}
+
+/** True where a laser of the sensor, as it is mounted, points more than 2° below the horizon. */
+function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boolean {
+  const { scan } = recipe;
+  const [fromRad, toRad] =
+    scan.kind === 'sweep' ? [scan.minAzimuthRad, scan.maxAzimuthRad] : [-Math.PI, Math.PI];
+  const lowestRad = Math.min(...recipe.blocks.flatMap(({ elevationsRad }) => elevationsRad));
+  const steps = 36;
+  for (let step = 0; step <= steps; step += 1) {
+    const azimuthRad = fromRad + (step / steps) * (toRad - fromRad);
+    const level = Math.cos(lowestRad);
+    const [, , z] = rotate(mount.rotation, [
+      level * Math.cos(azimuthRad),
+      level * Math.sin(azimuthRad),
+      Math.sin(lowestRad),
+    ]);
+    if (z < -Math.sin((2 * Math.PI) / 180)) return true;
+  }
+  return false;
 }
 
 /** Before the first fix and reading: the mission's start is all that is known. */

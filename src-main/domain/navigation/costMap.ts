@@ -35,15 +35,22 @@ export interface CostMap {
 /** Clearances are known up to this distance; farther is as good. */
 export const clearanceLimitM = 3;
 
-/** An empty map: everything unknown, no obstacle. */
-export function createCostMap(geometry: MapGeometry, maxHeightM: number): CostMap {
+/**
+ * An empty map: everything unknown, no obstacle. `seesGround`: whether any sensor looks down; otherwise
+ * heights are taken over the plane under the wheels.
+ */
+export function createCostMap(
+  geometry: MapGeometry,
+  maxHeightM: number,
+  seesGround = true,
+): CostMap {
   const { cells, cellM, originM } = geometry;
   const [originX, originY] = originM;
   const cost = new Uint8Array(cells * cells).fill(unknownCost);
   const clearanceM = new Float32Array(cells * cells).fill(clearanceLimitM);
   const sightings = new Uint8Array(cells * cells);
   const lastSighting = new Uint32Array(cells * cells);
-  const ground = createGroundGrid(geometry);
+  const ground = createGroundGrid(geometry, seesGround);
   const stamp = createStamp(geometry);
   let tick = 0;
   let copy: Uint8Array | null = null;

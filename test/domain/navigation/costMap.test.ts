@@ -53,8 +53,13 @@ function hasObstacle(map: CostMap): boolean {
   return map.clearanceM.some((clearanceM) => clearanceM < clearanceLimitM);
 }
 
-function filled(points: [number, number, number][], plane = level, ticks = 3): CostMap {
-  const map = createCostMap(geometry, 1.5);
+function filled(
+  points: [number, number, number][],
+  plane = level,
+  ticks = 3,
+  seesGround = true,
+): CostMap {
+  const map = createCostMap(geometry, 1.5, seesGround);
   for (let tick = 0; tick < ticks; tick += 1) map.integrate(cloud(points, plane), plane, 0);
   return map;
 }
@@ -93,6 +98,32 @@ describe('cost map', () => {
     const map = filled(hill.filter(([x, y]) => Math.hypot(x, y) < 38));
     const known = map.cost.filter((cost) => cost !== unknownCost);
     expect(Math.max(...known)).toBeLessThan(lethalCost / 4);
+  });
+
+  it('knows a slope ahead for ground though a dip hides what lies between', () => {
+    // 20 % up from x = 6 m on; seen are the surroundings and a far band, 2.8 m to 4.4 m up.
+    const hill = surface((x) => Math.max(0, 0.2 * (x - 6)));
+    const map = filled(hill.filter(([x]) => x < 4 || (x > 20 && x < 28)));
+    expect(costAt(map, 24, 3)).toBeLessThan(lethalCost / 4);
+    expect(hasObstacle(map)).toBe(false);
+  });
+
+  it('is not deceived by a crown that hides the ground below it', () => {
+    const crown: [number, number, number][] = [];
+    for (let x = 10; x < 16; x += 0.3) {
+      for (let y = -3; y < 3; y += 0.3) {
+        for (const z of [2.3, 3, 4]) crown.push([x, y, z]);
+      }
+    }
+    const open = surface(() => 0).filter(([x, y]) => !(x > 9.9 && x < 16.1 && Math.abs(y) < 3.1));
+    const map = filled([...open, ...crown]);
+    for (const [x, y] of [
+      [10.2, 0],
+      [13, 0],
+      [15.7, 2.7],
+    ] as const) {
+      expect(costAt(map, x, y)).toBe(100);
+    }
   });
 
   it('gives grass its height, 100·h/h_max, and lets it pass', () => {
@@ -145,7 +176,7 @@ describe('cost map', () => {
       [10.1, 0.1, 5 + 1.01 + 2],
       [-30.1, 8.1, 5 - 3.01 + 2],
     ];
-    const map = filled(trunks, plane);
+    const map = filled(trunks, plane, 3, false);
     expect(costAt(map, 10.1, 0.1)).toBe(100);
     expect(costAt(map, -30.1, 8.1)).toBe(100);
     expect(map.cost.filter((cost) => cost !== unknownCost)).toHaveLength(2);
@@ -164,10 +195,10 @@ describe('cost map', () => {
 
   it('takes off what the stated tilt error may have added', () => {
     const map = createCostMap(geometry, 1.5);
-    const far: [number, number, number] = [60.1, 0.1, 0.9];
+    const far: [number, number, number] = [25.1, 0.1, 0.9];
     map.integrate(cloud([...surface(() => 0), far]), level, 0.0025);
-    const rangeM = Math.hypot(60.1, 0.1, 1.1);
-    expect(costAt(map, 60.1, 0.1)).toBe(Math.round((100 * (0.9 - 0.005 * rangeM)) / 1.5));
+    const rangeM = Math.hypot(25.1, 0.1, 1.1);
+    expect(costAt(map, 25.1, 0.1)).toBe(Math.round((100 * (0.9 - 0.005 * rangeM)) / 1.5));
   });
 
   it('is replaced, not overwritten, for those who look at it', () => {
