@@ -22,7 +22,7 @@ export interface DrivePorts extends LiveRunPorts {
 
 /** Points of a view where nobody says how many. */
 const defaultViewPoints = 60_000;
-/** Upper estimate of what one pulse takes in a recording, compressed: half of the measured hits. */
+/** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 17). */
 const recordedBytesPerPulse = 24;
 
 export function driveHandlers(ports: DrivePorts): {

@@ -31,6 +31,7 @@ export function createTerminal(
   const { isQuiet, nowMs = Date.now } = options;
   let shownMs = -Infinity;
   let hasLine = false;
+  let shown = '';
   let latest: (() => string) | null = null;
   return { print: (line) => output.stdout(`${line}\n`), say, progress, endProgress };
 
@@ -51,15 +52,18 @@ export function createTerminal(
 
   function endProgress(): void {
     if (isQuiet || latest === null) return;
-    show(latest());
+    const last = latest();
+    if (output.isTerminal || last !== shown) show(last);
     if (output.isTerminal) output.stderr('\n');
     hasLine = false;
     latest = null;
+    shown = '';
     shownMs = -Infinity;
   }
 
   function show(text: string): void {
     shownMs = nowMs();
+    shown = text;
     if (output.isTerminal) {
       output.stderr(clearLine + text.slice(0, Math.max(20, output.columns - 1)));
       hasLine = true;

@@ -25,6 +25,13 @@ test('without a terminal a line comes every five seconds, and the last one at th
   expect(written.stdout).toBe('');
 });
 
+test('without a terminal the last line is not said twice', () => {
+  const { terminal, written } = terminalAt({ isTerminal: false });
+  terminal.progress(() => 'drawing');
+  terminal.endProgress();
+  expect(written.stderr).toBe('drawing\n');
+});
+
 test('on a terminal the line is overwritten and never wraps', () => {
   const { terminal, written } = terminalAt({ isTerminal: true });
   terminal.progress(() => 'x'.repeat(100));
