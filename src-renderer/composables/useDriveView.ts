@@ -3,9 +3,10 @@ import { reactive, ref, watch, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunView } from '#contract/run.ts';
 import type { ScaleName } from '#renderer/logic/colourMaps.ts';
+import type { PointColumns } from '#renderer/logic/pointColumns.ts';
 import { widenRange, type ValueRange } from '#renderer/logic/valueRange.ts';
 import type { useDrive } from '#renderer/stores/drive.ts';
-import type { ColourBy, PointColumns } from '#renderer/viewer/pointCloud.ts';
+import type { ColourBy } from '#renderer/viewer/pointCloud.ts';
 import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';
 
 /** How the cloud is coloured: shared by viewer and legend. */

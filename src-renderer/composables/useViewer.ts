@@ -3,8 +3,6 @@ import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRe
 import { createViewer, type Viewer, type ViewerColours } from '#renderer/viewer/viewer.ts';
 import type { Theme } from './useTheme.ts';
 
-/** Points on screen: about a minute of a VLP-16 as it is sent to the page. */
-const capacityPoints = 400_000;
 /** Finer than this costs frames and shows nothing more. */
 const maxPixelRatio = 2;
 
@@ -23,7 +21,7 @@ export function useViewer(
   onMounted(() => {
     if (canvas.value === null) return;
     try {
-      viewer.value = createViewer(canvas.value, capacityPoints);
+      viewer.value = createViewer(canvas.value);
     } catch {
       error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
       return;

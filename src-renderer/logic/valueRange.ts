@@ -16,8 +16,9 @@ export function widenRange(
   const low = sample[Math.floor(0.01 * (sample.length - 1))];
   const high = sample[Math.ceil(upTo * (sample.length - 1))];
   if (low === undefined || high === undefined) return range;
-  const from = Math.floor(low / step) * step;
-  const to = Math.max(Math.ceil(high / step) * step, from + step);
+  // Why the tenth: noise about the ground must not cost a whole step.
+  const from = Math.floor(low / step + 0.1) * step;
+  const to = Math.max(Math.ceil(high / step - 0.1) * step, from + step);
   if (range !== null && range[0] <= from && range[1] >= to) return range;
   return range === null ? [from, to] : [Math.min(range[0], from), Math.max(range[1], to)];
 }

@@ -13,23 +13,14 @@ import {
   Vector2,
 } from 'three';
 import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colourMaps.ts';
+import type { PointColumns } from '#renderer/logic/pointColumns.ts';
 import { ringSpans } from '#renderer/logic/ring.ts';
 import type { ValueRange } from '#renderer/logic/valueRange.ts';
 
 export type ColourBy = 'height' | 'intensity' | 'class';
 
-/** Columns of equal length, as a view of a run carries them. */
-export interface PointColumns {
-  xM: Float32Array;
-  yM: Float32Array;
-  zM: Float32Array;
-  intensity: Float32Array;
-  classId: Uint16Array;
-}
-
 export interface PointCloud {
   readonly object: Points;
-  readonly count: number;
   add(points: PointColumns): void;
   clear(): void;
   /** `range` is that of the scale; a class has none. */
@@ -77,9 +68,6 @@ export function createPointCloud(capacity: number): PointCloud {
 
   return {
     object,
-    get count() {
-      return count;
-    },
     add(points) {
       const rows = points.xM.length;
       const entering = ringSpans(cursor, rows, capacity);

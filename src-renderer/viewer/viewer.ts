@@ -13,12 +13,13 @@ import {
 import type { MapGeometry, Pose } from '#contract/run.ts';
 import { createBoundedPath } from '#renderer/logic/boundedPath.ts';
 import type { ScaleName } from '#renderer/logic/colourMaps.ts';
+import { thinPoints, type PointColumns } from '#renderer/logic/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/valueRange.ts';
 import { createCameraRig, type CameraMode } from './cameras.ts';
 import { createCostMapPlane } from './costMap.ts';
 import { createMarks, type Mission } from './marks.ts';
 import { createPathLine } from './pathLine.ts';
-import { createPointCloud, type ColourBy, type PointColumns } from './pointCloud.ts';
+import { createPointCloud, type ColourBy } from './pointCloud.ts';
 import { createVehicleModel } from './vehicle.ts';
 
 /** Parts of the picture that can be switched off. */
@@ -55,12 +56,16 @@ export interface Viewer {
   dispose(): void;
 }
 
+/** Points of the newest scans, and of the trail that older ones leave: a prime share of each scan. */
+const cloudPoints = 130_000;
+const trailPoints = 300_000;
+const trailStride = 43;
 const drivenPathPoints = 4000;
 /** Paths lie this far above the ground below the vehicle. */
 const pathLiftM = 0.12;
 
 /** @throws Error where the browser has no WebGL 2. */
-export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number): Viewer {
+export function createViewer(canvas: HTMLCanvasElement): Viewer {
   const renderer = new WebGLRenderer({
     canvas,
     antialias: true,
@@ -69,7 +74,8 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
   renderer.outputColorSpace = SRGBColorSpace;
   const scene = new Scene();
   const rig = createCameraRig(canvas, invalidate);
-  const cloud = createPointCloud(capacityPoints);
+  const cloud = createPointCloud(cloudPoints);
+  const trail = createPointCloud(trailPoints);
   const map = createCostMapPlane();
   const planned = createPathLine(3, true);
   const driven = createPathLine(3.5, false);
@@ -78,18 +84,22 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
   const sun = new DirectionalLight('#ffffff', 2.2);
   sun.position.set(-40, -60, 90);
   scene.add(new AmbientLight('#ffffff', 1.3), sun, marks.object, map.object);
-  scene.add(cloud.object, planned.object, driven.object, vehicle.object);
+  scene.add(trail.object, cloud.object, planned.object, driven.object, vehicle.object);
   const drivenPath = createBoundedPath(drivenPathPoints);
   const shown: Record<Layer, boolean> = { cloud: true, map: true, paths: true };
   let mission: Mission | null = null;
   let hasMap = false;
   let hasPlan = false;
   let groundM = 0;
+  let scans = 0;
   let frameRequest = 0;
 
   return {
     addPoints(points) {
       cloud.add(points);
+      // Why another offset each time: a scan that stands still would leave the same few points.
+      trail.add(thinPoints(points, trailStride, (scans * 17) % trailStride));
+      scans += 1;
       invalidate();
     },
     showMap(geometry, cost) {
@@ -128,7 +138,7 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
       invalidate();
     },
     setColouring(by, scale, range) {
-      cloud.colour(by, scale, range);
+      for (const part of [cloud, trail]) part.colour(by, scale, range);
       invalidate();
     },
     setLayer(layer, isVisible) {
@@ -151,7 +161,7 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
     resize(widthPx, heightPx, pixelRatio) {
       renderer.setPixelRatio(pixelRatio);
       renderer.setSize(widthPx, heightPx, false);
-      cloud.setPixelRatio(pixelRatio);
+      for (const part of [cloud, trail]) part.setPixelRatio(pixelRatio);
       rig.resize(widthPx, heightPx);
       // Why at once: the new size emptied the picture, and a frame later that would flash.
       draw();
@@ -159,6 +169,7 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
     frame,
     clear() {
       cloud.clear();
+      trail.clear();
       map.clear();
       drivenPath.clear();
       hasMap = false;
@@ -170,13 +181,14 @@ export function createViewer(canvas: HTMLCanvasElement, capacityPoints: number):
     },
     dispose() {
       cancelAnimationFrame(frameRequest);
-      for (const part of [cloud, map, planned, driven, vehicle, marks, rig]) part.dispose();
+      for (const part of [cloud, trail, map, planned, driven, vehicle, marks, rig]) part.dispose();
       renderer.dispose();
     },
   };
 
   function applyLayers(): void {
     cloud.object.visible = shown.cloud;
+    trail.object.visible = shown.cloud;
     map.object.visible = shown.map && hasMap;
     planned.object.visible = shown.paths && hasPlan;
     driven.object.visible = shown.paths && drivenPath.count >= 2;

@@ -1,11 +1,12 @@
 // The WebSocket side: who may connect, what happens to broken frames, slow readers and several clients.
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { encodeFrame, frameMagic } from '#contract/frame.ts';
 import { createPeer, type Peer } from '#contract/rpc.ts';
-import { highWaterBytes, webSocketChannel } from '#hosts/web/webSocketChannel.ts';
+import { highWaterBytes, maxUnsentBytes, webSocketChannel } from '#hosts/web/webSocketChannel.ts';
 import type { SyntheticOptions } from '#test/hosts/syntheticHost.ts';
 import { startWebHost, type TestWebHost } from './webHost.ts';
 
@@ -171,6 +172,35 @@ describe('a socket whose other end reads nothing', () => {
     const chunkBytes = 200_000 * 18;
     expect(sent * chunkBytes).toBeLessThanOrEqual(highWaterBytes + 4 * chunkBytes);
     socket.terminate();
+  });
+});
+
+describe('a sender that does not wait', () => {
+  it('is cut off before its backlog outgrows the limit', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const reader = new WebSocket(`ws://127.0.0.1:${port}`);
+    const [accepted] = (await once(server, 'connection')) as [WebSocket];
+    await once(reader, 'open');
+    reader.pause();
+    const channel = webSocketChannel(accepted);
+    const closed = new Promise((resolve) => channel.onClose(resolve));
+    const frame = {
+      header: { kind: 'event' as const, id: 0, method: 'flood' },
+      columns: { x: new Uint8Array(4 * 1024 * 1024) },
+    };
+    const enough = 2 * (maxUnsentBytes / frame.columns.x.byteLength);
+    let sent = 0;
+    while (accepted.readyState === accepted.OPEN && sent < enough) {
+      channel.send(frame);
+      sent += 1;
+      expect(accepted.bufferedAmount).toBeLessThan(maxUnsentBytes + 8 * 1024 * 1024);
+    }
+    expect(sent).toBeLessThan(enough);
+    await closed;
+    reader.terminate();
+    server.close();
   });
 });
 

@@ -5,6 +5,7 @@ describe('the range of a colour scale', () => {
   it('is whole steps around the values', () => {
     expect(widenRange(null, Float32Array.of(0.2, 1.3), 0.5)).toEqual([0, 1.5]);
     expect(widenRange(null, Float32Array.of(2, 2), 0.5)).toEqual([2, 2.5]);
+    expect(widenRange(null, Float32Array.of(-0.02, 1.49), 0.5)).toEqual([0, 1.5]);
   });
 
   it('only ever widens', () => {
