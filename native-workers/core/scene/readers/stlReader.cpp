@@ -92,9 +92,10 @@ MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
     if (bytes.size() == expectedBytes) return readBinary(bytes, options);
   }
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (text.substr(0, 5) == "solid") return readAscii(text, file, options);
+  const bool isText = text.find('\0') == std::string_view::npos;
+  if (isText && text.substr(0, 5) == "solid") return readAscii(text, file, options);
   throw badByte(file, headerBytes - sizeof triangles,
-                "'solid' at the start, or a binary file of 84 + 50 bytes for each of its " +
+                "text that starts with 'solid', or a binary file of 84 + 50 bytes for each of its " +
                     std::to_string(triangles) + " triangles; it has " +
                     std::to_string(bytes.size()) + " bytes");
 }
