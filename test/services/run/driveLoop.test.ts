@@ -54,9 +54,16 @@ interface Driven {
   inputs: TickInput[];
 }
 
+const lidar = {
+  name: 'lidar',
+  recipe: {},
+  mount: { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] },
+};
+
 async function driveOnce(
   change: Partial<RunOrder> = {},
   options: Partial<DriveOptions> = {},
+  sensors: object[] = [lidar],
 ): Promise<Driven> {
   const log: string[] = [];
   const inputs: TickInput[] = [];
@@ -71,9 +78,7 @@ async function driveOnce(
   const order = {
     compiled: {
       scenario,
-      sensors: [
-        { name: 'lidar', recipe: {}, mount: { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] } },
-      ],
+      sensors,
     },
     seconds: null,
     isPipelined: true,
@@ -176,6 +181,26 @@ describe('drive loop', () => {
     expect(blind.inputs.every(({ scans }) => scans[0]?.table[0]?.return_no?.length === 0)).toBe(
       true,
     );
+  });
+
+  it('scans every sensor along its own way, and reports them in order', async () => {
+    const ahead = { ...lidar, mount: { ...lidar.mount, positionM: [1, 0, 0] } };
+    const scans: [number, number, string][] = [];
+    const onFact = (fact: RunFact): void => {
+      if (fact.kind !== 'scan') return;
+      scans.push([fact.scan.tick, fact.scan.sensor, fact.scan.hash]);
+    };
+    const { result } = await driveOnce({ seconds: 0.3 }, { onFact }, [lidar, ahead]);
+    expect(scans.map(([tick, sensor]) => [tick, sensor])).toEqual(
+      [0, 1, 2].flatMap((tick) => [
+        [tick, 0],
+        [tick, 1],
+      ]),
+    );
+    for (let k = 0; k < scans.length; k += 2) {
+      expect(Number(scans[k + 1]?.[2])).toBeCloseTo(Number(scans[k]?.[2]) + 1, 9);
+    }
+    expect(result).toMatchObject({ ticks: 3, pulses: 12, points: 6 });
   });
 
   it('ends after the seconds asked for, and at the mission’s time-out', async () => {
