@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/returns/returns.h"
@@ -64,8 +65,17 @@ class BlockTracer {
   const PulseNumbering& numbering() const { return numbering_; }
 
  private:
+  struct RayGroup;
+  template <std::size_t Width>
+  struct PacketGroup;
+
   template <std::size_t Width>
   void tracePackets(TracedBlock& out, std::uint64_t firstSlot) const;
+  void aimRays(const TracedBlock& out, std::span<const std::size_t> slots, double elevationRad,
+               RayGroup& rays) const;
+  template <std::size_t Width>
+  void takePulse(const PacketGroup<Width>& group, std::size_t index, std::size_t number,
+                 TracedBlock& out) const;
 
   const EmbreeScene& scene_;
   const SensorRecipe& sensor_;
