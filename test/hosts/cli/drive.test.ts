@@ -121,6 +121,21 @@ describe('a drive that is stopped', () => {
     expect(exitCode).toBe(exitCodes.ok);
   });
 
+  it('by the death of its run process tells so, and keeps what there is', limit, async () => {
+    const folder = temporaryFolder();
+    const { child, finished, saw } = start(folder, ...long);
+    await saw(simulated);
+    const [runProcess] = childrenOf(child.pid);
+    if (runProcess === undefined) throw new Error('there is no run process');
+    process.kill(runProcess, 'SIGKILL');
+    const { exitCode, stdout } = await finished;
+    expect(exitCode).toBe(exitCodeOfCode('run-lost'));
+    expect(stdout).toContain('SIGKILL');
+    const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
+    expect(run?.state).toBe('interrupted');
+    expect(await contentOf(folder, run)).toMatchObject({ isComplete: true });
+  });
+
   async function contentOf(
     folder: string,
     run: RunListItem | undefined,
@@ -133,3 +148,9 @@ describe('a drive that is stopped', () => {
     return { isComplete: reader.isComplete, scans };
   }
 });
+
+/** Linux tells a process's children. */
+function childrenOf(pid: number | undefined): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}
