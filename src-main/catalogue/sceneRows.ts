@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Columns } from '#contract/columns.ts';
+import { instanceNames, scatterCopyName } from '#contract/instanceNames.ts';
 import type { SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker.ts';
 import type { Catalogue, InstanceRow } from '#services/ports.ts';
@@ -79,19 +80,16 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
       ).lastInsertRowid,
     );
     const covers = recipe.scatters.filter((scatter) => scatter.count >= coverCopies);
-    const namesById = new Map(recipe.instances.map(({ id, name }) => [id, name]));
-    const small = recipe.scatters.filter((scatter) => scatter.count < coverCopies);
+    const nameOf = instanceNames(recipe);
     const ids = column(columns, 'instance_id');
     for (let row = 0; row < ids.length; row++) {
       const id = Number(ids[row]);
       if (covers.some((cover) => holds(cover, id))) continue;
-      const scatter = small.find((candidate) => holds(candidate, id));
-      const name = scatter === undefined ? namesById.get(id) : copyName(scatter, id);
       const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
       insertInstance.run({
         ...(Object.fromEntries(values) as Record<string, number>),
         scene,
-        name: name ?? `instance-${id}`,
+        name: nameOf(id),
         model: modelName(recipe, Number(columns['model_id']?.[row])),
       });
     }
@@ -216,7 +214,7 @@ function coverRows(cover: CoverRecord): InstanceRecord[] {
   return Array.from({ length: ids.length }, (_, row) => {
     const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
     const id = Number(ids[row]);
-    const name = copyName({ name: cover.name, firstId: cover.first_id }, id);
+    const name = scatterCopyName({ name: cover.name, firstId: cover.first_id }, id);
     return { ...(Object.fromEntries(values) as InstanceRecord), name, model: cover.model };
   });
 }
@@ -245,10 +243,6 @@ function column(columns: Columns, name: string): Columns[string] {
 
 function holds({ firstId, count }: ScatterRecipe, id: number): boolean {
   return id >= firstId && id < firstId + count;
-}
-
-function copyName({ name, firstId }: { name: string; firstId: number }, id: number): string {
-  return `${name}-${id - firstId + 1}`;
 }
 
 function namesHash({ classes, models, instances, scatters }: SceneRecipe): string {

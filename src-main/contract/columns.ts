@@ -92,10 +92,6 @@ export const defaultScanColumns = returnColumnNames.slice(
   returnColumnNames.indexOf('true_range_m') + 1,
 );
 
-export function isReturnColumn(name: string): name is ReturnColumnName {
-  return name in returnColumns;
-}
-
 /** A set of columns by name. All arrays of one table have the same length. */
 export type Columns = Record<string, ColumnArray>;
 

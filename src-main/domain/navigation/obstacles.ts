@@ -1,7 +1,8 @@
 // What of a built scene stops a vehicle, and what it drives through: outlines and discs in the world, for
 // the judge. Truth: taken from the worker's summary and instances, never shown to autonomy.
 import type { Columns } from '#contract/columns.ts';
-import type { InstanceRecipe, SceneRecipe } from '#contract/recipe.ts';
+import { instanceNames } from '#contract/instanceNames.ts';
+import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import type { Polygon } from './polygon.ts';
 import { rotate } from './pose.ts';
@@ -46,7 +47,7 @@ export function obstaclesFrom(
       outline[2 * corner] = row.xM + dx;
       outline[2 * corner + 1] = row.yM + dy;
     }
-    obstacles.push({ name: nameOf(row.id), outline });
+    obstacles.push({ name: nameOf(row.id) ?? `instance-${row.id}`, outline });
   });
   return obstacles;
 }
@@ -70,19 +71,6 @@ export function coverFrom(
   const column = (offset: number): Float32Array =>
     Float32Array.from({ length: discs.length / 3 }, (_, n) => discs[3 * n + offset] as number);
   return { xM: column(0), yM: column(1), radiusM: column(2) };
-}
-
-/** Names of instances by id: placed ones have their own, the n-th copy of a scatter (from 0) is NAME-(n+1). */
-function instanceNames(recipe: SceneRecipe): (id: number) => string {
-  const placed = new Map<number, string>(
-    recipe.instances.map((i: InstanceRecipe) => [i.id, i.name]),
-  );
-  return (id) => {
-    const name = placed.get(id);
-    if (name !== undefined) return name;
-    const scatter = recipe.scatters.find((s) => id >= s.firstId && id < s.firstId + s.count);
-    return scatter ? `${scatter.name}-${id - scatter.firstId + 1}` : `instance-${id}`;
-  };
 }
 
 interface InstanceRowM {
