@@ -16,7 +16,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY,
-    columns: process.stderr.columns ?? 80,
+    columns: process.stderr.columns > 0 ? process.stderr.columns : 80,
   },
   environment: process.env,
   workingFolder: process.cwd(),

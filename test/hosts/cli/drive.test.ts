@@ -22,7 +22,7 @@ describe('a short drive', () => {
     const folder = temporaryFolder();
     const args = ['drive', 'clearing', '--seconds', '2', '--seed', '3', '--out', 'pictures'];
     const { exitCode, stdout, stderr } = await runHere(folder, ...args, '--json', 'report.json');
-    expect(stderr).toContain('s simulated');
+    expect(stderr).toContain('m to goal');
     // The seconds were simulated: that is what was asked.
     expect(exitCode).toBe(exitCodes.ok);
     expect(stdout).toMatch(/^sensor +goal .*\n-+.*\nvlp-16 +not yet /);
@@ -85,7 +85,7 @@ describe('a short drive', () => {
 });
 
 describe('a drive that is stopped', () => {
-  const simulated = /s simulated/;
+  const simulated = /m to goal/;
   const long = ['drive', 'clearing', '--seconds', '60'];
 
   it('by SIGINT ends cleanly and is kept', limit, async () => {

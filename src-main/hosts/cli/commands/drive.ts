@@ -158,18 +158,19 @@ async function watchToTheEnd(
 
 const never = new AbortController().signal;
 
+/** Fits a terminal of 80 columns. */
 function viewText({ tick, wallSeconds, points }: RunView): string {
   const simSeconds = tick.timeNs / 1e9;
   const factor = wallSeconds > 0 ? simSeconds / wallSeconds : 0;
   return [
-    `${simSeconds.toFixed(1)} s simulated`,
-    `${wallSeconds.toFixed(1)} s wall`,
+    `sim ${simSeconds.toFixed(1)} s`,
+    `wall ${wallSeconds.toFixed(1)} s`,
     `${factor.toFixed(2)} x real time`,
     `${shortCount(points)} points`,
     `${tick.distanceToGoalM.toFixed(1)} m to goal`,
     ...(tick.collisions > 0 ? [`${tick.collisions} collisions`] : []),
-    tick.activity,
-  ].join(' | ');
+    ...(tick.activity === 'driving' ? [] : [tick.activity]),
+  ].join(', ');
 }
 
 function exitCodeOfEnding({ state, end, errorCode }: Replies['drive.watch']): number {
