@@ -1,4 +1,8 @@
 // Understory's version, as package.json has it: in the heads of recordings and in the catalogue.
-import packageJson from '../../package.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
 
-export const understoryVersion: string = packageJson.version;
+const packageFile = new URL('../../package.json', import.meta.url);
+
+export const understoryVersion = (
+  JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+).version;
