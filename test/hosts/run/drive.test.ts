@@ -1,10 +1,13 @@
 // Whole drives through the clearing, in a run process with the real worker and a real recording.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunOrder } from '#contract/run.ts';
 import type { LoadedScenario } from '#services/documents.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { compileClearing, digestOf, execute, orderFor, readRecording } from './realRun.ts';
+
+// Whole drives, in real time at best.
+vi.setConfig({ testTimeout: 180_000 });
 
 let clearing: LoadedScenario;
 beforeAll(async () => {
@@ -68,7 +71,8 @@ describe('a drive', () => {
   });
 
   it('does not arrive unharmed when it is blind', async () => {
-    const order = orderFor(clearing, temporaryFolder(), { isBlind: true });
+    // With eyes it takes 15 s.
+    const order = orderFor(clearing, temporaryFolder(), { isBlind: true, seconds: 40 });
     const { outcome } = await execute(order, clearing.heights);
     const { goalReached, collisions } = outcome.figures;
     expect(goalReached && collisions === 0).toBe(false);

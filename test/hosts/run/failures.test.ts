@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/run.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
@@ -24,6 +24,9 @@ import {
   readRecording,
   type RunSeen,
 } from './realRun.ts';
+
+// Whole drives, in real time at best.
+vi.setConfig({ testTimeout: 180_000 });
 
 let clearing: LoadedScenario;
 beforeAll(async () => {
