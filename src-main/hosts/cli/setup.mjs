@@ -28,7 +28,6 @@ const buildPackages = [
   'librandom123-dev',
   'libxxhash-dev',
   'libzstd-dev',
-  'libtinyobjloader-dev',
 ];
 const testPackages = ['doctest-dev', 'chromium'];
 
