@@ -128,9 +128,9 @@ describe('a drive that is stopped', () => {
     const [runProcess] = childrenOf(child.pid);
     if (runProcess === undefined) throw new Error('there is no run process');
     process.kill(runProcess, 'SIGKILL');
-    const { exitCode, stdout } = await finished;
+    const { exitCode, stderr } = await finished;
     expect(exitCode).toBe(exitCodeOfCode('run-lost'));
-    expect(stdout).toContain('SIGKILL');
+    expect(stderr).toMatch(/^understory: .*SIGKILL/m);
     const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
     expect(run?.state).toBe('interrupted');
     expect(await contentOf(folder, run)).toMatchObject({ isComplete: true });

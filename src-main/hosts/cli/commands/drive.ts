@@ -73,10 +73,14 @@ async function driveAll(
     exitCode = Math.max(exitCode, exitCodeOfEnding(ending));
   }
   if (options.quiet !== true) for (const line of summaryLines(reports)) terminal.print(line);
+  for (const report of reports) {
+    const reason = shortfallText(report);
+    if (reason !== null) surroundings.output.stderr(`understory: ${reason}\n`);
+  }
   return exitCode;
 }
 
-/** The table, why a drive fell short of its goal, and where the pictures are. */
+/** The table, and where the pictures are. */
 function summaryLines(reports: readonly DriveReport[]): string[] {
   const pictures = reports.flatMap(({ runId, costMapPng, finalCostMapPng, cloudPng }) => [
     `run ${runId}`,
@@ -84,8 +88,7 @@ function summaryLines(reports: readonly DriveReport[]): string[] {
       .filter((file) => file !== null)
       .map((file) => `  ${file}`),
   ]);
-  const shortfalls = reports.map(shortfallText).filter((text) => text !== null);
-  return [...reportLines(reports), ...shortfalls, ...pictures];
+  return [...reportLines(reports), ...pictures];
 }
 
 async function driveOne(
