@@ -11,6 +11,8 @@ import {
   preambleBytes,
   type Frame,
 } from '#contract/frame.ts';
+import { goldenFrames } from './goldenFrames.ts';
+import { goldenBytes, goldenManifest } from './writeGolden.ts';
 
 interface ManifestFrame {
   file: string;
@@ -19,6 +21,14 @@ interface ManifestFrame {
 }
 
 const manifest = JSON.parse(readGolden('manifest.json').toString('utf8')) as ManifestFrame[];
+
+it('the golden files are those that writeGolden.ts lays out', () => {
+  expect(goldenFrames.map(({ file }) => file)).toEqual(manifest.map(({ file }) => file));
+  for (const frame of goldenFrames) {
+    expect(readGolden(frame.file).equals(goldenBytes(frame)), frame.file).toBe(true);
+  }
+  expect(JSON.parse(goldenManifest())).toEqual(manifest);
+});
 
 describe.each(manifest)('golden frame $file', (golden) => {
   const bytes = new Uint8Array(readGolden(golden.file));

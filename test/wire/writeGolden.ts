@@ -2,7 +2,8 @@
 // languages read them and write their equal. Why bytes are laid out here by hand, after PROTOCOL.md: a
 // file made by the code under test would agree with its mistakes.
 import { writeFileSync } from 'node:fs';
-import { goldenFrames, type GoldenColumn } from './goldenFrames.ts';
+import { fileURLToPath } from 'node:url';
+import { goldenFrames, type GoldenColumn, type GoldenFrame } from './goldenFrames.ts';
 
 const bytesOf: Record<GoldenColumn['type'], (view: DataView, at: number, value: number) => void> = {
   u8: (view, at, value) => view.setUint8(at, value),
@@ -16,7 +17,8 @@ const bytesOf: Record<GoldenColumn['type'], (view: DataView, at: number, value: 
 };
 const widths = { u8: 1, u16: 2, u32: 4, i32: 4, u64: 8, i64: 8, f32: 4, f64: 8 };
 
-for (const { file, headerJson, columns } of goldenFrames) {
+/** The bytes of a golden frame: preamble, header padded with spaces, columns padded with zeros. */
+export function goldenBytes({ headerJson, columns }: GoldenFrame): Buffer {
   const header = Buffer.from(headerJson, 'utf8');
   const padded = Buffer.alloc(Math.ceil(header.length / 8) * 8, ' ');
   header.copy(padded);
@@ -25,24 +27,28 @@ for (const { file, headerJson, columns } of goldenFrames) {
   preamble.write('USF1', 'latin1');
   preamble.writeUInt32LE(padded.length, 4);
   preamble.writeBigUInt64LE(BigInt(payload.length), 8);
-  writeFileSync(
-    new URL(`golden/${file}`, import.meta.url),
-    Buffer.concat([preamble, padded, payload]),
-  );
+  return Buffer.concat([preamble, padded, payload]);
 }
-const manifest = goldenFrames.map(({ file, headerJson, columns }) => ({
-  file,
-  header: JSON.parse(headerJson) as unknown,
-  columns: columns.map(({ name, type, values }) => ({
-    name,
-    type,
-    values: values.map(jsonValue),
-  })),
-}));
-writeFileSync(
-  new URL('golden/manifest.json', import.meta.url),
-  `${JSON.stringify(manifest, null, 2)}\n`,
-);
+
+/** What the files hold, for tests in any language. */
+export function goldenManifest(): string {
+  const manifest = goldenFrames.map(({ file, headerJson, columns }) => ({
+    file,
+    header: JSON.parse(headerJson) as unknown,
+    columns: columns.map(({ name, type, values }) => ({
+      name,
+      type,
+      values: values.map(jsonValue),
+    })),
+  }));
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = new URL('golden/', import.meta.url);
+  for (const frame of goldenFrames) writeFileSync(new URL(frame.file, folder), goldenBytes(frame));
+  writeFileSync(new URL('manifest.json', folder), goldenManifest());
+}
 
 function payloadOf({ type, values }: GoldenColumn): Buffer {
   const bytes = Buffer.alloc(Math.ceil((values.length * widths[type]) / 8) * 8);

@@ -6,11 +6,11 @@ import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { ScanRequest, SceneSummary } from '#contract/worker.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents.ts';
 import type { Log, ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 
-const assetsFolder = fileURLToPath(new URL('../../assets', import.meta.url));
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 
 /** The grass field beside this file, or a sample by id. */

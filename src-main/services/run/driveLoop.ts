@@ -188,9 +188,6 @@ export async function drive(
 }
 
 /** Distance in the plane. */
-export function distanceM(
-  { positionM: [x, y] }: Pose,
-  [toX, toY]: readonly [number, number],
-): number {
+function distanceM({ positionM: [x, y] }: Pose, [toX, toY]: readonly [number, number]): number {
   return Math.hypot(toX - x, toY - y);
 }
