@@ -59,7 +59,11 @@ const nativeStep = (folder, options, target) => ({
 const pageStep = {
   name: 'page build',
   stamp: 'dist/renderer/.understory-setup',
-  inputs: () => [...listing('src-renderer'), ...listing('src-main/contract'), hashOfContent('vite.config.ts')],
+  inputs: () => [
+    ...listing('src-renderer'),
+    ...listing('src-main/contract'),
+    hashOfContent('vite.config.ts'),
+  ],
   run: () => runTool(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build'], 'page'),
 };
 
@@ -75,7 +79,11 @@ const levels = {
     packagesStep([...buildPackages, ...testPackages]),
     npmStep,
     releaseStep,
-    nativeStep('sanitize', ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DUNDERSTORY_SANITIZE=ON'], 'all'),
+    nativeStep(
+      'sanitize',
+      ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DUNDERSTORY_SANITIZE=ON'],
+      'all',
+    ),
     pageStep,
   ],
 };
@@ -101,7 +109,9 @@ function cliEntry() {
 
 function levelOf(command) {
   if (command === 'serve') return 'serve';
-  return ['schema', 'sensors', 'help', '--help', '-h', '--version', undefined].includes(command) ? 'check' : 'run';
+  return ['schema', 'sensors', 'help', '--help', '-h', '--version', undefined].includes(command)
+    ? 'check'
+    : 'run';
 }
 
 /** Runs the steps that are not done yet, one process at a time for the whole clone. */
@@ -135,7 +145,9 @@ function keyOf(step) {
 }
 
 function hashOfContent(file) {
-  return createHash('sha256').update(fs.readFileSync(path.join(root, file))).digest('hex');
+  return createHash('sha256')
+    .update(fs.readFileSync(path.join(root, file)))
+    .digest('hex');
 }
 
 /** Path, size and time of every file below a folder: enough to see that nothing changed. */
@@ -152,9 +164,13 @@ function listing(folder) {
 }
 
 function missingPackages(packages) {
-  const query = spawnSync('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\n', ...packages], {
-    encoding: 'utf8',
-  });
+  const query = spawnSync(
+    'dpkg-query',
+    ['-W', '-f', '${Package} ${db:Status-Status}\n', ...packages],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (query.error) return packages;
   const installed = new Set(
     query.stdout
@@ -170,10 +186,14 @@ async function installPackages(missing) {
   const isRoot = process.getuid?.() === 0;
   const hasSudo = !isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) {
-    throw new Error(`these Debian packages, or what your system calls them, are needed: ${missing.join(' ')}`);
+    throw new Error(
+      `these Debian packages, or what your system calls them, are needed: ${missing.join(' ')}`,
+    );
   }
   if (!isRoot && !hasSudo) {
-    throw new Error(`please run this line, then the same command again:\n  sudo ${install.join(' ')}`);
+    throw new Error(
+      `please run this line, then the same command again:\n  sudo ${install.join(' ')}`,
+    );
   }
   const [tool, ...args] = isRoot ? install : ['sudo', ...install];
   const update = isRoot ? ['apt-get', 'update'] : ['sudo', 'apt-get', 'update'];
@@ -203,7 +223,9 @@ function runTool(tool, args, logName, env = {}) {
     };
     child.stdout.on('data', onData);
     child.stderr.on('data', onData);
-    child.on('error', (error) => reject(new Error(`${tool} could not be started: ${error.message}`)));
+    child.on('error', (error) =>
+      reject(new Error(`${tool} could not be started: ${error.message}`)),
+    );
     child.on('close', (code, signal) => {
       fs.closeSync(log);
       if (isTerminal) process.stderr.write('\r\x1b[2K');
@@ -260,7 +282,9 @@ function nodeBinary() {
   const own = Number(process.versions.node.split('.')[0]);
   if (own >= nodeNeeded) return process.execPath;
   if (fs.existsSync(bundledNode)) return bundledNode;
-  throw new Error(`Node ${nodeNeeded} or newer is needed on this machine; this is ${process.versions.node}`);
+  throw new Error(
+    `Node ${nodeNeeded} or newer is needed on this machine; this is ${process.versions.node}`,
+  );
 }
 
 /** Under a new enough Node in this very process; otherwise in a child that gets every signal. */
@@ -302,7 +326,9 @@ function doctor(args) {
       `\n${machine.cores} cores, SIMD ${machine.simd}, ${machine.freeMemoryGB} of ${machine.memoryGB} GB memory ` +
         `available, ${machine.freeDiskGB} GB disk free\n`,
     );
-    process.stdout.write(isReady ? 'ready\n' : 'not ready; every command mends what it needs by itself\n');
+    process.stdout.write(
+      isReady ? 'ready\n' : 'not ready; every command mends what it needs by itself\n',
+    );
   }
   process.exitCode = isReady ? 0 : 3;
 }
@@ -333,7 +359,8 @@ function toolChecks() {
 function toolCheck(tool, least) {
   const { status, stdout } = spawnSync(tool, ['--version'], { encoding: 'utf8' });
   const found = /\d+(\.\d+)+/.exec(stdout ?? '')?.[0] ?? '';
-  const state = status !== 0 ? 'missing' : Number.parseInt(found, 10) >= least ? 'present' : 'too old';
+  const state =
+    status !== 0 ? 'missing' : Number.parseInt(found, 10) >= least ? 'present' : 'too old';
   return { name: `${tool} (${least} or newer)`, state, found, mend: `apt-get install ${tool}` };
 }
 
@@ -341,13 +368,23 @@ function packageCheck(name) {
   const state = missingPackages([name]).length === 0 ? 'present' : 'missing';
   const isOptional = testPackages.includes(name);
   const label = isOptional ? `${name} (for the tests)` : name;
-  return { name: label, state, found: '', mend: `apt-get install --no-install-recommends ${name}`, isOptional };
+  return {
+    name: label,
+    state,
+    found: '',
+    mend: `apt-get install --no-install-recommends ${name}`,
+    isOptional,
+  };
 }
 
 function stepCheck(step, mend) {
   let state = 'missing';
   try {
-    state = isDone(step) ? 'present' : fs.existsSync(path.join(root, step.stamp)) ? 'too old' : 'missing';
+    state = isDone(step)
+      ? 'present'
+      : fs.existsSync(path.join(root, step.stamp))
+        ? 'too old'
+        : 'missing';
   } catch {
     state = 'missing';
   }
@@ -357,7 +394,15 @@ function stepCheck(step, mend) {
 function machineFacts() {
   const flags = readOrEmpty('/proc/cpuinfo');
   const has = (flag) => new RegExp(`^flags.*\\b${flag}\\b`, 'm').test(flags);
-  const simd = has('avx512f') ? 'avx512' : has('avx2') ? 'avx2' : has('avx') ? 'avx' : has('sse4_2') ? 'sse4.2' : 'unknown';
+  const simd = has('avx512f')
+    ? 'avx512'
+    : has('avx2')
+      ? 'avx2'
+      : has('avx')
+        ? 'avx'
+        : has('sse4_2')
+          ? 'sse4.2'
+          : 'unknown';
   const available = /MemAvailable:\s+(\d+)/.exec(readOrEmpty('/proc/meminfo'));
   const gb = (bytes) => Number((bytes / 1e9).toFixed(1));
   const disk = fs.statfsSync(root);

@@ -46,7 +46,7 @@ function isFit(
     case 'required':
       return fault(map === null || (rule as string[]).every((key) => key in map));
     case 'additionalProperties': {
-      const known = Object.keys((schema['properties'] ?? {}));
+      const known = Object.keys(schema['properties'] ?? {});
       const extra = Object.keys(map ?? {}).filter((key) => !known.includes(key));
       if (rule === false) return extra.map((key) => `${at}.${key} unknown`);
       return extra.flatMap((key) => misfits(rule as Schema, map?.[key], `${at}.${key}`));

@@ -7,7 +7,7 @@ import { decode, encode } from 'fast-png';
 export const hillsidePosts = 161;
 const sizeM = 120;
 /** Heights of black and of white in hillside.understory.yaml. */
-export const hillsideZM = [0, 8] as const;
+const hillsideZM = [0, 8] as const;
 
 /** Height in metres at a place; slopes up to 13°. */
 export function hillsideHeightM(xM: number, yM: number): number {
