@@ -28,7 +28,9 @@ export async function verifyRun(
 ): Promise<Replies['runs.verify']> {
   const { catalogue, recordings, processes } = ports;
   const reader = await recordings.open(run.recordingFile);
-  const { compiled, heights, isa } = reader.header;
+  const { heights, isa } = reader.header;
+  // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
+  const compiled = catalogue.compiled(run.id);
   await reader.close();
   const recorded = new Map(catalogue.scans(run.id).map((scan) => [keyOf(scan), scan]));
   const lastNs = Math.max(0, ...[...recorded.values()].map(({ toNs }) => toNs));
