@@ -16,6 +16,8 @@ const recordedColumns: ReturnColumnName[] = [
   'time_ns',
   'pulse',
   'ring',
+  'azimuth_rad',
+  'elevation_rad',
   'return_no',
   'n_returns',
   'range_m',
