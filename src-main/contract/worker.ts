@@ -115,6 +115,36 @@ export interface ScanReply {
   peakRssBytes: number;
 }
 
+/**
+ * `bench.native`: ScanRequest with the trajectory as columns, as `scan` takes them -> BenchNativeReply. One
+ * timed pass of the whole pipeline, rows filled and hashed as `scan` does, nothing sent.
+ */
+export interface BenchNativeReply {
+  pulses: number;
+  rays: number;
+  hits: number;
+  /** Wall time. */
+  seconds: number;
+  /** As ScanReply.hash. */
+  hash: string;
+  /** xxh3 over the directions of all rays in order of pulse and ray, hex; found outside the timed pass. */
+  directionHash: string;
+}
+
+/**
+ * `bench.raw`: ScanRequest with the trajectory as columns -> BenchRawReply. Embree alone on the very rays
+ * of the scan, which lie ready in packet layout in buffers of one block: one timed pass a packing.
+ */
+export interface BenchRawReply {
+  pulses: number;
+  rays: number;
+  /** Of every packing alike: the worker compares them. */
+  hits: number;
+  directionHash: string;
+  /** At least four, 'single' (ray by ray) among them; wall time of tracing alone. */
+  packings: { name: string; seconds: number }[];
+}
+
 /** `render`: RenderRequest -> {} with column rgb u8 (3 * width * height, rows from the top). */
 export interface RenderRequest {
   positionM: [number, number, number];

@@ -16,6 +16,8 @@ import type {
   TickFacts,
 } from '#contract/run.ts';
 import type {
+  BenchNativeReply,
+  BenchRawReply,
   Isa,
   Progress,
   RenderRequest,
@@ -58,6 +60,20 @@ export interface Machine {
   availableMemoryBytes(): number;
   /** Free bytes of the disk that holds `path`, which need not exist yet. */
   freeDiskBytes(path: string): number;
+}
+
+/** User and system time of processes: what a benchmark divides by. */
+export interface CpuMeter {
+  /** Of this process so far. */
+  ownSeconds(): number;
+  /** Of another process so far, its threads included; NaN where the system does not tell. */
+  secondsOf(pid: number): number;
+}
+
+/** Files that live only as long as the work they are for. */
+export interface ScratchFiles {
+  /** Hands a free absolute name to `work` and removes the file afterwards. */
+  use<T>(extension: string, work: (file: string) => Promise<T>): Promise<T>;
 }
 
 /** Where runs lie on disk: one folder for each, moved to the trash and never removed. */
@@ -132,6 +148,18 @@ export interface ScanWorker {
       onChunk: (table: ReturnTable, rows: number) => void | Promise<void>;
     },
   ): Promise<ScanResult>;
+  /** One timed pass of the pipeline, nothing handed over. */
+  benchNative(
+    request: ScanRequest,
+    trajectory: Trajectory,
+    options?: WorkerCallOptions,
+  ): Promise<BenchNativeReply>;
+  /** One timed pass of Embree alone for each way of packing the same rays. */
+  benchRaw(
+    request: ScanRequest,
+    trajectory: Trajectory,
+    options?: WorkerCallOptions,
+  ): Promise<BenchRawReply>;
   render(request: RenderRequest, options?: WorkerCallOptions): Promise<Uint8Array>;
   readonly peakRssBytes: number;
   /** Process id of the live process: for tests that kill it. */

@@ -5,7 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ColumnArray, Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
-import type { Progress, ScanReply, SceneRequest, SceneSummary } from '#contract/worker.ts';
+import type {
+  BenchNativeReply,
+  BenchRawReply,
+  Progress,
+  ScanReply,
+  SceneRequest,
+  SceneSummary,
+} from '#contract/worker.ts';
 import type { Log, ScanWorker, WorkerCallOptions } from '#services/ports.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
@@ -66,6 +73,15 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
         objectId: column(columns, 'object_id', Uint32Array),
         objectReturns: column(columns, 'object_returns', Uint32Array),
       };
+    },
+    async benchNative(request, trajectory, callOptions) {
+      const columns = { ...trajectory };
+      return (await ask('bench.native', request, { ...callOptions, columns }))
+        .body as BenchNativeReply;
+    },
+    async benchRaw(request, trajectory, callOptions) {
+      const columns = { ...trajectory };
+      return (await ask('bench.raw', request, { ...callOptions, columns })).body as BenchRawReply;
     },
     async render(request, callOptions) {
       const { columns } = await ask('render', request, { ...callOptions });
