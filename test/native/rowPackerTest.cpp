@@ -1,0 +1,190 @@
+// Packed rows against a packer of three lines, CRC-32 against its published check value, and the frame
+// against zstd's own decoder.
+#include <doctest/doctest.h>
+#include <zstd.h>
+
+#include <cstring>
+#include <random>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/packing/crc32.h"
+#include "core/packing/rowPacker.h"
+
+using namespace understory;
+using Bytes = std::vector<std::byte>;
+
+namespace {
+
+Bytes bytesOfText(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+Bytes randomBytes(std::size_t count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Bytes bytes(count);
+  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 255U);
+  return bytes;
+}
+
+Bytes decompressed(const Bytes& frame) {
+  const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  REQUIRE(size < 1U << 30U);
+  REQUIRE(ZSTD_findFrameCompressedSize(frame.data(), frame.size()) == frame.size());
+  Bytes content(size);
+  REQUIRE(ZSTD_decompress(content.data(), size, frame.data(), frame.size()) == size);
+  return content;
+}
+
+// Rows of 28 bytes with holes: f32 x, u8, u64 pulse copied, its difference, and seconds.
+RowTemplate sampleTemplate() {
+  RowTemplate rows;
+  rows.before = bytesOfText("head: ....------- end of head");
+  rows.after = bytesOfText("tail");
+  rows.rowBytes = 28;
+  rows.fields = {{ReturnColumn::xM, 0, PackedField::How::copy, {}, 1.0},
+                 {ReturnColumn::returnNo, 5, PackedField::How::copy, {}, 1.0},
+                 {ReturnColumn::pulse, 8, PackedField::How::copy, {}, 1.0},
+                 {ReturnColumn::pulse, 16, PackedField::How::difference, {}, 1.0},
+                 {ReturnColumn::timeNs, 20, PackedField::How::scaledDifference, 1000, 1e-9}};
+  rows.patches = {{6, 4, 7, 3}, {9, 8, 0, 28}};
+  return rows;
+}
+
+struct Columns {
+  std::vector<float> x;
+  Bytes returnNo;
+  std::vector<std::uint64_t> pulse;
+  std::vector<std::int64_t> timeNs;
+
+  explicit Columns(std::size_t rows) : returnNo(randomBytes(rows, 1)) {
+    std::mt19937 random(2);
+    for (std::size_t row = 0; row < rows; ++row) {
+      x.push_back(static_cast<float>(random()) * 1e-3F);
+      pulse.push_back((1ULL << 33U) - 5 + row * 3);
+      timeNs.push_back(static_cast<std::int64_t>(1000 + row * 37));
+    }
+  }
+  void add(RowPacker& packer, std::size_t from, std::size_t to) const {
+    const std::array<const std::byte*, 5> columns{
+        reinterpret_cast<const std::byte*>(x.data() + from), returnNo.data() + from,
+        reinterpret_cast<const std::byte*>(pulse.data() + from),
+        reinterpret_cast<const std::byte*>(pulse.data() + from),
+        reinterpret_cast<const std::byte*>(timeNs.data() + from)};
+    packer.add(columns, to - from);
+  }
+};
+
+template <typename Value>
+void put(Bytes& bytes, std::size_t at, Value value) {
+  std::memcpy(bytes.data() + at, &value, sizeof(value));
+}
+
+Bytes expectedRecord(const Columns& columns) {
+  const std::size_t rows = columns.x.size();
+  const RowTemplate layout = sampleTemplate();
+  Bytes record = layout.before;
+  const std::size_t head = record.size();
+  put(record, 6, static_cast<std::uint32_t>(7 + 3 * rows));
+  put(record, 9, static_cast<std::uint64_t>(28 * rows));
+  record.resize(head + 28 * rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t at = head + 28 * row;
+    put(record, at, columns.x[row]);
+    put(record, at + 5, columns.returnNo[row]);
+    put(record, at + 8, columns.pulse[row]);
+    put(record, at + 16, static_cast<std::uint32_t>(3 * row));
+    put(record, at + 20, static_cast<float>(static_cast<double>(37 * row) * 1e-9));
+  }
+  record.insert(record.end(), layout.after.begin(), layout.after.end());
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("CRC-32 has its check value, in pieces and folded alike") {
+  CHECK(crc32(bytesOfText("123456789")) == 0xcbf43926U);
+  CHECK(crc32({}) == 0U);
+  const Bytes bytes = randomBytes(1000, 3);
+  const std::span<const std::byte> all(bytes);
+  for (const std::size_t count : {63U, 64U, 65U, 80U, 127U, 128U, 200U, 1000U}) {
+    CAPTURE(count);
+    std::uint32_t byPiece = 0;
+    for (std::size_t at = 0; at < count; ++at) byPiece = crc32(all.subspan(at, 1), byPiece);
+    CHECK(crc32(all.first(count)) == byPiece);
+    CHECK(crc32(all.subspan(count), crc32(all.first(count))) == crc32(all));
+    CHECK(crc32Joined(crc32(all.first(count)), crc32(all.subspan(count)), 1000 - count) ==
+          crc32(all));
+  }
+}
+
+TEST_CASE("packed rows are head, rows and tail, in one frame that zstd reads") {
+  for (const std::size_t rows : {0U, 1U, 9000U, 40000U}) {
+    for (const int level : {-5, 1, 3}) {
+      CAPTURE(rows);
+      CAPTURE(level);
+      const Columns columns(rows);
+      RowTemplate layout = sampleTemplate();
+      layout.zstdLevel = level;
+      RowPacker packer(layout);
+      columns.add(packer, 0, rows);
+      const PackedRecord packed = packer.finish();
+      const Bytes expected = expectedRecord(columns);
+      CHECK(decompressed(packed.frame) == expected);
+      CHECK(packed.uncompressedBytes == expected.size());
+      CHECK(packed.crc32 == crc32(expected));
+      CHECK(packed.bases[3] == (rows == 0 ? 0 : columns.pulse[0]));
+      CHECK(packed.bases[4] == 1000);
+    }
+  }
+}
+
+TEST_CASE("a frame does not depend on how its rows arrive") {
+  const std::size_t rows = 30000;
+  const Columns columns(rows);
+  RowPacker whole(sampleTemplate());
+  columns.add(whole, 0, rows);
+  const PackedRecord expected = whole.finish();
+  for (const std::size_t piece : {1U, 777U, 9362U, 9363U}) {
+    CAPTURE(piece);
+    RowPacker packer(sampleTemplate());
+    for (std::size_t from = 0; from < rows; from += piece) {
+      columns.add(packer, from, std::min(rows, from + piece));
+    }
+    CHECK(packer.finish().frame == expected.frame);
+  }
+}
+
+TEST_CASE("rows that repeat, and blocks after raw ones, come back") {
+  RowTemplate layout = sampleTemplate();
+  layout.before = randomBytes(65535, 4);
+  layout.patches.clear();
+  Columns columns(20000);
+  std::fill(columns.x.begin(), columns.x.end(), 1.5F);
+  RowPacker packer(layout);
+  columns.add(packer, 0, 20000);
+  const PackedRecord packed = packer.finish();
+  CHECK(crc32(decompressed(packed.frame)) == packed.crc32);
+}
+
+TEST_CASE("templates and rows that cannot be packed are refused") {
+  const auto refused = [](auto&& change) {
+    RowTemplate layout = sampleTemplate();
+    change(layout);
+    CHECK_THROWS_AS(RowPacker{layout}, UnderstoryError);
+  };
+  refused([](RowTemplate& layout) { layout.rowBytes = 23; });
+  refused([](RowTemplate& layout) { layout.rowBytes = 0; });
+  refused([](RowTemplate& layout) { layout.fields[4].column = ReturnColumn::xM; });
+  refused([](RowTemplate& layout) { layout.patches[1].at = layout.before.size() - 7; });
+  refused([](RowTemplate& layout) { layout.patches[0].bytes = 2; });
+  refused([](RowTemplate& layout) { layout.before.resize(65536); });
+
+  Columns columns(3);
+  for (const std::int64_t timeNs : {std::int64_t{999}, 1000 + (std::int64_t{1} << 32U)}) {
+    columns.timeNs[2] = timeNs;
+    RowPacker packer(sampleTemplate());
+    CHECK_THROWS_AS(columns.add(packer, 0, 3), UnderstoryError);
+  }
+}
