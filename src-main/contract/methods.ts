@@ -1,6 +1,7 @@
 // The one list of what a host answers, to a window, a browser or the command line alike: for each method
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
+import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
 import { returnColumnNames, type ReturnColumnName } from './columns.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Problem } from './problems.ts';
@@ -17,6 +18,7 @@ const seed = z
 const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
+const repeats = z.int().min(1).max(100).default(7);
 const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
 /** Requests by method. `scenario` and `sensor` are a file or the id of a sample. */
@@ -90,6 +92,33 @@ export const requests = {
   }),
   'runs.verify': z.strictObject({ runId, threads }),
   'runs.delete': z.strictObject({ runId }),
+  'bench.scan': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    pose: poseDeg.optional().describe("default: the mission's start, towards its goal"),
+    seconds: positive.max(60).default(1).describe('simulated time of one repeat'),
+    repeats,
+    threads,
+    isa,
+  }),
+  'bench.nav': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    seconds: positive.max(3600).default(10),
+    seed,
+    threads,
+    isa,
+  }),
+  'bench.scaling': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    pose: poseDeg.optional(),
+    seconds: positive.max(60).default(1),
+    repeats,
+    mostThreads: threads.describe('default: as many as the machine has cores'),
+    isa,
+  }),
+  'bench.memory': z.strictObject({}),
 } as const satisfies Record<string, z.ZodType>;
 
 export type Method = keyof typeof requests;
@@ -161,6 +190,10 @@ export interface Replies {
     differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
   };
   'runs.delete': { runId: string };
+  'bench.scan': ScanBench;
+  'bench.nav': NavBench;
+  'bench.scaling': ScalingBench;
+  'bench.memory': MemoryBench;
 }
 
 export interface RunDetails extends RunListItem {

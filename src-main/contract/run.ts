@@ -124,6 +124,13 @@ export interface RunFigures {
   groundCoverLengthM: number;
   meanPositionErrorM: number;
   peakRssMB: number;
+  /** User and system time of the run process and its worker over wallSeconds; null where not known. */
+  coreSeconds: number | null;
+  plans: number;
+  /** Wall time of planning anew: costs taken over, A*, corners cut. */
+  planMedianMs: number;
+  planP95Ms: number;
+  planMostMs: number;
 }
 
 /** States of a run in the catalogue. */

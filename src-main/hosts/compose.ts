@@ -8,6 +8,7 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
+import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { createDocuments } from '#services/documents.ts';
 import { driveHandlers } from '#services/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
@@ -25,7 +26,9 @@ import { createNodeClock } from './nodeClock.ts';
 import { createNodeFiles } from './nodeFiles.ts';
 import { createNodeLog } from './nodeLog.ts';
 import { createNodeMachine } from './nodeMachine.ts';
+import { createNodeProcessMeter } from './nodeProcessMeter.ts';
 import { createNodeRunFolders } from './nodeRunFolders.ts';
+import { createNodeScratchFiles } from './nodeScratchFiles.ts';
 import { assetsFolder } from './packageFolders.ts';
 import { createRunProcesses } from './run/launch.ts';
 import { understoryVersion } from './version.ts';
@@ -75,6 +78,16 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,
     runs: runsHandlers({ ...shared, exporters, version }),
+    bench: benchHandlers({
+      ...shared,
+      documents,
+      pool,
+      machine,
+      version,
+      meter: createNodeProcessMeter(),
+      scratch: createNodeScratchFiles({ dataFolder }),
+      drives: drives.handlers,
+    }),
   });
   return {
     handlers,

@@ -62,12 +62,13 @@ export interface Machine {
   freeDiskBytes(path: string): number;
 }
 
-/** User and system time of processes: what a benchmark divides by. */
-export interface CpuMeter {
-  /** Of this process so far. */
-  ownSeconds(): number;
-  /** Of another process so far, its threads included; NaN where the system does not tell. */
-  secondsOf(pid: number): number;
+/** What the operating system counts for a process: what benchmarks divide by. */
+export interface ProcessMeter {
+  readonly ownPid: number;
+  /** User and system time so far, threads included; NaN where the system does not tell. */
+  cpuSeconds(pid: number): number;
+  /** Largest resident size so far; NaN where the system does not tell. */
+  peakRssBytes(pid: number): number;
 }
 
 /** Files that live only as long as the work they are for. */

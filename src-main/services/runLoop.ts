@@ -19,9 +19,10 @@ import { createJudge, type Judge } from '#domain/navigation/judge.ts';
 import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
 import { terrainOf } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
-import type { Clock, Machine, Recordings, ScanWorker, WorkerPool } from './ports.ts';
+import type { Clock, Machine, ProcessMeter, Recordings, ScanWorker, WorkerPool } from './ports.ts';
 import { createDiskGuard, type DiskGuard } from './run/diskGuard.ts';
 import { drive, type DriveParts, type DriveResult } from './run/driveLoop.ts';
+import { createDurations, type Durations } from './run/durations.ts';
 import { createDriveRecorder, type DriveRecorder } from './run/recordDrive.ts';
 import { createViewer } from './run/views.ts';
 import { memoryLimitBytes } from './sceneWork.ts';
@@ -31,10 +32,9 @@ export interface RunPorts {
   recordings: Recordings;
   machine: Machine;
   clock: Clock;
+  meter: ProcessMeter;
   /** Understory's version, for the head of the recording. */
   version: string;
-  /** Largest resident size of this process so far. */
-  ownPeakRssBytes(): number;
 }
 
 export interface RunOptions {
@@ -86,14 +86,11 @@ export async function executeRun(
     );
     const recorder =
       target === null ? null : await openRecording(ports, target, compiled, heights, worker);
-    const parts = preparedParts(ports, order, mission, options, {
-      worker,
-      summary,
-      instances,
-      heights,
-      recorder,
-    });
-    return await driveAndClose(ports, order, mission, parts, options, summary.buildSeconds);
+    const planning = createDurations();
+    const built = { worker, summary, instances, heights, recorder, planning };
+    const parts = preparedParts(ports, order, mission, options, built);
+    const { buildSeconds } = summary;
+    return await driveAndClose(ports, order, mission, parts, options, { buildSeconds, planning });
   } finally {
     await worker.dispose();
   }
@@ -144,11 +141,12 @@ function preparedParts(
     instances: Columns;
     heights: Float32Array;
     recorder: DriveRecorder | null;
+    planning: Durations;
   },
 ): DriveParts {
   const { scenario, recipe, sensors } = order.compiled;
   const { vehicle, navigation, seed } = scenario;
-  const { worker, summary, instances, heights, recorder } = built;
+  const { worker, summary, instances, heights, recorder, planning } = built;
   const terrain = terrainOf(recipe, heights);
   const judge = createJudge({
     vehicle,
@@ -166,7 +164,13 @@ function preparedParts(
       isBlocked: (pose) => judge.isBlocked(pose),
     }),
     instruments: createInstruments({ vehicle, seed }),
-    autonomy: createAutonomy({ vehicle, mission, navigation, sensors }),
+    autonomy: createAutonomy({
+      vehicle,
+      mission,
+      navigation,
+      sensors,
+      measurePlan: (plan) => measured(ports.clock, planning, plan),
+    }),
     viewer: createViewer({
       clock: ports.clock,
       viewPoints: order.viewPoints,
@@ -182,9 +186,11 @@ async function driveAndClose(
   mission: Mission,
   parts: DriveParts,
   options: RunOptions,
-  buildSeconds: number,
+  { buildSeconds, planning }: { buildSeconds: number; planning: Durations },
 ): Promise<RunOutcome> {
-  const startS = ports.clock.seconds();
+  const { clock, meter } = ports;
+  const coreSecondsSince = startCoreMeter(meter, parts.worker);
+  const startS = clock.seconds();
   let result: DriveResult;
   try {
     result = await drive(order, mission, parts, options);
@@ -194,22 +200,46 @@ async function driveAndClose(
     throw error;
   }
   await parts.recorder?.close();
-  const wallSeconds = ports.clock.seconds() - startS;
-  const peakRssBytes = ports.ownPeakRssBytes() + parts.worker.peakRssBytes;
-  return {
-    end: result.end,
-    figures: figuresOf(result, mission, parts.judge, { wallSeconds, buildSeconds, peakRssBytes }),
+  const wallSeconds = clock.seconds() - startS;
+  const coreSeconds = coreSecondsSince();
+  const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
+  const measured = { wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning };
+  return { end: result.end, figures: figuresOf(result, mission, parts.judge, measured) };
+}
+
+/** Core-seconds of this process and the worker from here on; null where the worker was started again. */
+function startCoreMeter(meter: ProcessMeter, worker: ScanWorker): () => number | null {
+  const { pid } = worker;
+  const now = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(pid);
+  const start = now();
+  return () => {
+    const passed = now() - start;
+    return worker.pid === pid && Number.isFinite(passed) ? passed : null;
   };
+}
+
+function measured<T>(clock: Clock, durations: Durations, work: () => T): T {
+  const startS = clock.seconds();
+  const result = work();
+  durations.add(clock.seconds() - startS);
+  return result;
 }
 
 function figuresOf(
   { end, ticks, pulses, points, last, distanceToGoalM }: DriveResult,
   mission: Mission,
   judge: Judge,
-  measured: { wallSeconds: number; buildSeconds: number; peakRssBytes: number },
+  measured: {
+    wallSeconds: number;
+    coreSeconds: number | null;
+    buildSeconds: number;
+    peakRssBytes: number;
+    planning: Durations;
+  },
 ): RunFigures {
   const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = last.judged;
-  const { wallSeconds, buildSeconds, peakRssBytes } = measured;
+  const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
+  const planning = measured.planning.figures();
   const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
   const simSeconds = last.toNs / 1e9;
   return {
@@ -230,5 +260,10 @@ function figuresOf(
     groundCoverLengthM,
     meanPositionErrorM: judge.figures().meanPositionErrorM,
     peakRssMB: peakRssBytes / 1e6,
+    coreSeconds,
+    plans: planning.count,
+    planMedianMs: planning.medianMs,
+    planP95Ms: planning.p95Ms,
+    planMostMs: planning.mostMs,
   };
 }

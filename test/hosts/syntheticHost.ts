@@ -107,6 +107,12 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.verify': refuse('runs.verify'),
       'runs.delete': refuse('runs.delete'),
     },
+    bench: {
+      'bench.scan': refuse('bench.scan'),
+      'bench.nav': refuse('bench.nav'),
+      'bench.scaling': refuse('bench.scaling'),
+      'bench.memory': refuse('bench.memory'),
+    },
   });
   return {
     handlers,
@@ -301,5 +307,10 @@ function figuresOf(ticks: number, goalReached: boolean): RunFigures {
     groundCoverLengthM: 0,
     meanPositionErrorM: 0,
     peakRssMB: 0,
+    coreSeconds: null,
+    plans: 0,
+    planMedianMs: 0,
+    planP95Ms: 0,
+    planMostMs: 0,
   };
 }

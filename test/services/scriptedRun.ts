@@ -53,6 +53,11 @@ export function sampleFigures(changes: Partial<RunFigures> = {}): RunFigures {
     groundCoverLengthM: 0,
     meanPositionErrorM: 0.05,
     peakRssMB: 100,
+    coreSeconds: null,
+    plans: 0,
+    planMedianMs: 0,
+    planP95Ms: 0,
+    planMostMs: 0,
     ...changes,
   };
 }

@@ -22,6 +22,8 @@ export interface AutonomyOptions {
   navigation: Navigation;
   /** `mount` is vehicleFromSensor. */
   sensors: { mount: Pose; recipe: SensorRecipe }[];
+  /** Carries out each planning, to measure it: autonomy itself has no clock. */
+  measurePlan?: <T>(plan: () => T) => T;
 }
 
 export interface Autonomy {
@@ -40,7 +42,7 @@ const watchedM = 20;
 
 /** An autonomy at the start of its mission; nothing is known yet. */
 export function createAutonomy(options: AutonomyOptions): Autonomy {
-  const { vehicle, mission, navigation, sensors } = options;
+  const { vehicle, mission, navigation, sensors, measurePlan = (plan) => plan() } = options;
   const tickNs = navigation.tickMs * 1e6;
   const tickS = tickNs / 1e9;
   const [goalX, goalY] = mission.goalM;
@@ -80,11 +82,12 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     if (!isDue && !isForced && route) {
       router.refresh(map);
       if (!router.isBlocked(route, [from.xM, from.yM], watchedM)) return null;
-    } else {
-      router.refresh(map);
     }
     plannedNs = timeNs;
-    return router.plan([from.xM, from.yM], [goalX, goalY]);
+    return measurePlan(() => {
+      router.refresh(map);
+      return router.plan([from.xM, from.yM], [goalX, goalY]);
+    });
   };
 
   /** What stopped the vehicle stands before its bumper: three cells across its width. */

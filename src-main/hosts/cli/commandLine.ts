@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type { Problem } from '#contract/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
+import { addBench } from './commands/bench.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
 import { addRender } from './commands/render.ts';
@@ -75,6 +76,7 @@ function createProgram(host: CommandHost): Command {
   addRender(program, host);
   addRuns(program, host);
   addDocuments(program, host);
+  addBench(program, host);
   addServe(program, host);
   program.addHelpText(
     'after',

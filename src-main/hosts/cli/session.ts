@@ -88,4 +88,5 @@ const phaseNames: Record<string, string> = {
   instances: 'placing instances',
   scan: 'scanning',
   picture: 'tracing the picture',
+  bench: 'measuring',
 };

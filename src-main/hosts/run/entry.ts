@@ -7,6 +7,7 @@ import type { RunOrder, RunOutcome } from '#contract/run.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/runLoop.ts';
@@ -27,8 +28,8 @@ const ports: RunPorts = {
   recordings: createRecordings(),
   machine: createNodeMachine(),
   clock: createNodeClock(),
+  meter: createNodeProcessMeter(),
   version: understoryVersion,
-  ownPeakRssBytes: () => process.resourceUsage().maxRSS * 1024,
 };
 const channel = stdioChannel(process.stdin, process.stdout);
 const peer = createPeer(channel, { serve: { [executeMethod]: execute } });

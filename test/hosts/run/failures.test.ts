@@ -8,6 +8,7 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/run.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
 import { runEntryFile } from '#hosts/run/launch.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents.ts';
@@ -193,7 +194,7 @@ function executeOnDisk(
       machine: { ...createNodeMachine(), freeDiskBytes },
       clock: createNodeClock(),
       version: '0.0.0',
-      ownPeakRssBytes: () => 0,
+      meter: createNodeProcessMeter(),
     },
     order,
     clearing.heights,

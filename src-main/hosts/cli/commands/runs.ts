@@ -94,7 +94,7 @@ function addShow(runs: Command, { surroundings, end }: CommandHost): void {
 
 function detailLines(run: RunDetails): string[] {
   const { figures, scene } = run;
-  const byName: Record<string, number | boolean | string[]> = { ...figures };
+  const byName: Record<string, number | boolean | string[] | null> = { ...figures };
   const facts: [string, string | null][] = [
     ['run', run.id],
     ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
@@ -120,7 +120,10 @@ function detailLines(run: RunDetails): string[] {
     ],
     ...(figures === null
       ? []
-      : Object.entries(byName).map(([name, value]): [string, string] => [name, figureText(value)])),
+      : Object.entries(byName).map(([name, value]): [string, string | null] => [
+          name,
+          value === null ? null : figureText(value),
+        ])),
   ];
   return facts
     .filter((fact): fact is [string, string] => fact[1] !== null)

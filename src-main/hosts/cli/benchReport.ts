@@ -1,0 +1,127 @@
+// Tables of the benchmarks, for people.
+import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/bench.ts';
+import { countText, tableLines } from './table.ts';
+
+export function scanLines(bench: ScanBench): string[] {
+  const { raw, spread } = bench;
+  const best = raw.packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
+  const rows = [
+    { name: `raw (${best.name})`, speed: raw, spread: spread.raw },
+    ...(['native', 'worker', 'recorded'] as const).map((way) => ({
+      name: way,
+      speed: bench[way],
+      spread: spread[way],
+    })),
+  ];
+  return [
+    `${bench.scene}, ${bench.sensor}: ${countText(bench.instancedTriangles)} triangles, ` +
+      `${bench.threads} threads, ${bench.isa}; median of ${bench.repeats} x ${bench.simSeconds} s`,
+    `built in ${bench.buildSeconds.toFixed(2)} s, first scan after ` +
+      `${bench.firstScanSeconds.toFixed(2)} s, ${bench.peakRssMB.toFixed(0)} MB`,
+    '',
+    ...tableLines(rows, [
+      { title: 'way', value: ({ name }) => name },
+      { title: 'Mray/s', value: ({ speed }) => digits(speed.mraysPerSecond, 2), align: 'right' },
+      {
+        title: 'Mpulse/s',
+        value: ({ speed }) =>
+          'mpulsesPerSecond' in speed ? digits(speed.mpulsesPerSecond, 3) : '-',
+        align: 'right',
+      },
+      {
+        title: 'x real time',
+        value: ({ speed }) => digits(speed.realTimeFactor, 2),
+        align: 'right',
+      },
+      {
+        title: 'of raw',
+        value: ({ speed }) => ('ratioToRaw' in speed ? digits(speed.ratioToRaw, 3) : '1'),
+        align: 'right',
+      },
+      {
+        title: 'core-s / sim s',
+        value: ({ speed }) =>
+          'coreSecondsPerSimSecond' in speed ? digits(speed.coreSecondsPerSimSecond, 3) : '-',
+        align: 'right',
+      },
+      { title: 'spread', value: (row) => `${(100 * row.spread).toFixed(1)} %`, align: 'right' },
+      { title: 'hits', value: ({ speed }) => countText(speed.hits), align: 'right' },
+    ]),
+    '',
+    ...tableLines(raw.packings, [
+      { title: 'packing of raw', value: ({ name }) => name },
+      { title: 'Mray/s', value: (packing) => digits(packing.mraysPerSecond, 2), align: 'right' },
+    ]),
+  ];
+}
+
+export function navLines(bench: NavBench): string[] {
+  const { planMs } = bench;
+  return factLines([
+    ['scene, sensor', `${bench.scene}, ${bench.sensor}`],
+    ['threads', `${bench.threads}, ${bench.isa}`],
+    ['simulated', `${bench.simSeconds.toFixed(1)} s in ${bench.wallSeconds.toFixed(1)} s`],
+    ['x real time', digits(bench.realTimeFactor, 2)],
+    ['raw, x real time', digits(bench.rawRealTimeFactor, 2)],
+    ['of raw', digits(bench.ratioToRaw, 3)],
+    ['core-s / sim s', digits(bench.coreSecondsPerSimSecond, 3)],
+    ['memory', `${bench.peakRssMB.toFixed(0)} MB`],
+    [
+      'planning',
+      `${planMs.plans} plans, median ${digits(planMs.median, 1)} ms, ` +
+        `95 % within ${digits(planMs.p95, 1)} ms, at most ${digits(planMs.most, 1)} ms`,
+    ],
+    ['A*, goal walled in', `${digits(bench.walledInMs, 1)} ms`],
+    ['run', bench.runId],
+  ]);
+}
+
+export function scalingLines(bench: ScalingBench): string[] {
+  return [
+    `${bench.scene}, ${bench.sensor}, ${bench.isa}: native pipeline, median of ${bench.repeats}`,
+    '',
+    ...tableLines(bench.native, [
+      { title: 'threads', value: ({ threads }) => String(threads), align: 'right' },
+      { title: 'Mray/s', value: (row) => digits(row.mraysPerSecond, 2), align: 'right' },
+      {
+        title: 'speed-up',
+        value: ({ threads, efficiency }) => digits(threads * efficiency, 2),
+        align: 'right',
+      },
+      {
+        title: 'efficiency',
+        value: ({ efficiency }) => `${(100 * efficiency).toFixed(1)} %`,
+        align: 'right',
+      },
+    ]),
+  ];
+}
+
+export function memoryLines(bench: MemoryBench): string[] {
+  return [
+    ...factLines([
+      ['bytes a unique triangle', digits(bench.bytesPerUniqueTriangle, 0)],
+      ['bytes an instance', digits(bench.bytesPerInstance, 0)],
+      ['empty worker', `${bench.emptyMB.toFixed(0)} MB`],
+    ]),
+    '',
+    ...tableLines(bench.scenes, [
+      {
+        title: 'triangles',
+        value: ({ uniqueTriangles }) => countText(uniqueTriangles),
+        align: 'right',
+      },
+      { title: 'instances', value: ({ instances }) => countText(instances), align: 'right' },
+      { title: 'peak MB', value: ({ peakRssMB }) => peakRssMB.toFixed(0), align: 'right' },
+      { title: 'planned MB', value: ({ plannedMB }) => plannedMB.toFixed(0), align: 'right' },
+    ]),
+  ];
+}
+
+function factLines(facts: [string, string][]): string[] {
+  return facts.map(([name, value]) => `${name.padEnd(25)}${value}`);
+}
+
+function digits(value: number, count: number): string {
+  return value.toFixed(count);
+}

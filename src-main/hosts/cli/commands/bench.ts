@@ -1,0 +1,161 @@
+// `understory bench`: how fast this machine simulates. Each command prints a table and, with --json, writes
+// the figures to a file; `compare` sets two such files side by side.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Isa } from '#contract/worker.ts';
+import { parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
+import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
+import { compareBenches } from '../benchCompare.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { writeWhole } from '../files.ts';
+import { withSession, type Session } from '../session.ts';
+import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+
+interface BenchOptions {
+  scene: string;
+  sensor: string;
+  pose?: PoseDeg;
+  seconds?: number;
+  repeats?: number;
+  seed?: number;
+  threads?: number;
+  isa?: Isa;
+  json?: string;
+}
+
+export function addBench(program: Command, host: CommandHost): void {
+  const bench = program.command('bench').description('how fast this machine simulates');
+  addScan(bench, host);
+  addNav(bench, host);
+  addScaling(bench, host);
+  addMemory(bench, host);
+  addCompare(bench, host);
+}
+
+function addScan(bench: Command, host: CommandHost): void {
+  const command = bench
+    .command('scan')
+    .description('raw Embree, native pipeline, hand-over and recording, on the same rays');
+  withScanOptions(command).action(() =>
+    carryOut<BenchOptions>(command, host, async ({ call }, options) => {
+      const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
+      const given = defined({ pose, seconds, repeats, threads, isa });
+      const { reply } = await call('bench.scan', { scenario, sensor, ...given });
+      return { figures: reply, lines: scanLines(reply) };
+    }),
+  );
+}
+
+function addNav(bench: Command, host: CommandHost): void {
+  const command = withScene(
+    bench.command('nav').description('a closed loop with everything on, against raw tracing'),
+  )
+    .option('--seconds <s>', 'simulated time', parseNumber)
+    .option('--seed <n>', "default: the scenario's", parseNumber);
+  withComputeOptions(command).action(() =>
+    carryOut<BenchOptions>(command, host, async ({ call }, options) => {
+      const { scene: scenario, sensor, seconds, seed, threads, isa } = options;
+      const given = defined({ seconds, seed, threads, isa });
+      const { reply } = await call('bench.nav', { scenario, sensor, ...given });
+      return { figures: reply, lines: navLines(reply) };
+    }),
+  );
+}
+
+function addScaling(bench: Command, host: CommandHost): void {
+  const command = bench
+    .command('scaling')
+    .description('the native pipeline with 1 to N threads (Goodin 2018, figure 3)');
+  withScanOptions(command).action(() =>
+    carryOut<BenchOptions>(command, host, async ({ call }, options) => {
+      const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
+      const given = defined({ pose, seconds, repeats, mostThreads: threads, isa });
+      const { reply } = await call('bench.scaling', { scenario, sensor, ...given });
+      return { figures: reply, lines: scalingLines(reply) };
+    }),
+  );
+}
+
+function addMemory(bench: Command, host: CommandHost): void {
+  const command = bench
+    .command('memory')
+    .description('bytes for each triangle and instance, by building growing scenes');
+  withJson(command).action(() =>
+    carryOut<{ json?: string }>(command, host, async ({ call }) => {
+      const { reply } = await call('bench.memory', {});
+      return { figures: reply, lines: memoryLines(reply) };
+    }),
+  );
+}
+
+function addCompare(bench: Command, { surroundings, end }: CommandHost): void {
+  bench
+    .command('compare')
+    .description('two files of the same benchmark: every figure, and the second over the first')
+    .argument('<a.json>')
+    .argument('<b.json>')
+    .action((a: string, b: string) => {
+      const [first, second] = [a, b].map((file) =>
+        readFigures(resolve(surroundings.workingFolder, file)),
+      );
+      for (const line of compareBenches(first, second)) surroundings.output.stdout(`${line}\n`);
+      end(exitCodes.ok);
+    });
+}
+
+/** Runs a benchmark in a session, prints its lines and writes its figures where --json says. */
+async function carryOut<T extends { json?: string }>(
+  command: Command,
+  { surroundings, end }: CommandHost,
+  work: (session: Session, options: T) => Promise<{ figures: object; lines: string[] }>,
+): Promise<void> {
+  const options = optionsOf<T>(command);
+  await withSession(surroundings, options, async (session) => {
+    const { figures, lines } = await work(session, options);
+    session.terminal.endProgress();
+    for (const line of lines) session.terminal.print(line);
+    if (options.json === undefined) return;
+    const file = resolve(surroundings.workingFolder, options.json);
+    writeWhole(file, `${JSON.stringify(figures, null, 2)}\n`);
+  });
+  end(exitCodes.ok);
+}
+
+function withScene(command: Command): Command {
+  return withJson(command)
+    .option('--scene <scenario>', 'a scenario file, or the name of a sample', 'courtyard')
+    .option('--sensor <id>', 'a sensor file, or the id of a sample', 'hdl-64e');
+}
+
+function withScanOptions(command: Command): Command {
+  const options = withScene(command)
+    .option(
+      '--pose <x,y,z,yaw_deg>',
+      'where the sensor starts; it moves at 2 m/s; default: the start of the mission',
+      parsePose,
+    )
+    .option('--seconds <s>', 'simulated time of one repeat', parseNumber)
+    .option('--repeats <n>', 'the median of so many counts', parseNumber);
+  return withComputeOptions(options);
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json <file>', 'write the figures');
+}
+
+/** @throws UnderstoryError 'not-found' | 'bad-input' */
+function readFigures(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UnderstoryError('not-found', `${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnderstoryError('bad-input', `${file} is not JSON`);
+  }
+}

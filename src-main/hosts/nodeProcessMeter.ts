@@ -1,0 +1,30 @@
+// The ProcessMeter port: what Linux counts for a process, all of its threads included.
+import { readFileSync } from 'node:fs';
+import type { ProcessMeter } from '#services/ports.ts';
+
+/** What the kernel counts in: USER_HZ, which is 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+export function createNodeProcessMeter(): ProcessMeter {
+  return {
+    ownPid: process.pid,
+    cpuSeconds(pid) {
+      const stat = readIfThere(`/proc/${pid}/stat`);
+      // Why from the last parenthesis: the name of the program, in parentheses, may hold anything.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11] ?? 'none') + Number(fields[12] ?? 'none')) / ticksPerSecond;
+    },
+    peakRssBytes(pid) {
+      const match = /^VmHWM:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${pid}/status`));
+      return match === null ? Number.NaN : Number(match[1]) * 1024;
+    },
+  };
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

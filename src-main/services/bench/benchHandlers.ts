@@ -1,0 +1,48 @@
+// bench.*: how fast this machine simulates. Each measurement has a worker of its own.
+import type { RequestOf } from '#contract/methods.ts';
+import type { LoadedScenario, Documents } from '#services/documents.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { benchMemory } from './memoryBench.ts';
+import { benchNav, type NavBenchPorts } from './navBench.ts';
+import { benchScaling } from './scalingBench.ts';
+import { benchScan, type ScanBenchPorts } from './scanBench.ts';
+import { missionStart, type SensorStart } from './slowSensor.ts';
+
+export interface BenchPorts extends ScanBenchPorts, NavBenchPorts {
+  documents: Documents;
+}
+
+export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
+  const { documents, machine } = ports;
+  return {
+    'bench.scan': async (request, context) => {
+      const { scenario, sensor, seconds, repeats, threads = null, isa = null } = request;
+      const loaded = await documents.compile(scenario, { sensor });
+      const start = startOf(request, loaded);
+      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, threads, isa };
+      return { reply: await benchScan(ports, order, context) };
+    },
+    'bench.scaling': async (request, context) => {
+      const { scenario, sensor, seconds, repeats, isa = null } = request;
+      const loaded = await documents.compile(scenario, { sensor });
+      const start = startOf(request, loaded);
+      const mostThreads = request.mostThreads ?? machine.cores;
+      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, mostThreads, isa };
+      return { reply: await benchScaling(ports, order, context) };
+    },
+    'bench.nav': async (request, context) => {
+      const { scenario, sensor, seed } = request;
+      const loaded = await documents.compile(scenario, { sensor, seed });
+      return { reply: await benchNav(ports, request, loaded, context) };
+    },
+    'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),
+  };
+}
+
+function startOf(
+  { pose }: Pick<RequestOf<'bench.scan'>, 'pose'>,
+  { compiled, heights }: LoadedScenario,
+): SensorStart {
+  if (pose === undefined) return missionStart(compiled, heights);
+  return { positionM: pose.positionM, yawRad: (pose.yawDeg * Math.PI) / 180 };
+}

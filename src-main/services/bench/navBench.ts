@@ -1,0 +1,137 @@
+// How fast the closed loop runs with everything on: a real drive through the services, catalogued and
+// recorded; then Embree alone on rays of that very drive, for the ratio.
+import type { NavBench } from '#contract/bench.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/methods.ts';
+import type { RunFigures, TickFacts } from '#contract/run.ts';
+import type { LoadedScenario } from '#services/documents.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Catalogue, Clock, ScanWorker } from '#services/ports.ts';
+import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
+import { rawPass, type RawPass } from './nativeWays.ts';
+import { drivenMotion } from './slowSensor.ts';
+import { median } from './statistics.ts';
+import { planWalledIn } from './walledIn.ts';
+
+export interface NavBenchPorts extends ScenePorts {
+  drives: Handlers<'drive'>;
+  catalogue: Catalogue;
+  clock: Clock;
+}
+
+type Request = RequestOf<'bench.nav'>;
+
+/** Ticks of the drive whose rays are traced raw: a second of it, evenly spread. */
+const rawTicks = 10;
+const rawRepeats = 3;
+const walledInRepeats = 9;
+
+/** @throws UnderstoryError what ended the drive, or as benchScan */
+export async function benchNav(
+  ports: NavBenchPorts,
+  request: Request,
+  loaded: LoadedScenario,
+  context: HandlerContext,
+): Promise<NavBench> {
+  const { runId, figures } = await driveThrough(ports, request, context);
+  const { coreSeconds, simSeconds, wallSeconds, realTimeFactor, peakRssMB } = figures;
+  const raw = await rawOfDrive(ports, request, loaded, ports.catalogue.ticks(runId), context);
+  const { cells, cellM } = loaded.compiled.scenario.navigation.costMap;
+  const walledIn = Array.from({ length: walledInRepeats }, planWalledIn(ports.clock, cells, cellM));
+  return {
+    scene: request.scenario,
+    sensor: request.sensor,
+    threads: raw.hello.threads,
+    isa: raw.hello.isa,
+    simSeconds,
+    wallSeconds,
+    realTimeFactor,
+    rawRealTimeFactor: raw.realTimeFactor,
+    ratioToRaw: realTimeFactor / raw.realTimeFactor,
+    coreSecondsPerSimSecond: (coreSeconds ?? Number.NaN) / simSeconds,
+    peakRssMB,
+    planMs: {
+      plans: figures.plans,
+      median: figures.planMedianMs,
+      p95: figures.planP95Ms,
+      most: figures.planMostMs,
+    },
+    walledInMs: median(walledIn),
+    runId,
+  };
+}
+
+async function driveThrough(
+  { drives }: NavBenchPorts,
+  { scenario, sensor, seconds, seed, threads, isa }: Request,
+  context: HandlerContext,
+): Promise<{ runId: string; figures: RunFigures }> {
+  const order = { scenario, sensor, seconds, seed, threads, isa };
+  const { runId } = (
+    await drives['drive.start'](
+      { ...order, isPipelined: true, isBlind: false, viewPoints: 1 },
+      context,
+    )
+  ).reply;
+  const watcher = { ...context, chunk: () => Promise.resolve() };
+  try {
+    const { reply } = await drives['drive.watch']({ runId, maxPoints: 0 }, watcher);
+    const { figures, error, errorCode, state } = reply;
+    if (state === 'finished' && figures !== null) return { runId, figures };
+    throw new UnderstoryError(errorCode ?? 'run-lost', error ?? `the drive was ${state}`);
+  } catch (error) {
+    await drives['drive.stop']({ runId }, context);
+    throw error;
+  }
+}
+
+async function rawOfDrive(
+  { pool, machine }: NavBenchPorts,
+  { threads, isa }: Request,
+  { compiled, heights }: LoadedScenario,
+  ticks: TickFacts[],
+  { signal, progress }: HandlerContext,
+): Promise<{ hello: ScanWorker['hello']; realTimeFactor: number }> {
+  const [sensor] = compiled.sensors;
+  if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
+  const worker = await pool.open({ isa: isa ?? null, threads: threads ?? null });
+  try {
+    const request = { recipe: compiled.recipe, memoryLimitBytes: memoryLimitBytes(machine) };
+    await worker.buildScene(request, heights, { signal, onProgress: progress });
+    const stride = Math.max(1, Math.floor(ticks.length / rawTicks));
+    const passes: RawPass[] = [];
+    let tracedNs = 0;
+    for (let at = 1; at < ticks.length; at += stride) {
+      progress({ phase: 'bench', done: at, total: ticks.length });
+      const motion = drivenMotion(ticks[at - 1] as TickFacts, ticks[at] as TickFacts);
+      tracedNs += motion.toNs - motion.fromNs;
+      const work = { worker, compiled, sensor, motions: [motion], signal };
+      const repeats: RawPass[] = [];
+      for (let done = 0; done < rawRepeats; done += 1) repeats.push(await rawPass(work));
+      passes.push(middleOf(repeats));
+    }
+    return { hello: worker.hello, realTimeFactor: tracedNs / 1e9 / bestSeconds(passes) };
+  } finally {
+    await worker.dispose();
+  }
+}
+
+/** For each packing the median of its times. */
+function middleOf(repeats: readonly RawPass[]): RawPass {
+  const [first] = repeats;
+  if (first === undefined) throw new RangeError('nothing was traced');
+  const packings = first.packings.map(({ name }, n) => ({
+    name,
+    seconds: median(repeats.map((pass) => pass.packings[n]?.seconds ?? Number.NaN)),
+  }));
+  return { ...first, packings };
+}
+
+/** Of the packing that is fastest over all ticks. */
+function bestSeconds(passes: readonly RawPass[]): number {
+  const names = passes[0]?.packings ?? [];
+  const totals = names.map((_, n) =>
+    passes.reduce((sum, { packings }) => sum + (packings[n]?.seconds ?? Number.NaN), 0),
+  );
+  return Math.min(...totals);
+}

@@ -1,0 +1,166 @@
+// How fast a scan is, in one worker and interleaved: Embree alone on the very same rays, the native
+// pipeline, the hand-over to TypeScript, and the recording. Times are wall times; ratios are taken within
+// one repeat, so that a machine that slows down in between changes them little.
+import type { ScanBench, ScanSpeed } from '#contract/bench.ts';
+import type { LoadedScenario } from '#services/documents.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type {
+  ProcessMeter,
+  RecordingHeader,
+  Recordings,
+  ScratchFiles,
+  WorkerPool,
+} from '#services/ports.ts';
+import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
+import { rawPass, nativePass, type RawPass } from './nativeWays.ts';
+import { handOver, record, type Meters, type Pass, type ScanWork } from './scanWays.ts';
+import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
+import { median, spread } from './statistics.ts';
+
+export interface ScanBenchPorts extends ScenePorts, Meters {
+  pool: WorkerPool;
+  recordings: Recordings;
+  scratch: ScratchFiles;
+  version: string;
+}
+
+export interface ScanBenchOrder {
+  scene: string;
+  sensor: string;
+  loaded: LoadedScenario;
+  start: SensorStart;
+  seconds: number;
+  repeats: number;
+  threads: number | null;
+  isa: RecordingHeader['isa'] | null;
+}
+
+const ways = ['native', 'worker', 'recorded'] as const;
+type Way = (typeof ways)[number];
+
+/** What one repeat measured. */
+type Repeat = { raw: RawPass } & Record<Way, Pass>;
+
+/** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'disk-full' | 'io' */
+export async function benchScan(
+  ports: ScanBenchPorts,
+  order: ScanBenchOrder,
+  context: HandlerContext,
+): Promise<ScanBench> {
+  const { pool, clock, machine } = ports;
+  const { compiled, heights } = order.loaded;
+  const tickNs = compiled.scenario.navigation.tickMs * 1e6;
+  const startS = clock.seconds();
+  const worker = await pool.open({ isa: order.isa, threads: order.threads });
+  try {
+    const { signal, progress } = context;
+    const summary = await worker.buildScene(
+      { recipe: compiled.recipe, memoryLimitBytes: memoryLimitBytes(machine) },
+      heights,
+      { signal, onProgress: progress },
+    );
+    const [sensor] = compiled.sensors;
+    if (sensor === undefined) throw new Error('the sensor was not compiled');
+    const motions = slowMotion(order.start, order.seconds, tickNs);
+    const work: ScanWork = { worker, compiled, sensor: unmounted(sensor), motions, signal };
+    await handOver(ports, { ...work, motions: motions.slice(0, 1) });
+    const firstScanSeconds = clock.seconds() - startS;
+    const peakRssMB = peakRssBytes(ports.meter, worker.pid) / 1e6;
+
+    const header: RecordingHeader = {
+      compiled,
+      heights,
+      classes: compiled.recipe.classes,
+      isa: worker.hello.isa,
+      understoryVersion: ports.version,
+    };
+    const recorded = (): Promise<Pass> =>
+      ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));
+    const measured: Repeat[] = [];
+    // Why one more: the first pass of each way finds caches cold, and is not counted.
+    for (let done = 0; done <= order.repeats; done += 1) {
+      progress({ phase: 'bench', done, total: order.repeats + 1 });
+      const repeat = {
+        raw: await rawPass(work),
+        native: await nativePass(ports, work),
+        worker: await handOver(ports, work),
+        recorded: await recorded(),
+      };
+      if (done > 0) measured.push(repeat);
+    }
+    const { threads, isa } = worker.hello;
+    const { scene, sensor: sensorId, repeats, seconds: simSeconds } = order;
+    return {
+      scene,
+      sensor: sensorId,
+      threads,
+      isa,
+      instancedTriangles: summary.instancedTriangles,
+      buildSeconds: summary.buildSeconds,
+      firstScanSeconds,
+      peakRssMB,
+      ...speedsOf(measured, simSeconds),
+      repeats,
+      simSeconds,
+    };
+  } finally {
+    await worker.dispose();
+  }
+}
+
+/** Medians over the repeats; the best packing is the one with the best median. */
+function speedsOf(
+  measured: readonly Repeat[],
+  simSeconds: number,
+): Pick<ScanBench, 'raw' | Way | 'spread'> {
+  const [first] = measured;
+  if (first === undefined) throw new Error('nothing was measured');
+  const packings = first.raw.packings.map(({ name }, index) => {
+    const rates = measured.map(({ raw }) => rate(raw.rays, raw.packings[index]?.seconds));
+    return { name, rates, mraysPerSecond: median(rates) };
+  });
+  const best = packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
+  const ratesOf = (way: Way): number[] =>
+    measured.map(({ [way]: { rays, seconds } }) => rate(rays, seconds));
+  const speedOf = (way: Way): ScanSpeed => {
+    const passes = measured.map(({ [way]: pass }) => pass);
+    const { hits } = first[way];
+    return {
+      mraysPerSecond: median(ratesOf(way)),
+      mpulsesPerSecond: median(passes.map(({ pulses, seconds }) => rate(pulses, seconds))),
+      realTimeFactor: median(passes.map(({ seconds }) => simSeconds / seconds)),
+      ratioToRaw: median(ratesOf(way).map((each, n) => each / (best.rates[n] ?? Number.NaN))),
+      coreSecondsPerSimSecond: median(passes.map(({ coreSeconds }) => coreSeconds / simSeconds)),
+      hits,
+      directionHash: first.raw.directionHash,
+    };
+  };
+  const { rays, hits, directionHash } = first.raw;
+  return {
+    raw: {
+      mraysPerSecond: best.mraysPerSecond,
+      realTimeFactor: (best.mraysPerSecond * 1e6 * simSeconds) / rays,
+      hits,
+      directionHash,
+      packings: packings.map(({ name, mraysPerSecond }) => ({ name, mraysPerSecond })),
+    },
+    native: speedOf('native'),
+    worker: speedOf('worker'),
+    recorded: speedOf('recorded'),
+    spread: {
+      raw: spread(best.rates),
+      native: spread(ratesOf('native')),
+      worker: spread(ratesOf('worker')),
+      recorded: spread(ratesOf('recorded')),
+    },
+  };
+}
+
+function peakRssBytes(meter: ProcessMeter, workerPid: number): number {
+  return meter.peakRssBytes(workerPid) + meter.peakRssBytes(meter.ownPid);
+}
+
+/** Millions a second. */
+function rate(count: number, seconds = Number.NaN): number {
+  return count / seconds / 1e6;
+}

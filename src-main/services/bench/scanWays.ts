@@ -1,0 +1,143 @@
+// The ways a scan can be carried out, each as one timed pass over the same simulated interval: handed over
+// as typed arrays, and recorded as a drive records.
+import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
+import type {
+  Clock,
+  ProcessMeter,
+  RecordingHeader,
+  Recordings,
+  ScanWorker,
+} from '#services/ports.ts';
+import type { DiskGuard } from '#services/run/diskGuard.ts';
+import type { TickMotion } from '#services/run/motion.ts';
+import { createDriveRecorder } from '#services/run/recordDrive.ts';
+import { senseTick, type SensedScan } from '#services/run/sensing.ts';
+import { commandDelayTicks } from '#domain/navigation/signals.ts';
+
+/** What one pass took and did. */
+export interface Pass {
+  seconds: number;
+  /** User and system time of the worker and of this process. */
+  coreSeconds: number;
+  rays: number;
+  pulses: number;
+  hits: number;
+}
+
+/** What is scanned: the same for every way. */
+export interface ScanWork {
+  worker: ScanWorker;
+  compiled: CompiledScenario;
+  sensor: CompiledSensor;
+  motions: TickMotion[];
+  signal: AbortSignal;
+}
+
+export interface Meters {
+  clock: Clock;
+  meter: ProcessMeter;
+}
+
+/** Through the protocol into typed arrays of this process. */
+export async function handOver(meters: Meters, work: ScanWork): Promise<Pass> {
+  return timed(meters, work, () => eachTick(work, () => Promise.resolve()));
+}
+
+/**
+ * With packing, compression and the file: the recorder of a drive, from the first tick until everything
+ * stands in the file. Opening and closing the recording, once a run, are left out.
+ */
+export async function record(
+  meters: Meters,
+  work: ScanWork,
+  file: string,
+  recordings: Recordings,
+  header: RecordingHeader,
+): Promise<Pass> {
+  const writer = await recordings.create(file, header);
+  try {
+    const recorder = createDriveRecorder(writer, unguarded);
+    const { cells, cellM } = work.compiled.scenario.navigation.costMap;
+    const map = {
+      geometry: { cells, cellM, originM: [0, 0] as [number, number] },
+      cost: new Uint8Array(cells * cells),
+    };
+    return await timed(meters, work, async () => {
+      const counts = await eachTick(work, async ({ tick, fromNs, toNs, state }, scans) => {
+        const { pose, speedMPerS } = state;
+        await recorder.record({
+          facts: {
+            tick,
+            timeNs: toNs,
+            truth: pose,
+            estimate: pose,
+            speedMPerS,
+            distanceToGoalM: 0,
+            collisions: 0,
+            activity: 'driving',
+          },
+          fromNs,
+          scans,
+          sensorPoses: [pose],
+          map,
+          path: null,
+        });
+      });
+      await writer.flush();
+      return counts;
+    });
+  } finally {
+    await writer.close();
+  }
+}
+
+type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits'>;
+
+/** Scans tick by tick, as many on their way as in a drive, and hands each on in order. */
+async function eachTick(
+  { worker, compiled, sensor, motions, signal }: ScanWork,
+  take: (motion: TickMotion, scans: SensedScan[]) => Promise<void>,
+): Promise<Counts> {
+  const { seed } = compiled.scenario;
+  const counts: Counts = { rays: 0, pulses: 0, hits: 0 };
+  const begin = (motion: TickMotion) => ({
+    motion,
+    scans: senseTick(worker, [sensor], motion, seed, signal),
+  });
+  const underWay = motions.slice(0, commandDelayTicks).map(begin);
+  let begun = underWay.length;
+  try {
+    for (let first = underWay.shift(); first !== undefined; first = underWay.shift()) {
+      const scans = await first.scans;
+      const next = motions[begun];
+      if (next !== undefined) underWay.push(begin(next));
+      begun += 1;
+      for (const { result } of scans) {
+        counts.rays += result.rays;
+        counts.pulses += result.pulses;
+        counts.hits += result.hits;
+      }
+      await take(first.motion, scans);
+    }
+    return counts;
+  } finally {
+    await Promise.allSettled(underWay.map(({ scans }) => scans));
+  }
+}
+
+async function timed(
+  meters: Meters,
+  { worker }: ScanWork,
+  work: () => Promise<Counts>,
+): Promise<Pass> {
+  const { clock, meter } = meters;
+  const coreSeconds = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(worker.pid);
+  const coresAtStart = coreSeconds();
+  const startS = clock.seconds();
+  const counts = await work();
+  const seconds = clock.seconds() - startS;
+  return { seconds, coreSeconds: coreSeconds() - coresAtStart, ...counts };
+}
+
+/** A scratch file of a second or two needs no guard. */
+const unguarded: DiskGuard = { check: () => undefined };

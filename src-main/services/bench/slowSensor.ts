@@ -1,0 +1,89 @@
+// The motions that the benchmarks scan along: a level sensor that moves slowly and straight, cut into ticks
+// as a drive is, and ticks of a drive itself.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario, CompiledSensor, Pose, TickFacts } from '#contract/run.ts';
+import { quaternionOf } from '#domain/navigation/pose.ts';
+import { terrainOf } from '#domain/navigation/terrain.ts';
+import type { TickMotion } from '#services/run/motion.ts';
+
+/** Where the sensor starts; it moves along its heading. */
+export interface SensorStart {
+  positionM: [number, number, number];
+  yawRad: number;
+}
+
+const speedMPerS = 2;
+const stepNs = 10_000_000;
+
+/**
+ * The first sensor of the scenario where the mission starts, looking at its goal.
+ * @throws 'bad-input' without a mission
+ */
+export function missionStart(compiled: CompiledScenario, heights: Float32Array): SensorStart {
+  const { mission } = compiled.scenario;
+  if (mission === undefined) {
+    const message = 'expected a pose: the scenario has no mission to start at';
+    throw new UnderstoryError('bad-input', 'the benchmark has no place for its sensor', {
+      problems: [{ path: 'pose', code: 'missing', message }],
+    });
+  }
+  const [xM, yM] = mission.startM;
+  const [goalX, goalY] = mission.goalM;
+  const groundM = terrainOf(compiled.recipe, heights).heightM(xM, yM);
+  const mountM = compiled.sensors[0]?.mount.positionM[2] ?? 2;
+  return {
+    positionM: [xM, yM, groundM + mountM],
+    yawRad: Math.atan2(goalY - yM, goalX - xM),
+  };
+}
+
+/** The sensor by itself: its poses are those of the vehicle. */
+export function unmounted(sensor: CompiledSensor): CompiledSensor {
+  return { ...sensor, mount: { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] } };
+}
+
+/**
+ * The motion over [0, seconds) in ticks of `tickNs`. Every tick knows the poses of the whole, so that a
+ * block of pulses that lies across two ticks has the same rays in both.
+ */
+export function slowMotion(
+  { positionM: [x, y, z], yawRad }: SensorStart,
+  seconds: number,
+  tickNs: number,
+): TickMotion[] {
+  const endNs = Math.round(seconds * 1e9);
+  const rotation = quaternionOf({ yawRad, pitchRad: 0, rollRad: 0 });
+  const timesNs: number[] = [];
+  const poses: Pose[] = [];
+  for (let timeNs = 0; timeNs < endNs + stepNs; timeNs += stepNs) {
+    const alongM = (speedMPerS * timeNs) / 1e9;
+    timesNs.push(timeNs);
+    poses.push({
+      positionM: [x + alongM * Math.cos(yawRad), y + alongM * Math.sin(yawRad), z],
+      rotation,
+    });
+  }
+  const motions: TickMotion[] = [];
+  for (let fromNs = 0, tick = 0; fromNs < endNs; fromNs += tickNs, tick += 1) {
+    const toNs = Math.min(endNs, fromNs + tickNs);
+    motions.push({ tick, fromNs, toNs, timesNs, poses, state: stateAt(poses), judged: unjudged });
+  }
+  return motions;
+}
+
+/** The motion of a vehicle between two ticks of a drive, straight from pose to pose. */
+export function drivenMotion(before: TickFacts, after: TickFacts): TickMotion {
+  const { tick, timeNs: toNs } = after;
+  const fromNs = before.timeNs;
+  const poses = [before.truth, after.truth];
+  const timesNs = [fromNs, toNs];
+  return { tick, fromNs, toNs, timesNs, poses, state: stateAt(poses), judged: unjudged };
+}
+
+/** Nobody judges a benchmark. */
+const unjudged = { collisions: 0, collidedWith: [], pathLengthM: 0, groundCoverLengthM: 0 };
+
+function stateAt(poses: Pose[]): TickMotion['state'] {
+  const pose = poses.at(-1) as Pose;
+  return { pose, speedMPerS, yawRateRadPerS: 0, energyJ: 0 };
+}
