@@ -1,5 +1,6 @@
 // A* (Hart, Nilsson, Raphael 1968) on a square grid with 8 neighbours. Optimal: the octile distance never
-// overestimates, since a step costs at least its length. Buffers are allocated once and used again.
+// overestimates, since a step costs at least its length. Buffers are allocated once and used again; the
+// open cells lie in a binary heap that holds their keys itself, so that sifting reads no other memory.
 
 /** A square grid: what one metre costs in each cell, at least 1; Infinity where nothing may pass. */
 export interface CostGrid {
@@ -26,47 +27,72 @@ export interface Planner {
 export function createPlanner(cells: number): Planner {
   const total = cells * cells;
   const costTo = new Float64Array(total);
-  const estimate = new Float64Array(total);
   const parent = new Int32Array(total);
   /** Place in the heap plus one; 0: not seen, -1: settled. */
   const place = new Int32Array(total);
   const heap = new Int32Array(total + 1);
+  /** Estimated cost of the whole path through heap[n], and its cost so far. */
+  const heapEstimate = new Float64Array(total + 1);
+  const heapCost = new Float64Array(total + 1);
+  const stack = new Int32Array(total);
   let heapSize = 0;
 
-  const isBefore = (a: number, b: number): boolean => {
-    const difference = (estimate[a] as number) - (estimate[b] as number);
-    // Of equal estimates the one farther on: it is nearer to the goal.
-    return difference < 0 || (difference === 0 && (costTo[a] as number) > (costTo[b] as number));
-  };
-  const siftUp = (cell: number, from: number): void => {
+  /** Of equal estimates the one farther on comes first: it is nearer to the goal. */
+  const siftUp = (cell: number, estimate: number, cost: number, from: number): void => {
     let at = from;
     while (at > 1) {
-      const above = heap[at >> 1] as number;
-      if (!isBefore(cell, above)) break;
-      heap[at] = above;
-      place[above] = at;
-      at >>= 1;
+      const above = at >> 1;
+      const aboveEstimate = heapEstimate[above] as number;
+      if (estimate > aboveEstimate) break;
+      const aboveCost = heapCost[above] as number;
+      if (estimate === aboveEstimate && cost <= aboveCost) break;
+      const moved = heap[above] as number;
+      heap[at] = moved;
+      heapEstimate[at] = aboveEstimate;
+      heapCost[at] = aboveCost;
+      place[moved] = at;
+      at = above;
     }
     heap[at] = cell;
+    heapEstimate[at] = estimate;
+    heapCost[at] = cost;
     place[cell] = at;
   };
   const takeFirst = (): number => {
     const first = heap[1] as number;
     place[first] = -1;
     const cell = heap[heapSize] as number;
+    const estimate = heapEstimate[heapSize] as number;
+    const cost = heapCost[heapSize] as number;
     heapSize -= 1;
     if (heapSize === 0) return first;
     let at = 1;
     for (let child = 2; child <= heapSize; child = 2 * at) {
-      if (child < heapSize && isBefore(heap[child + 1] as number, heap[child] as number))
-        child += 1;
-      const below = heap[child] as number;
-      if (!isBefore(below, cell)) break;
-      heap[at] = below;
-      place[below] = at;
+      let childEstimate = heapEstimate[child] as number;
+      if (child < heapSize) {
+        const other = heapEstimate[child + 1] as number;
+        const isOther =
+          other < childEstimate ||
+          (other === childEstimate &&
+            (heapCost[child + 1] as number) > (heapCost[child] as number));
+        if (isOther) {
+          child += 1;
+          childEstimate = other;
+        }
+      }
+      if (childEstimate > estimate) break;
+      const childCost = heapCost[child] as number;
+      if (childEstimate === estimate && childCost <= cost) break;
+      const moved = heap[child] as number;
+      heap[at] = moved;
+      heapEstimate[at] = childEstimate;
+      heapCost[at] = childCost;
+      place[moved] = at;
       at = child;
     }
     heap[at] = cell;
+    heapEstimate[at] = estimate;
+    heapCost[at] = cost;
     place[cell] = at;
     return first;
   };
@@ -74,76 +100,119 @@ export function createPlanner(cells: number): Planner {
   return {
     plan({ cells: width, cellM, perMetre }, start, goal) {
       if (width > cells) throw new RangeError(`the planner was made for ${cells} cells a side`);
-      place.fill(0, 0, width * width);
-      heapSize = 0;
       const goalX = goal % width;
       const goalY = Math.floor(goal / width);
+      const endSquare = nearestSquareTo(perMetre, width, start, goal);
       const diagonalM = Math.SQRT2 * cellM;
-      const octileM = (cell: number): number => {
-        const dx = Math.abs((cell % width) - goalX);
-        const dy = Math.abs(Math.floor(cell / width) - goalY);
-        return dx > dy
-          ? dx * cellM + dy * (diagonalM - cellM)
-          : dy * cellM + dx * (diagonalM - cellM);
-      };
-      const perMetreAt = (cell: number): number => {
-        const value = perMetre[cell] as number;
-        return cell === start && value === Infinity ? 1 : value;
-      };
-      const open = (cell: number, from: number, cost: number): void => {
-        if (place[cell] === 0) heapSize += 1;
-        else if (cost >= (costTo[cell] as number)) return;
-        costTo[cell] = cost;
-        estimate[cell] = cost + octileM(cell);
-        parent[cell] = from;
-        siftUp(cell, place[cell] === 0 ? heapSize : (place[cell] as number));
-      };
-      let nearest = start;
-      let nearestSquare = Infinity;
-      open(start, -1, 0);
+      const extraM = diagonalM - cellM;
+      place.fill(0, 0, width * width);
+      heapSize = 1;
+      costTo[start] = 0;
+      parent[start] = -1;
+      siftUp(start, 0, 0, 1);
+      let end = start;
       while (heapSize > 0) {
         const cell = takeFirst();
         const x = cell % width;
-        const y = Math.floor(cell / width);
-        const square = (x - goalX) ** 2 + (y - goalY) ** 2;
-        if (square < nearestSquare) {
-          nearest = cell;
-          nearestSquare = square;
+        const y = (cell - x) / width;
+        if ((x - goalX) * (x - goalX) + (y - goalY) * (y - goalY) === endSquare) {
+          end = cell;
+          break;
         }
-        if (cell === goal) break;
-        const here = perMetreAt(cell);
+        const own = perMetre[cell] as number;
+        const here = cell === start && own === Infinity ? 1 : own;
+        const soFar = costTo[cell] as number;
         for (let dy = -1; dy <= 1; dy += 1) {
-          if (y + dy < 0 || y + dy >= width) continue;
+          const nextY = y + dy;
+          if (nextY < 0 || nextY >= width) continue;
+          const distanceY = Math.abs(nextY - goalY);
           for (let dx = -1; dx <= 1; dx += 1) {
-            if (x + dx < 0 || x + dx >= width) continue;
-            const next = cell + dy * width + dx;
-            if (place[next] === -1) continue;
-            const there = perMetreAt(next);
+            const nextX = x + dx;
+            if (nextX < 0 || nextX >= width) continue;
+            const next = nextY * width + nextX;
+            const at = place[next] as number;
+            if (at === -1) continue;
+            const there = perMetre[next] as number;
             if (there === Infinity) continue;
-            const isDiagonal = dx !== 0 && dy !== 0;
-            if (
-              isDiagonal &&
-              (perMetre[cell + dx] === Infinity || perMetre[cell + dy * width] === Infinity)
-            ) {
-              continue;
+            let lengthM = cellM;
+            if (dx !== 0 && dy !== 0) {
+              if (perMetre[cell + dx] === Infinity || perMetre[next - dx] === Infinity) continue;
+              lengthM = diagonalM;
             }
-            const lengthM = isDiagonal ? diagonalM : cellM;
-            open(next, cell, (costTo[cell] as number) + (lengthM * (here + there)) / 2);
+            const cost = soFar + (lengthM * (here + there)) / 2;
+            if (at === 0) heapSize += 1;
+            else if (cost >= (costTo[next] as number)) continue;
+            costTo[next] = cost;
+            parent[next] = cell;
+            const distanceX = Math.abs(nextX - goalX);
+            const leftM =
+              distanceX > distanceY
+                ? distanceX * cellM + distanceY * extraM
+                : distanceY * cellM + distanceX * extraM;
+            siftUp(next, cost + leftM, cost, at === 0 ? heapSize : at);
           }
         }
       }
-      return trace(nearest, nearest === goal);
+      return trace(end, end === goal);
     },
   };
 
-  function trace(end: number, isGoalReached: boolean): GridPath {
-    const backwards: number[] = [];
-    for (let cell = end; cell >= 0; cell = parent[cell] as number) backwards.push(cell);
-    const path = Int32Array.from(backwards.reverse());
-    return {
-      cells: path,
-      costs: Float64Array.from(path, (cell) => costTo[cell] as number),
-      isGoalReached,
+  /**
+   * The least square distance to the goal, in cells, of what can be reached from the start; 0: the goal
+   * itself. The search ends at the first cell at that distance, so that a goal that is walled in does not
+   * cost a search of all the rest. Four neighbours suffice: a diagonal step has both of them free. Depth
+   * first and towards the goal: where nothing is in the way it is reached at once.
+   */
+  function nearestSquareTo(
+    perMetre: Float32Array,
+    width: number,
+    start: number,
+    goal: number,
+  ): number {
+    const goalX = goal % width;
+    const goalY = Math.floor(goal / width);
+    place.fill(0, 0, width * width);
+    let nearest = Infinity;
+    let left = 0;
+    const visit = (cell: number): void => {
+      if (place[cell] !== 0 || (perMetre[cell] === Infinity && cell !== start)) return;
+      place[cell] = -1;
+      stack[left] = cell;
+      left += 1;
     };
+    visit(start);
+    while (left > 0) {
+      left -= 1;
+      const cell = stack[left] as number;
+      const x = cell % width;
+      const y = (cell - x) / width;
+      const square = (x - goalX) * (x - goalX) + (y - goalY) * (y - goalY);
+      if (square < nearest) nearest = square;
+      if (square === 0) break;
+      const isWestFirst = x < goalX;
+      const isSouthFirst = y < goalY;
+      // What is pushed last is taken first.
+      if (x > 0 && isWestFirst) visit(cell - 1);
+      if (x < width - 1 && !isWestFirst) visit(cell + 1);
+      if (y > 0 && isSouthFirst) visit(cell - width);
+      if (y < width - 1 && !isSouthFirst) visit(cell + width);
+      if (x < width - 1 && isWestFirst) visit(cell + 1);
+      if (x > 0 && !isWestFirst) visit(cell - 1);
+      if (y < width - 1 && isSouthFirst) visit(cell + width);
+      if (y > 0 && !isSouthFirst) visit(cell - width);
+    }
+    return nearest;
+  }
+
+  function trace(end: number, isGoalReached: boolean): GridPath {
+    let length = 0;
+    for (let cell = end; cell >= 0; cell = parent[cell] as number) length += 1;
+    const path = new Int32Array(length);
+    const costs = new Float64Array(length);
+    for (let cell = end, at = length - 1; cell >= 0; cell = parent[cell] as number, at -= 1) {
+      path[at] = cell;
+      costs[at] = costTo[cell] as number;
+    }
+    return { cells: path, costs, isGoalReached };
   }
 }
