@@ -79,10 +79,8 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   /** Plans anew where it is time to, or where the way has been blocked; null: the route stands. */
   const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
     const isDue = timeNs - plannedNs >= replanNs;
-    if (!isDue && !isForced && route) {
-      router.refresh(map);
-      if (!router.isBlocked(route, [from.xM, from.yM], watchedM)) return null;
-    }
+    const standing = isDue || isForced ? null : route;
+    if (standing && !router.isBlocked(standing, [from.xM, from.yM], watchedM)) return null;
     plannedNs = timeNs;
     return measurePlan(() => {
       router.refresh(map);

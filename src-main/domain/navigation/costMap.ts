@@ -73,20 +73,19 @@ export function createCostMap(
       const marginPerM = 2 * tiltSigmaRad;
       const perHeight = 100 / maxHeightM;
       let isChanged = false;
+      const { zM: planeZM, slopeX, slopeY, xM: planeXM, yM: planeYM } = plane;
       for (let n = 0; n < count; n += 1) {
         const x = (xM[n] as number) - originX;
         const y = (yM[n] as number) - originY;
-        const column = Math.floor(x / cellM);
-        const row = Math.floor(y / cellM);
-        if (column < 0 || row < 0 || column >= cells || row >= cells) continue;
-        const cell = row * cells + column;
+        const columns = x / cellM;
+        const rows = y / cellM;
+        if (!(columns >= 0 && rows >= 0 && columns < cells && rows < cells)) continue;
+        const cell = Math.trunc(rows) * cells + Math.trunc(columns);
         const known = cost[cell] as number;
         // Nothing more to learn here.
         if (known === 100 && sightings[cell] === lethalSightings) continue;
         const planeM =
-          plane.zM +
-          plane.slopeX * (x + originX - plane.xM) +
-          plane.slopeY * (y + originY - plane.yM);
+          planeZM + slopeX * (x + originX - planeXM) + slopeY * (y + originY - planeYM);
         const heightM =
           (zM[n] as number) - planeM - ground.overPlaneM(x, y) - marginPerM * (rangeM[n] as number);
         const pointCost = heightM <= 0 ? 0 : Math.min(100, Math.round(perHeight * heightM));

@@ -58,18 +58,15 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
   const findLowest = (points: PointBuffer, plane: WheelPlane): void => {
     lowest.fill(Infinity);
     const { count, xM, yM, zM } = points;
+    const { zM: planeZM, slopeX, slopeY, xM: planeXM, yM: planeYM } = plane;
     for (let n = 0; n < count; n += 1) {
       const x = xM[n] as number;
       const y = yM[n] as number;
-      const column = Math.floor((x - originX) / groundCellM);
-      const row = Math.floor((y - originY) / groundCellM);
-      if (column < 0 || row < 0 || column >= size || row >= size) continue;
-      const cell = row * size + column;
-      const over =
-        (zM[n] as number) -
-        plane.zM -
-        plane.slopeX * (x - plane.xM) -
-        plane.slopeY * (y - plane.yM);
+      const columns = (x - originX) / groundCellM;
+      const rows = (y - originY) / groundCellM;
+      if (!(columns >= 0 && rows >= 0 && columns < size && rows < size)) continue;
+      const cell = Math.trunc(rows) * size + Math.trunc(columns);
+      const over = (zM[n] as number) - planeZM - slopeX * (x - planeXM) - slopeY * (y - planeYM);
       if (over < (lowest[cell] as number)) lowest[cell] = over;
     }
   };

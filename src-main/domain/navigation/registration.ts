@@ -94,6 +94,11 @@ export function registerReturns(
   const ownWidthM = vehicle.widthM / 2 + ownMarginM;
   const ownSquareM2 = ownLengthM ** 2 + ownWidthM ** 2;
   let count = points.count;
+  // The sample that these were taken from: neighbouring rows share it, and reading 14 numbers from arrays
+  // for each row costs more than the transform itself.
+  let sampleInUse = -1;
+  let [xx, xy, xz, x0, yx, yy, yz, y0, zx, zy, zz, z0] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let [vehicleX, vehicleY] = [0, 0];
   for (let row = 0; row < rows; row += 1) {
     const sx = x_sensor_m[row] as number;
     const sy = y_sensor_m[row] as number;
@@ -103,24 +108,29 @@ export function registerReturns(
     const sinceNs = ((words[2 * row] as number) - fromWord) >>> 0;
     let sample = Math.round(sinceNs / stepNs);
     if (sample >= sampleCount) sample = sampleCount - 1;
-    const m = 12 * sample;
-    const x =
-      (matrices[m] as number) * sx +
-      (matrices[m + 1] as number) * sy +
-      (matrices[m + 2] as number) * sz +
-      (matrices[m + 3] as number);
-    const y =
-      (matrices[m + 4] as number) * sx +
-      (matrices[m + 5] as number) * sy +
-      (matrices[m + 6] as number) * sz +
-      (matrices[m + 7] as number);
-    const z =
-      (matrices[m + 8] as number) * sx +
-      (matrices[m + 9] as number) * sy +
-      (matrices[m + 10] as number) * sz +
-      (matrices[m + 11] as number);
-    const dx = x - (places[4 * sample] as number);
-    const dy = y - (places[4 * sample + 1] as number);
+    if (sample !== sampleInUse) {
+      sampleInUse = sample;
+      const m = 12 * sample;
+      xx = matrices[m] as number;
+      xy = matrices[m + 1] as number;
+      xz = matrices[m + 2] as number;
+      x0 = matrices[m + 3] as number;
+      yx = matrices[m + 4] as number;
+      yy = matrices[m + 5] as number;
+      yz = matrices[m + 6] as number;
+      y0 = matrices[m + 7] as number;
+      zx = matrices[m + 8] as number;
+      zy = matrices[m + 9] as number;
+      zz = matrices[m + 10] as number;
+      z0 = matrices[m + 11] as number;
+      vehicleX = places[4 * sample] as number;
+      vehicleY = places[4 * sample + 1] as number;
+    }
+    const x = xx * sx + xy * sy + xz * sz + x0;
+    const y = yx * sx + yy * sy + yz * sz + y0;
+    const z = zx * sx + zy * sy + zz * sz + z0;
+    const dx = x - vehicleX;
+    const dy = y - vehicleY;
     if (dx * dx + dy * dy < ownSquareM2) {
       const cos = places[4 * sample + 2] as number;
       const sin = places[4 * sample + 3] as number;

@@ -15,11 +15,11 @@ export interface Route {
 }
 
 export interface Router {
-  /** Takes over the costs and obstacles of the map as they are now. */
+  /** Takes over the costs and obstacles of the map as they are now, for the plans to come. */
   refresh(map: CostMap): void;
   /** The route from a place to the goal; null where the place lies outside the map. */
   plan(from: readonly [number, number], goal: readonly [number, number]): Route | null;
-  /** True where the next `withinM` of a route lead through what has become impassable. */
+  /** True where the next `withinM` of a route lead through what is impassable on the map by now. */
   isBlocked(route: Route, from: readonly [number, number], withinM: number): boolean;
 }
 
@@ -123,7 +123,9 @@ export function createRouter(vehicle: Vehicle, map: CostMap, planner: Planner): 
           // What the vehicle stands in already was allowed for when the route was planned.
           if (distanceM > withinM || distanceM < escapeRadiusM) continue;
           const cell = cellAt(geometry, x, y);
-          if (cell >= 0 && grid.perMetre[cell] === Infinity) return true;
+          if (cell < 0) continue;
+          const clearance = map.clearanceM[cell] as number;
+          if (clearance < clearanceLimitM && clearance < hardM) return true;
         }
       }
       return false;
