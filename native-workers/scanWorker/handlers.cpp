@@ -61,9 +61,11 @@ ServerMethods workerMethods(WorkerState& state) {
   };
   methods.quick["hello"] =
       guarded([&state](const Frame&, Call&) { return handleHello(state); });
-  methods.heavy["scene.plan"] = guarded(handleScenePlan);
+  methods.heavy["scene.plan"] = guarded([&state](const Frame& request, Call& call) {
+    return handleScenePlan(request, call, state.meshStore.get());
+  });
   methods.heavy["scene.build"] = guarded([&state](const Frame& request, Call& call) {
-    return handleSceneBuild(state.device, request, call, state.scene);
+    return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
   });
   methods.heavy["scene.instances"] = guarded(
       [&state](const Frame&, Call&) { return handleSceneInstances(builtScene(state)); });

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/scene/meshStore.h"
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
 #include "trace/embreeScene.h"
@@ -14,6 +15,7 @@ namespace understory {
 struct WorkerState {
   std::shared_ptr<const EmbreeDevice> device;
   std::unique_ptr<const EmbreeScene> scene;  // touched by the working thread only
+  std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
   TestSwitches testSwitches;
 };
 

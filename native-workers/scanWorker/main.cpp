@@ -1,6 +1,7 @@
 // scanWorker: builds scenes and scans them, spoken to in frames over stdio.
 //   scanWorker --version
-//   scanWorker [--isa sse4.2|avx|avx2|avx512] [--threads N]
+//   scanWorker [--isa sse4.2|avx|avx2|avx512] [--threads N] [--cache DIR]
+// --cache: where made meshes are kept; without it they are always made.
 // Ends quietly when its stdin does; exit code 0 then, 1 when the frames were broken, 2 for bad arguments.
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 
 #include "core/error.h"
 #include "scanWorker/handlers.h"
+#include "scanWorker/meshFolder.h"
 
 namespace {
 
@@ -21,6 +23,7 @@ struct Arguments {
   bool isVersion = false;
   std::string isa;
   std::size_t threads = 0;
+  std::string cacheFolder;
 };
 
 Arguments parseArguments(std::span<char*> words) {
@@ -31,13 +34,15 @@ Arguments parseArguments(std::span<char*> words) {
       arguments.isVersion = true;
       continue;
     }
-    const bool isKnown = name == "--isa" || name == "--threads";
+    const bool isKnown = name == "--isa" || name == "--threads" || name == "--cache";
     if (!isKnown || word + 1 == words.size()) {
       throw understory::UnderstoryError("bad-input", "cannot make sense of '" + name + "'");
     }
     const std::string value = words[++word];
     if (name == "--isa") {
       arguments.isa = value;
+    } else if (name == "--cache") {
+      arguments.cacheFolder = value;
     } else {
       const bool isCount = !value.empty() && value.size() <= 4 &&
                            value.find_first_not_of("0123456789") == std::string::npos;
@@ -71,6 +76,9 @@ int main(int count, char** words) {
       std::cout << "scanWorker " << workerVersion() << " embree " << state.device->embreeVersion()
                 << " isa " << state.device->isa() << "\n";
       return 0;
+    }
+    if (!arguments.cacheFolder.empty()) {
+      state.meshStore = std::make_unique<const MeshStore>(meshFolder(arguments.cacheFolder));
     }
     if (const char* switches = std::getenv("UNDERSTORY_TEST")) {
       state.testSwitches.read(switches);

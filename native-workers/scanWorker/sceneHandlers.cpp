@@ -1,6 +1,10 @@
 // The scene methods.
 #include "scanWorker/sceneHandlers.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <chrono>
 #include <cstring>
 
@@ -13,13 +17,14 @@ namespace {
 
 using nlohmann::json;
 
-Scene assembleFrom(const Frame& request, Call& call) {
+Scene assembleFrom(const Frame& request, Call& call, const MeshStore* meshStore) {
   const json& body = request.header.at("body");
   AssembleOptions options;
-  options.onProgress = [&call](const std::string& phase, std::size_t done, std::size_t total) {
+  options.watch.onProgress = [&call](const std::string& phase, std::size_t done, std::size_t total) {
     call.progress({{"phase", phase}, {"done", done}, {"total", total}});
   };
-  options.isCancelled = &call.isCancelled();
+  options.watch.isCancelled = &call.isCancelled();
+  options.meshStore = meshStore;
   options.memoryLimitBytes = body.at("memoryLimitBytes").get<std::uint64_t>();
   std::vector<float> heightsM;
   if (!request.columns.empty()) {
@@ -30,6 +35,19 @@ Scene assembleFrom(const Frame& request, Call& call) {
   return assembleScene(body.at("recipe"), heightsM, options);
 }
 
+// At the end of a build, however it ends. Why: it leaves millions of small blocks behind, which the C
+// library would keep for this process.
+struct GiveMemoryBack {
+  GiveMemoryBack() = default;
+  ~GiveMemoryBack() {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
+  }
+  GiveMemoryBack(const GiveMemoryBack&) = delete;
+  GiveMemoryBack& operator=(const GiveMemoryBack&) = delete;
+};
+
 template <typename Value>
 ColumnView view(const char* name, const char* type, const std::vector<Value>& values) {
   return {name, type, values.size(), std::as_bytes(std::span(values))};
@@ -37,17 +55,19 @@ ColumnView view(const char* name, const char* type, const std::vector<Value>& va
 
 }  // namespace
 
-Message handleScenePlan(const Frame& request, Call& call) {
+Message handleScenePlan(const Frame& request, Call& call, const MeshStore* meshStore) {
   Message reply;
-  reply.body = summariseScene(assembleFrom(request, call));
+  reply.body = summariseScene(assembleFrom(request, call, meshStore));
   return reply;
 }
 
 Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, const Frame& request,
-                         Call& call, std::unique_ptr<const EmbreeScene>& scene) {
+                         Call& call, const MeshStore* meshStore,
+                         std::unique_ptr<const EmbreeScene>& scene) {
+  const GiveMemoryBack giveMemoryBack;
   scene.reset();
   const auto start = std::chrono::steady_clock::now();
-  Scene assembled = assembleFrom(request, call);
+  Scene assembled = assembleFrom(request, call, meshStore);
   Message reply;
   reply.body = summariseScene(assembled);
   BuildControl control;

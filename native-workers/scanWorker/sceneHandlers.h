@@ -3,18 +3,21 @@
 
 #include <memory>
 
+#include "core/scene/meshStore.h"
 #include "protocol/rpc.h"
 #include "trace/embreeScene.h"
 
 namespace understory {
 
-// SceneRequest -> SceneSummary, without building anything.
-Message handleScenePlan(const Frame& request, Call& call);
+// SceneRequest -> SceneSummary, without building anything. `meshStore` may be null, here and below.
+Message handleScenePlan(const Frame& request, Call& call, const MeshStore* meshStore);
 
 // SceneRequest -> SceneSummary; the scene is built into `scene`, in place of the one before, which is
-// given up first: two large scenes would not fit.
+// given up first: two large scenes would not fit. A build that fails or is cancelled gives its memory
+// back.
 Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, const Frame& request,
-                         Call& call, std::unique_ptr<const EmbreeScene>& scene);
+                         Call& call, const MeshStore* meshStore,
+                         std::unique_ptr<const EmbreeScene>& scene);
 
 // {} -> {} with the columns of instanceColumnNames.
 Message handleSceneInstances(const EmbreeScene& scene);

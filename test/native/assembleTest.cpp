@@ -166,7 +166,7 @@ TEST_CASE("recipes that make no sense are refused") {
 TEST_CASE("assembling reports its progress and can be cancelled") {
   AssembleOptions options;
   std::vector<std::string> phases;
-  options.onProgress = [&](const std::string& phase, std::size_t done, std::size_t total) {
+  options.watch.onProgress = [&](const std::string& phase, std::size_t done, std::size_t total) {
     CHECK(done <= total);
     phases.push_back(phase);
   };
@@ -174,6 +174,6 @@ TEST_CASE("assembling reports its progress and can be cancelled") {
   CHECK(phases.front() == "models");
   CHECK(phases.back() == "scatters");
   const std::atomic<bool> isCancelled{true};
-  options.isCancelled = &isCancelled;
+  options.watch.isCancelled = &isCancelled;
   CHECK(refusalOf(slopeRecipe(), options).find("cancelled: ") == 0);
 }

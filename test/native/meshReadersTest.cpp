@@ -27,6 +27,9 @@ std::string noFile(const std::string& name) {
 MeshBuilder obj(const std::string& text, const MeshFileOptions& options = {}) {
   return readObj(bytesOf(text), "a.obj", options, noFile);
 }
+MeshBuilder objFile(const std::string& path) {
+  return convertMeshFile(loadMeshFile(path, MeshFormat::obj, {}), {}, {});
+}
 MeshBuilder ply(const std::string& text) { return readPly(bytesOf(text), "a.ply", {}); }
 MeshBuilder stl(const std::string& text) { return readStl(bytesOf(text), "a.stl", {}); }
 
@@ -223,10 +226,10 @@ TEST_CASE("a mesh file is found, read and refused by its path") {
   std::ofstream(path("a.mtl")) << "newmtl bark\n";
   std::ofstream(path("a.obj")) << squareObj;
   std::ofstream(path("flat.obj")) << "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n";
-  CHECK(readMeshFile(path("a.obj"), {}).mesh.triangles.size() == 3);
-  CHECK(has(refusalOf([&] { readMeshFile(path("flat.obj"), {}); }), "(1 without area were dropped)"));
-  CHECK_THROWS_WITH_AS(readMeshFile(path("none.obj"), {}), doctest::Contains("none.obj"),
+  CHECK(objFile(path("a.obj")).mesh.triangles.size() == 3);
+  CHECK(has(refusalOf([&] { objFile(path("flat.obj")); }), "(1 without area were dropped)"));
+  CHECK_THROWS_WITH_AS(objFile(path("none.obj")), doctest::Contains("none.obj"),
                        UnderstoryError);
-  CHECK_THROWS_AS(readMeshFile(folder.string(), {}), UnderstoryError);
+  CHECK_THROWS_AS(objFile(folder.string()), UnderstoryError);
   std::filesystem::remove_all(folder);
 }

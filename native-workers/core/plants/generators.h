@@ -1,5 +1,5 @@
 // The generators of plants; plants.cpp chooses among them by name. Each comes with a count of triangles
-// known before it grows.
+// known before it grows; `meter` follows its triangles.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 namespace understory {
 
 GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
-                          const MaterialIndices& materials);
+                          const MaterialIndices& materials, WorkMeter& meter);
 std::uint64_t predictGrassPatch(const nlohmann::json& plant);
 
 GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
-                    const MaterialIndices& materials);
+                    const MaterialIndices& materials, WorkMeter& meter);
 std::uint64_t predictTree(const nlohmann::json& plant);
 
 GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials);
+                     const MaterialIndices& materials, WorkMeter& meter);
 std::uint64_t predictShrub(const nlohmann::json& plant);
 
 // Index of a material by the name a plant uses; throws 'bad-input' naming it when it is missing.

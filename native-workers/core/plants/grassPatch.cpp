@@ -16,7 +16,7 @@ std::uint64_t predictGrassPatch(const nlohmann::json& plant) {
 }
 
 GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
-                          const MaterialIndices& materials) {
+                          const MaterialIndices& materials, WorkMeter& meter) {
   const auto blades = plant.at("blades").get<std::uint32_t>();
   const auto segments = plant.at("segments").get<std::uint32_t>();
   const auto patchRadiusM = plant.at("patchRadiusM").get<double>();
@@ -30,6 +30,7 @@ GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
     throw UnderstoryError("bad-input", "plant: segments: expected 1 to 256");
   }
   GrownPlant grown;
+  grown.builder.meter = &meter;
   grown.blades = blades;
   for (std::uint32_t n = 0; n < blades; ++n) {
     RandomStream random(seed, RandomPurpose::plant, n);
@@ -52,6 +53,7 @@ GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
     shape.segments = segments;
     addBlade(grown.builder, shape, material);
   }
+  grown.builder.meter = nullptr;
   return grown;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 struct Generator {
   std::string_view name;
-  GrownPlant (*grow)(const nlohmann::json&, std::uint64_t, const MaterialIndices&);
+  GrownPlant (*grow)(const nlohmann::json&, std::uint64_t, const MaterialIndices&, WorkMeter&);
   std::uint64_t (*predict)(const nlohmann::json&);
 };
 
@@ -44,8 +44,12 @@ auto readingParameters(const Work& work) {
 }  // namespace
 
 GrownPlant growPlant(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials) {
-  return readingParameters([&] { return generatorOf(plant).grow(plant, seed, materials); });
+                     const MaterialIndices& materials, const WorkWatch& watch) {
+  return readingParameters([&] {
+    const Generator& generator = generatorOf(plant);
+    WorkMeter meter(watch, "growing", generator.predict(plant));
+    return generator.grow(plant, seed, materials, meter);
+  });
 }
 
 std::uint64_t predictPlantTriangles(const nlohmann::json& plant) {

@@ -24,9 +24,9 @@ struct GrownPlant {
 
 // `plant`: parameters, its generator among them; `materials`: index of each material that it names.
 // Throws 'bad-input' for an unknown generator, a parameter that is missing or out of range, or a
-// material that `materials` lacks.
+// material that `materials` lacks. Reports phase 'growing' in triangles; throws 'cancelled'.
 GrownPlant growPlant(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials);
+                     const MaterialIndices& materials, const WorkWatch& watch = {});
 
 // About how many triangles it will have, from the counts among its parameters; for refusing a plant
 // that would not fit before it grows.

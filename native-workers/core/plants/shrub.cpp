@@ -136,11 +136,12 @@ std::uint64_t predictShrub(const nlohmann::json& plant) {
 }
 
 GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials) {
+                     const MaterialIndices& materials, WorkMeter& meter) {
   const ShrubParameters shrub = parseShrub(plant);
   const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
   const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());
   GrownPlant grown;
+  grown.builder.meter = &meter;
   grown.barkMaterial = bark;
   RandomStream trunkRandom(seed, RandomPurpose::plant, 0);
   const Stem trunk = growTrunk(shrub, trunkRandom);
@@ -159,6 +160,7 @@ GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
       addLeavesAlong(grown.builder, twig, 0.1, leaves, random);
     }
   }
+  grown.builder.meter = nullptr;
   return grown;
 }
 

@@ -23,11 +23,12 @@ std::uint64_t predictTree(const nlohmann::json& plant) {
 }
 
 GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
-                    const MaterialIndices& materials) {
+                    const MaterialIndices& materials, WorkMeter& meter) {
   const TreeParameters tree = parseTree(plant);
   const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
   const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());
   GrownPlant grown;
+  grown.builder.meter = &meter;
   grown.barkMaterial = bark;
   const std::vector<Stem> stems = growSkeleton(tree, seed);
   for (const Stem& stem : stems) {
@@ -40,6 +41,7 @@ GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
     RandomStream random(seed, RandomPurpose::plant, leafStreams + index);
     addLeavesAlong(grown.builder, stems[index], bareShareOfTwig, leaves, random);
   }
+  grown.builder.meter = nullptr;
   return grown;
 }
 

@@ -8,6 +8,7 @@
 #include "core/scene/footprint.h"
 #include "core/scene/heightField.h"
 #include "core/scene/memoryEstimate.h"
+#include "core/scene/meshCache.h"
 #include "core/scene/modelSource.h"
 #include "core/scene/recipe.h"
 #include "core/scene/scatter.h"
@@ -17,13 +18,9 @@ namespace understory {
 
 namespace {
 
-void throwIfCancelled(const AssembleOptions& options) {
-  if (options.isCancelled != nullptr && options.isCancelled->load()) throw cancelledError();
-}
-
 void report(const AssembleOptions& options, const char* phase, std::size_t done,
             std::size_t total) {
-  if (options.onProgress) options.onProgress(phase, done, total);
+  if (options.watch.onProgress) options.watch.onProgress(phase, done, total);
 }
 
 std::string megabytes(std::uint64_t bytes) {
@@ -52,8 +49,9 @@ std::uint64_t countInstances(const SceneRecipe& recipe) {
 }
 
 Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
-                std::span<const float> heightsM) {
-  ModelTriangles source = makeModelTriangles(recipe.source, scene, heightsM);
+                std::span<const float> heightsM, const AssembleOptions& options) {
+  ModelTriangles source = cachedModelTriangles(recipe.source, scene, heightsM, options.meshStore,
+                                               options.watch);
   Model model;
   model.name = recipe.name;
   model.mesh = std::move(source.builder.mesh);
@@ -75,9 +73,9 @@ void makeModels(const SceneRecipe& recipe, std::span<const float> heightsM,
   refuseAboveLimit(triangles, instances, options.memoryLimitBytes);
   triangles = 0;
   for (const ModelRecipe& model : recipe.models) {
-    throwIfCancelled(options);
+    options.watch.throwIfCancelled();
     report(options, "models", scene.models.size(), recipe.models.size());
-    scene.models.push_back(makeModel(model, recipe, heightsM));
+    scene.models.push_back(makeModel(model, recipe, heightsM, options));
     triangles += scene.models.back().mesh.triangles.size();
     refuseAboveLimit(triangles, instances, options.memoryLimitBytes);
   }
@@ -115,10 +113,10 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
     scene.instances.push_back(instance);
   }
   for (std::uint32_t index = 0; index < recipe.scatters.size(); ++index) {
-    report(options, "scatters", index, recipe.scatters.size());
     const ScatterRecipe& scatter = recipe.scatters[index];
     const std::vector<Instance> copies =
-        placeScatter(scatter, index, recipe.seed, groundHeight, options.isCancelled);
+        placeScatter(scatter, index, recipe.seed, groundHeight, options.watch);
+    options.watch.throwIfCancelled();
     scene.instances.insert(scene.instances.end(), copies.begin(), copies.end());
     scene.scatters.push_back({scatter.name, scatter.count, copies.size()});
   }
@@ -143,7 +141,7 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   scene.classes = recipe.classes;
   makeModels(recipe, heightsM, options, scene);
   placeInstances(recipe, groundHeightOf(recipe, heightsM), options, scene);
-  throwIfCancelled(options);
+  options.watch.throwIfCancelled();
   scene.hash = hashScene(scene);
   return scene;
 }

@@ -2,23 +2,23 @@
 // scatter on the ground, and identifies the result by its hash. No Embree; reads files only for meshes.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <string>
 
+#include "core/scene/meshStore.h"
 #include "core/scene/scene.h"
+#include "core/scene/workWatch.h"
 
 namespace understory {
 
 struct AssembleOptions {
-  // Called from the calling thread: 'models' or 'scatters', how many are done, and of how many.
-  std::function<void(const std::string& phase, std::size_t done, std::size_t total)> onProgress;
-  // Set from another thread to stop; assembleScene then throws 'cancelled'.
-  const std::atomic<bool>* isCancelled = nullptr;
+  // Told from the calling thread: 'models' in models; within one of them 'reading' in bytes, 'vertices',
+  // 'triangles' and 'growing'; 'scatters' in copies. Cancelled, assembleScene throws 'cancelled'.
+  WorkWatch watch;
+  // Where models that take long are kept; null: nowhere.
+  const MeshStore* meshStore = nullptr;
   // Most bytes the built scene may take, Embree's trees included, by the estimate of memoryEstimate.h.
   std::uint64_t memoryLimitBytes = std::numeric_limits<std::uint64_t>::max();
 };

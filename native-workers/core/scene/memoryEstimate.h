@@ -6,12 +6,13 @@
 
 namespace understory {
 
-// A triangle: its share of vertices and indices, once in the scene and once in Embree while a model is
-// built, and of Embree's tree; 96 bytes of them are Embree's (3.13.5, measured on the sample plants).
-inline constexpr std::uint64_t bytesPerTriangle = 140;
-// An instance: its row in the scene, Embree's geometry object and its share of the top-level tree
-// (770 MB for two million in Embree 3.13).
-inline constexpr std::uint64_t bytesPerInstance = 480;
+// A triangle at the height of a build: Embree's buffers and tree (3.13.5, robust, measured with its
+// memory monitor: 108 bytes for a grid, 145 for loose triangles, which share no vertex; 75 and 111 remain)
+// and its material.
+inline constexpr std::uint64_t bytesPerTriangle = 150;
+// An instance: its row in the scene (72), what shades it (64), Embree's geometry object (288 of resident
+// memory, which the monitor does not see) and its share of the top-level tree (130, while building 163).
+inline constexpr std::uint64_t bytesPerInstance = 590;
 
 constexpr std::uint64_t estimateModelBytes(std::uint64_t triangles) {
   return triangles * bytesPerTriangle;

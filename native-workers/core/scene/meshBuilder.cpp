@@ -40,6 +40,7 @@ void MeshBuilder::addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c,
     ++degenerateTriangles;
     return;
   }
+  if (meter != nullptr) meter->advanceTo(mesh.triangles.size());
   mesh.triangles.push_back({a, b, c});
   mesh.materialOfTriangle.push_back(material);
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/scene/scene.h"
+#include "core/scene/workWatch.h"
 
 namespace understory {
 
@@ -16,13 +17,15 @@ bool isDegenerate(Vec3f a, Vec3f b, Vec3f c);
 struct MeshBuilder {
   Mesh mesh;
   std::size_t degenerateTriangles = 0;
+  WorkMeter* meter = nullptr;  // of generators: follows the triangles added
 
   // Index of the new vertex. Throws 'bad-input' when 32-bit indices run out.
   std::uint32_t addVertex(Vec3f positionM);
   std::uint32_t addVertex(Vec3d positionM) { return addVertex(toFloat(positionM)); }
 
   // Corners counter-clockwise as seen from outside. Counts and drops the triangle when degenerate or
-  // when two of its indices are the same; every index must be of an added vertex.
+  // when two of its indices are the same; every index must be of an added vertex. Throws 'cancelled'
+  // where a meter says so.
   void addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint16_t material);
 };
 

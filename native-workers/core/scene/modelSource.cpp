@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/plants/plants.h"
 #include "core/scene/primitives.h"
-#include "core/scene/readers/meshFile.h"
 
 namespace understory {
 
@@ -50,13 +49,15 @@ MaterialIndices materialsByName(const json& materials, const SceneRecipe& recipe
   return indices;
 }
 
-MeshFileOptions meshOptions(const json& source, const SceneRecipe& recipe) {
+MeshFormat meshFormat(const json& source) {
   const auto format = source.at("format").get<std::string>();
-  MeshFileOptions options;
   if (format != "obj" && format != "ply" && format != "stl") refuse("format '" + format + "'");
-  options.format = format == "obj"   ? MeshFormat::obj
-                   : format == "ply" ? MeshFormat::ply
-                                     : MeshFormat::stl;
+  return format == "obj" ? MeshFormat::obj : format == "ply" ? MeshFormat::ply : MeshFormat::stl;
+}
+
+MeshFileOptions meshOptions(const json& source, const SceneRecipe& recipe) {
+  MeshFileOptions options;
+  options.format = meshFormat(source);
   options.unitM = positiveOf(source, "unitM");
   const auto upAxis = source.at("upAxis").get<std::string>();
   if (upAxis != "y" && upAxis != "z") refuse("upAxis '" + upAxis + "'");
@@ -95,16 +96,18 @@ std::uint64_t predictUnguarded(const json& source) {
 }
 
 ModelTriangles makeUnguarded(const json& source, const SceneRecipe& recipe,
-                             std::span<const float> heightsM) {
+                             std::span<const float> heightsM, const MeshFileBytes* file,
+                             const WorkWatch& watch) {
   const auto kind = source.at("kind").get<std::string>();
   if (kind == "plant") {
     const MaterialIndices materials = materialsByName(source.at("materials"), recipe);
     GrownPlant plant =
-        growPlant(source.at("plant"), source.at("seed").get<std::uint64_t>(), materials);
+        growPlant(source.at("plant"), source.at("seed").get<std::uint64_t>(), materials, watch);
     return {std::move(plant.builder), plant.blades, plant.barkMaterial};
   }
   if (kind == "mesh") {
-    return {readMeshFile(source.at("file").get<std::string>(), meshOptions(source, recipe)), 0, -1};
+    if (file == nullptr) refuse("a mesh without the bytes of its file");
+    return {convertMeshFile(*file, meshOptions(source, recipe), watch), 0, -1};
   }
   const std::uint16_t material = checkedMaterial(source.at("material"), recipe);
   if (kind == "box") {
@@ -142,10 +145,19 @@ std::uint64_t predictTriangles(const json& source) {
   }
 }
 
-ModelTriangles makeModelTriangles(const json& source, const SceneRecipe& recipe,
-                                  std::span<const float> heightsM) {
+MeshFileBytes loadModelFile(const json& source, const WorkWatch& watch) {
   try {
-    return makeUnguarded(source, recipe, heightsM);
+    return loadMeshFile(source.at("file").get<std::string>(), meshFormat(source), watch);
+  } catch (const json::exception& error) {
+    refuse(error.what());
+  }
+}
+
+ModelTriangles makeModelTriangles(const json& source, const SceneRecipe& recipe,
+                                  std::span<const float> heightsM, const MeshFileBytes* file,
+                                  const WorkWatch& watch) {
+  try {
+    return makeUnguarded(source, recipe, heightsM, file, watch);
   } catch (const json::exception& error) {
     refuse(error.what());
   }

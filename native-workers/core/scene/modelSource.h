@@ -8,7 +8,9 @@
 
 #include "core/scene/heightField.h"
 #include "core/scene/meshBuilder.h"
+#include "core/scene/readers/meshFile.h"
 #include "core/scene/recipe.h"
+#include "core/scene/workWatch.h"
 
 namespace understory {
 
@@ -22,10 +24,16 @@ struct ModelTriangles {
 // estimate for plants, one for each 10 bytes of a mesh file. Throws as makeModelTriangles does.
 std::uint64_t predictTriangles(const nlohmann::json& source);
 
-// Triangles in the model's frame. `heightsM`: the payload of the call, for a height field.
-// Throws 'bad-input' for parameters out of range, and as the mesh readers and plant generators do.
+// The file of a source of kind 'mesh'. Throws 'bad-input', 'not-found', 'io' and 'cancelled'.
+MeshFileBytes loadModelFile(const nlohmann::json& source, const WorkWatch& watch);
+
+// Triangles in the model's frame. `heightsM`: the payload of the call, for a height field; `file`: what
+// loadModelFile read, for a mesh, otherwise null.
+// Throws 'bad-input' for parameters out of range, 'cancelled', and as the mesh readers and plant
+// generators do.
 ModelTriangles makeModelTriangles(const nlohmann::json& source, const SceneRecipe& recipe,
-                                  std::span<const float> heightsM);
+                                  std::span<const float> heightsM, const MeshFileBytes* file,
+                                  const WorkWatch& watch);
 
 // The grid of a height-field source. Throws 'bad-input' when `heightsM` has another length or holds a
 // height that is not finite.

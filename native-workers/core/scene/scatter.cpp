@@ -20,12 +20,6 @@ struct Place {
   RandomStream random;
 };
 
-constexpr std::uint32_t checkEvery = 4096;  // copies between two looks at the cancel flag
-
-void throwIfCancelled(const std::atomic<bool>* isCancelled) {
-  if (isCancelled != nullptr && isCancelled->load()) throw cancelledError();
-}
-
 RandomStream streamOf(std::uint64_t seed, std::uint32_t index, std::uint64_t n) {
   return {seed, RandomPurpose::scatter, (std::uint64_t{index} << 32U) | n};
 }
@@ -36,12 +30,12 @@ void throwDart(const ScatterArea& area, Place& place) {
 }
 
 std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t index,
-                                 std::uint64_t seed, const std::atomic<bool>* isCancelled) {
+                                 std::uint64_t seed, WorkMeter& meter) {
   const ScatterArea area(scatter);
   std::vector<Place> places;
   places.reserve(scatter.count);
   for (std::uint32_t n = 0; n < scatter.count; ++n) {
-    if (n % checkEvery == 0) throwIfCancelled(isCancelled);
+    meter.advanceTo(n);
     Place place{0.0, 0.0, streamOf(seed, index, n)};
     throwDart(area, place);
     constexpr int mostDarts = 100000;
@@ -121,14 +115,17 @@ class PlaceGrid {
 // Dart throwing (Cook 1986). Why not Bridson's method: it grows from one seed, so that a scatter that
 // stops at its count before the area is full would lie in one corner.
 std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t index,
-                                     std::uint64_t seed, const std::atomic<bool>* isCancelled) {
+                                     std::uint64_t seed, const WorkWatch& watch,
+                                     WorkMeter& meter) {
   const ScatterArea area(scatter);
   PlaceGrid grid(area, scatter.minSpacingM, std::max(scatter.count, 1U));
+  constexpr std::uint64_t dartsBetweenLooks = 4096;  // most of a full area's darts place nothing
   constexpr std::uint64_t dartsForEach = 40;
   // A small count gets enough darts to find a small area in a large box.
   const std::uint64_t darts = dartsForEach * scatter.count + 10000;
   for (std::uint64_t n = 0; n < darts && grid.places.size() < scatter.count; ++n) {
-    if (n % checkEvery == 0) throwIfCancelled(isCancelled);
+    meter.advanceTo(grid.places.size());
+    if (n % dartsBetweenLooks == 0) watch.throwIfCancelled();
     Place place{0.0, 0.0, streamOf(seed, index, n)};
     throwDart(area, place);
     if (area.contains(place.xM, place.yM) && grid.hasRoomAt(place)) grid.add(place);
@@ -140,14 +137,16 @@ std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t
 
 std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t index,
                                    std::uint64_t seed, const GroundHeight& groundHeight,
-                                   const std::atomic<bool>* isCancelled) {
+                                   const WorkWatch& watch) {
+  // Choosing places is half of the work, standing copies on them the other.
+  WorkMeter meter(watch, "scatters", 2 * std::uint64_t{scatter.count});
   std::vector<Place> places = scatter.isPoissonDisk
-                                  ? poissonDiskPlaces(scatter, index, seed, isCancelled)
-                                  : uniformPlaces(scatter, index, seed, isCancelled);
+                                  ? poissonDiskPlaces(scatter, index, seed, watch, meter)
+                                  : uniformPlaces(scatter, index, seed, meter);
   std::vector<Instance> copies;
   copies.reserve(places.size());
   for (std::uint32_t n = 0; n < places.size(); ++n) {
-    if (n % checkEvery == 0) throwIfCancelled(isCancelled);
+    meter.advanceTo(places.size() + n);
     RandomStream& random = places[n].random;
     const double yawRad = random.uniform(scatter.yawRad[0], scatter.yawRad[1]);
     const double scale = random.uniform(scatter.scale[0], scatter.scale[1]);

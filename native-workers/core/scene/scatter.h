@@ -3,13 +3,13 @@
 // scatter is, of (seed, index). No scatter depends on another.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "core/scene/recipe.h"
 #include "core/scene/scene.h"
+#include "core/scene/workWatch.h"
 
 namespace understory {
 
@@ -19,9 +19,10 @@ using GroundHeight = std::function<double(double xM, double yM)>;
 // Copies in order of id (firstId + n), standing on the ground, turned about z and then tilted about a
 // random horizontal axis. Uniform: exactly `count`, or 'bad-input' when keepClear leaves no room.
 // Poisson-disk: no two nearer than minSpacingM; fewer than `count` when the area is full (dart
-// throwing gives up after 40 darts for each copy asked for). Throws 'cancelled' when `isCancelled`.
+// throwing gives up after 40 darts for each copy asked for). Reports phase 'scatters' in copies; throws
+// 'cancelled'.
 std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t index,
                                    std::uint64_t seed, const GroundHeight& groundHeight,
-                                   const std::atomic<bool>* isCancelled);
+                                   const WorkWatch& watch = {});
 
 }  // namespace understory

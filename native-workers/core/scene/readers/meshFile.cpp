@@ -1,10 +1,14 @@
 #include "core/scene/readers/meshFile.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <vector>
+#include <set>
+#include <span>
+#include <string_view>
 
 #include "core/error.h"
+#include "core/scene/readers/fileText.h"
 #include "core/scene/readers/meshReaders.h"
 
 namespace understory {
@@ -13,14 +17,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string readText(const std::string& path) {
+std::string readText(const std::string& path, const WorkWatch& watch) {
+  constexpr std::size_t blockBytes = std::size_t{16} << 20U;
   std::string text(fileSizeBytes(path), '\0');
   std::ifstream stream(path, std::ios::binary);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!stream || static_cast<std::size_t>(stream.gcount()) != text.size()) {
-    throw UnderstoryError("io", "'" + path + "' cannot be read", {{"file", path}});
+  for (std::size_t at = 0; at < text.size() && stream; at += blockBytes) {
+    watch.throwIfCancelled();
+    const std::size_t size = std::min(blockBytes, text.size() - at);
+    stream.read(text.data() + at, static_cast<std::streamsize>(size));
   }
+  if (!stream) throw UnderstoryError("io", "'" + path + "' cannot be read", {{"file", path}});
   return text;
+}
+
+// Every name that an `mtllib` of the text may mean: those in comments too, which does no harm.
+std::set<std::string> materialFilesOf(std::string_view text) {
+  constexpr std::string_view keyword = "mtllib";
+  std::set<std::string> names;
+  for (std::size_t at = text.find(keyword); at != std::string_view::npos;
+       at = text.find(keyword, at)) {
+    TextWords words{text, at + keyword.size()};
+    names.emplace(words.restOfLine());
+    at = words.at;
+  }
+  return names;
 }
 
 }  // namespace
@@ -43,17 +63,33 @@ Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z
   return toFloat(upright * options.unitM);
 }
 
-MeshBuilder readMeshFile(const std::string& path, const MeshFileOptions& options) {
-  const std::string text = readText(path);
-  const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
-  const std::string name = fs::path(path).filename().string();
-  const auto readBeside = [&path](const std::string& beside) {
-    return readText((fs::path(path).parent_path() / beside).string());
+MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const WorkWatch& watch) {
+  MeshFileBytes file{fs::path(path).filename().string(), readText(path, watch), {}};
+  if (format != MeshFormat::obj) return file;
+  for (const std::string& name : materialFilesOf(file.text)) {
+    try {
+      file.beside[name] = readText((fs::path(path).parent_path() / name).string(), watch);
+    } catch (const UnderstoryError& error) {
+      if (error.code == "cancelled") throw;
+      file.beside[name] = std::nullopt;  // the reader refuses it, with the line that names it
+    }
+  }
+  return file;
+}
+
+MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
+                            const WorkWatch& watch) {
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(file.text));
+  const std::string& name = file.name;
+  const auto readBeside = [&file](const std::string& beside) {
+    const auto found = file.beside.find(beside);
+    if (found != file.beside.end() && found->second) return *found->second;
+    throw UnderstoryError("not-found", "there is no material file '" + beside + "'");
   };
-  MeshBuilder builder = options.format == MeshFormat::obj
-                            ? readObj(bytes, name, options, readBeside)
-                        : options.format == MeshFormat::ply ? readPly(bytes, name, options)
-                                                            : readStl(bytes, name, options);
+  MeshBuilder builder =
+      options.format == MeshFormat::obj   ? readObj(bytes, name, options, readBeside, watch)
+      : options.format == MeshFormat::ply ? readPly(bytes, name, options, watch)
+                                          : readStl(bytes, name, options, watch);
   if (builder.mesh.triangles.empty()) {
     const std::string dropped = std::to_string(builder.degenerateTriangles);
     throw UnderstoryError("bad-input",

@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <span>
+#include <optional>
 #include <string>
 
 #include "core/scene/meshBuilder.h"
+#include "core/scene/workWatch.h"
 
 namespace understory {
 
@@ -28,8 +29,20 @@ struct MeshFileOptions {
 // Throws 'not-found' when there is no such file and 'io' when it cannot be read.
 std::uint64_t fileSizeBytes(const std::string& path);
 
-// Throws 'not-found', 'io', and 'bad-input' with details { file, and line or byte } for a file that is
-// not what its format says, has no triangle with area, or names an MTL file that does not exist.
-MeshBuilder readMeshFile(const std::string& path, const MeshFileOptions& options);
+// A mesh file as it was read once: what is hashed is what is converted.
+struct MeshFileBytes {
+  std::string name;  // without its folder
+  std::string text;
+  // OBJ only: the files that `mtllib` names, by that name; none where there is no such file.
+  std::map<std::string, std::optional<std::string>> beside;
+};
+
+// Throws 'not-found', 'io' and 'cancelled'.
+MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const WorkWatch& watch);
+
+// Throws 'cancelled', and 'bad-input' with details { file, and line or byte } for a file that is not what
+// its format says, has no triangle with area, or names an MTL file that does not exist.
+MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
+                            const WorkWatch& watch);
 
 }  // namespace understory

@@ -1,5 +1,6 @@
 // The readers of mesh formats, from bytes in memory. All throw 'bad-input' with the file's name, the
-// line or byte and what was expected; none allocates more than a small multiple of the bytes given.
+// line or byte and what was expected; none allocates more than a small multiple of the bytes given. They
+// report phase 'reading' in bytes, and throw 'cancelled' when `watch` says so.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "core/scene/readers/meshFile.h"
+#include "core/scene/workWatch.h"
 
 namespace understory {
 
@@ -21,15 +23,16 @@ using ReadBeside = std::function<std::string(const std::string& name)>;
 // corner), usemtl, mtllib; everything else is skipped. An MTL file that is missing, or a name in
 // `options.materials` that neither OBJ nor MTL knows, is 'bad-input'.
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const ReadBeside& readBeside);
+                    const MeshFileOptions& options, const ReadBeside& readBeside,
+                    const WorkWatch& watch = {});
 
 // PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and the list `vertex_indices` or
 // `vertex_index` of `face`, in any order and of any type, among any others.
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options);
+                    const MeshFileOptions& options, const WorkWatch& watch = {});
 
 // STL, binary when its length is exactly what its count of triangles says, otherwise ascii.
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options);
+                    const MeshFileOptions& options, const WorkWatch& watch = {});
 
 }  // namespace understory

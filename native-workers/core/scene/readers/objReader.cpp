@@ -97,10 +97,13 @@ void expectMaterialNames(const ObjState& state) {
 }  // namespace
 
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const ReadBeside& readBeside) {
+                    const MeshFileOptions& options, const ReadBeside& readBeside,
+                    const WorkWatch& watch) {
   ObjState state{file, options, {}, {}, options.material, {}};
   TextWords words{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
+  WorkMeter meter(watch, "reading", bytes.size());
   while (words.at < words.text.size()) {
+    meter.advanceTo(words.at);
     const std::string_view statement = words.next(true);
     const std::size_t line = words.line;
     if (statement == "v") {

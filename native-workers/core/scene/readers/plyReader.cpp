@@ -267,24 +267,32 @@ void expectProperties(const PlyHeader& header, const std::string& file) {
 }  // namespace
 
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options) {
+                    const MeshFileOptions& options, const WorkWatch& watch) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const PlyHeader header = parseHeader(text, file);
   expectProperties(header, file);
   PlyBody body(text, header, file);
   PlyContents contents;
+  WorkMeter reading(watch, "reading", bytes.size());
   for (const PlyElement& element : header.elements) {
     if (element.properties.empty()) continue;  // rows without values take no bytes
     body.expectRoomFor(element.count, leastBytesOfRow(element, body.isAscii()),
                        "rows of element " + element.name);
-    for (std::uint64_t row = 0; row < element.count; ++row) readRow(body, element, contents);
+    for (std::uint64_t row = 0; row < element.count; ++row) {
+      reading.advanceTo(bytes.size() - body.bytesLeft());
+      readRow(body, element, contents);
+    }
   }
   MeshBuilder builder;
+  WorkMeter placing(watch, "vertices", contents.positions.size());
   for (const auto& [x, y, z] : contents.positions) {
+    placing.advanceTo(builder.mesh.vertices.size());
     builder.addVertex(modelPosition(options, x, y, z));
   }
   std::size_t first = 0;
+  WorkMeter joining(watch, "triangles", contents.corners.size());
   for (const std::uint32_t size : contents.polygonSizes) {
+    joining.advanceTo(first);
     for (std::size_t corner = first; corner < first + size; ++corner) {
       if (contents.corners[corner] < builder.mesh.vertices.size()) continue;
       throw body.bad("vertex numbers below " + std::to_string(builder.mesh.vertices.size()) +

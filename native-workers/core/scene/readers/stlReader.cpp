@@ -25,9 +25,11 @@ void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOpti
   builder.addTriangle(indices[0], indices[1], indices[2], options.material);
 }
 
-MeshBuilder readBinary(std::span<const std::byte> bytes, const MeshFileOptions& options) {
+MeshBuilder readBinary(std::span<const std::byte> bytes, const MeshFileOptions& options,
+                       WorkMeter& meter) {
   MeshBuilder builder;
   for (std::size_t at = headerBytes; at < bytes.size(); at += triangleBytes) {
+    meter.advanceTo(at);
     std::array<float, 12> values{};  // normal, then three corners
     std::memcpy(values.data(), bytes.data() + at, sizeof values);
     Corners corners{};
@@ -54,10 +56,11 @@ std::array<double, 3> expectNumbers(TextWords& words, const std::string& file) {
 }
 
 MeshBuilder readAscii(std::string_view text, const std::string& file,
-                      const MeshFileOptions& options) {
+                      const MeshFileOptions& options, WorkMeter& meter) {
   MeshBuilder builder;
   TextWords words{text};
   while (true) {
+    meter.advanceTo(words.at);
     const std::string_view word = words.next();
     if (word.empty()) return builder;
     if (word == "solid" || word == "endsolid") {
@@ -83,17 +86,18 @@ MeshBuilder readAscii(std::string_view text, const std::string& file,
 }  // namespace
 
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options) {
+                    const MeshFileOptions& options, const WorkWatch& watch) {
+  WorkMeter meter(watch, "reading", bytes.size());
   std::uint32_t triangles = 0;
   if (bytes.size() >= headerBytes) {
     std::memcpy(&triangles, bytes.data() + headerBytes - sizeof triangles, sizeof triangles);
     const std::uint64_t expectedBytes = headerBytes + std::uint64_t{triangleBytes} * triangles;
     // Why by length: binary files often start with "solid" too.
-    if (bytes.size() == expectedBytes) return readBinary(bytes, options);
+    if (bytes.size() == expectedBytes) return readBinary(bytes, options, meter);
   }
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const bool isText = text.find('\0') == std::string_view::npos;
-  if (isText && text.substr(0, 5) == "solid") return readAscii(text, file, options);
+  if (isText && text.substr(0, 5) == "solid") return readAscii(text, file, options, meter);
   throw badByte(file, headerBytes - sizeof triangles,
                 "text that starts with 'solid', or a binary file of 84 + 50 bytes for each of its " +
                     std::to_string(triangles) + " triangles; it has " +

@@ -1,0 +1,135 @@
+#include "scanWorker/meshFolder.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace understory {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file descriptor that closes itself.
+class OpenFile {
+ public:
+  OpenFile(const fs::path& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  ~OpenFile() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  bool isOpen() const { return fd_ >= 0; }
+
+  bool readAll(std::span<std::byte> bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::read(fd_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+
+  bool writeAll(std::span<const std::byte> bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(fd_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+
+  bool sync() const { return ::fsync(fd_) == 0; }
+
+ private:
+  int fd_;
+};
+
+std::optional<std::vector<std::byte>> readEntry(const fs::path& path, std::uint64_t mostBytes) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error || size > mostBytes) return std::nullopt;
+  const OpenFile file(path, O_RDONLY);
+  std::vector<std::byte> bytes(size);
+  if (!file.isOpen() || !file.readAll(bytes)) return std::nullopt;
+  // Used now: the next clearing takes others first.
+  fs::last_write_time(path, fs::file_time_type::clock::now(), error);
+  return bytes;
+}
+
+bool writeAside(const fs::path& path, std::span<const std::byte> bytes) {
+  const OpenFile file(path, O_WRONLY | O_CREAT | O_TRUNC);
+  return file.isOpen() && file.writeAll(bytes) && file.sync();
+}
+
+struct Entry {
+  fs::path path;
+  std::uintmax_t bytes = 0;
+  fs::file_time_type usedAt;
+};
+
+// Removes the longest unused until the rest takes at most `mostBytes`, and what a worker that died while
+// writing has left.
+void clear(const fs::path& folder, std::uint64_t mostBytes) {
+  constexpr std::chrono::hours longestWrite{1};
+  std::vector<Entry> entries;
+  std::uint64_t total = 0;
+  std::error_code error;
+  const auto now = fs::file_time_type::clock::now();
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;  // another worker clears the same folder
+    Entry entry{at->path(), at->file_size(gone), at->last_write_time(gone)};
+    if (gone) continue;
+    const std::string extension = entry.path.extension().string();
+    if (extension == ".part" && now - entry.usedAt > longestWrite) fs::remove(entry.path, gone);
+    if (extension != ".mesh") continue;
+    total += entry.bytes;
+    entries.push_back(std::move(entry));
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.usedAt < b.usedAt; });
+  for (const Entry& entry : entries) {
+    if (total <= mostBytes) return;
+    total -= entry.bytes;
+    fs::remove(entry.path, error);
+  }
+}
+
+void keepEntry(const fs::path& folder, const std::string& name, std::span<const std::byte> bytes,
+               std::uint64_t mostBytes) {
+  if (bytes.size() > mostBytes) return;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return;
+  const fs::path aside = folder / (name + "-" + std::to_string(::getpid()) + ".part");
+  if (writeAside(aside, bytes)) {
+    fs::rename(aside, folder / (name + ".mesh"), error);
+    if (!error) clear(folder, mostBytes);
+  } else {
+    fs::remove(aside, error);
+  }
+}
+
+}  // namespace
+
+MeshStore meshFolder(const fs::path& folder, std::uint64_t mostBytes) {
+  MeshStore store;
+  store.find = [folder, mostBytes](const std::string& name) {
+    return readEntry(folder / (name + ".mesh"), mostBytes);
+  };
+  store.keep = [folder, mostBytes](const std::string& name, std::span<const std::byte> bytes) {
+    keepEntry(folder, name, bytes, mostBytes);
+  };
+  return store;
+}
+
+}  // namespace understory
