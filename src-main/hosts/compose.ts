@@ -36,6 +36,8 @@ import { understoryVersion } from './version.ts';
 export interface UnderstoryConfig {
   /** Absolute; made where it does not exist. */
   dataFolder: string;
+  /** Absolute; where what can be made again is kept. null: nowhere. */
+  cacheFolder?: string | null;
   /** Hears of warnings beside the log file. */
   onWarning?: (message: string) => void;
 }
@@ -52,15 +54,16 @@ export interface Understory {
 
 /** @throws UnderstoryError 'io' | 'disk-full' | 'corrupt' where the data folder cannot be used */
 export async function openUnderstory(config: UnderstoryConfig): Promise<Understory> {
-  const { dataFolder, onWarning } = config;
+  const { dataFolder, cacheFolder = null, onWarning } = config;
   makeFolder(dataFolder);
   const log = createNodeLog({ dataFolder, onWarning });
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
   const machine = createNodeMachine();
   const folders = createNodeRunFolders({ dataFolder });
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-  const pool = createWorkerPool({ log });
-  const processes = createRunProcesses({ log });
+  const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
+  const pool = createWorkerPool({ log, cacheFolder: meshFolder });
+  const processes = createRunProcesses({ log, cacheFolder: meshFolder });
   const recordings = createRecordings();
   const exporters = createExporters();
   const locks = createRunLocks();

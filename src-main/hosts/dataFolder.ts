@@ -1,4 +1,5 @@
-// Where the catalogue and the recordings lie: --data DIR, else UNDERSTORY_DATA, else the XDG rules.
+// Where the catalogue and the recordings lie: --data DIR, else UNDERSTORY_DATA, else the XDG rules. And
+// where what can be made again is kept: UNDERSTORY_CACHE, else the XDG rules.
 import { isAbsolute, join, resolve } from 'node:path';
 
 export interface DataFolderSources {
@@ -19,4 +20,18 @@ export function dataFolderOf(sources: DataFolderSources): string {
   const xdg = environment['XDG_DATA_HOME'];
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'understory');
   return join(homeFolder, '.local', 'share', 'understory');
+}
+
+/**
+ * Absolute path of the cache folder. Whatever lies in it may be removed at any time.
+ */
+export function cacheFolderOf(
+  sources: Pick<DataFolderSources, 'environment' | 'homeFolder' | 'workingFolder'>,
+): string {
+  const { environment, homeFolder, workingFolder } = sources;
+  const chosen = environment['UNDERSTORY_CACHE'];
+  if (chosen !== undefined && chosen !== '') return resolve(workingFolder, chosen);
+  const xdg = environment['XDG_CACHE_HOME'];
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'understory');
+  return join(homeFolder, '.cache', 'understory');
 }

@@ -46,7 +46,8 @@ export interface LiveRun {
   /** Never rejects: a failure is an ending too. */
   readonly done: Promise<RunEnding>;
   stop(): void;
-  /** Returns the function that ends the watching. The latest view comes at once. */
+  /** Returns the function that ends the watching. The latest view, or how far the building is, comes at
+   *  once. */
   watch(watcher: Watcher): () => void;
 }
 
@@ -73,12 +74,14 @@ export function startLiveRun(
   const controller = new AbortController();
   const watchers = new Set<Watcher>();
   let latest: { view: RunView; columns: Columns } | null = null;
+  let latestProgress: Progress | null = null;
   events.emit({ name: 'runs.changed', body: { runId, state: 'running' } });
   return { runId, done: run(), stop: () => controller.abort(), watch };
 
   function watch(watcher: Watcher): () => void {
     watchers.add(watcher);
     if (latest !== null) watcher.onView(latest.view, latest.columns);
+    else if (latestProgress !== null) watcher.onProgress(latestProgress);
     return () => void watchers.delete(watcher);
   }
 
@@ -106,6 +109,7 @@ export function startLiveRun(
       return await process.execute(order, heights, {
         signal: controller.signal,
         onProgress: (progress) => {
+          latestProgress = progress;
           for (const watcher of watchers) watcher.onProgress(progress);
         },
         onFact: (fact, columns) => saveFact(catalogue, runId, order, fact, columns),

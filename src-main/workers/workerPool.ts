@@ -8,6 +8,8 @@ export interface WorkerPoolOptions {
   log: Log;
   /** Folder of a packaged application's resources; null in a clone. */
   resourcesPath?: string | null;
+  /** Folder in which workers keep meshes that took long to make, shared by all of them; null: none. */
+  cacheFolder?: string | null;
   /** Time limits and restarts, for tests that cannot wait. */
   limits?: Partial<
     Pick<WorkerProcessOptions, 'helloLimitMs' | 'heartbeatMs' | 'missedBeats'> &
@@ -19,7 +21,7 @@ export interface WorkerPoolOptions {
 
 /** A pool that starts build/release/scanWorker; each worker belongs to who opened it. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { log, resourcesPath = null, limits = {}, environment = {} } = options;
+  const { log, resourcesPath = null, cacheFolder = null, limits = {}, environment = {} } = options;
   const {
     helloLimitMs = 20_000,
     heartbeatMs = 5_000,
@@ -36,6 +38,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
             binary,
             isa,
             threads,
+            cacheFolder,
             log,
             helloLimitMs,
             heartbeatMs,

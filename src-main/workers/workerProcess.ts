@@ -17,6 +17,8 @@ export interface WorkerProcessOptions {
   isa: Isa | null;
   /** null: one for each core. */
   threads: number | null;
+  /** Where made meshes are kept; null: they are always made. */
+  cacheFolder: string | null;
   log: Log;
   /** Longest wait for the first hello. */
   helloLimitMs: number;
@@ -49,7 +51,7 @@ const keptLines = 20;
  * when it ends or stays silent.
  */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
-  const { binary, isa, threads, log } = options;
+  const { binary, isa, threads, cacheFolder, log } = options;
   if (!existsSync(binary)) {
     throw new UnderstoryError(
       'unsupported',
@@ -59,6 +61,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   const flags = [
     ...(isa === null ? [] : ['--isa', isa]),
     ...(threads === null ? [] : ['--threads', String(threads)]),
+    ...(cacheFolder === null ? [] : ['--cache', cacheFolder]),
   ];
   // Why detached: Ctrl+C in a terminal reaches the whole process group, and it is the host that decides
   // how a run ends.

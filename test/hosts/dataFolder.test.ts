@@ -1,6 +1,6 @@
-// Where the data lies: the option before the environment before the XDG rules.
+// Where data and cache lie: the option before the environment before the XDG rules.
 import { expect, test } from 'vitest';
-import { dataFolderOf } from '#hosts/dataFolder.ts';
+import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
 
 const places = { homeFolder: '/home/ann', workingFolder: '/work' };
 
@@ -24,4 +24,13 @@ test.each([
   ['nothing set', undefined, {}, '/home/ann/.local/share/understory'],
 ])('%s', (_, option, environment, expected) => {
   expect(dataFolderOf({ ...places, option, environment })).toBe(expected);
+});
+
+test.each([
+  ['UNDERSTORY_CACHE', { UNDERSTORY_CACHE: 'b', XDG_CACHE_HOME: '/c' }, '/work/b'],
+  ['XDG_CACHE_HOME', { XDG_CACHE_HOME: '/c' }, '/c/understory'],
+  ['a relative XDG_CACHE_HOME is ignored', { XDG_CACHE_HOME: 'c' }, '/home/ann/.cache/understory'],
+  ['nothing set', {}, '/home/ann/.cache/understory'],
+])('the cache: %s', (_, environment, expected) => {
+  expect(cacheFolderOf({ ...places, environment })).toBe(expected);
 });

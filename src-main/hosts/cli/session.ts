@@ -4,7 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { Method, Replies, RequestInputOf } from '#contract/methods.ts';
 import type { Progress } from '#contract/worker.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
-import { dataFolderOf } from '#hosts/dataFolder.ts';
+import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
 import { dispatch, type Answer } from '#services/handlers.ts';
 import { createTerminal, type Output, type Terminal } from './terminal.ts';
 
@@ -53,6 +53,7 @@ export async function withSession<T>(
   const terminal = createTerminal(output, { isQuiet: options.quiet === true });
   const understory = await openUnderstory({
     dataFolder: dataFolderOf({ ...surroundings, option: options.data }),
+    cacheFolder: cacheFolderOf(surroundings),
     onWarning: (message) => terminal.say(`warning: ${message}`),
   });
   for (const runId of understory.recovered) {
@@ -83,9 +84,15 @@ export function phaseText({ phase, done, total }: Progress): string {
 
 /** What the worker's phases are to a person. */
 const phaseNames: Record<string, string> = {
-  models: 'building models',
+  models: 'making models',
+  reading: 'reading a mesh',
+  vertices: 'placing vertices',
+  triangles: 'joining triangles',
+  growing: 'growing a plant',
   scatters: 'scattering plants',
+  building: 'building models',
   instances: 'placing instances',
+  'top-level': 'building the scene',
   scan: 'scanning',
   picture: 'tracing the picture',
   bench: 'measuring',

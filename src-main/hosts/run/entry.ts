@@ -14,7 +14,7 @@ import { executeRun, type RunPorts } from '#services/runLoop.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
-import { executeMethod, viewEvent } from './runCalls.ts';
+import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
 
 // stdout carries frames only.
 globalThis.console = new Console(process.stderr, process.stderr);
@@ -24,7 +24,10 @@ const stopped = new AbortController();
 let isExecuting = false;
 
 const ports: RunPorts = {
-  pool: createWorkerPool({ log: logToLines((line) => void process.stderr.write(line)) }),
+  pool: createWorkerPool({
+    log: logToLines((line) => void process.stderr.write(line)),
+    cacheFolder: process.env[meshFolderVariable] ?? null,
+  }),
   recordings: createRecordings(),
   machine: createNodeMachine(),
   clock: createNodeClock(),

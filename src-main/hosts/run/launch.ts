@@ -10,10 +10,12 @@ import type { Progress } from '#contract/worker.ts';
 import type { Log, RunProcess, RunProcesses } from '#services/ports.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
-import { executeMethod, viewEvent } from './runCalls.ts';
+import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
 
 export interface RunProcessesOptions {
   log: Log;
+  /** Folder in which workers keep meshes; null: none. */
+  cacheFolder?: string | null;
   /** Added to the run process's environment, for tests. */
   environment?: Record<string, string>;
 }
@@ -36,13 +38,18 @@ export function createRunProcesses(options: RunProcessesOptions): RunProcesses {
   return { start: () => Promise.resolve(startRunProcess(options)) };
 }
 
-function startRunProcess({ log, environment }: RunProcessesOptions): RunProcess {
+function startRunProcess(options: RunProcessesOptions): RunProcess {
+  const { log, cacheFolder = null, environment } = options;
   // Why detached: Ctrl+C in a terminal reaches the whole process group, and it is the host that decides
   // how a run ends.
   const child = spawn(process.execPath, [...nodeFlags, runEntryFile], {
     stdio: 'pipe',
     detached: true,
-    env: { ...process.env, ...environment },
+    env: {
+      ...process.env,
+      ...(cacheFolder === null ? {} : { [meshFolderVariable]: cacheFolder }),
+      ...environment,
+    },
   });
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {

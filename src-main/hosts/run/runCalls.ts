@@ -4,3 +4,6 @@
 export const executeMethod = 'run.execute';
 /** Event: RunView with its columns. */
 export const viewEvent = 'run.view';
+
+/** Variable of a run process's environment: the folder in which its worker keeps meshes; unset: none. */
+export const meshFolderVariable = 'UNDERSTORY_MESH_FOLDER';
