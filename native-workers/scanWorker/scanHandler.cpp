@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "scanWorker/rowTemplateRequest.h"
 #include "trace/scan.h"
 
 namespace understory {
@@ -16,6 +17,7 @@ using nlohmann::json;
 
 // Why: two returns of some 110 bytes for each pulse stay far below the largest frame.
 constexpr std::size_t mostChunkPulses = 1U << 20U;
+constexpr std::size_t mostSampleRows = 1U << 24U;
 
 template <typename Value>
 std::vector<Value> valuesOf(const Frame& request, const char* name, const char* type) {
@@ -48,15 +50,9 @@ Trajectory parseTrajectory(const Frame& request) {
 std::vector<ReturnColumn> parseColumns(const json& names) {
   std::vector<ReturnColumn> columns;
   for (const json& name : names) {
-    const auto found = std::find_if(
-        returnColumns.begin(), returnColumns.end(),
-        [&](const ReturnColumnInfo& info) { return info.name == name.get<std::string>(); });
-    if (found == returnColumns.end()) {
-      throw UnderstoryError("bad-input", "no column '" + name.get<std::string>() + "'");
-    }
-    const auto column = static_cast<ReturnColumn>(found - returnColumns.begin());
+    const ReturnColumn column = columnOfName(name.get<std::string>());
     if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
-      throw UnderstoryError("bad-input", "column '" + std::string(found->name) + "' twice");
+      throw UnderstoryError("bad-input", "column '" + name.get<std::string>() + "' twice");
     }
     columns.push_back(column);
   }
@@ -71,6 +67,15 @@ ScanJob parseJob(const Frame& request) {
   job.fromNs = body.at("fromNs").get<std::int64_t>();
   job.toNs = body.at("toNs").get<std::int64_t>();
   job.columns = parseColumns(body.at("columns"));
+  if (body.contains("hashColumns")) job.hashColumns = parseColumns(body.at("hashColumns"));
+  if (body.contains("packed")) job.packing = parseRowTemplate(request);
+  if (body.contains("sample")) {
+    job.sampleColumns = parseColumns(body.at("sample").at("columns"));
+    job.sampleRows = body.at("sample").at("mostRows").get<std::size_t>();
+    if (job.sampleRows < 1 || job.sampleRows > mostSampleRows) {
+      throw UnderstoryError("bad-input", "sample.mostRows: expected 1 to 16777216");
+    }
+  }
   job.withMisses = body.at("misses").get<bool>();
   job.chunkPulses = body.value("chunkPulses", job.chunkPulses);
   if (job.chunkPulses < 1 || job.chunkPulses > mostChunkPulses) {
@@ -89,24 +94,70 @@ void sendChunk(const ScanJob& job, const ScanChunk& chunk, Call& call) {
   if (!call.chunk({{"rows", chunk.rows}}, columns)) throw cancelledError();
 }
 
-// How many returns each instance gave, by id, zero left out.
-struct ObjectReturns {
+// What the columns of the reply view.
+struct ReplyStorage {
   std::vector<std::uint32_t> objectId;
-  std::vector<std::uint32_t> returns;
+  std::vector<std::uint32_t> objectReturns;
+  std::vector<std::byte> packed;
+  std::vector<std::vector<std::byte>> sample;
 };
 
-std::shared_ptr<const ObjectReturns> objectReturns(const EmbreeScene& scene,
-                                                   const ScanTotals& totals) {
-  auto objects = std::make_shared<ObjectReturns>();
+// How many returns each instance gave, by id, zero left out.
+void fillObjectReturns(const EmbreeScene& scene, const ScanTotals& totals, ReplyStorage& storage) {
   for (std::size_t instance = 0; instance < totals.returnsOfInstance.size(); ++instance) {
     if (totals.returnsOfInstance[instance] == 0) continue;
-    objects->objectId.push_back(scene.shading()[instance].id);
-    objects->returns.push_back(totals.returnsOfInstance[instance]);
+    storage.objectId.push_back(scene.shading()[instance].id);
+    storage.objectReturns.push_back(totals.returnsOfInstance[instance]);
   }
-  return objects;
+}
+
+json describePacked(const ScanJob& job, const PackedRecord& packed) {
+  json bases = json::object();
+  for (std::size_t field = 0; field < packed.bases.size(); ++field) {
+    const PackedField& layout = job.packing->fields[field];
+    if (layout.how == PackedField::How::copy) continue;
+    // Why text: a u64 does not fit into a number of JavaScript.
+    bases[std::string(infoOf(layout.column).name)] = std::to_string(packed.bases[field]);
+  }
+  return {{"uncompressedBytes", packed.uncompressedBytes},
+          {"crc32", packed.crc32},
+          {"bases", std::move(bases)}};
+}
+
+Message replyOf(const EmbreeScene& scene, const ScanJob& job, ScanTotals& totals) {
+  const auto storage = std::make_shared<ReplyStorage>();
+  fillObjectReturns(scene, totals, *storage);
+  Message reply;
+  reply.body = {{"pulses", totals.pulses},
+                {"rays", totals.rays},
+                {"hits", totals.hits},
+                {"rows", totals.rows},
+                {"returns", totals.returns},
+                {"hash", totals.hash},
+                {"traceSeconds", totals.traceSeconds},
+                {"peakRssBytes", peakRssBytes()}};
+  reply.columns = {
+      {"object_id", "u32", storage->objectId.size(), std::as_bytes(std::span(storage->objectId))},
+      {"object_returns", "u32", storage->objectReturns.size(),
+       std::as_bytes(std::span(storage->objectReturns))}};
+  if (totals.packed) {
+    reply.body["packed"] = describePacked(job, *totals.packed);
+    storage->packed = std::move(totals.packed->frame);
+    reply.columns.push_back({"packed", "u8", storage->packed.size(), storage->packed});
+  }
+  storage->sample = std::move(totals.sample);
+  for (std::size_t column = 0; column < storage->sample.size(); ++column) {
+    const ReturnColumnInfo& info = infoOf(job.sampleColumns[column]);
+    reply.columns.push_back({"sample_" + std::string(info.name), std::string(info.type),
+                             totals.sampleRows, storage->sample[column]});
+  }
+  reply.storage = storage;
+  return reply;
 }
 
 }  // namespace
+
+ScanJob parseScanJob(const Frame& request) { return parseJob(request); }
 
 Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
@@ -120,23 +171,8 @@ Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
     sendChunk(job, chunk, call);
     testSwitches.afterChunk();
   };
-  const ScanTotals totals = scan(scene, job, sink);
-  const std::shared_ptr<const ObjectReturns> objects = objectReturns(scene, totals);
-  Message reply;
-  reply.body = {{"pulses", totals.pulses},
-                {"rays", totals.rays},
-                {"hits", totals.hits},
-                {"rows", totals.rows},
-                {"returns", totals.returns},
-                {"hash", totals.hash},
-                {"traceSeconds", totals.traceSeconds},
-                {"peakRssBytes", peakRssBytes()}};
-  reply.columns = {
-      {"object_id", "u32", objects->objectId.size(), std::as_bytes(std::span(objects->objectId))},
-      {"object_returns", "u32", objects->returns.size(),
-       std::as_bytes(std::span(objects->returns))}};
-  reply.storage = objects;
-  return reply;
+  ScanTotals totals = scan(scene, job, sink);
+  return replyOf(scene, job, totals);
 }
 
 std::uint64_t peakRssBytes() {

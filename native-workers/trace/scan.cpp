@@ -1,4 +1,4 @@
-// Waves of blocks: one wave is traced by all threads while the one before is hashed and handed out.
+// Waves of blocks: one wave is traced by all threads while the one before is written.
 #include "trace/scan.h"
 
 #include <tbb/enumerable_thread_specific.h>
@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "trace/blockTracer.h"
-#include "trace/columnHash.h"
+#include "trace/rowWriter.h"
 #include "trace/scanColumns.h"
 
 namespace understory {
@@ -42,63 +42,6 @@ void addTotals(const TracedBlock& traced, const BlockSlots& part, ThreadTotals& 
     }
   }
 }
-
-// Gathers the rows of blocks, in order, into chunks of so many pulses; hashes them and hands them out.
-class ChunkWriter {
- public:
-  ChunkWriter(const ScanJob& job, const ScanSink& sink)
-      : job_(job), sink_(sink), pending_(job.columns.size()), hashes_(job.columns.size()) {}
-
-  void add(const ColumnRows& rows) {
-    std::size_t pulse = 0;
-    std::uint32_t row = 0;
-    while (pulse < rows.rowEnd.size()) {
-      const std::size_t taken =
-          std::min(rows.rowEnd.size() - pulse, job_.chunkPulses - pendingPulses_);
-      const std::uint32_t rowEnd = rows.rowEnd[pulse + taken - 1];
-      append(rows, row, rowEnd);
-      pulse += taken;
-      row = rowEnd;
-      pendingPulses_ += taken;
-      if (pendingPulses_ == job_.chunkPulses) flush();
-    }
-  }
-
-  void flush() {
-    if (pendingRows_ > 0) {
-      for (std::size_t column = 0; column < pending_.size(); ++column) {
-        hashes_[column].update(pending_[column]);
-      }
-      sink_.takeChunk({pendingRows_, pending_});
-    }
-    rows_ += pendingRows_;
-    for (std::vector<std::byte>& column : pending_) column.clear();
-    pendingRows_ = 0;
-    pendingPulses_ = 0;
-  }
-
-  std::uint64_t rows() const { return rows_; }
-  std::string hash() const { return combinedHash(hashes_); }
-
- private:
-  void append(const ColumnRows& rows, std::size_t fromRow, std::size_t toRow) {
-    for (std::size_t column = 0; column < pending_.size(); ++column) {
-      const std::size_t bytes = infoOf(job_.columns[column]).bytes;
-      const auto from = rows.columns[column].begin() + static_cast<std::ptrdiff_t>(fromRow * bytes);
-      const auto to = rows.columns[column].begin() + static_cast<std::ptrdiff_t>(toRow * bytes);
-      pending_[column].insert(pending_[column].end(), from, to);
-    }
-    pendingRows_ += toRow - fromRow;
-  }
-
-  const ScanJob& job_;
-  const ScanSink& sink_;
-  std::vector<std::vector<std::byte>> pending_;
-  std::vector<ColumnHash> hashes_;
-  std::size_t pendingPulses_ = 0;
-  std::size_t pendingRows_ = 0;
-  std::uint64_t rows_ = 0;
-};
 
 bool isCancelled(const ScanSink& sink) {
   return sink.isCancelled != nullptr && sink.isCancelled->load();
@@ -141,7 +84,7 @@ ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& si
     return fresh;
   });
   std::array<std::vector<ColumnRows>, 2> waves;
-  ChunkWriter writer(job, sink);
+  RowWriter writer(job, sink);
   std::future<void> writing;
   std::uint64_t donePulses = 0;
 
@@ -158,7 +101,7 @@ ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& si
         ThreadTotals& mine = threadTotals.local();
         const BlockSlots& part = parts[index];
         tracer.trace(part.block, mine.block);
-        fillColumns(tracer, part.block, mine.block, part.fromSlot, part.toSlot, job.columns,
+        fillColumns(tracer, part.block, mine.block, part.fromSlot, part.toSlot, writer.columns(),
                     job.withMisses, rows[index]);
         addTotals(mine.block, part, mine);
       });
@@ -176,10 +119,8 @@ ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& si
     slot = waveEnd;
   }
   if (writing.valid()) writing.get();
-  writer.flush();
+  writer.finish(totals);
 
-  totals.rows = writer.rows();
-  totals.hash = writer.hash();
   for (const ThreadTotals& mine : threadTotals) {
     totals.hits += mine.hits;
     totals.returns += mine.returns;

@@ -1,16 +1,19 @@
 // A scan: the pulses of a time interval, traced over all threads and handed out in order, in chunks.
-// Guarantee: rows and hash are a pure function of (scene, sensor, trajectory, interval, columns) for
-// one instruction set; chunks, threads and how the interval was cut never change a byte.
+// Guarantee: rows, hash, packed record and sample are a pure function of (scene, sensor, trajectory,
+// interval, columns) for one instruction set; chunks and threads never change a byte, and how a time was
+// cut into intervals never changes a row.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/packing/rowPacker.h"
 #include "core/returns/returnColumns.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
@@ -23,7 +26,11 @@ struct ScanJob {
   Trajectory trajectory;
   std::int64_t fromNs = 0;  // pulses with fromNs <= time < toNs, and none before t = 0
   std::int64_t toNs = 0;
-  std::vector<ReturnColumn> columns;
+  std::vector<ReturnColumn> columns;      // handed out in chunks; may be none
+  std::vector<ReturnColumn> hashColumns;  // of ScanTotals::hash; none: `columns`
+  std::optional<RowTemplate> packing;     // makes ScanTotals::packed
+  std::vector<ReturnColumn> sampleColumns;
+  std::size_t sampleRows = 0;  // most rows of ScanTotals::sample; 0: none
   bool withMisses = false;
   std::size_t chunkPulses = 65536;  // most pulses in one chunk
 };
@@ -48,7 +55,10 @@ struct ScanTotals {
   std::uint64_t hits = 0;  // rays that met something within the range limits
   std::uint64_t rows = 0;
   std::uint64_t returns = 0;
-  std::string hash;  // xxh3-128 over the xxh3-128 of each column, in order of the request; hex
+  std::string hash;  // xxh3-128 over the xxh3-128 of each hashed column, in their order; hex
+  std::optional<PackedRecord> packed;
+  std::size_t sampleRows = 0;
+  std::vector<std::vector<std::byte>> sample;  // by ScanJob::sampleColumns
   double traceSeconds = 0.0;
   std::vector<std::uint32_t> returnsOfInstance;  // by index of the instance
 };

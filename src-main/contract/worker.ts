@@ -2,6 +2,7 @@
 // PROTOCOL.md gives the frames, recipe.ts the scene and sensor documents.
 import type { ReturnColumnName } from './columns.ts';
 import type { SceneRecipe, SensorRecipe } from './recipe.ts';
+import type { PackedRecord, RowTemplate } from './rowTemplate.ts';
 
 /** `hello`: {} -> */
 export interface WorkerHello {
@@ -85,7 +86,8 @@ export const instanceColumnNames = [
  * `scan`: ScanRequest with the trajectory as columns (time_ns i64; x_m y_m z_m qx qy qz qw f64:
  * worldFromSensor, times strictly increasing, held before the first and after the last) ->
  * chunks with the columns asked for, then ScanReply with the columns object_id u32 and
- * object_returns u32: how many returns each instance gave, by id, zero left out.
+ * object_returns u32: how many returns each instance gave, by id, zero left out; where asked for also
+ * packed u8 (one zstd frame), and sample_NAME for each column of the sample.
  */
 export interface ScanRequest {
   sensor: SensorRecipe;
@@ -98,6 +100,12 @@ export interface ScanRequest {
   misses: boolean;
   /** Most pulses in one chunk; never changes a byte of the columns. */
   chunkPulses?: number;
+  /** The columns that the hash is over; left out: `columns`. */
+  hashColumns?: ReturnColumnName[];
+  /** All rows packed into one record, which comes with the reply. */
+  packed?: RowTemplate;
+  /** Every n-th row, n being the smallest power of two for at most `mostRows`; comes with the reply. */
+  sample?: { columns: ReturnColumnName[]; mostRows: number };
 }
 
 export interface ScanReply {
@@ -110,6 +118,8 @@ export interface ScanReply {
   returns: number;
   /** xxh3 over the bytes of each column in order of the request, hex; chunk sizes do not enter. */
   hash: string;
+  /** Where it was asked for. */
+  packed?: PackedRecord;
   /** Worker wall time of pulses, rays and returns. */
   traceSeconds: number;
   peakRssBytes: number;
@@ -125,24 +135,54 @@ export interface BenchNativeReply {
   hits: number;
   /** Wall time. */
   seconds: number;
+  /** Processor time of the whole process during the pass. */
+  cpuSeconds: number;
   /** As ScanReply.hash. */
   hash: string;
-  /** xxh3 over the directions of all rays in order of pulse and ray, hex; found outside the timed pass. */
+  /** As BenchRawReply.directionHash, of the rays as they were traced, in a second pass that is not timed. */
   directionHash: string;
 }
 
 /**
- * `bench.raw`: ScanRequest with the trajectory as columns -> BenchRawReply. Embree alone on the very rays
- * of the scan, which lie ready in packet layout in buffers of one block: one timed pass a packing.
+ * `bench.raw`: BenchRawRequest with the trajectory as columns -> BenchRawReply. Embree alone on the very
+ * rays of the scan: each thread lays the rays of a block of slots out untimed, in the packing's layout in
+ * a buffer of one block, then traces them timed, with the same scene and as many threads. Packings take
+ * turns block by block, so that all of them see the same state of the machine.
  */
+export interface BenchRawRequest extends ScanRequest {
+  /**
+   * `single`, `stream`, `packet4`, `packet8` or `packet16`, and then an order: `-azimuth` (laser by laser
+   * along the azimuth), `-columns` (the same, and the rays of neighbouring pulses sorted by azimuth),
+   * `-rays` (16 pulses of one laser, one ray of the beam after the other), `-slots` (all lasers of a
+   * slot, then the next slot). None given: all that the instruction set has.
+   */
+  packings?: string[];
+}
+
+export interface BenchPacking {
+  name: string;
+  /** Timed seconds, summed over the threads, divided by their number. */
+  seconds: number;
+  /** Processor time of the same, not divided. */
+  cpuSeconds: number;
+  /** Rays of the interval that met something within the range limits. */
+  hits: number;
+}
+
 export interface BenchRawReply {
   pulses: number;
   rays: number;
-  /** Of every packing alike: the worker compares them. */
+  /** Of the packing that `scan` uses, to the last ray; in another, a ray in a million may fall differently. */
   hits: number;
+  /**
+   * xxh3-128 over the digests of the blocks of 64 slots in their order, each xxh3-128 over the directions
+   * (three f32) of the block's rays in the interval, in order of pulse and ray; hex.
+   */
   directionHash: string;
-  /** At least four, 'single' (ray by ray) among them; wall time of tracing alone. */
-  packings: { name: string; seconds: number }[];
+  /** Name of the packing that `scan` uses. */
+  scanPacking: string;
+  /** `single` among them unless others were asked for. */
+  packings: BenchPacking[];
 }
 
 /** `render`: RenderRequest -> {} with column rgb u8 (3 * width * height, rows from the top). */

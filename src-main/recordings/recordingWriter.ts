@@ -1,6 +1,7 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
 import { rename, rm } from 'node:fs/promises';
+import type { ScanFacts } from '#contract/run.ts';
 import type { RecordingHeader, RecordingWriter } from '#services/ports.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
@@ -14,6 +15,7 @@ import {
   tfStaticMessage,
   truthOdometryMessage,
 } from './ros/messages.ts';
+import { cloudPacking } from './ros/cloudPacking.ts';
 import { encodeCloud } from './ros/pointCloud.ts';
 
 /**
@@ -46,19 +48,26 @@ export async function createRecording(
     get bytesWritten() {
       return sink.bytesWritten;
     },
-    async scan({ table, rows, tick, sensor, fromNs, toNs, pulses, returns, hash }) {
-      const channelId = topics.points[sensor];
-      if (channelId === undefined) throw new RangeError(`there is no sensor ${sensor}`);
+    async scan({ table, rows, ...facts }) {
+      const channelId = pointsOf(facts.sensor);
+      const { toNs: timeNs, fromNs } = facts;
       const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows });
-      const facts = { tick, sensor, fromNs, toNs, pulses, returns, hash, rows };
       await sink.add([
-        {
-          channelId: topics.scan,
-          timeNs: toNs,
-          data: json({ ...facts, firstPulse: `${firstPulse}` }),
-        },
-        { channelId, timeNs: toNs, data: cloud },
+        { channelId: topics.scan, timeNs, data: scanFacts(facts, rows, `${firstPulse}`) },
+        { channelId, timeNs, data: cloud },
       ]);
+    },
+    packing({ sensor, fromNs, toNs: timeNs }, columns) {
+      const channelId = pointsOf(sensor);
+      const sequence = sink.nextSequence(channelId);
+      return cloudPacking({ channelId, sequence, timeNs, fromNs }, columns);
+    },
+    async packedScan({ packed, rows, ...facts }) {
+      const channelId = pointsOf(facts.sensor);
+      const { toNs: timeNs } = facts;
+      const data = scanFacts(facts, rows, packed.bases.pulse ?? '0');
+      await sink.add([{ channelId: topics.scan, timeNs, data }]);
+      await sink.addCompressed({ channelId, timeNs }, packed);
     },
     async tick(tick) {
       const { timeNs } = tick;
@@ -79,6 +88,20 @@ export async function createRecording(
     flush: () => sink.flush(),
     close: () => sink.close(),
   };
+
+  function pointsOf(sensor: number): number {
+    const channelId = topics.points[sensor];
+    if (channelId === undefined) throw new RangeError(`there is no sensor ${sensor}`);
+    return channelId;
+  }
+}
+
+function scanFacts(
+  { tick, sensor, fromNs, toNs, pulses, returns, hash }: ScanFacts,
+  rows: number,
+  firstPulse: string,
+): Uint8Array {
+  return json({ tick, sensor, fromNs, toNs, pulses, returns, hash, rows, firstPulse });
 }
 
 function json(value: object): Uint8Array {

@@ -20,7 +20,9 @@ export async function recoverRecording(
   try {
     const { summary, topics, end } = await readHead(mcap, file);
     const { keep, missing } = await collectChunks(mcap, summary, end);
-    const scans = Number(summary.messageCounts.get(topics.scan) ?? 0n);
+    // Why clouds and not facts: facts may stand in a chunk of their own, whose cloud did not come.
+    const clouds = topics.points.map((id) => summary.messageCounts.get(id) ?? 0n);
+    const scans = Number(clouds.reduce((sum, count) => sum + count, 0n));
     const lastTimeNs = summary.chunks.reduce(
       (last, chunk) => Math.max(last, Number(chunk.messageEndTime)),
       0,

@@ -15,9 +15,11 @@ import type {
   ScanFacts,
   TickFacts,
 } from '#contract/run.ts';
+import type { PackedRecord, RowTemplate } from '#contract/rowTemplate.ts';
 import type {
   BenchNativeReply,
   BenchRawReply,
+  BenchRawRequest,
   Isa,
   Progress,
   RenderRequest,
@@ -119,9 +121,25 @@ export interface Trajectory {
   qw: Float64Array;
 }
 
-export interface ScanResult extends ScanReply {
+/** A request to pack rows: the worker's template, with the bytes before and after the rows. */
+export interface RowPacking {
+  template: RowTemplate;
+  before: Uint8Array;
+  after: Uint8Array;
+}
+
+/** All rows of a scan as one record; `frame` is the record compressed, one zstd frame. */
+export interface PackedRows extends PackedRecord {
+  frame: Uint8Array;
+}
+
+export interface ScanResult extends Omit<ScanReply, 'packed'> {
   objectId: Uint32Array;
   objectReturns: Uint32Array;
+  /** Where it was asked for. */
+  packed?: PackedRows;
+  /** Where it was asked for: the columns of the request's sample. */
+  sample?: ReturnTable;
 }
 
 /**
@@ -142,11 +160,13 @@ export interface ScanWorker {
   ): Promise<SceneSummary>;
   /** The columns of worker.ts instanceColumnNames. */
   instances(): Promise<Columns>;
+  /** With `packing`, rows are packed as well; `request.packed` is taken from it. */
   scan(
-    request: ScanRequest,
+    request: Omit<ScanRequest, 'packed'>,
     trajectory: Trajectory,
     options: WorkerCallOptions & {
       onChunk: (table: ReturnTable, rows: number) => void | Promise<void>;
+      packing?: RowPacking;
     },
   ): Promise<ScanResult>;
   /** One timed pass of the pipeline, nothing handed over. */
@@ -157,7 +177,7 @@ export interface ScanWorker {
   ): Promise<BenchNativeReply>;
   /** One timed pass of Embree alone for each way of packing the same rays. */
   benchRaw(
-    request: ScanRequest,
+    request: BenchRawRequest,
     trajectory: Trajectory,
     options?: WorkerCallOptions,
   ): Promise<BenchRawReply>;
@@ -189,6 +209,12 @@ export interface RecordedScan extends ScanFacts {
   rows: number;
 }
 
+/** The same scan where the worker has packed the points, as the writer's `packing` laid down. */
+export interface PackedScan extends ScanFacts {
+  packed: PackedRows;
+  rows: number;
+}
+
 export interface RecordedTick extends TickFacts {
   /** worldFromSensor at the end of the tick, by sensor. */
   sensorPoses: Pose[];
@@ -209,6 +235,15 @@ export interface RecordedPath {
 
 export interface RecordingWriter {
   scan(scan: RecordedScan): Promise<void>;
+  /**
+   * How the worker packs a scan with these columns for `packedScan`. Scans of a sensor are packed in the
+   * order in which they are asked for here.
+   */
+  packing(
+    scan: Pick<ScanFacts, 'sensor' | 'fromNs' | 'toNs'>,
+    columns: readonly ReturnColumnName[],
+  ): RowPacking;
+  packedScan(scan: PackedScan): Promise<void>;
   tick(tick: RecordedTick): Promise<void>;
   map(map: RecordedMap): Promise<void>;
   path(path: RecordedPath): Promise<void>;

@@ -4,7 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
 import type { Exporters, ExportFormat, Recordings } from './ports.ts';
-import { driveColumns } from './run/driveColumns.ts';
+import { hashedColumns } from './run/driveColumns.ts';
 import { joinTables } from './run/sensing.ts';
 
 export interface ScanFile {
@@ -66,7 +66,7 @@ async function openRecording(
   file: string,
   { columns, compiled, heights, isa, pose }: ScanFileOptions,
 ): Promise<ScanFile> {
-  const recordedColumns = [...new Set([...driveColumns, ...columns])];
+  const recordedColumns = [...new Set([...hashedColumns, ...columns])];
   const writer = await ports.recordings.create(file, {
     compiled,
     heights,

@@ -2,7 +2,7 @@
 // and the call under way asked again. That is safe because every answer is a pure function of its
 // request; chunks already taken are skipped, so the taker sees each exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ColumnArray, Columns } from '#contract/columns.ts';
+import type { ColumnArray, Columns, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
 import type {
@@ -13,7 +13,13 @@ import type {
   SceneRequest,
   SceneSummary,
 } from '#contract/worker.ts';
-import type { Log, ScanWorker, WorkerCallOptions } from '#services/ports.ts';
+import type {
+  Log,
+  RowPacking,
+  ScanResult,
+  ScanWorker,
+  WorkerCallOptions,
+} from '#services/ports.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
 export interface SuperviseOptions {
@@ -59,20 +65,16 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     async instances() {
       return (await ask('scene.instances', {}, {})).columns;
     },
-    async scan(request, trajectory, { onChunk, ...callOptions }) {
+    async scan(request, trajectory, { onChunk, packing, ...callOptions }) {
       const { body, columns } = await ask(
         'scan',
-        request,
-        { ...callOptions, columns: { ...trajectory } },
+        packing === undefined ? request : { ...request, packed: packing.template },
+        { ...callOptions, columns: { ...trajectory, ...packingColumns(packing) } },
         (message) => onChunk(message.columns, rowsOf(message.columns)),
       );
-      const reply = body as ScanReply;
-      peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
-      return {
-        ...reply,
-        objectId: column(columns, 'object_id', Uint32Array),
-        objectReturns: column(columns, 'object_returns', Uint32Array),
-      };
+      const result = scanResultOf(body as ScanReply, columns, request.sample?.columns);
+      peakRssBytes = Math.max(peakRssBytes, result.peakRssBytes);
+      return result;
     },
     async benchNative(request, trajectory, callOptions) {
       const columns = { ...trajectory };
@@ -215,6 +217,27 @@ async function orCancelled<T>(
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+function packingColumns(packing: RowPacking | undefined): Columns {
+  return packing === undefined
+    ? {}
+    : { packed_before: packing.before, packed_after: packing.after };
+}
+
+function scanResultOf(
+  { packed, ...reply }: ScanReply,
+  columns: Columns,
+  sampled: ReturnColumnName[] | undefined,
+): ScanResult {
+  const sample = sampled?.map((name) => [name, columns[`sample_${name}`]] as const);
+  return {
+    ...reply,
+    objectId: column(columns, 'object_id', Uint32Array),
+    objectReturns: column(columns, 'object_returns', Uint32Array),
+    ...(packed && { packed: { ...packed, frame: column(columns, 'packed', Uint8Array) } }),
+    ...(sample && { sample: Object.fromEntries(sample) }),
+  };
 }
 
 function rowsOf(columns: Columns): number {

@@ -1,7 +1,6 @@
 // What lies in an uncompressed chunk, found by walking its records: the message index that MCAP wants
 // after it. Writer and recovery both use this walk, so a recovered file has the bytes of a closed one.
 import { McapRecordBuilder } from '@mcap/core';
-import { crc32 } from 'node:zlib';
 
 /** Message times and offsets within the chunk, by channel in order of first use. */
 export interface ChunkContents {
@@ -42,11 +41,17 @@ export function readChunkContents(chunk: Uint8Array): ChunkContents | null {
 /** Bytes of a chunk record before its compressed records: what encodeChunkHead gives. */
 export const chunkHeadBytes = recordHeadBytes + 8 + 8 + 8 + 4 + (4 + 'zstd'.length) + 8;
 
+/** What the record of a chunk says of its records: their size and CRC before compression, and after. */
+export interface ChunkSizes {
+  uncompressedBytes: number;
+  crc32: number;
+  compressedBytes: number;
+}
+
 /** The record of a chunk up to its compressed records, which follow it in the file. */
 export function encodeChunkHead(
-  uncompressed: Uint8Array,
   { startTime, endTime }: ChunkContents,
-  compressedBytes: number,
+  { uncompressedBytes, crc32, compressedBytes }: ChunkSizes,
 ): Uint8Array {
   const head = new Uint8Array(chunkHeadBytes);
   const view = new DataView(head.buffer);
@@ -54,12 +59,19 @@ export function encodeChunkHead(
   view.setBigUint64(1, BigInt(chunkHeadBytes - recordHeadBytes + compressedBytes), true);
   view.setBigUint64(9, startTime, true);
   view.setBigUint64(17, endTime, true);
-  view.setBigUint64(25, BigInt(uncompressed.length), true);
-  view.setUint32(33, crc32(uncompressed), true);
+  view.setBigUint64(25, BigInt(uncompressedBytes), true);
+  view.setUint32(33, crc32, true);
   view.setUint32(37, 'zstd'.length, true);
   head.set(new TextEncoder().encode('zstd'), 41);
   view.setBigUint64(45, BigInt(compressedBytes), true);
   return head;
+}
+
+/** The contents of a chunk that is one message. */
+export function oneMessage(channelId: number, timeNs: number): ChunkContents {
+  const time = BigInt(timeNs);
+  const messages = new Map<number, [bigint, bigint][]>([[channelId, [[time, 0n]]]]);
+  return { messages, messageCount: 1, startTime: time, endTime: time };
 }
 
 /** The message index records that follow a chunk, and where in them each channel's stands. */

@@ -1,13 +1,21 @@
 // Writes an MCAP file: a head, then zstd chunks that close by content size, then the summary. Every byte
 // is a pure function of what was written and when it was flushed. A chunk is compressed and written
-// while the next one fills: at most two are in memory.
+// while the next one fills: at most two are in memory. A message that is compressed already is a chunk.
 // Why not McapWriter of @mcap/core: it cannot close a chunk on demand, and it compresses on the caller's
 // thread. The records themselves are written by its McapRecordBuilder.
 import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
-import { constants, zstdCompress } from 'node:zlib';
+import { constants, crc32, zstdCompress } from 'node:zlib';
+import type { PackedRows } from '#services/ports.ts';
 import type { AppendFile } from '../appendFile.ts';
-import { encodeChunkHead, encodeMessageIndex, readChunkContents } from './chunkContents.ts';
+import {
+  type ChunkContents,
+  type ChunkSizes,
+  encodeChunkHead,
+  encodeMessageIndex,
+  oneMessage,
+  readChunkContents,
+} from './chunkContents.ts';
 import { addChunk, addDataBytes, encodeEnd, type Summary } from './summary.ts';
 
 const compress = promisify(zstdCompress);
@@ -38,12 +46,28 @@ export class McapSink {
   async add(messages: { channelId: number; timeNs: number; data: Uint8Array }[]): Promise<void> {
     this.#throwFailure();
     for (const { channelId, timeNs, data } of messages) {
-      const sequence = this.#sequences.get(channelId) ?? 0;
-      this.#sequences.set(channelId, sequence + 1);
+      const sequence = this.nextSequence(channelId);
       const logTime = BigInt(timeNs);
       this.#chunk.writeMessage({ channelId, sequence, logTime, publishTime: logTime, data });
     }
     if (this.#chunk.length >= chunkBytes) await this.#closeChunk();
+  }
+
+  /** The number of the channel's next message, which is then taken. */
+  nextSequence(channelId: number): number {
+    const sequence = this.#sequences.get(channelId) ?? 0;
+    this.#sequences.set(channelId, sequence + 1);
+    return sequence;
+  }
+
+  /** Closes the chunk under way, and adds a whole message record, compressed, as a chunk of its own. */
+  async addCompressed(
+    { channelId, timeNs }: { channelId: number; timeNs: number },
+    { frame, uncompressedBytes, crc32: crc }: PackedRows,
+  ): Promise<void> {
+    await this.#closeChunk();
+    const sizes = { uncompressedBytes, crc32: crc, compressedBytes: frame.length };
+    await this.#begin(() => this.#writeChunk(frame, oneMessage(channelId, timeNs), sizes));
   }
 
   /** Closes the chunk under way and waits until it stands in the file. */
@@ -65,22 +89,40 @@ export class McapSink {
   }
 
   async #closeChunk(): Promise<void> {
-    await this.#writing; // at most one chunk is on its way
     this.#throwFailure();
     if (this.#chunk.length === 0) return;
     const uncompressed = this.#chunk.buffer; // a copy
     this.#chunk.reset();
-    this.#writing = this.#writeChunk(uncompressed).catch((error: unknown) => {
+    await this.#begin(() => this.#compressChunk(uncompressed));
+  }
+
+  /** Begins to write a chunk once the one before stands in the file: at most one is on its way. */
+  async #begin(write: () => Promise<void>): Promise<void> {
+    await this.#writing;
+    this.#throwFailure();
+    this.#writing = write().catch((error: unknown) => {
       this.#failure = error instanceof Error ? error : new Error(String(error));
     });
   }
 
-  async #writeChunk(uncompressed: Uint8Array): Promise<void> {
+  async #compressChunk(uncompressed: Uint8Array): Promise<void> {
     const contents = readChunkContents(uncompressed);
     if (contents === null) throw new TypeError('a chunk must hold whole records');
     const records = await compress(uncompressed, compression);
+    await this.#writeChunk(records, contents, {
+      uncompressedBytes: uncompressed.length,
+      crc32: crc32(uncompressed),
+      compressedBytes: records.length,
+    });
+  }
+
+  async #writeChunk(
+    records: Uint8Array,
+    contents: ChunkContents,
+    sizes: ChunkSizes,
+  ): Promise<void> {
     const index = encodeMessageIndex(contents);
-    const head = encodeChunkHead(uncompressed, contents, records.length);
+    const head = encodeChunkHead(contents, sizes);
     const offset = this.#file.size;
     try {
       for (const bytes of [head, records, index.bytes]) await this.#file.append(bytes);
@@ -89,17 +131,8 @@ export class McapSink {
       throw error;
     }
     for (const bytes of [head, records, index.bytes]) addDataBytes(this.#summary, bytes);
-    addChunk(
-      this.#summary,
-      {
-        offset,
-        length: head.length + records.length,
-        compressedBytes: records.length,
-        uncompressedBytes: uncompressed.length,
-      },
-      contents,
-      index,
-    );
+    const length = head.length + records.length;
+    addChunk(this.#summary, { offset, length, ...sizes }, contents, index);
   }
 
   #throwFailure(): void {

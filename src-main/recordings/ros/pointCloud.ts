@@ -4,10 +4,17 @@
 // Stored bit for bit: every 4-, 2- and 1-byte column. Derived exactly: time_ns = stamp + t,
 // pulse = firstPulse + pulse, range_clean_m = range_m where the cloud has no field range_clean (no noise).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import { columnTypes, returnColumnNames, returnColumns } from '#contract/columns.ts';
+import { columnTypes, returnColumnNames } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { decodeRos, encodeRos, nanoseconds, rosTime, type RosTime } from './schemas.ts';
-import { mapFrame } from './topics.ts';
+import {
+  type CloudField,
+  datatypes,
+  encodeCloudFrame,
+  fieldNames,
+  type FieldType,
+  layOutCloud,
+} from './cloudFields.ts';
+import { decodeRos, nanoseconds, type RosTime } from './schemas.ts';
 
 /** A scan as a message: its returns, and the simulated instant that its times count from. */
 export interface Cloud {
@@ -26,33 +33,9 @@ export interface CloudMessage {
 interface PointField {
   name: string;
   offset: number;
-  /** sensor_msgs/PointField: UINT8 2, UINT16 4, UINT32 6, FLOAT32 7. */
   datatype: number;
   count: number;
 }
-
-type FieldType = 'u8' | 'u16' | 'u32' | 'f32';
-const datatypes: Record<FieldType, number> = { u8: 2, u16: 4, u32: 6, f32: 7 };
-
-/** Field names by column, in the order of the fields; `time_ns` becomes the two fields time and t. */
-const fieldNames = new Map<ReturnColumnName, string>([
-  ['x_m', 'x'],
-  ['y_m', 'y'],
-  ['z_m', 'z'],
-  ['intensity', 'intensity'],
-  ['ring', 'ring'],
-  ['return_no', 'return_no'],
-  ['n_returns', 'n_returns'],
-  ['time_ns', 't'],
-  ['pulse', 'pulse'],
-  ...returnColumnNames
-    .filter((name) => returnColumns[name].type === 'f32')
-    .filter((name) => !['x_m', 'y_m', 'z_m', 'intensity'].includes(name))
-    .map((name): [ReturnColumnName, string] => [name, name.replace(/_(m|rad)$/, '')]),
-  ['object_id', 'object_id'],
-  ['class_id', 'class_id'],
-  ['material_id', 'material_id'],
-]);
 
 /** Rows are packed in blocks that stay in the first-level cache while field after field is filled in. */
 const blockRows = 256;
@@ -63,26 +46,15 @@ const blockRows = 256;
  */
 export function encodeCloud({ fromNs, table, rows }: Cloud): CloudMessage {
   const firstPulse = rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n;
-  const sources = sourcesOf(table, rows, BigInt(fromNs), firstPulse);
-  const { fields, pointStep } = layOut(sources);
-  const head = encodeRos('sensor_msgs/msg/PointCloud2', {
-    header: { stamp: rosTime(fromNs), frame_id: mapFrame },
-    height: 1,
-    width: rows,
-    fields,
-    is_bigendian: false,
-    point_step: pointStep,
-    row_step: pointStep * rows,
-    data: new Uint8Array(0),
-    is_dense: !(table.return_no?.subarray(0, rows).includes(0) ?? false),
-  });
-  // An empty cloud ends in the length of its data (u32) and is_dense (u8): the rows go in between.
-  const rowsAt = head.length - 1;
-  const bytes = new Uint8Array(head.length + pointStep * rows);
-  bytes.set(head.subarray(0, rowsAt));
-  bytes.set(head.subarray(rowsAt), rowsAt + pointStep * rows);
-  new DataView(bytes.buffer).setUint32(rowsAt - 4, pointStep * rows, true);
-  packRows(bytes.buffer, rowsAt, pointStep, sources, fields, rows);
+  const layout = layOutCloud(packedColumns(table, rows));
+  const { fields, pointStep } = layout;
+  const isDense = !(table.return_no?.subarray(0, rows).includes(0) ?? false);
+  const { before, after } = encodeCloudFrame(layout, { fromNs, rows, isDense });
+  const bytes = new Uint8Array(before.length + pointStep * rows + after.length);
+  bytes.set(before);
+  bytes.set(after, before.length + pointStep * rows);
+  const sources = fields.map((field) => sourceOf(field, table, rows, BigInt(fromNs), firstPulse));
+  packRows(bytes.buffer, before.length, pointStep, sources, fields, rows);
   return { bytes, firstPulse };
 }
 
@@ -124,41 +96,40 @@ export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
   return { fromNs, table: table, rows };
 }
 
-/** A field about to be packed: its element values as raw unsigned words of its own width. */
-interface Source {
-  name: string;
-  type: FieldType;
-  words: Uint8Array | Uint16Array | Uint32Array;
+/** The columns that become fields: those that are there and cannot be derived. */
+function packedColumns(table: ReturnTable, rows: number): Set<ReturnColumnName> {
+  const columns = new Set(returnColumnNames.filter((name) => table[name] !== undefined));
+  if (isCleanRangeTheSame(table, rows)) columns.delete('range_clean_m');
+  return columns;
 }
 
-function sourcesOf(table: ReturnTable, rows: number, fromNs: bigint, firstPulse: bigint): Source[] {
-  const sources: Source[] = [];
-  for (const [column, name] of fieldNames) {
-    const array = table[column];
-    if (array === undefined || (column === 'range_clean_m' && isCleanRangeTheSame(table, rows))) {
-      continue;
-    }
-    if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
-      const t = differences(array, rows, column === 'time_ns' ? fromNs : firstPulse);
-      if (column === 'time_ns') {
-        const seconds = new Float32Array(rows);
-        for (let row = 0; row < rows; row++) seconds[row] = (t[row] as number) * 1e-9;
-        sources.push({ name: 'time', type: 'f32', words: new Uint32Array(seconds.buffer) });
-      }
-      sources.push({ name, type: 'u32', words: t });
-    } else {
-      const type = returnColumns[column].type as FieldType;
-      sources.push({ name, type, words: wordsOf(array, rows) });
-    }
+/** The values of a field as raw unsigned words of its own width. */
+type Source = Uint8Array | Uint16Array | Uint32Array;
+
+function sourceOf(
+  { column, from }: CloudField,
+  table: ReturnTable,
+  rows: number,
+  fromNs: bigint,
+  firstPulse: bigint,
+): Source {
+  const array = table[column];
+  if (array === undefined) throw new TypeError(`column '${column}' is not there to be packed`);
+  if (!(array instanceof BigInt64Array || array instanceof BigUint64Array)) {
+    return wordsOf(array, rows);
   }
-  return sources;
+  const t = differences(array, rows, column === 'time_ns' ? fromNs : firstPulse);
+  if (from === 'difference') return t;
+  const seconds = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) seconds[row] = (t[row] as number) * 1e-9;
+  return new Uint32Array(seconds.buffer);
 }
 
 /** The elements as unsigned words of their own width: packing moves bits, so that NaNs stay as they are. */
 function wordsOf(
   { buffer, byteOffset, BYTES_PER_ELEMENT }: Uint8Array | Uint16Array | Uint32Array | Float32Array,
   rows: number,
-): Source['words'] {
+): Source {
   if (BYTES_PER_ELEMENT === 1) return new Uint8Array(buffer, byteOffset, rows);
   if (BYTES_PER_ELEMENT === 2) return new Uint16Array(buffer, byteOffset, rows);
   return new Uint32Array(buffer, byteOffset, rows);
@@ -209,24 +180,12 @@ function isCleanRangeTheSame({ range_m, range_clean_m }: ReturnTable, rows: numb
   return Buffer.compare(bytesOf(range_m), bytesOf(range_clean_m)) === 0;
 }
 
-/** Offsets in the order of the sources, each aligned to its own size; rows are whole 4-byte words. */
-function layOut(sources: Source[]): { fields: PointField[]; pointStep: number } {
-  let end = 0;
-  const fields = sources.map(({ name, type }) => {
-    const size = columnTypes[type].BYTES_PER_ELEMENT;
-    const offset = Math.ceil(end / size) * size;
-    end = offset + size;
-    return { name, offset, datatype: datatypes[type], count: 1 };
-  });
-  return { fields, pointStep: Math.ceil(end / 4) * 4 };
-}
-
 function packRows(
   buffer: ArrayBuffer,
   rowsAt: number,
   pointStep: number,
   sources: Source[],
-  fields: PointField[],
+  fields: CloudField[],
   rows: number,
 ): void {
   if (rowsAt % 4 !== 0) throw new RangeError('CDR puts the rows on a multiple of 4');
@@ -237,7 +196,7 @@ function packRows(
   const out32 = new Uint32Array(buffer, 0, wordBytes / 4);
   for (let from = 0; from < rows; from += blockRows) {
     const to = Math.min(from + blockRows, rows);
-    for (const [index, { words }] of sources.entries()) {
+    for (const [index, words] of sources.entries()) {
       const at = rowsAt + (fields[index]?.offset ?? 0) + from * pointStep;
       if (words instanceof Uint32Array) {
         copy32(out32, at / 4, pointStep / 4, words, from, to);

@@ -39,7 +39,7 @@ export const vehicleFrame = 'base_link';
 export const estimateFrame = 'base_link_estimate';
 
 const scanSchema = {
-  title: 'Facts about the scan whose points follow in the same chunk',
+  title: 'Facts about the scan whose points follow',
   type: 'object',
   properties: {
     tick: { type: 'integer' },

@@ -1,37 +1,59 @@
 // The passes that the worker times by itself: its own pipeline, and Embree alone on the same rays.
-import type { ScanRequest } from '#contract/worker.ts';
-import { driveColumns } from '#services/run/driveColumns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { BenchRawReply, ScanRequest } from '#contract/worker.ts';
+import { autonomyColumns, hashedColumns } from '#services/run/driveColumns.ts';
 import { sensorTrajectory } from '#services/run/motion.ts';
 import type { Trajectory } from '#services/ports.ts';
-import type { Meters, Pass, ScanWork } from './scanWays.ts';
+import type { Pass, ScanWork } from './scanWays.ts';
 
-/** One pass of every packing. */
-export interface RawPass {
-  rays: number;
-  hits: number;
-  directionHash: string;
-  packings: { name: string; seconds: number }[];
+export type RawPass = Pick<
+  BenchRawReply,
+  'rays' | 'hits' | 'directionHash' | 'scanPacking' | 'packings'
+>;
+
+/** One pass of each of `packings`, or of all that the instruction set has. */
+export async function rawPass(work: ScanWork, packings?: string[]): Promise<RawPass> {
+  const { worker, signal } = work;
+  const { request, trajectory } = wholeScan(work);
+  const asked = packings === undefined ? request : { ...request, packings };
+  return worker.benchRaw(asked, trajectory, { signal });
 }
 
-/** @throws 'worker-failed' where the packings do not agree on what was hit */
-export async function rawPass({ worker, ...work }: ScanWork): Promise<RawPass> {
-  const { request, trajectory } = wholeScan({ worker, ...work });
-  return worker.benchRaw(request, trajectory, { signal: work.signal });
+/** What is worth repeating: ray by ray, what the pipeline uses, and the four fastest. */
+export function worthRepeating({ packings, scanPacking }: RawPass): string[] {
+  const fastest = [...packings].sort((a, b) => a.seconds - b.seconds).slice(0, 4);
+  return [...new Set(['single', scanPacking, ...fastest.map(({ name }) => name)])];
+}
+
+/** A pass of the pipeline, and what identifies its rays and rows. */
+export interface NativePass extends Pass {
+  hash: string;
+  directionHash: string;
 }
 
 /** The pipeline without the hand-over. */
-export async function nativePass(
-  { meter }: Meters,
-  work: ScanWork,
-): Promise<Pass & { directionHash: string }> {
+export async function nativePass(work: ScanWork): Promise<NativePass> {
   const { worker, signal } = work;
   const { request, trajectory } = wholeScan(work);
-  const coresAtStart = meter.cpuSeconds(worker.pid);
-  const reply = await worker.benchNative(request, trajectory, { signal });
-  return { ...reply, coreSeconds: meter.cpuSeconds(worker.pid) - coresAtStart };
+  const { cpuSeconds, ...reply } = await worker.benchNative(request, trajectory, { signal });
+  return { ...reply, coreSeconds: cpuSeconds };
 }
 
-/** All ticks as one scan, with the columns of a drive. */
+/**
+ * Proves that the scans that are handed over have the rays of the native pass: the rows of the same
+ * interval have the same hash.
+ * @throws UnderstoryError 'worker-failed' where they have not
+ */
+export async function proveSameRows(work: ScanWork, native: NativePass): Promise<void> {
+  const { worker, signal } = work;
+  const { request, trajectory } = wholeScan(work);
+  const { hash } = await worker.scan(request, trajectory, { signal, onChunk: () => undefined });
+  if (hash === native.hash) return;
+  const message = `the scan differs from the native pass: ${hash}, ${native.hash}`;
+  throw new UnderstoryError('worker-failed', message);
+}
+
+/** All ticks as one scan, with the columns and the hash of a drive. */
 function wholeScan({ sensor, compiled, motions }: ScanWork): {
   request: ScanRequest;
   trajectory: Trajectory;
@@ -45,7 +67,8 @@ function wholeScan({ sensor, compiled, motions }: ScanWork): {
       fromNs: first.fromNs,
       toNs: last.toNs,
       seed: compiled.scenario.seed,
-      columns: driveColumns,
+      columns: autonomyColumns,
+      hashColumns: hashedColumns,
       misses: false,
     },
     trajectory: sensorTrajectory(first, sensor.mount),

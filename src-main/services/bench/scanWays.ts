@@ -11,7 +11,7 @@ import type {
 import type { DiskGuard } from '#services/run/diskGuard.ts';
 import type { TickMotion } from '#services/run/motion.ts';
 import { createDriveRecorder } from '#services/run/recordDrive.ts';
-import { senseTick, type SensedScan } from '#services/run/sensing.ts';
+import { senseTick, type SensedScan, type SensingOptions } from '#services/run/sensing.ts';
 import { commandDelayTicks } from '#domain/navigation/signals.ts';
 
 /** What one pass took and did. */
@@ -40,7 +40,7 @@ export interface Meters {
 
 /** Through the protocol into typed arrays of this process. */
 export async function handOver(meters: Meters, work: ScanWork): Promise<Pass> {
-  return timed(meters, work, () => eachTick(work, () => Promise.resolve()));
+  return timed(meters, work, () => eachTick(work, null, () => Promise.resolve()));
 }
 
 /**
@@ -63,26 +63,31 @@ export async function record(
       cost: new Uint8Array(cells * cells),
     };
     return await timed(meters, work, async () => {
-      const counts = await eachTick(work, async ({ tick, fromNs, toNs, state }, scans) => {
-        const { pose, speedMPerS } = state;
-        await recorder.record({
-          facts: {
-            tick,
-            timeNs: toNs,
-            truth: pose,
-            estimate: pose,
-            speedMPerS,
-            distanceToGoalM: 0,
-            collisions: 0,
-            activity: 'driving',
-          },
-          fromNs,
-          scans,
-          sensorPoses: [pose],
-          map,
-          path: null,
-        });
-      });
+      const packingOf: Packing = (scan) => recorder.packing(scan);
+      const counts = await eachTick(
+        work,
+        packingOf,
+        async ({ tick, fromNs, toNs, state }, scans) => {
+          const { pose, speedMPerS } = state;
+          await recorder.record({
+            facts: {
+              tick,
+              timeNs: toNs,
+              truth: pose,
+              estimate: pose,
+              speedMPerS,
+              distanceToGoalM: 0,
+              collisions: 0,
+              activity: 'driving',
+            },
+            fromNs,
+            scans,
+            sensorPoses: [pose],
+            map,
+            path: null,
+          });
+        },
+      );
       await writer.flush();
       return counts;
     });
@@ -91,18 +96,20 @@ export async function record(
   }
 }
 
+type Packing = SensingOptions['packingOf'];
 type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits'>;
 
 /** Scans tick by tick, as many on their way as in a drive, and hands each on in order. */
 async function eachTick(
   { worker, compiled, sensor, motions, signal }: ScanWork,
+  packingOf: Packing,
   take: (motion: TickMotion, scans: SensedScan[]) => Promise<void>,
 ): Promise<Counts> {
   const { seed } = compiled.scenario;
   const counts: Counts = { rays: 0, pulses: 0, hits: 0 };
   const begin = (motion: TickMotion) => ({
     motion,
-    scans: senseTick(worker, [sensor], motion, seed, signal),
+    scans: senseTick(worker, [sensor], motion, { seed, packingOf, viewPoints: 0, signal }),
   });
   const underWay = motions.slice(0, commandDelayTicks).map(begin);
   let begun = underWay.length;

@@ -1,9 +1,10 @@
-// Which columns a drive asks the worker for: what autonomy reads and what a recording keeps, no more,
-// since each costs time in the worker, in the pipe and on disk.
-import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+// Which columns a drive asks the worker for, and where they go, no more, since each costs time in the
+// worker, in the pipe and on disk: autonomy gets its own as arrays; what is recorded is packed by the
+// worker and never looked at here; a screen gets a sample.
+import type { ReturnColumnName } from '#contract/columns.ts';
 
 /** Columns that the vehicle's computer gets to see: no truth among them. */
-const autonomyColumns: ReturnColumnName[] = [
+export const autonomyColumns: ReturnColumnName[] = [
   'time_ns',
   'return_no',
   'x_sensor_m',
@@ -12,7 +13,7 @@ const autonomyColumns: ReturnColumnName[] = [
 ];
 
 /** Columns that a recording keeps: points in the world, what the sensor reports, ground truth. */
-const recordedColumns: ReturnColumnName[] = [
+export const recordedColumns: ReturnColumnName[] = [
   'time_ns',
   'pulse',
   'ring',
@@ -33,21 +34,10 @@ const recordedColumns: ReturnColumnName[] = [
 ];
 
 /**
- * The columns of every scan of a drive, whether it is recorded or not: the hash of a scan is over them,
- * and a run that is simulated again without a recording must give the same hashes.
+ * The columns that the hash of every scan of a drive is over, whether it is recorded or not: a run that is
+ * simulated again without a recording must give the same hashes.
  */
-export const driveColumns = [...new Set([...recordedColumns, ...autonomyColumns])];
+export const hashedColumns = [...new Set([...recordedColumns, ...autonomyColumns])];
 
-/** The part of a scan's table that autonomy gets. */
-export function forAutonomy(table: ReturnTable): ReturnTable {
-  return pick(table, autonomyColumns);
-}
-
-/** The part of a scan's table that is recorded. */
-export function forRecording(table: ReturnTable): ReturnTable {
-  return pick(table, recordedColumns);
-}
-
-function pick(table: ReturnTable, names: ReturnColumnName[]): ReturnTable {
-  return Object.fromEntries(names.map((name) => [name, table[name]]));
-}
+/** Columns of the points that a screen shows. */
+export const viewColumns: ReturnColumnName[] = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'];

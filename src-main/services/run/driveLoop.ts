@@ -16,10 +16,10 @@ import {
 } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
 import type { ScanWorker } from '#services/ports.ts';
-import { driveColumns, forAutonomy } from './driveColumns.ts';
+import { autonomyColumns } from './driveColumns.ts';
 import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
 import type { DriveRecorder } from './recordDrive.ts';
-import { emptyTable, senseTick, type SensedScan } from './sensing.ts';
+import { emptyTable, senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
 import type { Viewer } from './views.ts';
 
 export interface DriveParts {
@@ -78,8 +78,14 @@ export async function drive(
   const { scenario, sensors } = order.compiled;
   const tickNs = scenario.navigation.tickMs * 1e6;
   const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
-  const blindTable = emptyTable(driveColumns);
+  const blindTable = emptyTable(autonomyColumns);
   const abandoned = new AbortController();
+  const sensing: SensingOptions = {
+    seed: scenario.seed,
+    packingOf: recorder === null ? null : (scan) => recorder.packing(scan),
+    viewPoints: order.viewPoints,
+    signal: abandoned.signal,
+  };
   /** Commands decided and not yet begun with: the first is that of tick `begun`. */
   const commands = Array.from({ length: commandDelayTicks }, () => standStill);
   const underWay: TickUnderWay[] = [];
@@ -115,7 +121,7 @@ export async function drive(
       const command = commands.shift();
       if (command === undefined) throw new Error('a tick began before its command was decided');
       const motion = moveOneTick(begun, tickNs, command, vehicle, judge);
-      const scans = senseTick(worker, sensors, motion, scenario.seed, abandoned.signal);
+      const scans = senseTick(worker, sensors, motion, sensing);
       // Why: it may fail while the tick before is still being kept; it is awaited in its turn.
       scans.catch(() => undefined);
       underWay.push({ motion, scans });
@@ -131,7 +137,7 @@ export async function drive(
       ...instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs)),
       scans: scans.map(({ sensor, table }) => ({
         sensor,
-        table: [forAutonomy(order.isBlind === true ? blindTable : table)],
+        table: [order.isBlind === true ? blindTable : table],
       })),
     });
     commands.push(output.command);

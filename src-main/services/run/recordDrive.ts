@@ -2,8 +2,8 @@
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
 import type { Pose, TickFacts } from '#contract/run.ts';
 import type { CostMapView } from '#domain/navigation/signals.ts';
-import type { RecordingWriter } from '#services/ports.ts';
-import { forRecording } from './driveColumns.ts';
+import type { RecordingWriter, RowPacking } from '#services/ports.ts';
+import { recordedColumns } from './driveColumns.ts';
 import type { DiskGuard } from './diskGuard.ts';
 import type { SensedScan } from './sensing.ts';
 
@@ -19,6 +19,8 @@ export interface DrivenTick {
 }
 
 export interface DriveRecorder {
+  /** How the worker packs a scan for this recording; asked once for each scan, in their order. */
+  packing(scan: { sensor: number; fromNs: number; toNs: number }): RowPacking;
   /** @throws 'disk-full' before anything of the tick is written; 'io' when writing fails */
   record(tick: DrivenTick): Promise<void>;
   /** Adds the cost map as it is at the end, and closes the file. */
@@ -32,14 +34,16 @@ export function createDriveRecorder(writer: RecordingWriter, disk: DiskGuard): D
   let last: DrivenTick | null = null;
 
   return {
+    packing: (scan) => writer.packing(scan, recordedColumns),
     async record(driven) {
       const { fromNs, scans, sensorPoses, map, path } = driven;
       const { tick, timeNs } = driven.facts;
       disk.check(writer.bytesWritten, fromNs / 1e9);
-      for (const { sensor, result, table, rows } of scans) {
-        const { pulses, returns, hash } = result;
+      for (const { sensor, result } of scans) {
+        const { pulses, returns, rows, hash, packed } = result;
+        if (packed === undefined) throw new Error('a scan came without its packed rows');
         const facts = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
-        await writer.scan({ ...facts, table: forRecording(table), rows });
+        await writer.packedScan({ ...facts, packed, rows });
       }
       await writer.tick({ ...driven.facts, sensorPoses });
       if (path !== null) await writer.path({ timeNs, ...path });

@@ -6,21 +6,32 @@ import {
   type ReturnTable,
 } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/run.ts';
-import type { ScanResult, ScanWorker } from '#services/ports.ts';
-import { driveColumns } from './driveColumns.ts';
+import type { RowPacking, ScanResult, ScanWorker } from '#services/ports.ts';
+import { autonomyColumns, hashedColumns, viewColumns } from './driveColumns.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 
 export interface SensedScan {
   /** Index of the sensor. */
   sensor: number;
+  /** With the packed rows where the drive is recorded, and a sample where it is shown. */
   result: ScanResult;
+  /** What autonomy gets. */
   table: ReturnTable;
   rows: number;
 }
 
+export interface SensingOptions {
+  seed: number;
+  /** How a scan is packed for the recording; null: it is not recorded. */
+  packingOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking) | null;
+  /** Most points to be shown of all sensors together; 0: none. */
+  viewPoints: number;
+  signal: AbortSignal;
+}
+
 /**
  * Why so many: with a tick in one chunk the worker never waits for this process in the middle of a tick,
- * while it maps and plans. A chunk of 2^18 pulses with these columns takes some 20 MB.
+ * while it maps and plans. A chunk of 2^18 pulses with autonomy's columns takes some 6 MB.
  */
 const chunkPulses = 2 ** 18;
 
@@ -29,22 +40,27 @@ export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
-  seed: number,
-  signal: AbortSignal,
+  { seed, packingOf, viewPoints, signal }: SensingOptions,
 ): Promise<SensedScan[]> {
   const scans: SensedScan[] = [];
+  const { fromNs, toNs } = motion;
+  const mostRows = Math.floor(viewPoints / sensors.length);
+  const sample = mostRows > 0 ? { sample: { columns: viewColumns, mostRows } } : {};
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
     const tables: ReturnTable[] = [];
     let rows = 0;
+    const packing = packingOf?.({ sensor, fromNs, toNs });
     const result = await worker.scan(
       {
         sensor: recipe,
-        fromNs: motion.fromNs,
-        toNs: motion.toNs,
+        fromNs,
+        toNs,
         seed,
-        columns: driveColumns,
+        columns: autonomyColumns,
+        hashColumns: hashedColumns,
         misses: false,
         chunkPulses,
+        ...sample,
       },
       sensorTrajectory(motion, mount),
       {
@@ -53,9 +69,10 @@ export async function senseTick(
           tables.push(table);
           rows += chunkRows;
         },
+        ...(packing && { packing }),
       },
     );
-    scans.push({ sensor, result, table: joinTables(tables, driveColumns, rows), rows });
+    scans.push({ sensor, result, table: joinTables(tables, autonomyColumns, rows), rows });
   }
   return scans;
 }

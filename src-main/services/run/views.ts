@@ -4,11 +4,12 @@ import type { Columns } from '#contract/columns.ts';
 import type { RunView, TickFacts } from '#contract/run.ts';
 import type { CostMapView } from '#domain/navigation/signals.ts';
 import type { Clock } from '#services/ports.ts';
-import type { SensedScan } from './sensing.ts';
+import { viewColumns } from './driveColumns.ts';
+import { joinTables, type SensedScan } from './sensing.ts';
 
 export interface ViewerOptions {
   clock: Clock;
-  /** Most points in one view; 0: there are no views. */
+  /** Most points in one view, as the scans are sampled; 0: there are no views. */
   viewPoints: number;
   /** False while the last view is still on its way: then views are left out, never queued. */
   isReady: () => boolean;
@@ -42,7 +43,7 @@ export function createViewer({ clock, viewPoints, isReady, onView }: ViewerOptio
       const isDue = nowS >= nextS && isReady();
       if (viewPoints === 0 || !(isDue || isLast)) return;
       nextS = nowS + shortestIntervalS;
-      const columns = thinnedOut(scans, viewPoints);
+      const columns = shownPoints(scans);
       if (map.cost !== sentCost) {
         columns.cost = map.cost;
         sentCost = map.cost;
@@ -54,27 +55,9 @@ export function createViewer({ clock, viewPoints, isReady, onView }: ViewerOptio
   };
 }
 
-/** Every n-th return of all scans together, with n so that at most `most` remain. */
-export function thinnedOut(scans: SensedScan[], most: number): Columns {
-  const total = scans.reduce((sum, { rows }) => sum + rows, 0);
-  const stride = Math.max(1, Math.ceil(total / Math.max(1, most)));
-  const kept = Math.ceil(total / stride);
-  const x_m = new Float32Array(kept);
-  const y_m = new Float32Array(kept);
-  const z_m = new Float32Array(kept);
-  const intensity = new Float32Array(kept);
-  const class_id = new Uint16Array(kept);
-  let to = 0;
-  let from = 0;
-  for (const { table, rows } of scans) {
-    for (; from < rows; from += stride, to += 1) {
-      x_m[to] = table.x_m?.[from] ?? Number.NaN;
-      y_m[to] = table.y_m?.[from] ?? Number.NaN;
-      z_m[to] = table.z_m?.[from] ?? Number.NaN;
-      intensity[to] = table.intensity?.[from] ?? Number.NaN;
-      class_id[to] = table.class_id?.[from] ?? 0;
-    }
-    from -= rows;
-  }
-  return { x_m, y_m, z_m, intensity, class_id };
+/** The samples of all scans, one after the other. */
+export function shownPoints(scans: SensedScan[]): Columns {
+  const samples = scans.flatMap(({ result }) => result.sample ?? []);
+  const rows = samples.reduce((sum, { x_m }) => sum + (x_m?.length ?? 0), 0);
+  return joinTables(samples, viewColumns, rows);
 }

@@ -1,6 +1,7 @@
 // The loop's order of events, with a vehicle that is real and a worker and a driver that are pure
 // functions small enough to be seen through.
 import { describe, expect, it } from 'vitest';
+import { columnTypes, returnColumns, type ReturnTable } from '#contract/columns.ts';
 import type { RunFact, RunOrder, TickFacts } from '#contract/run.ts';
 import { scenarioSchema, type Mission } from '#contract/scenario.ts';
 import { createInstruments } from '#domain/navigation/instruments.ts';
@@ -29,7 +30,12 @@ function echoWorker(log: string[]): ScanWorker {
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (signal?.aborted === true) throw new Error('abandoned');
     const x = trajectory.x_m.at(-1) ?? 0;
-    await onChunk({ x_sensor_m: Float32Array.of(x), return_no: Uint8Array.of(1) }, 1);
+    const oneRow = request.columns.map((name) => [
+      name,
+      new columnTypes[returnColumns[name].type](1),
+    ]);
+    const table = Object.fromEntries(oneRow) as ReturnTable;
+    await onChunk({ ...table, x_sensor_m: Float32Array.of(x), return_no: Uint8Array.of(1) }, 1);
     return {
       pulses: 2,
       rays: 18,
@@ -119,6 +125,14 @@ async function driveOnce(
         }),
       },
       recorder: {
+        packing: ({ sensor, fromNs }) => {
+          log.push(`packing ${sensor} ${fromNs / tickNs}`);
+          return {
+            template: { rowBytes: 1, fields: [], patches: [], zstdLevel: 1 },
+            before: new Uint8Array(),
+            after: new Uint8Array(),
+          };
+        },
         record: async (tick) => {
           await new Promise((resolve) => setTimeout(resolve, 1));
           log.push(`recorded ${tick.facts.tick}`);

@@ -1,35 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { joinTables, type SensedScan } from '#services/run/sensing.ts';
-import { createViewer, thinnedOut, type ViewedTick } from '#services/run/views.ts';
+import { createViewer, shownPoints, type ViewedTick } from '#services/run/views.ts';
 
 function scanOf(from: number, rows: number): SensedScan {
   const count = Float32Array.from({ length: rows }, (_, i) => from + i);
-  const table: ReturnTable = {
+  const sample: ReturnTable = {
     x_m: count,
     y_m: count,
     z_m: count,
     intensity: count,
     class_id: Uint16Array.from(count),
   };
-  return { sensor: 0, rows, table, result: {} as SensedScan['result'] };
+  return { sensor: 0, rows: 0, table: {}, result: { sample } as SensedScan['result'] };
 }
 
-describe('thinned-out clouds', () => {
-  it('takes every n-th return over the borders of scans', () => {
-    const { x_m, class_id } = thinnedOut([scanOf(0, 5), scanOf(5, 6)], 4);
-    expect([...(x_m ?? [])]).toEqual([0, 3, 6, 9]);
-    expect(class_id).toEqual(Uint16Array.of(0, 3, 6, 9));
+describe('shown points', () => {
+  it('are the samples of all scans, in order', () => {
+    const { x_m, class_id } = shownPoints([scanOf(0, 2), scanOf(5, 1)]);
+    expect(x_m).toEqual(Float32Array.of(0, 1, 5));
+    expect(class_id).toEqual(Uint16Array.of(0, 1, 5));
   });
 
-  it.each([1, 7, 10, 11, 12])('never gives more than asked for: %i', (most) => {
-    const { x_m } = thinnedOut([scanOf(0, 5), scanOf(5, 6)], most);
-    expect(x_m?.length).toBeLessThanOrEqual(most);
-    expect(x_m?.every((x) => Number.isFinite(x))).toBe(true);
-  });
-
-  it('gives nothing from nothing', () => {
-    expect(thinnedOut([], 10).x_m).toHaveLength(0);
+  it('are none where there are none', () => {
+    const unsampled = { ...scanOf(0, 0), result: {} as SensedScan['result'] };
+    expect(shownPoints([]).x_m).toHaveLength(0);
+    expect(shownPoints([unsampled]).intensity).toHaveLength(0);
   });
 });
 

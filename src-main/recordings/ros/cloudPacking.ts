@@ -1,0 +1,49 @@
+// How the worker packs a scan into the MCAP message that encodeCloud would give: the same bytes, without a
+// point passing through this process.
+import type { ReturnColumnName } from '#contract/columns.ts';
+import type { HeadPatch, PackedField } from '#contract/rowTemplate.ts';
+import type { RowPacking } from '#services/ports.ts';
+import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
+import { type CloudField, countsIn, encodeCloudFrame, layOutCloud } from './cloudFields.ts';
+
+/**
+ * Why fast and not small: most bits of a range or a coordinate are noise to a compressor (RECORDING.md
+ * has the measurements).
+ */
+const zstdLevel = 1;
+
+/** A message record with a cloud of these columns; every scan has a return for each row (no misses). */
+export function cloudPacking(
+  message: { channelId: number; sequence: number; timeNs: number; fromNs: number },
+  columns: readonly ReturnColumnName[],
+): RowPacking {
+  const { fromNs } = message;
+  const kept = new Set(columns);
+  // There is no noise: decodeCloud takes the clean range from the range.
+  if (kept.has('range_m')) kept.delete('range_clean_m');
+  const layout = layOutCloud(kept);
+  const { before: cloudHead, after } = encodeCloudFrame(layout, { fromNs, rows: 0, isDense: true });
+  const emptyBytes = cloudHead.length + after.length;
+  const recordHead = encodeMessageHead(message, emptyBytes);
+  const before = new Uint8Array(recordHead.length + cloudHead.length);
+  before.set(recordHead);
+  before.set(cloudHead, recordHead.length);
+  const { widthAt, bytesAt } = countsIn(cloudHead);
+  const perRow = layout.pointStep;
+  const patches: HeadPatch[] = [
+    // The record's length: opcode and length itself do not count.
+    { at: 1, bytes: 8, plus: messageHeadBytes - 9 + emptyBytes, perRow },
+    { at: messageHeadBytes + widthAt, bytes: 4, plus: 0, perRow: 1 },
+    ...bytesAt.map((at): HeadPatch => ({ at: messageHeadBytes + at, bytes: 4, plus: 0, perRow })),
+  ];
+  const fields = layout.fields.map((field) => packedField(field, fromNs));
+  return { template: { rowBytes: layout.pointStep, fields, patches, zstdLevel }, before, after };
+}
+
+function packedField({ column, offset, from }: CloudField, fromNs: number): PackedField {
+  if (from === 'value') return { column, offset, how: 'copy' };
+  const base = column === 'time_ns' ? { base: fromNs } : {};
+  return from === 'difference'
+    ? { column, offset, how: 'difference', ...base }
+    : { column, offset, how: 'scaledDifference', factor: 1e-9, ...base };
+}

@@ -1,0 +1,164 @@
+// Rows packed by the worker are what this process would have packed, to the byte: any columns, any
+// number of threads, through the death of the worker. The rows are those of a real scan of grass.
+import { McapRecordBuilder } from '@mcap/core';
+import { crc32, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { returnColumnNames, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
+import { cloudPacking } from '#recordings/ros/cloudPacking.ts';
+import { encodeCloud } from '#recordings/ros/pointCloud.ts';
+import type { LoadedScenario } from '#services/documents.ts';
+import type { RowPacking, ScanResult, ScanWorker } from '#services/ports.ts';
+import { joinTables } from '#services/run/sensing.ts';
+import { seededRandom } from '#test/recordings/samples.ts';
+import { compileScenario, openWorker, straight, type ScanOrder } from './realWorker.ts';
+
+// Not zero: times count from here, pulses from the first that comes back.
+const fromNs = 7_300_000_000;
+const toNs = fromNs + 50e6;
+const message = { channelId: 9, sequence: 73, timeNs: toNs, fromNs };
+
+let field: LoadedScenario;
+let one: ScanWorker;
+let two: ScanWorker;
+let order: ScanOrder;
+
+beforeAll(async () => {
+  field = await compileScenario();
+  ({ worker: one } = await openWorker(field, { threads: 1 }));
+  ({ worker: two } = await openWorker(field, { threads: 2 }));
+  const sensor = field.compiled.sensors[0]?.recipe;
+  if (sensor === undefined) throw new Error('the field has no sensor');
+  order = { sensor, toNs, trajectory: straight([-1, 0, 1.5], [1, 0, 1.5], 10e9) };
+});
+afterAll(() => Promise.all([one.dispose(), two.dispose()]));
+
+interface Scanned {
+  result: ScanResult;
+  table: ReturnTable;
+  rows: number;
+}
+
+async function scan(
+  worker: ScanWorker,
+  columns: ReturnColumnName[],
+  extra: {
+    packing?: RowPacking;
+    sample?: { columns: ReturnColumnName[]; mostRows: number };
+    hashColumns?: ReturnColumnName[];
+    chunkPulses?: number;
+    onChunk?: (chunk: number) => void;
+  } = {},
+): Promise<Scanned> {
+  const { packing, onChunk, ...request } = extra;
+  const tables: ReturnTable[] = [];
+  let rows = 0;
+  const result = await worker.scan(
+    { sensor: order.sensor, fromNs, toNs, seed: 1, columns, misses: false, ...request },
+    order.trajectory,
+    {
+      ...(packing && { packing }),
+      onChunk: (table, chunkRows) => {
+        onChunk?.(tables.length);
+        tables.push(table);
+        rows += chunkRows;
+      },
+    },
+  );
+  return { result, rows, table: joinTables(tables, columns, rows) };
+}
+
+/** The message record that this process would have written. */
+function expectedRecord({ table, rows }: Scanned): { record: Uint8Array; firstPulse: bigint } {
+  const { bytes, firstPulse } = encodeCloud({ fromNs, table, rows });
+  const builder = new McapRecordBuilder();
+  const { channelId, sequence, timeNs } = message;
+  const time = BigInt(timeNs);
+  builder.writeMessage({ channelId, sequence, logTime: time, publishTime: time, data: bytes });
+  return { record: builder.buffer, firstPulse };
+}
+
+function subsets(): ReturnColumnName[][] {
+  const random = seededRandom(3);
+  const some = Array.from({ length: 20 }, () => returnColumnNames.filter(() => random() < 0.4));
+  return [returnColumnNames, ...some, ...returnColumnNames.map((name) => [name])];
+}
+
+describe('rows packed by the worker', () => {
+  it('are those that this process would have packed, whatever the columns', async () => {
+    for (const columns of subsets()) {
+      const scanned = await scan(two, columns, { packing: cloudPacking(message, columns) });
+      const { packed } = scanned.result;
+      if (packed === undefined) throw new Error('nothing was packed');
+      const record = zstdDecompressSync(packed.frame);
+      const expected = expectedRecord(scanned);
+      // Why not toEqual: it would print megabytes.
+      expect(Buffer.compare(record, expected.record), columns.join()).toBe(0);
+      expect(packed.uncompressedBytes).toBe(record.length);
+      expect(packed.crc32).toBe(crc32(record));
+      if (columns.includes('pulse')) expect(packed.bases.pulse).toBe(`${expected.firstPulse}`);
+      expect(scanned.rows).toBeGreaterThan(10_000);
+    }
+  });
+
+  it('are one frame, the same for any threads and chunks, sent or not', async () => {
+    const packing = cloudPacking(message, returnColumnNames);
+    const frames = [
+      await scan(two, [], { packing }),
+      await scan(one, ['time_ns'], { packing }),
+      await scan(two, returnColumnNames, { packing, chunkPulses: 997 }),
+    ].map(({ result }) => result.packed?.frame);
+    expect(frames[0]?.length).toBeGreaterThan(100_000);
+    for (const frame of frames) {
+      expect(Buffer.compare(frame ?? new Uint8Array(), frames[0] ?? new Uint8Array())).toBe(0);
+    }
+  });
+
+  it('come whole when the worker dies in mid-scan', async () => {
+    const packing = cloudPacking(message, returnColumnNames);
+    const undisturbed = await scan(two, ['x_m'], { packing, chunkPulses: 1500 });
+    const { worker } = await openWorker(field, { limits: { backOffMs: 1 } });
+    try {
+      const { pid } = worker;
+      const onChunk = (chunk: number): void => {
+        if (chunk === 2) process.kill(worker.pid, 'SIGKILL');
+      };
+      const disturbed = await scan(worker, ['x_m'], { packing, chunkPulses: 1500, onChunk });
+      expect(worker.pid).not.toBe(pid);
+      expect(disturbed.result.packed).toEqual(undisturbed.result.packed);
+      expect(disturbed.result.hash).toBe(undisturbed.result.hash);
+    } finally {
+      await worker.dispose();
+    }
+  });
+
+  it('are refused where they cannot be packed as asked', async () => {
+    const packing = cloudPacking({ ...message, fromNs: toNs + 1 }, ['time_ns']);
+    await expect(scan(two, [], { packing })).rejects.toMatchObject({ code: 'bad-input' });
+    const { template, ...around } = cloudPacking(message, ['x_m']);
+    const narrow = { ...around, template: { ...template, rowBytes: 3 } };
+    await expect(scan(two, [], { packing: narrow })).rejects.toMatchObject({ code: 'bad-input' });
+  });
+});
+
+describe('a hash', () => {
+  it('is over its own columns, whichever are sent and packed', async () => {
+    const hashColumns: ReturnColumnName[] = ['range_m', 'object_id'];
+    const { result } = await scan(two, hashColumns);
+    const packing = cloudPacking(message, ['x_m']);
+    expect((await scan(two, ['time_ns'], { hashColumns, packing })).result.hash).toBe(result.hash);
+    expect((await scan(one, [], { hashColumns })).result.hash).toBe(result.hash);
+    expect((await scan(two, ['object_id', 'range_m'])).result.hash).not.toBe(result.hash);
+  });
+});
+
+describe('a sample', () => {
+  it.each([1, 2, 1000, 4097, 1e6])('of at most %i rows is every 2^k-th row', async (mostRows) => {
+    const columns: ReturnColumnName[] = ['x_m', 'class_id'];
+    const { result, table, rows } = await scan(two, columns, { sample: { columns, mostRows } });
+    const step = 2 ** Math.max(0, Math.ceil(Math.log2(rows / mostRows)));
+    const expected = [...(table.x_m ?? [])].filter((_, row) => row % step === 0);
+    expect([...(result.sample?.x_m ?? [])]).toEqual(expected);
+    expect(expected.length).toBeLessThanOrEqual(mostRows);
+    expect(result.sample?.class_id).toHaveLength(expected.length);
+  });
+});
