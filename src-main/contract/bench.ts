@@ -22,6 +22,8 @@ export interface ScanSpeed {
 export interface RawSpeed {
   mraysPerSecond: number;
   realTimeFactor: number;
+  /** Of tracing alone. */
+  coreSecondsPerSimSecond: number;
   hits: number;
   directionHash: string;
   /** Every way of handing the rays over that was tried; 'single' is one by one. */

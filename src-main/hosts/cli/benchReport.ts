@@ -40,8 +40,7 @@ export function scanLines(bench: ScanBench): string[] {
       },
       {
         title: 'core-s / sim s',
-        value: ({ speed }) =>
-          'coreSecondsPerSimSecond' in speed ? digits(speed.coreSecondsPerSimSecond, 3) : '-',
+        value: ({ speed }) => digits(speed.coreSecondsPerSimSecond, 3),
         align: 'right',
       },
       { title: 'spread', value: (row) => `${(100 * row.spread).toFixed(1)} %`, align: 'right' },

@@ -12,10 +12,10 @@ export interface MemoryBenchPorts {
   meter: ProcessMeter;
 }
 
-/** Cells along the side of a plane, which has two triangles a cell: 0.25, 1 and 4 million. */
-const divisions = [354, 707, 1414];
+/** Cells along the side of a plane, which has two triangles a cell: 0.1, 0.4 and 1.6 million. */
+const divisions = [224, 447, 894];
 /** Copies of a box. */
-const copies = [50_000, 200_000, 800_000];
+const copies = [25_000, 100_000, 400_000];
 
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' */
 export async function benchMemory(

@@ -8,7 +8,7 @@ import type { LoadedScenario } from '#services/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue, Clock, ScanWorker } from '#services/ports.ts';
 import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
-import { rawPass, type RawPass } from './nativeWays.ts';
+import { rawPass, worthRepeating, type RawPass } from './nativeWays.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from './statistics.ts';
 import { planWalledIn } from './walledIn.ts';
@@ -100,6 +100,7 @@ async function rawOfDrive(
     await worker.buildScene(request, heights, { signal, onProgress: progress });
     const stride = Math.max(1, Math.floor(ticks.length / rawTicks));
     const passes: RawPass[] = [];
+    let packings: string[] | null = null;
     let tracedNs = 0;
     for (let at = 1; at < ticks.length; at += stride) {
       progress({ phase: 'bench', done: at, total: ticks.length });
@@ -107,7 +108,8 @@ async function rawOfDrive(
       tracedNs += motion.toNs - motion.fromNs;
       const work = { worker, compiled, sensor, motions: [motion], signal };
       const repeats: RawPass[] = [];
-      for (let done = 0; done < rawRepeats; done += 1) repeats.push(await rawPass(work));
+      packings ??= worthRepeating(await rawPass(work));
+      for (let done = 0; done < rawRepeats; done += 1) repeats.push(await rawPass(work, packings));
       passes.push(middleOf(repeats));
     }
     return { hello: worker.hello, realTimeFactor: tracedNs / 1e9 / bestSeconds(passes) };
@@ -120,8 +122,8 @@ async function rawOfDrive(
 function middleOf(repeats: readonly RawPass[]): RawPass {
   const [first] = repeats;
   if (first === undefined) throw new RangeError('nothing was traced');
-  const packings = first.packings.map(({ name }, n) => ({
-    name,
+  const packings = first.packings.map((packing, n) => ({
+    ...packing,
     seconds: median(repeats.map((pass) => pass.packings[n]?.seconds ?? Number.NaN)),
   }));
   return { ...first, packings };

@@ -37,7 +37,7 @@ export async function benchScaling(
       progress({ phase: 'bench', done, total: order.repeats + 1 });
       for (const [n, worker] of workers.entries()) {
         const work: ScanWork = { worker, compiled, sensor: unmounted(sensor), motions, signal };
-        const { rays, seconds } = await nativePass(ports, work);
+        const { rays, seconds } = await nativePass(work);
         if (done > 0) rates[n]?.push(rays / seconds / 1e6);
       }
     }

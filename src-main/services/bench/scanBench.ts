@@ -12,7 +12,14 @@ import type {
   WorkerPool,
 } from '#services/ports.ts';
 import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
-import { rawPass, nativePass, type RawPass } from './nativeWays.ts';
+import {
+  nativePass,
+  proveSameRows,
+  rawPass,
+  worthRepeating,
+  type NativePass,
+  type RawPass,
+} from './nativeWays.ts';
 import { handOver, record, type Meters, type Pass, type ScanWork } from './scanWays.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
 import { median, spread } from './statistics.ts';
@@ -39,7 +46,10 @@ const ways = ['native', 'worker', 'recorded'] as const;
 type Way = (typeof ways)[number];
 
 /** What one repeat measured. */
-type Repeat = { raw: RawPass } & Record<Way, Pass>;
+interface Repeat extends Record<Way, Pass> {
+  raw: RawPass;
+  native: NativePass;
+}
 
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'disk-full' | 'io' */
 export async function benchScan(
@@ -76,17 +86,20 @@ export async function benchScan(
     };
     const recorded = (): Promise<Pass> =>
       ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));
+    // Why: the first pass of each way finds caches cold; it is not counted.
+    const packings = worthRepeating(await rawPass(work));
+    await proveSameRows(work, await nativePass(work));
+    await handOver(ports, work);
+    await recorded();
     const measured: Repeat[] = [];
-    // Why one more: the first pass of each way finds caches cold, and is not counted.
-    for (let done = 0; done <= order.repeats; done += 1) {
-      progress({ phase: 'bench', done, total: order.repeats + 1 });
-      const repeat = {
-        raw: await rawPass(work),
-        native: await nativePass(ports, work),
+    for (let done = 0; done < order.repeats; done += 1) {
+      progress({ phase: 'bench', done, total: order.repeats });
+      measured.push({
+        raw: await rawPass(work, packings),
+        native: await nativePass(work),
         worker: await handOver(ports, work),
         recorded: await recorded(),
-      };
-      if (done > 0) measured.push(repeat);
+      });
     }
     const { threads, isa } = worker.hello;
     const { scene, sensor: sensorId, repeats, seconds: simSeconds } = order;
@@ -115,9 +128,12 @@ function speedsOf(
 ): Pick<ScanBench, 'raw' | Way | 'spread'> {
   const [first] = measured;
   if (first === undefined) throw new Error('nothing was measured');
-  const packings = first.raw.packings.map(({ name }, index) => {
-    const rates = measured.map(({ raw }) => rate(raw.rays, raw.packings[index]?.seconds));
-    return { name, rates, mraysPerSecond: median(rates) };
+  const { raw } = first;
+  const packings = raw.packings.map(({ name }, index) => {
+    const passes = measured.map(({ raw }) => raw.packings[index]);
+    const rates = passes.map((pass) => rate(raw.rays, pass?.seconds));
+    const coreSeconds = median(passes.map((pass) => pass?.cpuSeconds ?? Number.NaN));
+    return { name, rates, mraysPerSecond: median(rates), coreSeconds };
   });
   const best = packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
   const ratesOf = (way: Way): number[] =>
@@ -132,14 +148,16 @@ function speedsOf(
       ratioToRaw: median(ratesOf(way).map((each, n) => each / (best.rates[n] ?? Number.NaN))),
       coreSecondsPerSimSecond: median(passes.map(({ coreSeconds }) => coreSeconds / simSeconds)),
       hits,
-      directionHash: first.raw.directionHash,
+      // Of the hand-over and the recording it is proved by proveSameRows.
+      directionHash: first.native.directionHash,
     };
   };
-  const { rays, hits, directionHash } = first.raw;
+  const { rays, hits, directionHash } = raw;
   return {
     raw: {
       mraysPerSecond: best.mraysPerSecond,
       realTimeFactor: (best.mraysPerSecond * 1e6 * simSeconds) / rays,
+      coreSecondsPerSimSecond: best.coreSeconds / simSeconds,
       hits,
       directionHash,
       packings: packings.map(({ name, mraysPerSecond }) => ({ name, mraysPerSecond })),

@@ -1,0 +1,148 @@
+// `understory bench` with the real worker on the clearing: what it writes, and that every way of scanning
+// saw the same rays. How fast it is depends on the machine and is asserted nowhere.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/bench.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { runHere } from './commandLine.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const clearing = ['--scene', 'clearing', '--sensor', 'vlp-16'];
+
+function readJson<T>(folder: string, name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+}
+
+describe('bench scan', () => {
+  it('sees the same rays raw, native, handed over and recorded, and leaves no file behind', async () => {
+    const folder = temporaryFolder();
+    const { exitCode, stdout } = await runHere(
+      folder,
+      ...['bench', 'scan', ...clearing, '--seconds', '0.2', '--repeats', '2', '--json', 'a.json'],
+    );
+    expect(exitCode).toBe(0);
+    const bench = readJson<ScanBench>(folder, 'a.json');
+    expect(Object.keys(bench)).toEqual(
+      expect.arrayContaining(
+        'scene sensor threads isa instancedTriangles buildSeconds firstScanSeconds peakRssMB'.split(
+          ' ',
+        ),
+      ),
+    );
+    expect(bench).toMatchObject({ scene: 'clearing', sensor: 'vlp-16', repeats: 2 });
+    const { raw } = bench;
+    expect(raw.hits).toBeGreaterThan(0);
+    for (const way of ['native', 'worker', 'recorded'] as const) {
+      expect(bench[way].hits, way).toBe(raw.hits);
+      expect(bench[way].directionHash, way).toBe(raw.directionHash);
+      expect(Object.keys(bench[way]).sort()).toEqual(
+        [
+          'coreSecondsPerSimSecond',
+          'directionHash',
+          'hits',
+          'mpulsesPerSecond',
+          'mraysPerSecond',
+          'ratioToRaw',
+          'realTimeFactor',
+        ].sort(),
+      );
+      // Nine rays a pulse, and a rate is a rate: 18,000 slots of 16 lasers in a simulated second.
+      const { mraysPerSecond, mpulsesPerSecond, realTimeFactor } = bench[way];
+      expect(mraysPerSecond / mpulsesPerSecond).toBeCloseTo(9, 6);
+      expect(mpulsesPerSecond / realTimeFactor).toBeCloseTo(0.288, 6);
+    }
+    const names = raw.packings.map(({ name }) => name);
+    expect(names).toContain('single');
+    expect(new Set(names).size).toBeGreaterThanOrEqual(4);
+    expect(raw.mraysPerSecond).toBe(Math.max(...raw.packings.map((each) => each.mraysPerSecond)));
+    expect(stdout).toContain('recorded');
+    expect(readdirSync(join(folder, 'data', 'scratch'))).toEqual([]);
+  });
+
+  it('starts where it is told to', async () => {
+    const folder = temporaryFolder();
+    const scan = (pose: string, name: string) =>
+      runHere(
+        folder,
+        ...['bench', 'scan', ...clearing, '--seconds', '0.1', '--repeats', '1'],
+        ...['--pose', pose, '--json', name],
+      );
+    expect((await scan('0,5,1.5,90', 'a.json')).exitCode).toBe(0);
+    expect((await scan('0,5,1.5,0', 'b.json')).exitCode).toBe(0);
+    const [a, b] = ['a.json', 'b.json'].map((name) => readJson<ScanBench>(folder, name));
+    expect(a?.raw.directionHash).not.toBe(b?.raw.directionHash);
+  });
+
+  it('refuses a scenario without a mission and without a pose', async () => {
+    const finished = await runHere(temporaryFolder(), 'bench', 'scan', '--scene', 'box');
+    expect(finished.exitCode).toBe(2);
+    expect(finished.stderr).toContain('pose: ');
+  });
+});
+
+it('bench nav drives, and traces rays of that drive raw', async () => {
+  const folder = temporaryFolder();
+  const { exitCode } = await runHere(
+    folder,
+    ...['bench', 'nav', ...clearing, '--seconds', '1', '--json', 'nav.json'],
+  );
+  expect(exitCode).toBe(0);
+  const bench = readJson<NavBench>(folder, 'nav.json');
+  expect(bench).toMatchObject({ scene: 'clearing', sensor: 'vlp-16', simSeconds: 1 });
+  expect(bench.ratioToRaw).toBeCloseTo(bench.realTimeFactor / bench.rawRealTimeFactor, 9);
+  expect(bench.planMs.plans).toBeGreaterThan(0);
+  expect(bench.planMs.p95).toBeGreaterThanOrEqual(bench.planMs.median);
+  expect(bench.walledInMs).toBeGreaterThan(0);
+  expect(bench.coreSecondsPerSimSecond).toBeGreaterThan(0);
+  const { stdout } = await runHere(folder, 'runs', 'show', bench.runId);
+  expect(stdout).toContain('finished: seconds');
+});
+
+it('bench scaling measures one thread first, and every further one', async () => {
+  const folder = temporaryFolder();
+  const { exitCode } = await runHere(
+    folder,
+    ...['bench', 'scaling', ...clearing, '--threads', '2', '--seconds', '0.1', '--repeats', '1'],
+    ...['--json', 'scaling.json'],
+  );
+  expect(exitCode).toBe(0);
+  const { native } = readJson<ScalingBench>(folder, 'scaling.json');
+  expect(native.map(({ threads }) => threads)).toEqual([1, 2]);
+  expect(native[0]?.efficiency).toBe(1);
+});
+
+it('bench memory finds what a triangle and an instance take', async () => {
+  const folder = temporaryFolder();
+  const { exitCode } = await runHere(folder, 'bench', 'memory', '--json', 'memory.json');
+  expect(exitCode).toBe(0);
+  const bench = readJson<MemoryBench>(folder, 'memory.json');
+  // Three indices of 4 bytes and half a vertex of 12 are the least that a triangle takes; an instance has
+  // a transform of 12 floats at least.
+  expect(bench.bytesPerUniqueTriangle).toBeGreaterThan(18);
+  expect(bench.bytesPerInstance).toBeGreaterThan(48);
+  expect(bench.scenes.length).toBeGreaterThanOrEqual(6);
+});
+
+describe('bench compare', () => {
+  it('sets the figures of two files side by side', async () => {
+    const folder = temporaryFolder();
+    const packings = [{ name: 'single', mraysPerSecond: 2 }];
+    writeFileSync(join(folder, 'a.json'), JSON.stringify({ raw: { packings }, onlyA: 1, zero: 0 }));
+    packings[0] = { name: 'single', mraysPerSecond: 3 };
+    writeFileSync(join(folder, 'b.json'), JSON.stringify({ raw: { packings }, zero: 0 }));
+    const { exitCode, stdout } = await runHere(folder, 'bench', 'compare', 'a.json', 'b.json');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/raw\.packings\.single\.mraysPerSecond +2 +3 +1\.500\n/);
+    expect(stdout).toMatch(/zero +0 +0 +-\n/);
+    expect(stdout).not.toContain('onlyA');
+  });
+
+  it('says which file is missing, or is no JSON', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.json'), 'no');
+    expect((await runHere(folder, 'bench', 'compare', 'a.json', 'a.json')).exitCode).toBe(2);
+    expect((await runHere(folder, 'bench', 'compare', 'b.json', 'a.json')).exitCode).toBe(4);
+  });
+});
