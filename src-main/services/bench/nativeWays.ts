@@ -19,10 +19,15 @@ export async function rawPass(work: ScanWork, packings?: string[]): Promise<RawP
   return worker.benchRaw(asked, trajectory, { signal });
 }
 
+/** The fastest packings, best first. */
+export function fastest({ packings }: RawPass, most: number): string[] {
+  const ordered = [...packings].sort((a, b) => a.seconds - b.seconds);
+  return ordered.slice(0, most).map(({ name }) => name);
+}
+
 /** What is worth repeating: ray by ray, what the pipeline uses, and the four fastest. */
-export function worthRepeating({ packings, scanPacking }: RawPass): string[] {
-  const fastest = [...packings].sort((a, b) => a.seconds - b.seconds).slice(0, 4);
-  return [...new Set(['single', scanPacking, ...fastest.map(({ name }) => name)])];
+export function worthRepeating(pass: RawPass): string[] {
+  return [...new Set(['single', pass.scanPacking, ...fastest(pass, 4)])];
 }
 
 /** A pass of the pipeline, and what identifies its rays and rows. */

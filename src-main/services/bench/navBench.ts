@@ -8,7 +8,7 @@ import type { LoadedScenario } from '#services/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue, Clock, ScanWorker } from '#services/ports.ts';
 import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
-import { rawPass, worthRepeating, type RawPass } from './nativeWays.ts';
+import { fastest, rawPass, type RawPass } from './nativeWays.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from './statistics.ts';
 import { planWalledIn } from './walledIn.ts';
@@ -108,7 +108,7 @@ async function rawOfDrive(
       tracedNs += motion.toNs - motion.fromNs;
       const work = { worker, compiled, sensor, motions: [motion], signal };
       const repeats: RawPass[] = [];
-      packings ??= worthRepeating(await rawPass(work));
+      packings ??= fastest(await rawPass(work), 2);
       for (let done = 0; done < rawRepeats; done += 1) repeats.push(await rawPass(work, packings));
       passes.push(middleOf(repeats));
     }
