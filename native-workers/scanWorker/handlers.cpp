@@ -5,6 +5,7 @@
 #include <new>
 
 #include "core/error.h"
+#include "scanWorker/benchHandlers.h"
 #include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
@@ -74,6 +75,12 @@ ServerMethods workerMethods(WorkerState& state) {
   });
   methods.heavy["render"] = guarded([&state](const Frame& request, Call& call) {
     return handleRender(builtScene(state), request, call);
+  });
+  methods.heavy["bench.raw"] = guarded([&state](const Frame& request, Call& call) {
+    return handleBenchRaw(builtScene(state), request, call);
+  });
+  methods.heavy["bench.native"] = guarded([&state](const Frame& request, Call& call) {
+    return handleBenchNative(builtScene(state), request, call);
   });
   methods.describe = describe;
   methods.log = [](const std::string& line) { logLine("error", line); };

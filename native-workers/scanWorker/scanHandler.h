@@ -4,12 +4,16 @@
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
 #include "trace/embreeScene.h"
+#include "trace/scan.h"
 
 namespace understory {
 
 // ScanRequest -> ScanReply of src-main/contract/worker.ts.
 Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches);
+
+// The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.
+ScanJob parseScanJob(const Frame& request);
 
 // Largest memory this process has had, in bytes.
 std::uint64_t peakRssBytes();

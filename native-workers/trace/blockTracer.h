@@ -11,25 +11,15 @@
 #include "core/returns/returns.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
-#include "core/sensor/stencil.h"
 #include "core/sensor/trajectory.h"
+#include "trace/beamRays.h"
 #include "trace/embreeScene.h"
+#include "trace/rayGroups.h"
 
 namespace understory {
 
-// Slots of a block, aligned to the absolute slot number. Why 64: a laser that fires in every fourth slot
-// still fills whole groups of 16 pulses, which are 144 rays: nine packets of 16, eighteen of 8.
-inline constexpr std::uint64_t slotsPerBlock = 64;
-
-// Time, place and axes of one slot. A pulse of elevation e points along ahead cos e + zenith sin e.
-struct SlotFrame {
-  std::int64_t timeNs = 0;
-  double azimuthRad = 0.0;
-  Vec3d originM;
-  Vec3d ahead;   // world direction of the slot's azimuth in the sensor's xy plane
-  Vec3d left;    // world direction to the left of it
-  Vec3d zenith;  // world direction of the sensor's z axis
-};
+template <std::size_t Width>
+class GroupTracer;
 
 // A return with the ground truth of the hit that decided it.
 struct TracedReturn {
@@ -49,6 +39,8 @@ struct TracedBlock {
   std::vector<std::uint8_t> returnCounts;                     // by pulse
   std::vector<std::uint8_t> rayHits;                          // by pulse: rays within the range limits
   std::vector<TracedReturn> returns;  // maxReturnsPerPulse places for each pulse
+  bool keepsDirections = false;       // set by the caller
+  std::vector<Vec3f> directions;      // then: as they were traced, raysPerPulse for each pulse
 };
 
 // What is the same for all blocks of a scan.
@@ -56,36 +48,36 @@ class BlockTracer {
  public:
   BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor, const Trajectory& trajectory);
 
-  // Traces slots [block * slotsPerBlock, (block + 1) * slotsPerBlock). `out` is reused between calls
-  // of one thread: nothing is allocated after the first. Several threads may call at once.
-  void trace(std::uint64_t block, TracedBlock& out) const;
+  // The order of rays within a group that packets are cut from: PERFORMANCE.md, orders of rays.
+  static constexpr RayOrder rayOrder = RayOrder::pulses;
+
+  // Traces the slots `range` of block `block`. Packets are those of the whole block; the ones without a
+  // ray of the range are left out, so the range changes nothing of what its pulses meet. Fills the
+  // frames of all slots, and of pulses those in the range. `out` is reused between calls of one thread:
+  // nothing is allocated after the first. Several threads may call at once.
+  void trace(std::uint64_t block, SlotRange range, TracedBlock& out) const;
 
   const EmbreeScene& scene() const { return scene_; }
   const SensorRecipe& sensor() const { return sensor_; }
   const PulseNumbering& numbering() const { return numbering_; }
+  const BeamOptics& optics() const { return optics_; }
 
  private:
-  struct RayGroup;
   template <std::size_t Width>
-  struct PacketGroup;
-
+  void tracePackets(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const;
   template <std::size_t Width>
-  void tracePackets(TracedBlock& out, std::uint64_t firstSlot) const;
-  void aimRays(const TracedBlock& out, std::span<const std::size_t> slots, double elevationRad,
-               RayGroup& rays) const;
+  void traceGroup(const RayGroup& group, SlotRange range, GroupTracer<Width>& tracer,
+                  TracedBlock& out) const;
   template <std::size_t Width>
-  void takePulse(const PacketGroup<Width>& group, std::size_t index, std::size_t number,
+  void takePulse(const GroupTracer<Width>& tracer, const std::uint8_t* places, std::size_t number,
                  TracedBlock& out) const;
 
   const EmbreeScene& scene_;
   const SensorRecipe& sensor_;
   const Trajectory& trajectory_;
   PulseNumbering numbering_;
-  // The stencil with its normalisation: a ray is ahead * axis + left * a + up * b, of length 1.
-  std::array<float, raysPerPulse> axisScale_{};
-  std::array<float, raysPerPulse> leftScale_{};
-  std::array<float, raysPerPulse> upScale_{};
-  std::array<float, raysPerPulse> weights_{};
+  BeamOptics optics_;
+  GroupOrders orders_;
 };
 
 }  // namespace understory

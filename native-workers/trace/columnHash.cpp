@@ -8,10 +8,10 @@
 namespace understory {
 namespace {
 
-std::string canonical(XXH128_hash_t hash) {
+ColumnHash::Digest canonical(XXH128_hash_t hash) {
   XXH128_canonical_t bytes;
   XXH128_canonicalFromHash(&bytes, hash);
-  return {reinterpret_cast<const char*>(bytes.digest), sizeof(bytes.digest)};
+  return std::to_array(bytes.digest);
 }
 
 }  // namespace
@@ -34,21 +34,26 @@ void ColumnHash::update(std::span<const std::byte> bytes) {
   XXH3_128bits_update(state_->xxh3.get(), bytes.data(), bytes.size());
 }
 
-std::string ColumnHash::digest() const {
+ColumnHash::Digest ColumnHash::digest() const {
   return canonical(XXH3_128bits_digest(state_->xxh3.get()));
 }
 
-std::string combinedHash(const std::vector<ColumnHash>& columns) {
-  std::string digests;
-  for (const ColumnHash& column : columns) digests += column.digest();
-  const std::string combined = canonical(XXH3_128bits(digests.data(), digests.size()));
+std::string hashOfDigests(const std::vector<ColumnHash::Digest>& digests) {
+  const ColumnHash::Digest combined =
+      canonical(XXH3_128bits(digests.data(), digests.size() * sizeof(ColumnHash::Digest)));
   std::string hex;
-  for (const char byte : combined) {
+  for (const std::uint8_t byte : combined) {
     constexpr std::array<char, 17> digits{"0123456789abcdef"};
-    hex += digits[static_cast<unsigned char>(byte) >> 4U];
-    hex += digits[static_cast<unsigned char>(byte) & 15U];
+    hex += digits[byte >> 4U];
+    hex += digits[byte & 15U];
   }
   return hex;
+}
+
+std::string combinedHash(const std::vector<ColumnHash>& columns) {
+  std::vector<ColumnHash::Digest> digests;
+  for (const ColumnHash& column : columns) digests.push_back(column.digest());
+  return hashOfDigests(digests);
 }
 
 }  // namespace understory

@@ -68,6 +68,13 @@ class RayQuery {
 #endif
   }
 
+#if UNDERSTORY_EMBREE_MAJOR < 4
+  // Many rays at once; Embree 4 has no streams any more.
+  void intersect(RTCScene scene, RTCRayHit* rays, unsigned count) {
+    rtcIntersect1M(scene, &context_, rays, count, sizeof(RTCRayHit));
+  }
+#endif
+
  private:
 #if UNDERSTORY_EMBREE_MAJOR >= 4
   RTCIntersectArguments intersect_{};

@@ -55,14 +55,16 @@ class EmbreeDevice {
 };
 
 // What shading a hit on an instance needs, in one cache line.
-struct InstanceShading {
-  std::array<float, 9> worldFromModel{};  // rotation, row-major
+struct alignas(64) InstanceShading {
+  std::array<float, 12> worldFromModel{};  // rotation, column by column, each padded to four
   std::uint32_t id = 0;
   std::uint16_t classId = 0;
   std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null
   const std::uint16_t* materialOfTriangle = nullptr;
 };
 
+// Phases: 'building' in triangles, 'instances' and 'top-level' in instances. `progress` is called from
+// any thread, also from several at once.
 struct BuildControl {
   std::function<void(const char* phase, std::size_t done, std::size_t total)> progress;
   const std::atomic<bool>* isCancelled = nullptr;

@@ -1,4 +1,4 @@
-// Waves of blocks: one wave is traced by all threads while the one before is written.
+// Threads trace blocks in any order, one more thread writes them in theirs.
 #include "trace/scan.h"
 
 #include <tbb/enumerable_thread_specific.h>
@@ -11,6 +11,8 @@
 
 #include "core/error.h"
 #include "trace/blockTracer.h"
+#include "trace/directionHash.h"
+#include "trace/orderedWindow.h"
 #include "trace/rowWriter.h"
 #include "trace/scanColumns.h"
 
@@ -22,18 +24,19 @@ struct ThreadTotals {
   TracedBlock block;
   std::uint64_t hits = 0;
   std::uint64_t returns = 0;
+  double traceSeconds = 0.0;
   std::vector<std::uint32_t> returnsOfInstance;
 };
 
-// The part of a block that lies in the interval.
-struct BlockSlots {
-  std::uint64_t block;
-  std::size_t fromSlot;
-  std::size_t toSlot;
+// What one block gives.
+struct BlockYield {
+  std::uint64_t pulses = 0;
+  ColumnRows rows;
+  ColumnHash::Digest directions{};
 };
 
-void addTotals(const TracedBlock& traced, const BlockSlots& part, ThreadTotals& totals) {
-  for (std::size_t pulse = traced.firstPulse[part.fromSlot]; pulse < traced.firstPulse[part.toSlot];
+void addTotals(const TracedBlock& traced, SlotRange range, ThreadTotals& totals) {
+  for (std::size_t pulse = traced.firstPulse[range.from]; pulse < traced.firstPulse[range.to];
        ++pulse) {
     totals.hits += traced.rayHits[pulse];
     totals.returns += traced.returnCounts[pulse];
@@ -47,15 +50,44 @@ bool isCancelled(const ScanSink& sink) {
   return sink.isCancelled != nullptr && sink.isCancelled->load();
 }
 
-std::vector<BlockSlots> blocksOf(std::uint64_t fromSlot, std::uint64_t toSlot) {
-  std::vector<BlockSlots> parts;
-  for (std::uint64_t slot = fromSlot; slot < toSlot;) {
-    const std::uint64_t block = slot / slotsPerBlock;
-    const std::uint64_t end = std::min(toSlot, (block + 1) * slotsPerBlock);
-    parts.push_back({block, slot - block * slotsPerBlock, end - block * slotsPerBlock});
-    slot = end;
+// Traces a block and fills its rows.
+void workBlock(const BlockTracer& tracer, const ScanJob& job, std::span<const ReturnColumn> columns,
+               std::uint64_t block, SlotRange range, ThreadTotals& mine, BlockYield& yield) {
+  const auto start = std::chrono::steady_clock::now();
+  mine.block.keepsDirections = job.hashesDirections;
+  tracer.trace(block, range, mine.block);
+  fillColumns(tracer, block, mine.block, range.from, range.to, columns, job.withMisses, yield.rows);
+  addTotals(mine.block, range, mine);
+  const std::size_t fromPulse = mine.block.firstPulse[range.from];
+  yield.pulses = mine.block.firstPulse[range.to] - fromPulse;
+  if (job.hashesDirections) {
+    yield.directions = directionDigest(std::span(mine.block.directions)
+                                           .subspan(fromPulse * raysPerPulse,
+                                                    yield.pulses * raysPerPulse));
   }
-  return parts;
+  mine.traceSeconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Writes blocks in their order until there are none left. What the sink throws stops the workers, too.
+void writeBlocks(OrderedWindow<BlockYield>& window, RowWriter& writer, const ScanSink& sink,
+                 std::uint64_t pulses, std::vector<ColumnHash::Digest>* directions) {
+  constexpr std::uint64_t pulsesPerReport = 65536;
+  try {
+    std::uint64_t done = 0;
+    while (const BlockYield* yield = window.next()) {
+      writer.add(yield->rows);
+      if (directions != nullptr) directions->push_back(yield->directions);
+      const std::uint64_t before = done;
+      done += yield->pulses;
+      window.take();
+      const bool isDue = done == pulses || done / pulsesPerReport > before / pulsesPerReport;
+      if (sink.progress && isDue) sink.progress(done, pulses);
+    }
+  } catch (...) {
+    window.stop();
+    throw;
+  }
 }
 
 }  // namespace
@@ -71,59 +103,43 @@ ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& si
   totals.returnsOfInstance.resize(scene.shading().size());
 
   const std::size_t threads = scene.device().threads();
-  const std::size_t pulsesPerBlock = std::max<std::size_t>(
-      1, tracer.numbering().pulsesBefore.back() * slotsPerBlock / job.sensor.slotPattern.size());
-  // Long enough that no thread waits for the last block of a wave, short enough to bound memory.
-  const std::size_t waveBlocks =
-      std::max({std::size_t{16}, 8 * threads, 65536 / pulsesPerBlock});
-
   tbb::task_arena arena(static_cast<int>(threads));
   tbb::enumerable_thread_specific<ThreadTotals> threadTotals([&] {
     ThreadTotals fresh;
     fresh.returnsOfInstance.resize(scene.shading().size());
     return fresh;
   });
-  std::array<std::vector<ColumnRows>, 2> waves;
   RowWriter writer(job, sink);
-  std::future<void> writing;
-  std::uint64_t donePulses = 0;
-
-  for (std::uint64_t slot = fromSlot, wave = 0; slot < toSlot; ++wave) {
-    const std::uint64_t waveEnd =
-        std::min(toSlot, (slot / slotsPerBlock + waveBlocks) * slotsPerBlock);
-    const std::vector<BlockSlots> parts = blocksOf(slot, waveEnd);
-    std::vector<ColumnRows>& rows = waves[wave % 2];
-    rows.resize(parts.size());
-    const auto start = std::chrono::steady_clock::now();
-    arena.execute([&] {
-      tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t index) {
-        if (isCancelled(sink)) return;
-        ThreadTotals& mine = threadTotals.local();
-        const BlockSlots& part = parts[index];
-        tracer.trace(part.block, mine.block);
-        fillColumns(tracer, part.block, mine.block, part.fromSlot, part.toSlot, writer.columns(),
-                    job.withMisses, rows[index]);
-        addTotals(mine.block, part, mine);
-      });
-    });
-    totals.traceSeconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (writing.valid()) writing.get();
-    if (isCancelled(sink)) throw cancelledError();
-    donePulses += firstPulseOfSlot(tracer.numbering(), waveEnd) -
-                  firstPulseOfSlot(tracer.numbering(), slot);
-    if (sink.progress) sink.progress(donePulses, totals.pulses);
-    writing = std::async(std::launch::async, [&writer, &rows] {
-      for (const ColumnRows& block : rows) writer.add(block);
-    });
-    slot = waveEnd;
-  }
-  if (writing.valid()) writing.get();
+  std::vector<ColumnHash::Digest> directions;
+  const BlockSpan blocks = blocksBetween(fromSlot, toSlot);
+  // Why so wide: tracing goes on while the writer waits for the pipe to take a chunk.
+  OrderedWindow<BlockYield> window(blocks.count, std::max<std::size_t>(16, 4 * threads));
+  std::future<void> writing = std::async(std::launch::async, [&] {
+    writeBlocks(window, writer, sink, totals.pulses, job.hashesDirections ? &directions : nullptr);
+  });
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, threads, 1),
+        [&](const tbb::blocked_range<std::size_t>&) {
+          ThreadTotals& mine = threadTotals.local();
+          while (const std::optional<std::uint64_t> number = window.claim()) {
+            if (isCancelled(sink)) return window.stop();
+            workBlock(tracer, job, writer.columns(), blocks.first + *number,
+                      blocks.rangeOf(*number), mine, window.result(*number));
+            window.finish(*number);
+          }
+        },
+        tbb::simple_partitioner());
+  });
+  writing.get();
+  if (isCancelled(sink)) throw cancelledError();
   writer.finish(totals);
+  if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
 
   for (const ThreadTotals& mine : threadTotals) {
     totals.hits += mine.hits;
     totals.returns += mine.returns;
+    totals.traceSeconds += mine.traceSeconds / static_cast<double>(threads);
     for (std::size_t instance = 0; instance < mine.returnsOfInstance.size(); ++instance) {
       totals.returnsOfInstance[instance] += mine.returnsOfInstance[instance];
     }

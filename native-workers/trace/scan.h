@@ -32,6 +32,7 @@ struct ScanJob {
   std::vector<ReturnColumn> sampleColumns;
   std::size_t sampleRows = 0;  // most rows of ScanTotals::sample; 0: none
   bool withMisses = false;
+  bool hashesDirections = false;  // makes ScanTotals::directionHash
   std::size_t chunkPulses = 65536;  // most pulses in one chunk
 };
 
@@ -45,6 +46,7 @@ struct ScanSink {
   // Called in order, never twice at once, but from a thread of the scan's own; chunks without rows are
   // left out. What it throws ends the scan and is thrown on.
   std::function<void(const ScanChunk&)> takeChunk;
+  // From the same thread.
   std::function<void(std::uint64_t donePulses, std::uint64_t totalPulses)> progress;
   const std::atomic<bool>* isCancelled = nullptr;
 };
@@ -59,7 +61,8 @@ struct ScanTotals {
   std::optional<PackedRecord> packed;
   std::size_t sampleRows = 0;
   std::vector<std::vector<std::byte>> sample;  // by ScanJob::sampleColumns
-  double traceSeconds = 0.0;
+  std::string directionHash;  // trace/directionHash.h, of the rays of the interval as they were traced
+  double traceSeconds = 0.0;  // of pulses, rays, returns and columns: mean over the threads
   std::vector<std::uint32_t> returnsOfInstance;  // by index of the instance
 };
 

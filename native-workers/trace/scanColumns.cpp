@@ -59,11 +59,11 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows,
   switch (column) {
     case ReturnColumn::xSensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.cosElevation * std::cos(row.slot->azimuthRad);
+        return rangeOf(echo) * row.cosElevation * row.slot->cosAzimuth;
       });
     case ReturnColumn::ySensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.cosElevation * std::sin(row.slot->azimuthRad);
+        return rangeOf(echo) * row.cosElevation * row.slot->sinAzimuth;
       });
     default:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
@@ -153,13 +153,6 @@ void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const R
   }
 }
 
-// sine and cosine of each laser of each block, so that rows need not work them out again.
-struct LaserAngles {
-  double elevationRad;
-  double cosine;
-  double sine;
-};
-
 }  // namespace
 
 void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlock& traced,
@@ -167,16 +160,8 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
                  bool withMisses, ColumnRows& out) {
   // Why thread_local: rows of a block are scratch; a thread keeps them from block to block.
   thread_local std::vector<Row> rows;
-  thread_local std::vector<std::vector<LaserAngles>> angles;
   rows.clear();
-  angles.clear();
   out.rowEnd.clear();
-  for (const LaserBlock& lasers : tracer.sensor().blocks) {
-    std::vector<LaserAngles>& ofBlock = angles.emplace_back();
-    for (const double elevationRad : lasers.elevationsRad) {
-      ofBlock.push_back({elevationRad, std::cos(elevationRad), std::sin(elevationRad)});
-    }
-  }
   const std::uint64_t firstSlot = block * slotsPerBlock;
   const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
   const std::vector<std::uint32_t>& pattern = tracer.sensor().slotPattern;
@@ -185,7 +170,7 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
     const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;
-      const LaserAngles& angle = angles[lasersOf][laser];
+      const LaserAngle& angle = tracer.optics().lasers[lasersOf][laser];
       Row row{&traced.slots[slot], nullptr,      angle.elevationRad,
               angle.cosine,        angle.sine,   firstPulse + pulse,
               lasers.rings[laser], 0,            traced.returnCounts[pulse]};

@@ -1,0 +1,77 @@
+// The bench methods.
+#include "scanWorker/benchHandlers.h"
+
+#include <ctime>
+
+#include <chrono>
+
+#include "scanWorker/scanHandler.h"
+#include "trace/rawTracer.h"
+#include "trace/scan.h"
+
+namespace understory {
+namespace {
+
+using nlohmann::json;
+
+double cpuSecondsOfProcess() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& call) {
+  const ScanJob scanJob = parseScanJob(request);
+  const json& body = request.header.at("body");
+  const std::string ownPacking = scanPacking(scene.device());
+  RawJob job{scanJob.sensor, scanJob.trajectory, scanJob.fromNs, scanJob.toNs,
+             body.value("packings", rawPackings(scene.device()))};
+  RawTotals totals = traceRaw(scene, job, call.isCancelled());
+  json packings = json::array();
+  std::optional<std::uint64_t> hits;
+  for (const RawPacking& packing : totals.packings) {
+    packings.push_back({{"name", packing.name},
+                        {"seconds", packing.seconds},
+                        {"cpuSeconds", packing.cpuSeconds},
+                        {"hits", packing.hits}});
+    if (packing.name == ownPacking) hits = packing.hits;
+  }
+  if (!hits) {
+    job.packings = {ownPacking};
+    hits = traceRaw(scene, job, call.isCancelled()).packings.front().hits;
+  }
+  Message reply;
+  reply.body = {{"pulses", totals.pulses},
+                {"rays", totals.rays},
+                {"hits", *hits},
+                {"directionHash", totals.directionHash},
+                {"scanPacking", ownPacking},
+                {"packings", packings}};
+  return reply;
+}
+
+Message handleBenchNative(const EmbreeScene& scene, const Frame& request, Call& call) {
+  ScanJob job = parseScanJob(request);
+  ScanSink sink;
+  sink.isCancelled = &call.isCancelled();
+  sink.takeChunk = [](const ScanChunk&) {};
+  const double cpuStart = cpuSecondsOfProcess();
+  const auto start = std::chrono::steady_clock::now();
+  const ScanTotals totals = scan(scene, job, sink);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double cpuSeconds = cpuSecondsOfProcess() - cpuStart;
+  // Why a second pass: to keep the directions costs time that a scan does not spend.
+  job.hashesDirections = true;
+  const std::string directionHash = scan(scene, job, sink).directionHash;
+  Message reply;
+  reply.body = {{"pulses", totals.pulses},     {"rays", totals.rays},
+                {"hits", totals.hits},         {"seconds", seconds},
+                {"cpuSeconds", cpuSeconds},    {"hash", totals.hash},
+                {"directionHash", directionHash}};
+  return reply;
+}
+
+}  // namespace understory

@@ -1,0 +1,101 @@
+// Where the pulses of a block of slots go: slot frames, the axes of a pulse, the nine directions of its
+// beam. The pipeline and the raw benchmark aim through these alone, so their rays are the same bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/maths/maths.h"
+#include "core/sensor/sensorRecipe.h"
+#include "core/sensor/stencil.h"
+#include "core/sensor/trajectory.h"
+
+namespace understory {
+
+// Slots of a block, aligned to the absolute slot number. Why 64: a laser that fires in every fourth slot
+// still fills whole groups of 16 pulses, which are 144 rays: nine packets of 16, eighteen of 8.
+inline constexpr std::uint64_t slotsPerBlock = 64;
+
+// Slots [from, to) of a block.
+struct SlotRange {
+  std::size_t from = 0;
+  std::size_t to = slotsPerBlock;
+};
+
+// The blocks that hold the slots [fromSlot, toSlot).
+struct BlockSpan {
+  std::uint64_t first;
+  std::uint64_t count;
+  std::uint64_t fromSlot;
+  std::uint64_t toSlot;
+
+  // The slots of the interval in the block that is number `index` of the span.
+  SlotRange rangeOf(std::uint64_t index) const {
+    const std::uint64_t start = (first + index) * slotsPerBlock;
+    return {std::max(start, fromSlot) - start, std::min(start + slotsPerBlock, toSlot) - start};
+  }
+};
+
+inline BlockSpan blocksBetween(std::uint64_t fromSlot, std::uint64_t toSlot) {
+  const std::uint64_t first = fromSlot / slotsPerBlock;
+  const std::uint64_t end = (toSlot + slotsPerBlock - 1) / slotsPerBlock;
+  return {first, toSlot > fromSlot ? end - first : 0, fromSlot, toSlot};
+}
+
+// Time, place and axes of one slot. A pulse of elevation e points along ahead cos e + zenith sin e.
+struct SlotFrame {
+  std::int64_t timeNs = 0;
+  double azimuthRad = 0.0;
+  double cosAzimuth = 1.0;
+  double sinAzimuth = 0.0;
+  Vec3d originM;
+  Vec3d ahead;   // world direction of the slot's azimuth in the sensor's xy plane
+  Vec3d left;    // world direction to the left of it
+  Vec3d zenith;  // world direction of the sensor's z axis
+};
+
+SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot);
+
+struct LaserAngle {
+  double elevationRad = 0.0;
+  double cosine = 1.0;
+  double sine = 0.0;
+};
+
+// What a sensor's pulses have in common. A ray is axis * axisScale + left * leftScale + up * upScale, of
+// length 1.
+struct BeamOptics {
+  std::array<float, raysPerPulse> axisScale{};
+  std::array<float, raysPerPulse> leftScale{};
+  std::array<float, raysPerPulse> upScale{};
+  std::array<float, raysPerPulse> weights{};
+  std::vector<std::vector<LaserAngle>> lasers;  // by block of lasers
+};
+
+BeamOptics beamOptics(const SensorRecipe& sensor);
+
+// Origin and frame of one pulse in the world.
+struct PulseAxes {
+  Vec3f origin;
+  Vec3f axis;
+  Vec3f left;
+  Vec3f up;
+};
+
+inline PulseAxes pulseAxes(const SlotFrame& slot, const LaserAngle& laser) {
+  return {toFloat(slot.originM), toFloat(slot.ahead * laser.cosine + slot.zenith * laser.sine),
+          toFloat(slot.left), toFloat(slot.zenith * laser.cosine - slot.ahead * laser.sine)};
+}
+
+inline Vec3f rayDirection(const BeamOptics& optics, const PulseAxes& pulse, std::size_t ray) {
+  const float a = optics.axisScale[ray];
+  const float l = optics.leftScale[ray];
+  const float u = optics.upScale[ray];
+  return {a * pulse.axis.x + l * pulse.left.x + u * pulse.up.x,
+          a * pulse.axis.y + l * pulse.left.y + u * pulse.up.y,
+          a * pulse.axis.z + l * pulse.left.z + u * pulse.up.z};
+}
+
+}  // namespace understory
