@@ -52,7 +52,7 @@ class WorkMeter {
   const WorkWatch& watch_;
   std::string phase_;
   std::uint64_t total_;
-  std::uint64_t nextLook_ = unitsBetweenLooks;
+  std::uint64_t nextLook_ = 0;
   std::uint64_t nextPercent_ = 0;
 };
 

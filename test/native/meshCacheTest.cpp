@@ -1,0 +1,219 @@
+// The mesh cache: what is recalled is what was made; what has changed, is damaged or foreign is made anew.
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "core/scene/assemble.h"
+#include "core/scene/meshCache.h"
+#include "core/scene/meshCodec.h"
+#include "scanWorker/meshFolder.h"
+
+using namespace understory;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder of this test's own, gone with it.
+struct Folder {
+  Folder() : path(fs::temp_directory_path() / ("meshCacheTest-" + std::to_string(::getpid()))) {
+    fs::remove_all(path);
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  fs::path path;
+};
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// A store in memory that counts.
+struct CountingStore {
+  std::map<std::string, std::vector<std::byte>> entries;
+  int found = 0;
+  int kept = 0;
+  MeshStore store{[this](const std::string& name) -> std::optional<std::vector<std::byte>> {
+                    const auto entry = entries.find(name);
+                    if (entry == entries.end()) return std::nullopt;
+                    ++found;
+                    return entry->second;
+                  },
+                  [this](const std::string& name, std::span<const std::byte> bytes) {
+                    ++kept;
+                    entries[name].assign(bytes.begin(), bytes.end());
+                  }};
+};
+
+json grass(int blades, int seed = 4) {
+  return {{"kind", "plant"},
+          {"seed", seed},
+          {"materials", {{"grass", 1}}},
+          {"plant",
+           {{"generator", "grass-patch"}, {"blades", blades}, {"segments", 22},
+            {"patchRadiusM", 0.25}, {"heightM", {0.1, 0.5}}, {"widthM", {0.003, 0.008}},
+            {"leanDeg", {5, 40}}, {"bendDeg", {10, 60}}, {"foldDeg", 40}, {"material", "grass"}}}};
+}
+
+json objSource(const fs::path& file) {
+  return {{"kind", "mesh"}, {"file", file.string()}, {"format", "obj"}, {"unitM", 1.0},
+          {"upAxis", "z"},  {"material", 0},         {"materials", json::object()}};
+}
+
+// A strip of triangles, long enough to be kept.
+std::string objText(double heightM) {
+  std::string text = "mtllib strip.mtl\n";
+  constexpr int columns = 12'000;
+  for (int column = 0; column <= columns; ++column) {
+    const std::string x = std::to_string(column);
+    text += "v " + x + " 0 0\nv " + x + " 1 " + std::to_string(heightM) + "\n";
+  }
+  for (int column = 0; column < columns; ++column) {
+    const auto corner = [&](int offset) { return " " + std::to_string(2 * column + offset); };
+    text += "f" + corner(1) + corner(3) + corner(2) + "\nf" + corner(2) + corner(3) + corner(4) + "\n";
+  }
+  return text;
+}
+
+SceneRecipe twoMaterials() {
+  SceneRecipe recipe;
+  recipe.materials.resize(2);
+  return recipe;
+}
+
+ModelTriangles make(const json& source, const MeshStore* store) {
+  return cachedModelTriangles(source, twoMaterials(), {}, store, {});
+}
+
+bool isSame(const ModelTriangles& a, const ModelTriangles& b) {
+  const auto isSamePoint = [](Vec3f p, Vec3f q) { return p.x == q.x && p.y == q.y && p.z == q.z; };
+  const Mesh& m = a.builder.mesh;
+  const Mesh& n = b.builder.mesh;
+  return std::equal(m.vertices.begin(), m.vertices.end(), n.vertices.begin(), n.vertices.end(),
+                    isSamePoint) &&
+         m.triangles == n.triangles && m.materialOfTriangle == n.materialOfTriangle &&
+         a.builder.degenerateTriangles == b.builder.degenerateTriangles && a.blades == b.blades &&
+         a.barkMaterial == b.barkMaterial;
+}
+
+std::string text32() { return "0123456789abcdef0123456789abcdef"; }
+
+}  // namespace
+
+TEST_CASE("a plant is recalled as it was grown, and grown again for any other parameter") {
+  CountingStore counting;
+  const ModelTriangles made = make(grass(300), &counting.store);
+  CHECK(counting.kept == 1);
+  const ModelTriangles recalled = make(grass(300), &counting.store);
+  CHECK(counting.found == 1);
+  CHECK(isSame(made, recalled));
+  CHECK(isSame(made, make(grass(300), nullptr)));
+  CHECK(recalled.blades == 300);
+  make(grass(301), &counting.store);
+  make(grass(300, 5), &counting.store);
+  json other = grass(300);
+  other["materials"]["grass"] = 0;
+  make(other, &counting.store);
+  CHECK(counting.kept == 4);
+  CHECK(counting.found == 1);
+}
+
+TEST_CASE("what is quickly made is not kept") {
+  CountingStore counting;
+  make(grass(100), &counting.store);  // 8,800 triangles
+  make({{"kind", "sphere"}, {"radiusM", 1.0}, {"rings", 200}, {"material", 0}}, &counting.store);
+  CHECK(counting.entries.empty());
+}
+
+TEST_CASE("a mesh file is known by its bytes and its material file's, not by its path") {
+  const Folder folder;
+  CountingStore counting;
+  write(folder.path / "strip.mtl", "newmtl a\n");
+  write(folder.path / "a.obj", objText(0.0));
+  const ModelTriangles made = make(objSource(folder.path / "a.obj"), &counting.store);
+  CHECK(made.builder.mesh.triangles.size() == 24'000);
+  fs::copy(folder.path / "a.obj", folder.path / "b.obj");
+  CHECK(isSame(made, make(objSource(folder.path / "b.obj"), &counting.store)));
+  CHECK(counting.found == 1);
+  write(folder.path / "a.obj", objText(2.0));
+  CHECK_FALSE(isSame(made, make(objSource(folder.path / "a.obj"), &counting.store)));
+  write(folder.path / "strip.mtl", "newmtl b\n");
+  make(objSource(folder.path / "b.obj"), &counting.store);
+  CHECK(counting.found == 1);
+  CHECK(counting.kept == 3);
+  fs::remove(folder.path / "strip.mtl");
+  CHECK_THROWS_WITH(make(objSource(folder.path / "b.obj"), &counting.store),
+                    doctest::Contains("strip.mtl"));
+}
+
+TEST_CASE("an entry that is damaged anywhere, cut short or misnamed is none") {
+  ModelTriangles model;
+  model.builder.addVertex(Vec3f{0, 0, 0});
+  model.builder.addVertex(Vec3f{1, 0, 0});
+  model.builder.addVertex(Vec3f{0, 1, 0});
+  model.builder.addTriangle(0, 1, 2, 1);
+  const std::vector<std::byte> whole = encodeMesh(model, text32());
+  REQUIRE(decodeMesh(whole, text32(), 2));
+  CHECK(isSame(model, *decodeMesh(whole, text32(), 2)));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::vector<std::byte> damaged = whole;
+    damaged[at] ^= std::byte{0x40};
+    CAPTURE(at);
+    CHECK_FALSE(decodeMesh(damaged, text32(), 2));
+    CHECK_FALSE(decodeMesh(std::span(whole).first(at), text32(), 2));
+  }
+  std::vector<std::byte> longer = whole;
+  longer.push_back({});
+  CHECK_FALSE(decodeMesh(longer, text32(), 2));
+  CHECK_FALSE(decodeMesh(whole, "f" + text32().substr(1), 2));
+  CHECK_FALSE(decodeMesh(whole, text32(), 1));  // material 1 of one
+}
+
+TEST_CASE("a damaged entry in the store is made and kept again") {
+  CountingStore counting;
+  const ModelTriangles made = make(grass(300), &counting.store);
+  std::vector<std::byte>& entry = counting.entries.begin()->second;
+  const std::vector<std::byte> whole = entry;
+  entry.resize(entry.size() / 2);
+  CHECK(isSame(made, make(grass(300), &counting.store)));
+  CHECK(counting.kept == 2);
+  CHECK(counting.entries.begin()->second == whole);
+}
+
+TEST_CASE("the folder keeps entries whole, within its bound, and forgives the disk") {
+  const Folder folder;
+  const fs::path place = folder.path / "not" / "there" / "yet";
+  const MeshStore store = meshFolder(place, 2'500);
+  const std::vector<std::byte> thousand(1'000, std::byte{7});
+  store.keep("a", thousand);
+  store.keep("b", thousand);
+  REQUIRE(store.find("a"));
+  CHECK(*store.find("a") == thousand);
+  const auto hoursAgo = [](int hours) {
+    return fs::file_time_type::clock::now() - std::chrono::hours(hours);
+  };
+  fs::last_write_time(place / "a.mesh", hoursAgo(5));
+  fs::last_write_time(place / "b.mesh", hoursAgo(4));
+  write(place / "c-1.part", "left behind");
+  fs::last_write_time(place / "c-1.part", hoursAgo(2));
+  CHECK(store.find("a"));  // used: b is the older one now
+  store.keep("d", thousand);
+  CHECK(store.find("a"));
+  CHECK_FALSE(store.find("b"));
+  CHECK(store.find("d"));
+  CHECK_FALSE(fs::exists(place / "c-1.part"));
+  store.keep("large", std::vector<std::byte>(3'000));
+  CHECK_FALSE(store.find("large"));
+  write(folder.path / "file", "no folder");
+  const MeshStore nowhere = meshFolder(folder.path / "file");
+  nowhere.keep("a", thousand);
+  CHECK_FALSE(nowhere.find("a"));
+}
