@@ -42,8 +42,7 @@ export interface ScanBenchOrder {
   isa: RecordingHeader['isa'] | null;
 }
 
-const ways = ['native', 'worker', 'recorded'] as const;
-type Way = (typeof ways)[number];
+type Way = 'native' | 'worker' | 'recorded';
 
 /** What one repeat measured. */
 interface Repeat extends Record<Way, Pass> {
