@@ -63,7 +63,7 @@ RawPackingKind parseRawPacking(const EmbreeDevice& device, const std::string& na
 }
 
 std::string scanPacking(const EmbreeDevice& device) {
-  return "packet" + std::to_string(packetWidth(device.isa())) + "-azimuth";
+  return "packet" + std::to_string(packetWidth(device.isa())) + "-columns";
 }
 
 std::vector<std::string> rawPackings(const EmbreeDevice& device) {

@@ -15,8 +15,9 @@ namespace understory {
 inline constexpr std::size_t pulsesPerGroup = 16;
 inline constexpr std::size_t raysPerGroup = pulsesPerGroup * raysPerPulse;
 
-// pulses: pulse by pulse, the rays of each in the order of the stencil. columns: by azimuth over all
-// pulses of the group. rays: the first ray of every pulse, then the second …
+// pulses: pulse by pulse, the rays of each in the order of the stencil. columns: pulse by pulse, the rays
+// of each by azimuth, counter-clockwise, so that packets cut through a pulse hold neighbours. rays: the
+// first ray of every pulse, then the second …
 enum class RayOrder { pulses, columns, rays };
 
 struct RayPlace {
@@ -40,7 +41,8 @@ struct RayGroup {
 };
 
 // Calls take(RayGroup) for the groups of a block, laser by laser and along the azimuth within each.
-// Why not all lasers of a slot together: PERFORMANCE.md, orders of rays.
+// Why not all lasers of a slot together: packets of 16 then trace 3.24 million rays a second of processor
+// time instead of 5.00 (bench.raw, HDL-64E in the courtyard, AVX-512).
 template <typename Take>
 void forEachGroup(const SensorRecipe& sensor, std::uint64_t firstSlot, Take&& take) {
   std::array<std::uint8_t, slotsPerBlock> firing{};

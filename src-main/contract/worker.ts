@@ -152,7 +152,7 @@ export interface BenchNativeReply {
 export interface BenchRawRequest extends ScanRequest {
   /**
    * `single`, `stream`, `packet4`, `packet8` or `packet16`, and then an order: `-azimuth` (laser by laser
-   * along the azimuth), `-columns` (the same, and the rays of neighbouring pulses sorted by azimuth),
+   * along the azimuth), `-columns` (the same, and the rays of each pulse sorted by azimuth, as `scan`),
    * `-rays` (16 pulses of one laser, one ray of the beam after the other), `-slots` (all lasers of a
    * slot, then the next slot). None given: all that the instruction set has.
    */
