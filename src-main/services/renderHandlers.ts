@@ -1,4 +1,5 @@
 // render.start: a ray-traced picture of a scenario's scene, by the worker that scans it.
+import { radians } from '#domain/maths/numbers.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from './handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
@@ -29,8 +30,4 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
       return { reply: { widthPx, heightPx }, columns: { rgb } };
     },
   };
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }

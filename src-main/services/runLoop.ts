@@ -13,6 +13,7 @@ import type {
 } from '#contract/run.ts';
 import type { Mission } from '#contract/scenario.ts';
 import type { Progress, SceneSummary } from '#contract/worker.ts';
+import { radians } from '#domain/maths/numbers.ts';
 import { createAutonomy } from '#domain/navigation/autonomy.ts';
 import { createInstruments } from '#domain/navigation/instruments.ts';
 import { createJudge, type Judge } from '#domain/navigation/judge.ts';
@@ -161,7 +162,7 @@ function preparedParts(
     judge,
     vehicle: createVehicle({
       vehicle,
-      start: { positionM: mission.startM, yawRad: (mission.startYawDeg * Math.PI) / 180 },
+      start: { positionM: mission.startM, yawRad: radians(mission.startYawDeg) },
       terrain,
       isBlocked: (pose) => judge.isBlocked(pose),
     }),

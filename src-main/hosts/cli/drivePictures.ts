@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { RunDetails } from '#contract/methods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { attitudeOf } from '#domain/navigation/pose.ts';
+import { attitudeOf } from '#domain/maths/pose.ts';
 import type { RecordedMap, RecordedPath, RecordedTick, RecordingReader } from '#services/ports.ts';
 import type { DrivePictureFiles } from './driveReport.ts';
 import { writeWhole } from './files.ts';

@@ -10,7 +10,7 @@ import {
 } from '#domain/navigation/costMap.ts';
 import { cellAt, mapGeometryOf } from '#domain/navigation/gridGeometry.ts';
 import type { WheelPlane } from '#domain/navigation/ground.ts';
-import { quaternionOf } from '#domain/navigation/pose.ts';
+import { quaternionOf } from '#domain/maths/pose.ts';
 import {
   createPointBuffer,
   registerReturns,

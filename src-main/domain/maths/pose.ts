@@ -1,0 +1,89 @@
+// Rigid transforms as positions and unit quaternions (x, y, z, w), and REP-103 angles. Pure arithmetic.
+import type { Pose } from '#contract/run.ts';
+import { radians } from './numbers.ts';
+
+export type Quaternion = Pose['rotation'];
+export type Vector3 = Pose['positionM'];
+
+/**
+ * REP-103, x forward, y left, z up: yaw counter-clockwise seen from above, positive pitch lowers the nose,
+ * positive roll the right side.
+ */
+export interface Attitude {
+  yawRad: number;
+  pitchRad: number;
+  rollRad: number;
+}
+
+/** A place in the plane, and the heading there. */
+export interface PlanarPose {
+  xM: number;
+  yM: number;
+  yawRad: number;
+}
+
+/** The rotation Rz(yaw) · Ry(pitch) · Rx(roll): worldFromBody. */
+export function quaternionOf({ yawRad, pitchRad, rollRad }: Attitude): Quaternion {
+  const [cy, sy] = [Math.cos(yawRad / 2), Math.sin(yawRad / 2)];
+  const [cp, sp] = [Math.cos(pitchRad / 2), Math.sin(pitchRad / 2)];
+  const [cr, sr] = [Math.cos(rollRad / 2), Math.sin(rollRad / 2)];
+  return [
+    sr * cp * cy - cr * sp * sy,
+    cr * sp * cy + sr * cp * sy,
+    cr * cp * sy - sr * sp * cy,
+    cr * cp * cy + sr * sp * sy,
+  ];
+}
+
+/** `quaternionOf` an attitude as people write it, in degrees. */
+export function rotationFromDegrees(yawDeg: number, pitchDeg: number, rollDeg: number): Quaternion {
+  return quaternionOf({
+    yawRad: radians(yawDeg),
+    pitchRad: radians(pitchDeg),
+    rollRad: radians(rollDeg),
+  });
+}
+
+/** The inverse of `quaternionOf`; yaw and roll in (−π, π], pitch in [−π/2, π/2]. */
+export function attitudeOf([x, y, z, w]: Quaternion): Attitude {
+  const sinPitch = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
+  return {
+    yawRad: Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
+    pitchRad: Math.asin(sinPitch),
+    rollRad: Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
+  };
+}
+
+/** The rotation that does `b` first and then `a`. */
+function multiply(a: Quaternion, b: Quaternion): Quaternion {
+  const [ax, ay, az, aw] = a;
+  const [bx, by, bz, bw] = b;
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ];
+}
+
+/** Turns a vector by a unit quaternion. */
+export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector3): Vector3 {
+  const tx = 2 * (y * vz - z * vy);
+  const ty = 2 * (z * vx - x * vz);
+  const tz = 2 * (x * vy - y * vx);
+  return [
+    vx + w * tx + y * tz - z * ty,
+    vy + w * ty + z * tx - x * tz,
+    vz + w * tz + x * ty - y * tx,
+  ];
+}
+
+/** worldFromB from worldFromA and aFromB. */
+export function compose(worldFromA: Pose, aFromB: Pose): Pose {
+  const [x, y, z] = rotate(worldFromA.rotation, aFromB.positionM);
+  const [ax, ay, az] = worldFromA.positionM;
+  return {
+    positionM: [ax + x, ay + y, az + z],
+    rotation: multiply(worldFromA.rotation, aFromB.rotation),
+  };
+}
