@@ -1,11 +1,20 @@
 // Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
 import { z } from 'zod';
 
+/** A number that is neither NaN nor infinite. */
 export const finite = z.number().finite();
 export const positive = finite.positive();
 export const notNegative = finite.nonnegative();
+/** A share, 0 to 1. */
 export const fraction = finite.min(0).max(1);
+/** A whole number from 1. */
 export const count = z.int().positive();
+
+/** A random seed: 32 bits, as every generator takes them. */
+export const seedNumber = z
+  .int()
+  .nonnegative()
+  .max(2 ** 32 - 1);
 
 /** x, y in metres. */
 export const vector2 = z.tuple([finite, finite]);

@@ -2,11 +2,10 @@
 // cannot be read or understood becomes problems, at the place that referred to it.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/problems.ts';
-import type { Files } from './ports.ts';
+import type { Files, SampleFolder } from './ports.ts';
 
 /** A parser of one kind of document. */
 export type Parse<T> = (text: string) => Parsed<T>;
-export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
 
 /** A document that another refers to; problems are reported at the reference, `at`. */
 export async function readReferred<T>(

@@ -1,8 +1,14 @@
 // `understory runs`: what has been simulated, and what can be done with it.
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { Replies, RunDetails, RunListItem } from '#contract/methods.ts';
-import type { ExportFormat } from '#services/ports.ts';
+import {
+  exportFormats,
+  type ExportFormat,
+  type Replies,
+  type RunDetails,
+  type RunListItem,
+} from '#contract/methods.ts';
+import { runStates } from '#contract/run.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { phaseText, withSession, type Session } from '../session.ts';
@@ -25,15 +31,7 @@ function addList(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('list')
     .description('all runs, the newest first')
-    .addOption(
-      new Option('--state <state>', 'only these').choices([
-        'running',
-        'finished',
-        'failed',
-        'cancelled',
-        'interrupted',
-      ]),
-    )
+    .addOption(new Option('--state <state>', 'only these').choices(runStates))
     .option('--trash', 'deleted ones too')
     .option('--limit <n>', 'at most so many', parseNumber)
     .option('--json', 'print as JSON')
@@ -168,12 +166,11 @@ function scanLines(scans: Replies['runs.scans'], instance: string | undefined): 
 }
 
 function addExport(runs: Command, { surroundings, end }: CommandHost): void {
-  const formats: ExportFormat[] = ['csv', 'pcd', 'ply'];
   const command = runs
     .command('export')
     .description('the points of a run, for other programs')
     .argument(...runArgument)
-    .addOption(new Option('--format <format>').choices(formats).makeOptionMandatory())
+    .addOption(new Option('--format <format>').choices(exportFormats).makeOptionMandatory())
     .requiredOption('--out <file>', 'the file to write')
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
