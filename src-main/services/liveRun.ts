@@ -124,25 +124,6 @@ export function startLiveRun(
   }
 }
 
-/** Every one of `count` rows taken so that at most `most` remain, evenly over the table. */
-export function decimate(columns: Columns, names: readonly string[], most: number): Columns {
-  const count = Math.max(0, ...names.map((name) => columns[name]?.length ?? 0));
-  if (count <= most) return columns;
-  const result: Columns = { ...columns };
-  for (const name of names) {
-    const from = columns[name];
-    if (from === undefined) continue;
-    const to = from.slice(0, most);
-    for (let row = 0; row < most; row += 1) {
-      const value = from[Math.floor((row * count) / most)];
-      // Why: one array type at a time; the union of element types cannot say so.
-      if (value !== undefined) (to as { [row: number]: number | bigint })[row] = value;
-    }
-    result[name] = to;
-  }
-  return result;
-}
-
 function saveFact(
   catalogue: Catalogue,
   runId: string,

@@ -4,6 +4,7 @@ import type { Documents } from './documents.ts';
 import type { Handlers } from './handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
+/** The handlers of `render.*` (contract/methods.ts). */
 export function renderHandlers(ports: ScenePorts & { documents: Documents }): Handlers<'render'> {
   return {
     'render.start': async (request, context) => {

@@ -39,6 +39,7 @@ export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
   });
 }
 
+/** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */
 export async function openScanFile(
   ports: { exporters: Exporters; recordings: Recordings; version: string },
   file: string,

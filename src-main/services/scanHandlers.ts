@@ -18,6 +18,7 @@ export interface ScanPorts extends ScenePorts {
   version: string;
 }
 
+/** The handlers of `scan.*` (contract/methods.ts). */
 export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
   return {
     'scan.start': async (request, context) => {

@@ -9,7 +9,7 @@ import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { executeRun, type RunPorts } from '#services/runLoop.ts';
+import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';

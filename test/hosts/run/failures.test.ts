@@ -11,7 +11,7 @@ import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { runEntryFile } from '#hosts/run/launch.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents.ts';
-import { executeRun } from '#services/runLoop.ts';
+import { executeRun } from '#services/run/executeRun.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';

@@ -20,12 +20,12 @@ import { createJudge, type Judge } from '#domain/navigation/judge.ts';
 import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
 import { terrainOf } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
-import type { Clock, Machine, Recordings, ScanWorker, WorkerPool } from './ports.ts';
-import { createDiskGuard, type DiskGuard } from './run/diskGuard.ts';
-import { drive, type DriveParts, type DriveResult } from './run/driveLoop.ts';
-import { createDriveRecorder, type DriveRecorder } from './run/recordDrive.ts';
-import { createViewer } from './run/views.ts';
-import { memoryLimitBytes } from './sceneWork.ts';
+import type { Clock, Machine, Recordings, ScanWorker, WorkerPool } from '#services/ports.ts';
+import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
+import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
+import { createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
+import { createViewer } from './views.ts';
 
 export interface RunPorts {
   pool: WorkerPool;
