@@ -26,7 +26,7 @@ import { createNodeFiles } from './nodeFiles.ts';
 import { createNodeLog } from './nodeLog.ts';
 import { createNodeMachine } from './nodeMachine.ts';
 import { createNodeRunFolders } from './nodeRunFolders.ts';
-import { assetsFolder } from './packageFolders.ts';
+import { assetsFolder, workerBinary } from './packageFolders.ts';
 import { createRunProcesses } from './run/launch.ts';
 import { understoryVersion } from './version.ts';
 
@@ -56,7 +56,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const machine = createNodeMachine();
   const folders = createNodeRunFolders({ dataFolder });
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-  const pool = createWorkerPool({ log });
+  const pool = createWorkerPool({ log, binary: workerBinary });
   const processes = createRunProcesses({ log });
   const recordings = createRecordings();
   const exporters = createExporters();

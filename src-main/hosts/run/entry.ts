@@ -7,6 +7,7 @@ import type { RunOrder, RunOutcome } from '#contract/run.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
@@ -23,7 +24,10 @@ const stopped = new AbortController();
 let isExecuting = false;
 
 const ports: RunPorts = {
-  pool: createWorkerPool({ log: logToLines((line) => void process.stderr.write(line)) }),
+  pool: createWorkerPool({
+    log: logToLines((line) => void process.stderr.write(line)),
+    binary: workerBinary,
+  }),
   recordings: createRecordings(),
   machine: createNodeMachine(),
   clock: createNodeClock(),

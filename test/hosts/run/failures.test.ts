@@ -9,6 +9,7 @@ import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/run.ts'
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { runEntryFile } from '#hosts/run/launch.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents.ts';
 import { executeRun } from '#services/run/executeRun.ts';
@@ -188,7 +189,7 @@ function executeOnDisk(
 ): Promise<RunOutcome> {
   return executeRun(
     {
-      pool: createWorkerPool({ log: keptLog().log }),
+      pool: createWorkerPool({ log: keptLog().log, binary: workerBinary }),
       recordings: createRecordings(),
       machine: { ...createNodeMachine(), freeDiskBytes },
       clock: createNodeClock(),
