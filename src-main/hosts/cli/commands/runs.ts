@@ -11,7 +11,7 @@ import {
 import { runStates } from '#contract/run.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { phaseText, withSession, type Session } from '../session.ts';
+import { withSession, type Session } from '../session.ts';
 import { bytesText, countText, tableLines } from '../table.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
@@ -225,11 +225,7 @@ async function verify(
     `recorded by version ${run.version} with ${run.isa ?? 'an unknown instruction set'}`,
   );
   const { threads } = options;
-  const { reply } = await call(
-    'runs.verify',
-    { runId: run.id, ...defined({ threads }) },
-    { onProgress: (progress) => terminal.progress(() => phaseText(progress)) },
-  );
+  const { reply } = await call('runs.verify', { runId: run.id, ...defined({ threads }) });
   terminal.endProgress();
   if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
   const { differs, scans, here, recordedWith } = reply;
