@@ -1,8 +1,14 @@
 // Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
 import { z } from 'zod';
 
-/** A number that is neither NaN nor infinite. */
-export const finite = z.number().finite();
+/**
+ * The largest number there is: rays are single precision, times 64-bit nanoseconds. Beyond it squares
+ * overflow, the tracer's assertions fail and clocks wrap.
+ */
+const largest = 1e9;
+
+/** A number that is neither NaN nor infinite, nor beyond what can be traced. */
+export const finite = z.number().min(-largest).max(largest);
 export const positive = finite.positive();
 export const notNegative = finite.nonnegative();
 /** A share, 0 to 1. */
