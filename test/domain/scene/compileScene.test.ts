@@ -1,3 +1,4 @@
+// From a scene document to the recipe: ids, classes, placing, units, and what is refused.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { instanceNames } from '#contract/instanceNames.ts';

@@ -1,3 +1,4 @@
+// A tick of true motion: its sub-steps, the pose between them, and the way of a sensor.
 import { describe, expect, it } from 'vitest';
 import { scenarioSchema } from '#contract/scenario.ts';
 import { createJudge } from '#domain/navigation/judge.ts';
