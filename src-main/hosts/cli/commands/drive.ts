@@ -29,6 +29,7 @@ interface DriveOptions {
   isa?: Isa;
 }
 
+/** Adds the command to the program. */
 export function addDrive(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('drive')

@@ -17,6 +17,7 @@ import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 const runArgument = ['<run>', 'id of a run, or the beginning of one'] as const;
 
+/** Adds the commands to the program. */
 export function addRuns(program: Command, host: CommandHost): void {
   const runs = program.command('runs').description('list, show, export, verify and delete runs');
   addList(runs, host);

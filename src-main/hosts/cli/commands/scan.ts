@@ -24,6 +24,7 @@ interface ScanOptions {
   json?: boolean;
 }
 
+/** Adds the command to the program. */
 export function addScan(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('scan')
