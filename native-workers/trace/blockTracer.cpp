@@ -90,19 +90,14 @@ void takeHit(const EmbreeScene& scene, const RayHitPacket& packet, std::size_t l
   const std::uint32_t instance = packet.hit.instID[0][lane];
   const std::uint32_t primitive = packet.hit.primID[lane];
   const InstanceShading& shading = scene.shading()[instance];
-  const std::array<float, 9>& m = shading.worldFromModel;
-  const Vec3f local{packet.hit.Ng_x[lane], packet.hit.Ng_y[lane], packet.hit.Ng_z[lane]};
-  const Vec3f facet{m[0] * local.x + m[1] * local.y + m[2] * local.z,
-                    m[3] * local.x + m[4] * local.y + m[5] * local.z,
-                    m[6] * local.x + m[7] * local.y + m[8] * local.z};
+  const Vec3f facet = shading.inWorld(
+      {packet.hit.Ng_x[lane], packet.hit.Ng_y[lane], packet.hit.Ng_z[lane]});
   const Vec3f direction{packet.ray.dir_x[lane], packet.ray.dir_y[lane], packet.ray.dir_z[lane]};
   const float along = dot(facet, direction);
   // Divided by the facet's length, turned towards the sensor.
   const float scale = (along > 0.0F ? -1.0F : 1.0F) / length(facet);
   const float cosine = std::min(1.0F, std::abs(along * scale));
-  const std::uint16_t material = shading.materialOfTriangle == nullptr
-                                     ? shading.material
-                                     : shading.materialOfTriangle[primitive];
+  const std::uint16_t material = shading.materialOf(primitive);
   const std::size_t hit = pulse.count++;
   pulse.hits[hit] = {packet.ray.tfar[lane], scene.reflectances()[material] * cosine, weight,
                      instance, primitive};
@@ -168,7 +163,7 @@ void BlockTracer::tracePackets(TracedBlock& out, std::uint64_t firstSlot) const 
   for (std::size_t block = 0; block < sensor_.blocks.size(); ++block) {
     std::size_t firings = 0;
     for (std::size_t slot = 0; slot < slotsPerBlock; ++slot) {
-      if (sensor_.slotPattern[(firstSlot + slot) % sensor_.slotPattern.size()] == block) {
+      if (blockOfSlot(sensor_, firstSlot + slot) == block) {
         firing[firings++] = slot;
       }
     }

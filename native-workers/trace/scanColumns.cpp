@@ -153,7 +153,7 @@ void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const R
   }
 }
 
-// sine and cosine of each laser of each block, so that rows need not work them out again.
+// The elevation of a laser with its sine and cosine, so that rows need not work them out again.
 struct LaserAngles {
   double elevationRad;
   double cosine;
@@ -179,9 +179,8 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
   }
   const std::uint64_t firstSlot = block * slotsPerBlock;
   const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
-  const std::vector<std::uint32_t>& pattern = tracer.sensor().slotPattern;
   for (std::size_t slot = fromSlot; slot < toSlot; ++slot) {
-    const std::uint32_t lasersOf = pattern[(firstSlot + slot) % pattern.size()];
+    const std::uint32_t lasersOf = blockOfSlot(tracer.sensor(), firstSlot + slot);
     const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;
