@@ -21,7 +21,7 @@ export interface DrivePorts extends LiveRunPorts {
 
 /** Points of a view where nobody says how many. */
 const defaultViewPoints = 60_000;
-/** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 17). */
+/** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 18). */
 const recordedBytesPerPulse = 24;
 
 /** The handlers, and what ends every run under way and waits for its end. */
