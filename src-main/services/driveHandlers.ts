@@ -122,8 +122,8 @@ export function driveHandlers(ports: DrivePorts): {
     const freeBytes = machine.freeDiskBytes(folders.dataFolder);
     if (freeBytes >= neededBytes) return;
     const message =
-      `the recording of ${lengthS.toFixed(0)} s may take ${gigabytes(neededBytes)}, ` +
-      `but ${folders.dataFolder} has only ${gigabytes(freeBytes)} free`;
+      `the recording of ${lengthS.toFixed(0)} s may take ${sizeText(neededBytes)}, ` +
+      `but ${folders.dataFolder} has only ${sizeText(freeBytes)} free`;
     throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
   }
 
@@ -161,6 +161,6 @@ function pulseRate({ slotsPerSecond, slotPattern, blocks }: SensorRecipe): numbe
   return (slotsPerSecond * lasers) / Math.max(1, slotPattern.length);
 }
 
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+function sizeText(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
