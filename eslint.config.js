@@ -9,14 +9,7 @@ const mayImport = {
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
   'src-main/services': ['#contract', '#domain', '#services', 'fast-png'],
   'src-main/catalogue': ['#contract', '#services/ports.ts', 'better-sqlite3', 'node:'],
-  'src-main/recordings': [
-    '#contract',
-    '#services/ports.ts',
-    '@mcap',
-    '@foxglove',
-    'better-sqlite3',
-    'node:',
-  ],
+  'src-main/recordings': ['#contract', '#services/ports.ts', '@mcap', '@foxglove', 'node:'],
   'src-main/workers': ['#contract', '#services/ports.ts', 'node:'],
   'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three'],
 };

@@ -4,7 +4,7 @@ import { checkStages } from './checkStages.ts';
 import { nodeTool, runStages, type Stage } from './stages.ts';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
-const unitFolders = ['contract', 'domain', 'services', 'catalogue', 'recordings', 'renderer'];
+const unitFolders = ['domain', 'services', 'catalogue', 'recordings', 'renderer', 'assets'];
 
 const stages: Stage[] = [
   ...checkStages,
@@ -20,7 +20,7 @@ const stages: Stage[] = [
   suite('wire', ['wire']),
   suite('workers', ['workers']),
   suite('physics', ['physics']),
-  suite('hosts', ['hosts']),
+  suite('hosts', ['hosts', 'repro']),
   suite('product', ['product'], ['--no-file-parallelism']),
   suite('browser', ['e2e'], ['--no-file-parallelism']),
 ];

@@ -39,6 +39,14 @@ std::string bestIsa() {
   return *best;
 }
 
+std::size_t packetWidth(const std::string& isa) {
+  if (isa == "avx512") return 16;
+  return isa == "sse4.2" ? 4 : 8;
+}
+
+namespace {
+
+// Throws UnderstoryError 'unsupported' unless the processor has it and the name is known.
 void requireIsa(const std::string& isa) {
   if (std::find(isaNames.begin(), isaNames.end(), isa) == isaNames.end()) {
     throw UnderstoryError("unsupported", "no instruction set '" + isa +
@@ -50,10 +58,7 @@ void requireIsa(const std::string& isa) {
   }
 }
 
-std::size_t packetWidth(const std::string& isa) {
-  if (isa == "avx512") return 16;
-  return isa == "sse4.2" ? 4 : 8;
-}
+}  // namespace
 
 // Embree builds with whatever threads TBB gives it; this is what bounds them.
 struct EmbreeDevice::ThreadLimit {

@@ -18,19 +18,16 @@ struct RTCSceneTy;
 
 namespace understory {
 
-// Kernel instruction sets by the contract's names, in order: sse4.2, avx, avx2, avx512. A run's bytes
-// hold for one of them.
-// The best that this processor has. Throws 'unsupported' below sse4.2.
+// The best kernel instruction set that this processor has, by the contract's names (sse4.2, avx, avx2,
+// avx512); a run's bytes hold for one of them. Throws 'unsupported' below sse4.2.
 std::string bestIsa();
-// Throws UnderstoryError 'unsupported' unless the processor has it and the name is known.
-void requireIsa(const std::string& isa);
 // Rays in a packet: 16 with avx512, 8 with avx and avx2, 4 with sse4.2.
 std::size_t packetWidth(const std::string& isa);
 
 // Owns an Embree device and the threads that build and trace with it.
 class EmbreeDevice {
  public:
-  // `threads` at least 1. Throws 'unsupported' when Embree lacks the instruction set.
+  // `threadCount` at least 1. Throws 'unsupported' when the processor or Embree lacks the instruction set.
   EmbreeDevice(const std::string& isaName, std::size_t threadCount);
   ~EmbreeDevice();
   EmbreeDevice(const EmbreeDevice&) = delete;
@@ -61,6 +58,16 @@ struct alignas(64) InstanceShading {
   std::uint16_t classId = 0;
   std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null
   const std::uint16_t* materialOfTriangle = nullptr;
+
+  std::uint16_t materialOf(std::uint32_t triangle) const {
+    return materialOfTriangle == nullptr ? material : materialOfTriangle[triangle];
+  }
+  // A vector of the model's frame in the world's, its length unchanged.
+  Vec3f inWorld(Vec3f v) const {
+    const std::array<float, 9>& m = worldFromModel;
+    return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
+            m[6] * v.x + m[7] * v.y + m[8] * v.z};
+  }
 };
 
 // Phases: 'building' in triangles, 'instances' and 'top-level' in instances. `progress` is called from

@@ -144,14 +144,9 @@ class Painter {
     RayQuery(false).intersect(scene_.top(), query);
     if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
     const InstanceShading& shading = scene_.shading()[query.hit.instID[0]];
-    const auto& m = shading.worldFromModel;
-    const Vec3f n{query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z};
     const Vec3f normal =
-        normalized(Vec3f{m[0] * n.x + m[1] * n.y + m[2] * n.z, m[3] * n.x + m[4] * n.y + m[5] * n.z,
-                         m[6] * n.x + m[7] * n.y + m[8] * n.z});
-    const std::uint16_t material = shading.materialOfTriangle == nullptr
-                                       ? shading.material
-                                       : shading.materialOfTriangle[query.hit.primID];
+        normalized(shading.inWorld({query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z}));
+    const std::uint16_t material = shading.materialOf(query.hit.primID);
     return Surface{origin + direction * query.ray.tfar,
                    dot(normal, direction) > 0.0F ? normal * -1.0F : normal,
                    colours_[material] * tint(shading.id), query.ray.tfar};

@@ -164,9 +164,8 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
   out.rowEnd.clear();
   const std::uint64_t firstSlot = block * slotsPerBlock;
   const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
-  const std::vector<std::uint32_t>& pattern = tracer.sensor().slotPattern;
   for (std::size_t slot = fromSlot; slot < toSlot; ++slot) {
-    const std::uint32_t lasersOf = pattern[(firstSlot + slot) % pattern.size()];
+    const std::uint32_t lasersOf = blockOfSlot(tracer.sensor(), firstSlot + slot);
     const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;

@@ -3,11 +3,12 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Columns } from '#contract/columns.ts';
 import { decodeFrame, encodeFrame } from '#contract/frame.ts';
 
+/** Columns as a blob. */
 export function packColumns(columns: Columns): Uint8Array {
   return zstdCompressSync(encodeFrame({ header: { kind: 'event', id: 0 }, columns }));
 }
 
-/** @throws UnderstoryError 'protocol' where the bytes hold no frame */
+/** The reverse of packColumns. @throws UnderstoryError 'protocol' where the bytes hold no frame */
 export function unpackColumns(blob: Uint8Array): Columns {
   return decodeFrame(zstdDecompressSync(blob)).columns;
 }

@@ -6,6 +6,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RunLock, RunLocks } from '#services/ports.ts';
 import { type Database, openSqlite, sqliteCode } from './sqlite.ts';
 
+/** The adapter for the port `RunLocks`. */
 export function createRunLocks(): RunLocks {
   return { acquire, isHeld };
 }

@@ -14,6 +14,7 @@ type RunMethods = Pick<
 /** Finds the key of a run by its whole id. @throws UnderstoryError 'not-found' */
 export type RunKey = (runId: string) => number;
 
+/** The lookup, its statement prepared once. */
 export function runKeys(database: Database): RunKey {
   const byId = database.prepare<[string], number>('SELECT run_key FROM runs WHERE id = ?').pluck();
   return (runId) => {
@@ -47,6 +48,7 @@ interface RunRecord {
 
 const selectRuns = `SELECT runs.*, scenes.hash AS scene_hash FROM runs LEFT JOIN scenes USING (scene_key)`;
 
+/** The catalogue's methods about runs. */
 export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   const insertDocument = database.prepare(
     'INSERT INTO documents (hash, json) VALUES (?, ?) ON CONFLICT DO NOTHING',

@@ -23,6 +23,7 @@ interface ScanRecord {
 /** Scenes of the runs under way whose index is kept in memory. */
 const keptScenes = 4;
 
+/** The catalogue's methods about ticks and scans. */
 export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const sceneKey = sceneKeys(database, keyOf);
   const insertTick = database.prepare(`

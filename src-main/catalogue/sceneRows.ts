@@ -40,6 +40,7 @@ interface InstanceRecord extends Record<(typeof instanceColumnNames)[number], nu
   model: string;
 }
 
+/** The catalogue's methods about scenes. */
 export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
   const sceneKey = sceneKeys(database, keyOf);
   const known = database

@@ -1,7 +1,7 @@
 // Failures that cross a process or layer boundary: one error type, one closed list of codes.
 // Bad input is not a failure: it is reported as problems (problems.ts); a bug is an assertion.
 
-/** The closed union of failure codes. Exit codes of the command line derive from it (cli/exitCodes.ts). */
+/** The closed union of failure codes. Exit codes of the command line derive from it (hosts/cli/exitCodes.ts). */
 export const errorCodes = [
   'bad-input', // a request or file was refused; details.problems lists every problem with its path
   'not-found', // a named thing (run, scenario, sensor, file) does not exist
@@ -21,7 +21,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What travels in a frame's body when a call fails. */
+/** What travels in a frame's header when a call fails. */
 export interface WireError {
   code: ErrorCode;
   message: string;

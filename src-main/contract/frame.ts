@@ -3,9 +3,11 @@
 import { columnTypes, type ColumnArray, type Columns, type ColumnType } from './columns.ts';
 import { UnderstoryError, type WireError } from './errors.ts';
 
-export const frameMagic = 0x31465355; // 'USF1', little-endian
+/** 'USF1', little-endian. */
+export const frameMagic = 0x31465355;
+/** Magic and the two lengths. */
 export const preambleBytes = 16;
-/** Refused before anything is allocated. */
+/** Longer headers and payloads are refused before anything is allocated. */
 export const maxHeaderBytes = 64 * 1024 * 1024;
 export const maxPayloadBytes = 1024 * 1024 * 1024;
 

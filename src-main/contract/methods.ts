@@ -3,18 +3,24 @@
 import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
 import { returnColumnNames, type ReturnColumnName } from './columns.ts';
-import type { ErrorCode } from './errors.ts';
 import type { Problem } from './problems.ts';
-import { finite, positive, vector3 } from './quantities.ts';
-import type { RunEnd, RunFigures, RunState, ScanFacts } from './run.ts';
+import { finite, positive, seedNumber, vector3 } from './quantities.ts';
+import {
+  runStates,
+  type RunEnd,
+  type RunEnding,
+  type RunFigures,
+  type RunState,
+  type ScanFacts,
+} from './run.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
+/** Formats in which returns leave for other programs. */
+export const exportFormats = ['csv', 'pcd', 'ply'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
 const isa = z.enum(isas).optional();
-const seed = z
-  .int()
-  .nonnegative()
-  .max(2 ** 32 - 1)
-  .optional();
+const seed = seedNumber.optional();
 const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
@@ -73,7 +79,7 @@ export const requests = {
     maxPoints: z.int().min(0).max(2_000_000).default(60_000),
   }),
   'runs.list': z.strictObject({
-    state: z.enum(['running', 'finished', 'failed', 'cancelled', 'interrupted']).optional(),
+    state: z.enum(runStates).optional(),
     withTrash: z.boolean().default(false),
     limit: z.int().min(1).max(100_000).default(1000),
   }),
@@ -85,7 +91,7 @@ export const requests = {
   }),
   'runs.export': z.strictObject({
     runId,
-    format: z.enum(['csv', 'pcd', 'ply']),
+    format: z.enum(exportFormats),
     out: z.string().min(1),
     fromS: finite.nonnegative().optional(),
     toS: positive.optional(),
@@ -169,14 +175,7 @@ export interface Replies {
   'drive.start': { runId: string };
   'drive.stop': { stopped: boolean };
   /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */
-  'drive.watch': {
-    state: RunState;
-    end: RunEnd | null;
-    figures: RunFigures | null;
-    error: string | null;
-    /** Kind of the failure, where this host saw it. */
-    errorCode: ErrorCode | null;
-  };
+  'drive.watch': RunEnding;
   'runs.list': RunListItem[];
   'runs.show': RunDetails;
   'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];

@@ -113,6 +113,7 @@ const shrubSchema = z.strictObject({
   barkMaterial: slug,
 });
 
+/** A plant of any kind; `generator` says which. */
 export const plantSchema = z.discriminatedUnion('generator', [
   grassPatchSchema,
   treeSchema,

@@ -1,11 +1,26 @@
 // Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
 import { z } from 'zod';
 
-export const finite = z.number().finite();
+/**
+ * The largest number there is: rays are single precision, times 64-bit nanoseconds. Beyond it squares
+ * overflow, the tracer's assertions fail and clocks wrap.
+ */
+const largest = 1e9;
+
+/** A number that is neither NaN nor infinite, nor beyond what can be traced. */
+export const finite = z.number().min(-largest).max(largest);
 export const positive = finite.positive();
 export const notNegative = finite.nonnegative();
+/** A share, 0 to 1. */
 export const fraction = finite.min(0).max(1);
+/** A whole number from 1. */
 export const count = z.int().positive();
+
+/** A random seed: 32 bits, as every generator takes them. */
+export const seedNumber = z
+  .int()
+  .nonnegative()
+  .max(2 ** 32 - 1);
 
 /** x, y in metres. */
 export const vector2 = z.tuple([finite, finite]);

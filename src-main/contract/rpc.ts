@@ -69,6 +69,10 @@ interface ServedCall {
   waiting: (() => void)[];
 }
 
+/**
+ * One end of a channel: makes calls, and answers those that `serve` has a method for. A call rejects with
+ * what the other side reports, 'cancelled' when its signal says so, or `lostCode` when the channel closes.
+ */
 export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
   const { serve = {}, window = 4, lostCode = 'worker-lost' } = options;
   const open = new Map<number, OpenCall>();

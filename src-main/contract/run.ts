@@ -1,4 +1,5 @@
 // A run: what the host orders from a run process, what comes back while it goes on, and its figures.
+import type { ErrorCode } from './errors.ts';
 import type { Isa, SceneSummary } from './worker.ts';
 import type { SceneRecipe, SensorRecipe } from './recipe.ts';
 import type { Scenario } from './scenario.ts';
@@ -87,6 +88,9 @@ export interface RunView {
   points: number;
 }
 
+/** What a cost map holds where nothing has been seen; known costs are 0 to 100. */
+export const unknownCost = 255;
+
 export interface MapGeometry {
   cells: number;
   cellM: number;
@@ -134,4 +138,16 @@ export interface RunFigures {
 }
 
 /** States of a run in the catalogue. */
-export type RunState = 'running' | 'finished' | 'failed' | 'cancelled' | 'interrupted';
+export const runStates = ['running', 'finished', 'failed', 'cancelled', 'interrupted'] as const;
+export type RunState = (typeof runStates)[number];
+
+/** How a run ended, as the catalogue keeps it and `drive.watch` replies. */
+export interface RunEnding {
+  state: RunState;
+  /** Null where it never came to an end of its own, or has not ended yet. */
+  end: RunEnd | null;
+  figures: RunFigures | null;
+  error: string | null;
+  /** Kind of the failure, where this host saw it. */
+  errorCode: ErrorCode | null;
+}

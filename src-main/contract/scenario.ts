@@ -9,6 +9,7 @@ import {
   fraction,
   notNegative,
   positive,
+  seedNumber,
   slug,
   span,
   vector2,
@@ -143,6 +144,7 @@ const wallSchema = z.strictObject({
   material: slug,
 });
 
+/** What stands where: materials, models, ground, walls, placed instances, scatters. */
 export const sceneSchema = z.strictObject({
   materials: z.record(slug, materialSchema),
   models: z.record(slug, modelSchema).default({}),
@@ -218,16 +220,13 @@ const navigationSchema = z.strictObject({
     .prefault({}),
 });
 
+/** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
 export const scenarioSchema = z
   .strictObject({
     understory: z.literal(1).describe('version of this format'),
     name: z.string().min(1),
     description: z.string().default(''),
-    seed: z
-      .int()
-      .nonnegative()
-      .max(2 ** 32 - 1)
-      .default(1),
+    seed: seedNumber.default(1),
     scene: sceneSchema,
     vehicle: vehicleSchema.prefault({}),
     sensors: z.array(sensorMountSchema).default([]),

@@ -50,6 +50,7 @@ const sweep = z.strictObject({
   slotsPerScan: count.describe('azimuths per scan, both ends included'),
 });
 
+/** Which echoes of a pulse are returned: PHYSICS.md, 1.3. */
 export const returnModes = ['strongest', 'last', 'strongest-and-last', 'first', 'closest'] as const;
 export type ReturnMode = (typeof returnModes)[number];
 
@@ -63,6 +64,7 @@ const beamSchema = z.strictObject({
     .describe("ring radius: 3/4 of the spot's (its second moment), or as printed in Goodin 2018"),
 });
 
+/** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
   .strictObject({
     understorySensor: z.literal(1).describe('version of this format'),

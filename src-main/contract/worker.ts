@@ -9,11 +9,12 @@ export interface WorkerHello {
   worker: string;
   version: string;
   embree: string;
-  /** Kernel instruction set in use, lower case: sse4.2, avx, avx2, avx512. Part of a run's identity. */
+  /** Kernel instruction set in use: part of a run's identity. */
   isa: Isa;
   threads: number;
 }
 
+/** Kernel instruction sets, from the oldest to the newest. */
 export const isas = ['sse4.2', 'avx', 'avx2', 'avx512'] as const;
 export type Isa = (typeof isas)[number];
 

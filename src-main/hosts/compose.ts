@@ -29,7 +29,7 @@ import { createNodeMachine } from './nodeMachine.ts';
 import { createNodeProcessMeter } from './nodeProcessMeter.ts';
 import { createNodeRunFolders } from './nodeRunFolders.ts';
 import { createNodeScratchFiles } from './nodeScratchFiles.ts';
-import { assetsFolder } from './packageFolders.ts';
+import { assetsFolder, workerBinary } from './packageFolders.ts';
 import { createRunProcesses } from './run/launch.ts';
 import { understoryVersion } from './version.ts';
 
@@ -62,7 +62,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const folders = createNodeRunFolders({ dataFolder });
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
-  const pool = createWorkerPool({ log, cacheFolder: meshFolder });
+  const pool = createWorkerPool({ log, binary: workerBinary, cacheFolder: meshFolder });
   const processes = createRunProcesses({ log, cacheFolder: meshFolder });
   const recordings = createRecordings();
   const exporters = createExporters();

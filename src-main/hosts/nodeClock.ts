@@ -1,6 +1,7 @@
 // The Clock port: the machine's own clocks.
 import type { Clock } from '#services/ports.ts';
 
+/** Wall time from the system, monotonic time from the process. */
 export function createNodeClock(): Clock {
   return {
     nowMs: () => Date.now(),

@@ -10,6 +10,7 @@ export interface NodeLogOptions {
   onWarning?: ((message: string) => void) | undefined;
 }
 
+/** Opens the log file, and makes its folder. */
 export function createNodeLog({ dataFolder, onWarning }: NodeLogOptions): Log {
   mkdirSync(dataFolder, { recursive: true });
   // Why sync: a line about a crash must be on disk before the crash.

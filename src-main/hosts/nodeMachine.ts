@@ -4,6 +4,7 @@ import { availableParallelism, freemem, hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Machine } from '#services/ports.ts';
 
+/** This machine; figures are read anew at each call. */
 export function createNodeMachine(): Machine {
   return {
     hostName: hostname(),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunFiles, RunFolders } from '#services/ports.ts';
 
+/** @throws (each method) UnderstoryError 'disk-full' | 'io' */
 export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): RunFolders {
   const folderOf = (runId: string): string => join(dataFolder, 'runs', runId);
   const files = (runId: string): RunFiles => ({

@@ -4,6 +4,7 @@ import { createRecording } from './recordingWriter.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';
 
+/** Recordings as MCAP files; RECORDING.md says what is in them. */
 export function createRecordings(): Recordings {
   return {
     create: (file, header) => createRecording(file, header),

@@ -2,11 +2,10 @@
 // cannot be read or understood becomes problems, at the place that referred to it.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/problems.ts';
-import type { Files } from './ports.ts';
+import type { Files, SampleFolder } from './ports.ts';
 
 /** A parser of one kind of document. */
 export type Parse<T> = (text: string) => Parsed<T>;
-export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
 
 /** A document that another refers to; problems are reported at the reference, `at`. */
 export async function readReferred<T>(
@@ -48,7 +47,7 @@ export async function findDocument(
   from: string | null = null,
 ): Promise<string | null> {
   const samples = await files.listAssets(folder);
-  const sample = samples.find((file) => sampleId(file) === fileOrId);
+  const sample = samples.find((file) => documentName(file) === fileOrId);
   if (sample !== undefined) return sample;
   const file = from === null ? fileOrId : files.resolveFrom(from, fileOrId);
   return (await files.exists(file)) ? file : null;
@@ -60,7 +59,7 @@ export async function unknownSample(
   folder: SampleFolder,
   fileOrId: string,
 ): Promise<Problem> {
-  const known = (await files.listAssets(folder)).map(sampleId).join(', ');
+  const known = (await files.listAssets(folder)).map(documentName).join(', ');
   const kind = folder.slice(0, -1);
   const message = `expected a ${kind} file, or one of ${known}, found '${fileOrId}'`;
   return { path: kind, code: 'not-found', message };
@@ -74,13 +73,13 @@ export async function readSamples<T>(
 ): Promise<{ id: string; file: string; value: T }[]> {
   const read = (await files.listAssets(folder)).map(async (file) => {
     const { value } = await readDocument(files, parse, file);
-    return value === null ? [] : [{ id: sampleId(file), file, value }];
+    return value === null ? [] : [{ id: documentName(file), file, value }];
   });
   return (await Promise.all(read)).flat();
 }
 
-/** 'courtyard' for …/courtyard.understory.yaml. */
-function sampleId(file: string): string {
+/** 'courtyard' for …/courtyard.understory.yaml: the id of a sample; a name that is no file stays. */
+export function documentName(file: string): string {
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return name.replace(/(\.understory)?\.(ya?ml|json)$/, '');
 }

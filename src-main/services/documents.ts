@@ -9,7 +9,7 @@ import type { Scenario, SensorMount } from '#contract/scenario.ts';
 import { returnModes, type ReturnMode, type Sensor } from '#contract/sensor.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
-import { rotationFromDegrees } from '#domain/scene/rotation.ts';
+import { rotationFromDegrees } from '#domain/maths/pose.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import {
   failed,

@@ -1,14 +1,13 @@
 // drive.start, drive.stop, drive.watch: a run from its order to its end.
 // Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
-import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/methods.ts';
-import type { CompiledScenario, RunView } from '#contract/run.ts';
+import type { CompiledScenario } from '#contract/run.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
-import type { Progress } from '#contract/worker.ts';
 import type { Documents } from './documents.ts';
-import type { HandlerContext, Handlers } from './handlers.ts';
-import { decimate, startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
+import { followRun } from './followRun.ts';
+import type { Handlers } from './handlers.ts';
+import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
 import type { Machine } from './ports.ts';
 import { runOf } from './runsHandlers.ts';
 
@@ -22,9 +21,10 @@ export interface DrivePorts extends LiveRunPorts {
 
 /** Points of a view where nobody says how many. */
 const defaultViewPoints = 60_000;
-/** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 17). */
+/** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 18). */
 const recordedBytesPerPulse = 24;
 
+/** The handlers, and what ends every run under way and waits for its end. */
 export function driveHandlers(ports: DrivePorts): {
   handlers: Handlers<'drive'>;
   stopAll(): Promise<void>;
@@ -56,7 +56,7 @@ export function driveHandlers(ports: DrivePorts): {
         if (state !== 'running') return { reply: { state, end, figures, error, errorCode: null } };
         throw new UnderstoryError('locked', `run ${row.id} goes on in another host`);
       }
-      await follow(run, maxPoints, context);
+      await followRun(run, maxPoints, context);
       return { reply: await run.done };
     },
   };
@@ -122,8 +122,8 @@ export function driveHandlers(ports: DrivePorts): {
     const freeBytes = machine.freeDiskBytes(folders.dataFolder);
     if (freeBytes >= neededBytes) return;
     const message =
-      `the recording of ${lengthS.toFixed(0)} s may take ${gigabytes(neededBytes)}, ` +
-      `but ${folders.dataFolder} has only ${gigabytes(freeBytes)} free`;
+      `the recording of ${lengthS.toFixed(0)} s may take ${sizeText(neededBytes)}, ` +
+      `but ${folders.dataFolder} has only ${sizeText(freeBytes)} free`;
     throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
   }
 
@@ -161,61 +161,6 @@ function pulseRate({ slotsPerSecond, slotPattern, blocks }: SensorRecipe): numbe
   return (slotsPerSecond * lasers) / Math.max(1, slotPattern.length);
 }
 
-/** Sends the newest view whenever the taker is ready, until the run or the caller's interest ends. */
-async function follow(run: LiveRun, maxPoints: number, context: HandlerContext): Promise<void> {
-  let pending: { view: RunView; columns: Columns } | null = null;
-  let sentCost: Columns['cost'];
-  let isOver = false;
-  let wake = (): void => {};
-  const unwatch = run.watch({
-    onView: (view, columns) => {
-      pending = { view, columns };
-      wake();
-    },
-    onProgress: (progress: Progress) => context.progress(progress),
-  });
-  const finish = (): void => {
-    isOver = true;
-    wake();
-  };
-  void run.done.then(finish);
-  context.signal.addEventListener('abort', finish, { once: true });
-  try {
-    while (!context.signal.aborted) {
-      const next = takePending();
-      if (next !== null) {
-        await context.chunk(next.view, forTaker(next.columns));
-      } else if (isOver) {
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    }
-    throw new UnderstoryError('cancelled', 'the watching was cancelled');
-  } finally {
-    unwatch();
-    context.signal.removeEventListener('abort', finish);
-  }
-
-  function takePending(): { view: RunView; columns: Columns } | null {
-    const taken = pending;
-    pending = null;
-    return taken;
-  }
-
-  function forTaker(columns: Columns): Columns {
-    const sent = decimate(columns, viewPointColumns, maxPoints);
-    const { cost, ...rest } = sent;
-    if (cost === undefined || cost === sentCost) return rest;
-    sentCost = cost;
-    return sent;
-  }
-}
-
-const viewPointColumns = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+function sizeText(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

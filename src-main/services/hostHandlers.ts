@@ -2,6 +2,7 @@
 import type { Handlers } from './handlers.ts';
 import type { Machine, RunFolders } from './ports.ts';
 
+/** The handlers of `host.*` (contract/methods.ts). */
 export function hostHandlers(ports: {
   machine: Machine;
   folders: RunFolders;

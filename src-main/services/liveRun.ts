@@ -2,16 +2,8 @@
 // ends in every way a run can end. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
-import { toWire, UnderstoryError, type ErrorCode, type WireError } from '#contract/errors.ts';
-import type {
-  RunEnd,
-  RunFact,
-  RunFigures,
-  RunOrder,
-  RunOutcome,
-  RunState,
-  RunView,
-} from '#contract/run.ts';
+import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
+import type { RunEnding, RunFact, RunOrder, RunOutcome, RunState, RunView } from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { HostEvents } from './events.ts';
 import type {
@@ -25,16 +17,6 @@ import type {
   RunFolders,
 } from './ports.ts';
 import { closeInterrupted } from './recovery.ts';
-
-/** How a run ended: the reply of `drive.watch`. */
-export interface RunEnding {
-  state: RunState;
-  end: RunEnd | null;
-  figures: RunFigures | null;
-  error: string | null;
-  /** Kind of the failure, where this host saw it. */
-  errorCode: ErrorCode | null;
-}
 
 export interface Watcher {
   onView(view: RunView, columns: Columns): void;
@@ -144,25 +126,6 @@ export function startLiveRun(
     }
     return ending;
   }
-}
-
-/** Every one of `count` rows taken so that at most `most` remain, evenly over the table. */
-export function decimate(columns: Columns, names: readonly string[], most: number): Columns {
-  const count = Math.max(0, ...names.map((name) => columns[name]?.length ?? 0));
-  if (count <= most) return columns;
-  const result: Columns = { ...columns };
-  for (const name of names) {
-    const from = columns[name];
-    if (from === undefined) continue;
-    const to = from.slice(0, most);
-    for (let row = 0; row < most; row += 1) {
-      const value = from[Math.floor((row * count) / most)];
-      // Why: one array type at a time; the union of element types cannot say so.
-      if (value !== undefined) (to as { [row: number]: number | bigint })[row] = value;
-    }
-    result[name] = to;
-  }
-  return result;
 }
 
 function saveFact(

@@ -1,6 +1,7 @@
 // What the services need from outside, as interfaces. Each has a real adapter and one small honest
 // version for tests. hosts/compose.ts is the only place that constructs the real ones.
 import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { ExportFormat } from '#contract/methods.ts';
 import type {
   CompiledScenario,
   MapGeometry,
@@ -9,6 +10,7 @@ import type {
   RunOrder,
   RunOutcome,
   RunEnd,
+  RunEnding,
   RunFact,
   RunState,
   RunView,
@@ -43,6 +45,9 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
+/** Folders of `assets` with documents that have an id. */
+export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
+
 /** Reading documents that users write. @throws UnderstoryError 'not-found' | 'io' with the path. */
 export interface Files {
   readText(path: string): Promise<string>;
@@ -51,7 +56,7 @@ export interface Files {
   /** Absolute path of `path` seen from the folder of the file `from`. */
   resolveFrom(from: string, path: string): string;
   /** Absolute paths of the files in a folder of assets, sorted. */
-  listAssets(folder: 'sensors' | 'scenarios' | 'plants'): Promise<string[]>;
+  listAssets(folder: SampleFolder): Promise<string[]>;
 }
 
 /** The machine the host runs on: what decides whether work fits. */
@@ -286,9 +291,6 @@ export interface Recordings {
   recover(file: string): Promise<{ scans: number; lastTimeNs: number; bytes: number }>;
 }
 
-/** Formats in which returns leave for other programs. */
-export type ExportFormat = 'csv' | 'pcd' | 'ply';
-
 export interface ReturnsExporter {
   write(table: ReturnTable, rows: number): Promise<void>;
   /** Ends the file under its final name; what the format cannot hold is named in `leftOut`. */
@@ -399,16 +401,7 @@ export interface Catalogue {
   ): void;
   addTick(runId: string, tick: TickFacts): void;
   addScan(runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array): void;
-  endRun(
-    runId: string,
-    end: {
-      state: RunState;
-      end: RunEnd | null;
-      figures: RunFigures | null;
-      error: string | null;
-      endedMs: number;
-    },
-  ): void;
+  endRun(runId: string, end: Omit<RunEnding, 'errorCode'> & { endedMs: number }): void;
   /** Marks a run as interrupted, with what its recording holds. */
   markInterrupted(runId: string, error: string, endedMs: number): void;
   trash(runId: string, deletedMs: number): void;

@@ -1,8 +1,10 @@
 // render.start: a ray-traced picture of a scenario's scene, by the worker that scans it.
+import { radians } from '#domain/maths/numbers.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from './handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
+/** The handlers of `render.*` (contract/methods.ts). */
 export function renderHandlers(ports: ScenePorts & { documents: Documents }): Handlers<'render'> {
   return {
     'render.start': async (request, context) => {
@@ -29,8 +31,4 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
       return { reply: { widthPx, heightPx }, columns: { rgb } };
     },
   };
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }

@@ -31,6 +31,7 @@ export interface RunsPorts {
   version: string;
 }
 
+/** The handlers of `runs.*` (contract/methods.ts). */
 export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   const { catalogue, recordings, exporters, folders, locks, clock, events } = ports;
   return {

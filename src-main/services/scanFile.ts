@@ -1,9 +1,10 @@
 // Where the rows of a single scan go: a table or cloud for other programs, or a recording (.mcap).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { exportFormats, type ExportFormat } from '#contract/methods.ts';
 import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
-import type { Exporters, ExportFormat, Recordings } from './ports.ts';
+import type { Exporters, Recordings } from './ports.ts';
 import { hashedColumns } from './run/driveColumns.ts';
 import { joinTables } from './run/sensing.ts';
 
@@ -27,8 +28,6 @@ export interface ScanFileOptions {
   pose: Pose;
 }
 
-const exportFormats = ['csv', 'pcd', 'ply'] as const satisfies ExportFormat[];
-
 /** The format that the name of a file asks for. @throws 'bad-input' */
 export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
   const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
@@ -40,6 +39,7 @@ export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
   });
 }
 
+/** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */
 export async function openScanFile(
   ports: { exporters: Exporters; recordings: Recordings; version: string },
   file: string,

@@ -4,7 +4,7 @@ import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#co
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/methods.ts';
 import type { CompiledScenario, Pose } from '#contract/run.ts';
-import { quaternionOf } from '#domain/navigation/pose.ts';
+import { rotationFromDegrees } from '#domain/maths/pose.ts';
 import type { Documents } from './documents.ts';
 import type { HandlerContext, Handlers } from './handlers.ts';
 import type { Exporters, Recordings, ScanResult, Trajectory } from './ports.ts';
@@ -18,6 +18,7 @@ export interface ScanPorts extends ScenePorts {
   version: string;
 }
 
+/** The handlers of `scan.*` (contract/methods.ts). */
 export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
   return {
     'scan.start': async (request, context) => {
@@ -159,9 +160,7 @@ function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
 
 /** worldFromSensor of a sensor that is placed in the world itself. */
 function poseOf({ positionM, yawDeg, pitchDeg }: RequestOf<'scan.start'>['pose']): Pose {
-  const yawRad = (yawDeg * Math.PI) / 180;
-  const pitchRad = (pitchDeg * Math.PI) / 180;
-  return { positionM, rotation: quaternionOf({ yawRad, pitchRad, rollRad: 0 }) };
+  return { positionM, rotation: rotationFromDegrees(yawDeg, pitchDeg, 0) };
 }
 
 /** A trajectory of one sample: the worker holds a pose before the first and after the last. */

@@ -3,6 +3,7 @@ import type { Documents } from './documents.ts';
 import type { Handlers } from './handlers.ts';
 import { planScene, type ScenePorts } from './sceneWork.ts';
 
+/** The handlers of `scenario.*` (contract/methods.ts). */
 export function scenarioHandlers(
   ports: ScenePorts & { documents: Documents },
 ): Handlers<'scenario'> {

@@ -1,13 +1,12 @@
 // Supervised native workers for the services (WorkerPool of services/ports.ts).
 import type { Log, WorkerPool } from '#services/ports.ts';
 import { superviseWorker, type SuperviseOptions } from './superviseWorker.ts';
-import { workerBinaryFile } from './workerBinary.ts';
 import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
 
 export interface WorkerPoolOptions {
   log: Log;
-  /** Folder of a packaged application's resources; null in a clone. */
-  resourcesPath?: string | null;
+  /** Absolute path of scanWorker. */
+  binary: string;
   /** Folder in which workers keep meshes that took long to make, shared by all of them; null: none. */
   cacheFolder?: string | null;
   /** Time limits and restarts, for tests that cannot wait. */
@@ -19,9 +18,9 @@ export interface WorkerPoolOptions {
   environment?: Record<string, string>;
 }
 
-/** A pool that starts build/release/scanWorker; each worker belongs to who opened it. */
+/** A pool of workers; each belongs to who opened it. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { log, resourcesPath = null, cacheFolder = null, limits = {}, environment = {} } = options;
+  const { log, binary, cacheFolder = null, limits = {}, environment = {} } = options;
   const {
     helloLimitMs = 20_000,
     heartbeatMs = 5_000,
@@ -29,7 +28,6 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     maxRestarts = 5,
     backOffMs = 200,
   } = limits;
-  const binary = workerBinaryFile(resourcesPath);
   return {
     open: ({ isa, threads }) =>
       superviseWorker({

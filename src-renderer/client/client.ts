@@ -34,6 +34,7 @@ export interface ClientOptions {
   retryMs?: readonly number[];
 }
 
+/** Opens the connection at once, and keeps it open until it is disposed. */
 export function createClient({
   connect,
   retryMs = [250, 500, 1000, 2000, 4000],

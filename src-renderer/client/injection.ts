@@ -2,6 +2,7 @@
 import { inject, type InjectionKey } from 'vue';
 import type { Client } from './client.ts';
 
+/** Under this key main.ts provides the client. */
 export const clientKey: InjectionKey<Client> = Symbol('client');
 
 /** Within a store or a component's set-up. @throws where main.ts provided none: a bug. */

@@ -24,6 +24,7 @@ const heightsInScale = 0.97;
 const heightStepM = 0.5;
 const intensityStep = 0.1;
 
+/** Subscribes to the drive; what it gives back is reactive and may be changed by the controls. */
 export function useDriveView(
   drive: ReturnType<typeof useDrive>,
   viewer: Readonly<ShallowRef<Viewer | null>>,

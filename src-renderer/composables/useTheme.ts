@@ -7,6 +7,7 @@ export type Theme = 'light' | 'dark';
 const storageKey = 'understory.theme';
 const order: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 
+/** Sets `data-theme` on the document for as long as the scope lives. */
 export function useTheme(): {
   /** What was chosen. */
   choice: Readonly<Ref<ThemeChoice>>;

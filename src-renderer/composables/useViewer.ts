@@ -6,6 +6,7 @@ import type { Theme } from './useTheme.ts';
 /** Finer than this costs frames and shows nothing more. */
 const maxPixelRatio = 2;
 
+/** A viewer from mounting to unmounting. */
 export function useViewer(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   theme: Readonly<Ref<Theme>>,

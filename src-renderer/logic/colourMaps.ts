@@ -1,5 +1,6 @@
 // Colours for measured values and for classes. Scales are perceptual and safe for the colour-blind.
 // Colours are sRGB bytes; scales are given by equally spaced anchors and interpolated linearly.
+import { unknownCost } from '#contract/run.ts';
 
 export type Rgb = readonly [number, number, number];
 export type ScaleName = keyof typeof anchors;
@@ -65,7 +66,6 @@ export function toHex(colour: Rgb): string {
   return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const unknownCost = 255;
 const black: Rgb = [0, 0, 0];
 const costColours = Array.from({ length: 101 }, (_, cost) => scaleColour('turbo', cost / 100));
 

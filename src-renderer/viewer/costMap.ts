@@ -21,6 +21,7 @@ export interface CostMapPlane {
 /** Above the ground, so that the two surfaces do not flicker. */
 const liftM = 0.03;
 
+/** A plane that shows nothing yet. */
 export function createCostMapPlane(): CostMapPlane {
   const material = new MeshBasicMaterial({ transparent: true, depthWrite: false });
   const object = new Mesh(new PlaneGeometry(1, 1), material);

@@ -27,6 +27,7 @@ const gridSizeM = 400;
 const gridStepM = 10;
 const poleHeightM = 3;
 
+/** Marks without a mission. */
 export function createMarks(): Marks {
   const object = new Group();
   const startColour = new MeshBasicMaterial({ side: DoubleSide });

@@ -19,6 +19,7 @@ export interface VehicleModel {
   dispose(): void;
 }
 
+/** A vehicle of the default size, out of sight until it is placed. */
 export function createVehicleModel(): VehicleModel {
   const object = new Group();
   object.visible = false;

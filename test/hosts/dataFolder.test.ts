@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
 
-const places = { homeFolder: '/home/ann', workingFolder: '/work' };
+const places = { homeFolder: '/home/ann', workingFolder: '/current' };
 
 test.each([
-  ['--data', 'here', { UNDERSTORY_DATA: '/b', XDG_DATA_HOME: '/c' }, '/work/here'],
+  ['--data', 'here', { UNDERSTORY_DATA: '/b', XDG_DATA_HOME: '/c' }, '/current/here'],
   ['UNDERSTORY_DATA', undefined, { UNDERSTORY_DATA: '/b', XDG_DATA_HOME: '/c' }, '/b'],
-  ['a relative UNDERSTORY_DATA', undefined, { UNDERSTORY_DATA: 'b' }, '/work/b'],
+  ['a relative UNDERSTORY_DATA', undefined, { UNDERSTORY_DATA: 'b' }, '/current/b'],
   ['XDG_DATA_HOME', undefined, { XDG_DATA_HOME: '/c' }, '/c/understory'],
   [
     'a relative XDG_DATA_HOME is ignored',

@@ -1,4 +1,4 @@
-// Return modes on hits made by hand: Goodin 2018, section 2.4.
+// Return modes on hits made by hand: Goodin 2018, section 3.2.3.
 #include <doctest/doctest.h>
 
 #include "core/returns/returns.h"

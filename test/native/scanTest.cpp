@@ -225,7 +225,7 @@ TEST_CASE("a moving sensor fires each slot from its own pose") {
 }
 
 TEST_CASE("rods before a wall: mixed pixels within the cutoff, none beyond it") {
-  // Goodin 2018, section 3: nine rods 12.7 cm apart, 25 mm thick, the middle one 75 mm, 0.80 m ahead.
+  // Goodin 2018, section 3.4.2: nine rods 12.7 cm apart, 25 mm thick, the middle one 75 mm, 0.80 m ahead.
   for (const double gapM : {0.60, 2.0}) {
     CAPTURE(gapM);
     SceneMaker maker;

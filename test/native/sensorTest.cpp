@@ -71,7 +71,7 @@ TEST_CASE("intervals that touch share no pulse and lose none") {
 TEST_CASE("an HDL-64E fires its upper block three times to one of the lower") {
   const SensorRecipe sensor = hdl64e(10.0);
   for (std::uint64_t slot = 0; slot < 8; ++slot) {
-    const LaserBlock& block = blockOfSlot(sensor, slot);
+    const LaserBlock& block = sensor.blocks[blockOfSlot(sensor, slot)];
     CHECK((block.elevationsRad.front() < -0.2) == (slot % 4 == 3));
   }
 }

@@ -1,13 +1,18 @@
 // A laboratory for physics tests: scenes and sensors written down as recipes, traced by the real worker.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** A worker of the release build; the caller disposes of it. */
 export function openWorker(): Promise<ScanWorker> {
-  return createWorkerPool({ log: silentLog }).open({ isa: null, threads: null });
+  return createWorkerPool({ log: silentLog, binary: workerBinary }).open({
+    isa: null,
+    threads: null,
+  });
 }
 
 export interface Placed {

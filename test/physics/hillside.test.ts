@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { createDocuments } from '#services/documents.ts';
-import { hillsideHeightM } from '#test/services/assets/hillsideTerrain.ts';
+import { hillsideHeightM } from '#test/assets/hillsideTerrain.ts';
 import { openWorker } from './bench.ts';
 
 const assetsFolder = join(import.meta.dirname, '../../assets');

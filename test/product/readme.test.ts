@@ -66,7 +66,10 @@ describe('the commands of the README', () => {
       });
       child.on('close', () => reject(new Error('serve ended before it printed an address')));
     });
-    const page = await fetch(address);
+    // The address carries a token once; the cookie that it is exchanged for opens the page.
+    const entry = await fetch(address, { redirect: 'manual' });
+    const cookie = entry.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const page = await fetch(new URL('/', address), { headers: { cookie } });
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Understory');
     child.kill('SIGINT');

@@ -1,3 +1,4 @@
+// Documents on real files: samples, files beside a scenario, meshes, height fields, and every problem.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'fast-png';

@@ -17,7 +17,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents.ts';
 import { driveHandlers } from '#services/driveHandlers.ts';
 import { createEvents } from '#services/events.ts';
-import { decimate } from '#services/liveRun.ts';
+import { decimate } from '#services/followRun.ts';
 import type { Machine } from '#services/ports.ts';
 import { recoverRuns } from '#services/recovery.ts';
 import { sampleHeader, sampleScan, sampleTick } from '#test/recordings/samples.ts';

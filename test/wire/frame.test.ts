@@ -1,3 +1,4 @@
+// Frames against the golden files, in pieces of any size, and bytes that are no frames.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { columnTypes, type ColumnArray, type ColumnType } from '#contract/columns.ts';

@@ -1,3 +1,4 @@
+// Calls over a channel: order, acknowledgement, cancelling, and ends that come from either side.
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';

@@ -6,7 +6,7 @@ import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { ScanRequest, SceneSummary } from '#contract/worker.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { assetsFolder } from '#hosts/packageFolders.ts';
+import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents.ts';
 import type { Log, ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
@@ -44,7 +44,11 @@ export async function openWorker(
   options: { threads?: number } & Partial<WorkerPoolOptions> = {},
 ): Promise<{ worker: ScanWorker; summary: SceneSummary }> {
   const { threads = null, ...poolOptions } = options;
-  const worker = await createWorkerPool({ log: keptLog().log, ...poolOptions }).open({
+  const worker = await createWorkerPool({
+    log: keptLog().log,
+    binary: workerBinary,
+    ...poolOptions,
+  }).open({
     isa: null,
     threads,
   });

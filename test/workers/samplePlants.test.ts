@@ -4,11 +4,12 @@ import type { SceneRecipe } from '#contract/recipe.ts';
 import type { ModelSummary, SceneSummary } from '#contract/worker.ts';
 import type { LoadedScenario } from '#services/documents.ts';
 import type { ScanWorker } from '#services/ports.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import { compileScenario, keptLog } from './realWorker.ts';
 
 const memoryLimitBytes = 2e9;
-const pool = createWorkerPool({ log: keptLog().log });
+const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
 let worker: ScanWorker;
 
 beforeAll(async () => {

@@ -147,7 +147,7 @@ describe('worker', () => {
   });
 
   it('is refused where it is not built, with the path', async () => {
-    const pool = createWorkerPool({ log: keptLog().log, resourcesPath: '/nowhere' });
+    const pool = createWorkerPool({ log: keptLog().log, binary: '/nowhere/scanWorker' });
     await expect(pool.open({ isa: null, threads: null })).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringContaining('/nowhere/scanWorker') as string,

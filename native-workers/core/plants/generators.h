@@ -26,5 +26,7 @@ std::uint64_t predictShrub(const nlohmann::json& plant);
 std::uint16_t materialOf(const MaterialIndices& materials, const std::string& name);
 
 inline constexpr double radPerDeg = piRad / 180.0;
+// From leaf to leaf and stem to stem: no two of them stand above each other.
+inline constexpr double goldenAngleRad = 137.50776405003785 * radPerDeg;
 
 }  // namespace understory

@@ -10,7 +10,6 @@ namespace understory {
 
 namespace {
 
-constexpr double goldenAngleRad = 137.50776405003785 * radPerDeg;
 constexpr double foldRad = 24.0 * radPerDeg;  // between the two halves of a leaf
 
 // Width at a share of the length, as a share of the widest: broadest a little below the middle.

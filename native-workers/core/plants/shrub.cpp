@@ -89,7 +89,7 @@ Stem growTrunk(const ShrubParameters& shrub, RandomStream& random) {
 Stem growStem(const ShrubParameters& shrub, const Stem& trunk, std::uint32_t n,
               RandomStream& random) {
   const double level = 1.0 - 2.0 * (n + 0.5) / shrub.stems;  // 1: top of the crown, -1: its underside
-  const double aroundRad = 137.50776405003785 * radPerDeg * n + random.uniform(-0.25, 0.25);
+  const double aroundRad = goldenAngleRad * n + random.uniform(-0.25, 0.25);
   const double ring = std::sqrt(1.0 - level * level);
   const double half = 0.5 * (shrub.heightM - shrub.crownBaseM);
   const double size = random.uniform(0.8, 0.93);  // twigs and leaves fill the rest

@@ -62,12 +62,6 @@ class RandomStream {
   // Uniform in [from, to).
   double uniform(double from, double to) { return from + (to - from) * uniform(); }
 
-  // Standard normal (Box and Muller 1958, cosine branch).
-  double normal() {
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
-    return radius * std::cos(2.0 * piRad * uniform());
-  }
-
  private:
   std::array<std::uint32_t, 2> key_;
   std::array<std::uint32_t, 4> counter_;

@@ -1,4 +1,4 @@
-// From the hits of a pulse's rays to its returns: Goodin 2018, section 2.4 (PHYSICS.md, returns).
+// From the hits of a pulse's rays to its returns: Goodin 2018, section 3.2.3 (PHYSICS.md, 1.3).
 // Every ray is its own echo (the range resolution is 0).
 #pragma once
 

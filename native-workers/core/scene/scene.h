@@ -55,7 +55,7 @@ struct Scene {
   std::vector<Model> models;
   std::vector<Instance> instances;  // in order of id
   std::vector<ScatterOutcome> scatters;
-  std::string hash;  // xxh3 over everything above but names of files, hex
+  std::string hash;  // sceneHash.h says over what
 };
 
 }  // namespace understory

@@ -37,13 +37,14 @@ json modelJson(const Model& model, std::size_t instances) {
           {"blades", model.blades}};
 }
 
-}  // namespace
-
+// Box of an instance in the world.
 Boundsf instanceBounds(const Scene& scene, const Instance& instance) {
   const Boundsf& model = scene.models[instance.model].bounds;
   if (isEmpty(model)) return {toFloat(instance.positionM), toFloat(instance.positionM)};
   return worldBounds({instance.positionM, instance.rotation, instance.scale}, model);
 }
+
+}  // namespace
 
 json summariseScene(const Scene& scene) {
   std::vector<std::size_t> instancesOfModel(scene.models.size(), 0);

@@ -12,9 +12,6 @@ namespace understory {
 // SceneSummary of src-main/contract/worker.ts, with buildSeconds 0.
 nlohmann::json summariseScene(const Scene& scene);
 
-// Box of an instance in the world.
-Boundsf instanceBounds(const Scene& scene, const Instance& instance);
-
 // The columns of `scene.instances` (instanceColumnNames of src-main/contract/worker.ts), one row an
 // instance in order of id; boxes are those of the turned corners of the model's box, never too small.
 struct InstanceColumns {

@@ -23,8 +23,8 @@ std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t sl
          numbering.pulsesBefore[slot % patternSlots];
 }
 
-const LaserBlock& blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
-  return sensor.blocks[sensor.slotPattern[slot % sensor.slotPattern.size()]];
+std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
+  return sensor.slotPattern[slot % sensor.slotPattern.size()];
 }
 
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {

@@ -20,8 +20,8 @@ PulseNumbering pulseNumbering(const SensorRecipe& sensor);
 // Number of the first pulse of a slot.
 std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t slot);
 
-// The lasers that fire in a slot.
-const LaserBlock& blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
+// Index of the block whose lasers fire in a slot.
+std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
 
 // Simulated time of a slot, rounded to the nearest nanosecond.
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot);

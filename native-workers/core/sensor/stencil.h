@@ -1,4 +1,4 @@
-// The nine rays of a pulse (Goodin 2018, section 2.2): centre and eight more, with equal weights, as
+// The nine rays of a pulse (Goodin 2018, section 3.2.1; PHYSICS.md, 1.1): centre and eight more, with equal weights, as
 // offsets on the plane 1 m ahead. Guarantees: weights sum to 1, the centroid is the pulse's axis.
 #pragma once
 

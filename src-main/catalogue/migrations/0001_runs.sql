@@ -2,7 +2,7 @@
 -- what is one of thousands (ground cover) as one blob a scene and one a scan; what a scene fixes, once.
 -- Blobs are frames of columns (contract/PROTOCOL.md), compressed with zstd.
 
--- Compiled scenarios in full, by the SHA-256 of their JSON: runs of one campaign share one.
+-- Compiled scenarios in full, by the SHA-256 of their JSON: runs of the same scenario share one.
 CREATE TABLE documents (
   hash TEXT PRIMARY KEY,
   json TEXT NOT NULL
@@ -56,7 +56,7 @@ CREATE TABLE runs (
   scenario_hash TEXT NOT NULL,
   scenario_name TEXT NOT NULL,
   seed INTEGER NOT NULL,
-  sensors TEXT NOT NULL, -- names, as a JSON array
+  sensors TEXT NOT NULL, -- ids, as a JSON array
   version TEXT NOT NULL,
   isa TEXT,
   host_name TEXT NOT NULL,

@@ -1,14 +1,12 @@
 // The cost map of Goodin 2018: a point of height h over the ground costs min(100·h/h_max, 100), and a cell
 // keeps the highest cost of its points. Beside it the obstacles for the planner: cells that were seen to be
 // too high in two ticks at least, so that one registration error stops nobody.
-import type { MapGeometry } from '#contract/run.ts';
+import { unknownCost, type MapGeometry } from '#contract/run.ts';
 import { cellAt } from './gridGeometry.ts';
 import { createGroundGrid, type WheelPlane } from './ground.ts';
 import type { PointBuffer } from './registration.ts';
 import type { CostMapView } from './signals.ts';
 
-/** A cell in which nothing has been seen. */
-export const unknownCost = 255;
 /** From this cost on (1.35 m at h_max = 1.5 m) a cell is an obstacle; grass stays well below. */
 export const lethalCost = 90;
 /** Ticks in which a cell must have been seen at `lethalCost` or more. */

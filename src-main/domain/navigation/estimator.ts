@@ -3,8 +3,9 @@
 // that every pulse is registered at its own time.
 import type { Pose } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
+import { quaternionOf, type Attitude } from '#domain/maths/pose.ts';
+import { radians, wrapAngle } from '#domain/maths/numbers.ts';
 import { createAngleFilter } from './angleFilter.ts';
-import { quaternionOf, wrapAngle, type Attitude } from './pose.ts';
 import type { CompassReading, GpsFix } from './signals.ts';
 
 export interface Estimate extends Attitude {
@@ -47,7 +48,7 @@ const heightDensity = 2.5e-3; // m²/s: what pitch errors and bumps add
 export function createEstimator(vehicle: Vehicle): Estimator {
   // A perfect instrument would make the filter trust nothing else: a millimetre and a tenth of a mrad.
   const gpsVariance = Math.max(vehicle.gps.sigmaM, 1e-3) ** 2;
-  const angleSigmaRad = Math.max((vehicle.compass.sigmaDeg * Math.PI) / 180, 1e-4);
+  const angleSigmaRad = Math.max(radians(vehicle.compass.sigmaDeg), 1e-4);
   const heading = createAngleFilter(angleSigmaRad, headingDensity);
   const roll = createAngleFilter(angleSigmaRad, tiltDensity);
   const pitch = createAngleFilter(angleSigmaRad, tiltDensity);

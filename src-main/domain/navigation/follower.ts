@@ -2,6 +2,8 @@
 // the side, slows down for curves, obstacles and the goal. Pure: the pose at which the command will take
 // effect in, wheel speeds out.
 import type { Vehicle } from '#contract/scenario.ts';
+import { clamp, wrapAngle } from '#domain/maths/numbers.ts';
+import type { PlanarPose } from '#domain/maths/pose.ts';
 import { clearanceLimitM, type CostMap } from './costMap.ts';
 import { cellAt } from './gridGeometry.ts';
 import {
@@ -12,15 +14,8 @@ import {
   yawRateOf,
   type WheelSpeeds,
 } from './kinematics.ts';
-import { clamp, wrapAngle } from './pose.ts';
 import type { Route } from './route.ts';
-import type { WheelCommand } from './signals.ts';
-
-export interface PlanarPose {
-  xM: number;
-  yM: number;
-  yawRad: number;
-}
+import { standstill, type WheelCommand } from './signals.ts';
 
 export interface FollowInput {
   /** Where the vehicle will be when the command takes effect, and its wheel speeds then. */
@@ -39,8 +34,6 @@ export interface FollowOutput {
 export interface Follower {
   follow(input: FollowInput): FollowOutput;
 }
-
-export const standstill: WheelCommand = { leftMPerS: 0, rightMPerS: 0 };
 
 /** Beyond the first angle it turns on the spot until the second is reached. */
 const turnInPlaceFromRad = 0.9;

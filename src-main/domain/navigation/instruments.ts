@@ -2,8 +2,9 @@
 // n / rate and its noise depends on (seed, instrument, n) alone, so that intervals may be cut anywhere.
 import type { Pose } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
+import { attitudeOf } from '#domain/maths/pose.ts';
+import { radians, wrapAngle } from '#domain/maths/numbers.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
-import { attitudeOf, wrapAngle } from './pose.ts';
 import type { CompassReading, GpsFix } from './signals.ts';
 
 export interface Instruments {
@@ -19,7 +20,7 @@ export interface Instruments {
 export function createInstruments(options: { vehicle: Vehicle; seed: number }): Instruments {
   const { vehicle, seed } = options;
   const { sigmaM } = vehicle.gps;
-  const sigmaRad = (vehicle.compass.sigmaDeg * Math.PI) / 180;
+  const sigmaRad = radians(vehicle.compass.sigmaDeg);
   return {
     read(fromNs, toNs, poseAt) {
       const gps = readingsBetween(vehicle.gps.rateHz, fromNs, toNs).map(({ n, timeNs }): GpsFix => {

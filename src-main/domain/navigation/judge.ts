@@ -2,11 +2,11 @@
 // it leads through, how wrong the estimate is. Truth: nothing of this reaches autonomy.
 import type { Pose } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
+import { attitudeOf } from '#domain/maths/pose.ts';
 import { circumscribedRadiusM } from './kinematics.ts';
 import type { GroundCover, Obstacle } from './obstacles.ts';
 import { createDiscIndex } from './discIndex.ts';
 import { boundsOf, overlaps, rectangle, type Polygon } from './polygon.ts';
-import { attitudeOf } from './pose.ts';
 
 export interface JudgeOptions {
   vehicle: Vehicle;

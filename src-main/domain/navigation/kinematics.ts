@@ -1,7 +1,8 @@
 // How a skid-steered vehicle moves for given wheel speeds: shared by the simulated vehicle (truth) and by
 // the follower's own prediction. Geometry that the vehicle file does not print is derived here, once.
 import type { Vehicle } from '#contract/scenario.ts';
-import { clamp } from './pose.ts';
+import { clamp, radians } from '#domain/maths/numbers.ts';
+import type { PlanarPose } from '#domain/maths/pose.ts';
 import type { WheelCommand } from './signals.ts';
 
 /** Speeds of the two sides as they are now, metres per second. */
@@ -40,7 +41,7 @@ export function yawRateOf(vehicle: Vehicle, { leftMPerS, rightMPerS }: WheelSpee
 
 /** Greatest turning rate in radians per second. */
 export function maxYawRate(vehicle: Vehicle): number {
-  return (vehicle.maxYawRateDegPerS * Math.PI) / 180;
+  return radians(vehicle.maxYawRateDegPerS);
 }
 
 /** Each side ramps to its command at the greatest acceleration and goes on at that speed. */
@@ -64,10 +65,7 @@ export function drive(
 }
 
 /** Where an arc ends: exact for constant curvature (the chord of an arc s about the angle a: s·sinc(a/2)). */
-export function arcEnd(
-  start: { xM: number; yM: number; yawRad: number },
-  { forwardM, turnRad }: PlanarStep,
-): { xM: number; yM: number; yawRad: number } {
+export function arcEnd(start: PlanarPose, { forwardM, turnRad }: PlanarStep): PlanarPose {
   const half = turnRad / 2;
   const chordM = Math.abs(half) < 1e-9 ? forwardM : (forwardM * Math.sin(half)) / half;
   return {

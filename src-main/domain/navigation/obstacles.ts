@@ -4,8 +4,8 @@ import type { Columns } from '#contract/columns.ts';
 import { instanceNames } from '#contract/instanceNames.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
+import { rotate } from '#domain/maths/pose.ts';
 import type { Polygon } from './polygon.ts';
-import { rotate } from './pose.ts';
 import type { Terrain } from './terrain.ts';
 
 export interface Obstacle {

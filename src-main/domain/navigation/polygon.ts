@@ -1,12 +1,13 @@
 // Convex polygons in the plane: overlap by separating axes (the theorem of hyperplane separation), with a
 // margin. Points are x, y pairs in one flat array, counter-clockwise.
+import type { PlanarPose } from '#domain/maths/pose.ts';
 
 /** Flat x, y pairs of a convex polygon, counter-clockwise, metres. */
 export type Polygon = Float64Array;
 
 /** The corners of a rectangle about a pose, grown by `marginM` on every side. */
 export function rectangle(
-  centre: { xM: number; yM: number; yawRad: number },
+  centre: PlanarPose,
   lengthM: number,
   widthM: number,
   marginM = 0,

@@ -3,7 +3,7 @@
 import type { ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
-import { compose, rotate } from './pose.ts';
+import { compose, rotate } from '#domain/maths/pose.ts';
 
 /** Points of one tick in the world; the first `count` entries of each array are valid. */
 export interface PointBuffer {
@@ -30,6 +30,7 @@ const stepNs = 1_000_000;
 /** What returns from within the footprint grown by this is taken for the vehicle itself. */
 const ownMarginM = 0.1;
 
+/** An empty buffer; it grows as needed and is used again from tick to tick. */
 export function createPointBuffer(): PointBuffer {
   return { count: 0, ...pointArrays(1 << 17) };
 }

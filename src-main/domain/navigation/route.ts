@@ -1,8 +1,9 @@
 // From the cost map to a path that the vehicle can follow: what a metre costs in each cell, the cheapest
 // grid path, and its corners cut wherever the straight line is no dearer and meets nothing.
+import { unknownCost } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
 import type { CostGrid, GridPath, Planner } from './aStar.ts';
-import { clearanceLimitM, unknownCost, type CostMap } from './costMap.ts';
+import { clearanceLimitM, type CostMap } from './costMap.ts';
 import { cellAt, cellCentre } from './gridGeometry.ts';
 import { circumscribedRadiusM, inscribedRadiusM } from './kinematics.ts';
 

@@ -9,6 +9,9 @@ export interface WheelCommand {
   rightMPerS: number;
 }
 
+/** Both sides at rest. */
+export const standstill: WheelCommand = { leftMPerS: 0, rightMPerS: 0 };
+
 /** One position fix: the vehicle's origin (on the ground, centre) in the world, noise included. */
 export interface GpsFix {
   timeNs: number;

@@ -2,8 +2,8 @@
 // sees it. A step that would run into something (`isBlocked`) leaves it where it is, at a standstill.
 import type { Pose } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
+import { quaternionOf } from '#domain/maths/pose.ts';
 import { arcEnd, drive, wheelBaseM, yawRateOf, type WheelSpeeds } from './kinematics.ts';
-import { quaternionOf } from './pose.ts';
 import type { WheelCommand } from './signals.ts';
 import type { Terrain } from './terrain.ts';
 

@@ -5,7 +5,8 @@ import type { Plant } from '#contract/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
 import type { ModelRecipe, ModelSource, SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
 import type { SceneDocument } from '#contract/scenario.ts';
-import { radians, rotationFromDegrees } from './rotation.ts';
+import { radians } from '#domain/maths/numbers.ts';
+import { rotationFromDegrees } from '#domain/maths/pose.ts';
 
 type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;

@@ -2,7 +2,7 @@
 import type { Parsed } from '#contract/problems.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { ReturnMode, Sensor } from '#contract/sensor.ts';
-import { radians } from '#domain/scene/rotation.ts';
+import { radians } from '#domain/maths/numbers.ts';
 
 export interface SensorSettings {
   /** Instead of the file's own rate; within the file's rateRangeHz where it gives one. */

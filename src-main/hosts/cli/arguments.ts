@@ -35,6 +35,7 @@ export function parseColumns(text: string): string[] {
   return parseList(text).map((name) => (name === 'class' ? 'class_id' : name));
 }
 
+/** Any number that JavaScript can write. */
 export function parseNumber(text: string): number {
   const value = numberOf(text);
   if (Number.isNaN(value)) throw new InvalidArgumentError(`expected a number, found "${text}"`);

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import type { RunDetails } from '#contract/methods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { attitudeOf } from '#domain/navigation/pose.ts';
+import { attitudeOf } from '#domain/maths/pose.ts';
+import { documentName } from '#services/documentFiles.ts';
 import type { RecordedMap, RecordedPath, RecordedTick, RecordingReader } from '#services/ports.ts';
 import type { DrivePictureFiles } from './driveReport.ts';
 import { writeWhole } from './files.ts';
@@ -131,6 +132,5 @@ function write(file: string, png: Uint8Array | null): string | null {
 
 /** The id of a sensor, or the name of its file without folder and ending. */
 function fileNameOf(sensor: string): string {
-  const name = sensor.split(/[\\/]/).at(-1) ?? sensor;
-  return name.replace(/\.(ya?ml|json)$/, '').replace(/[^\w.-]+/g, '-');
+  return documentName(sensor).replace(/[^\w.-]+/g, '-');
 }

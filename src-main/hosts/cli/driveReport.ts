@@ -50,6 +50,7 @@ export interface DrivePictureFiles {
   cloudPng: string | null;
 }
 
+/** Puts an entry together; `hostPeakRssMB` is this process's share of the memory. */
 export function driveReport(
   sensor: string,
   run: RunDetails,

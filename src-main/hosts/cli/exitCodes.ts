@@ -2,10 +2,13 @@
 // failures apart. Printed by `understory --help`.
 import { toWire, type ErrorCode } from '#contract/errors.ts';
 
+/** Endings without an error. */
 export const exitCodes = {
   ok: 0,
   /** A check that was asked for said no: `runs verify` found a difference, `doctor` something missing. */
   negative: 3,
+  /** A drive whose vehicle did not arrive though nobody stopped it. */
+  notArrived: 12,
 } as const;
 
 const byError: Record<ErrorCode, number> = {
@@ -25,9 +28,7 @@ const byError: Record<ErrorCode, number> = {
   cancelled: 130,
 };
 
-/** What a drive ends with when its vehicle did not arrive though nobody stopped it. */
-export const notArrivedExitCode = 12;
-
+/** All of them, for `--help`. */
 export const exitCodesHelp = `Exit codes:
   0    what was asked was done (a drive: the goal was reached, or --seconds were simulated)
   1    a bug in Understory
@@ -44,10 +45,12 @@ export const exitCodesHelp = `Exit codes:
   12   the vehicle did not arrive: time-out, or stuck for good
   130  interrupted (SIGINT); what was recorded is kept`;
 
+/** The exit code of whatever a command threw. */
 export function exitCodeOf(error: unknown): number {
   return exitCodeOfCode(toWire(error).code);
 }
 
+/** The exit code of a kind of failure. */
 export function exitCodeOfCode(code: ErrorCode): number {
   return byError[code];
 }

@@ -4,7 +4,11 @@ import process from 'node:process';
 import { runCommandLine } from './commandLine.ts';
 import { exitCodeOfCode } from './exitCodes.ts';
 
+/** One press of Ctrl+C may arrive twice: from the terminal, and passed on by npm or setup.mjs. */
+const samePressMs = 500;
+
 const controller = new AbortController();
+let firstSignalMs = 0;
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 // A reader that has seen enough (`| head`) closes the pipe: that is no error.
@@ -33,6 +37,10 @@ function onClosedPipe(error: NodeJS.ErrnoException): void {
 
 /** Once: ends cleanly. Twice: at once; what a run process still records is found at the next start. */
 function onSignal(): void {
-  if (controller.signal.aborted) process.exit(exitCodeOfCode('cancelled'));
-  controller.abort();
+  if (!controller.signal.aborted) {
+    firstSignalMs = performance.now();
+    controller.abort();
+  } else if (performance.now() - firstSignalMs > samePressMs) {
+    process.exit(exitCodeOfCode('cancelled'));
+  }
 }

@@ -26,7 +26,6 @@ export interface SharedOptions {
 
 export interface CallListeners {
   onChunk?: (body: unknown, columns: Columns) => void | Promise<void>;
-  onProgress?: (progress: Progress) => void;
   /** Default: the command's own stop. */
   signal?: AbortSignal;
 }
@@ -35,7 +34,7 @@ export interface Session {
   surroundings: Surroundings;
   terminal: Terminal;
   understory: Understory;
-  /** @throws UnderstoryError */
+  /** Progress goes to the terminal. @throws UnderstoryError */
   call: <M extends Method>(
     method: M,
     request: RequestInputOf<M>,
@@ -64,10 +63,10 @@ export async function withSession<T>(
       surroundings,
       terminal,
       understory,
-      call: (method, request, { onChunk, onProgress, signal = stop } = {}) =>
+      call: (method, request, { onChunk, signal = stop } = {}) =>
         dispatch(understory.handlers, method, request, {
           signal,
-          progress: onProgress ?? ((progress) => terminal.progress(() => phaseText(progress))),
+          progress: (progress) => terminal.progress(() => phaseText(progress)),
           chunk: async (body, columns) => onChunk?.(body, columns),
         }),
     });
@@ -77,7 +76,7 @@ export async function withSession<T>(
 }
 
 /** 'placing plants: 45 %'. */
-export function phaseText({ phase, done, total }: Progress): string {
+function phaseText({ phase, done, total }: Progress): string {
   const name = phaseNames[phase] ?? phase;
   return total > 0 ? `${name}: ${Math.floor((100 * done) / total)} %` : `${name} …`;
 }

@@ -88,12 +88,15 @@ const levels = {
   ],
 };
 
+/** The tool under way: it ends with the set-up. */
+let currentTool = null;
+
 await main(process.argv.slice(2));
 
 async function main(args) {
   if (args[0] === 'doctor') return doctor(args.slice(1));
   const [level, script, rest] =
-    args[0] === '--for' ? [args[1], args[2], args.slice(3)] : [levelOf(args[0]), cliEntry(), args];
+    args[0] === '--for' ? [args[1], args[2], args.slice(3)] : [levelOf(args), cliEntry(), args];
   try {
     await makeReady(levels[level]);
   } catch (error) {
@@ -107,11 +110,11 @@ function cliEntry() {
   return 'src-main/hosts/cli/main.ts';
 }
 
-function levelOf(command) {
+function levelOf(args) {
+  // `--data DIR` is the one option that may stand before the command.
+  const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data');
   if (command === 'serve') return 'serve';
-  return ['schema', 'sensors', 'help', '--help', '-h', '--version', undefined].includes(command)
-    ? 'check'
-    : 'run';
+  return ['schema', 'sensors', 'help', undefined].includes(command) ? 'check' : 'run';
 }
 
 /** Runs the steps that are not done yet, one process at a time for the whole clone. */
@@ -214,6 +217,7 @@ function runTool(tool, args, logName, env = {}) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    currentTool = child;
     let tail = '';
     const onData = (data) => {
       fs.writeSync(log, data);
@@ -241,22 +245,24 @@ function runTool(tool, args, logName, env = {}) {
 async function withLock(work) {
   const file = path.join(root, 'build/setup/lock');
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+  // Why a link: the lock comes into being with its content, so that none is ever found empty.
+  const own = `${file}.${process.pid}`;
+  fs.writeFileSync(own, String(process.pid));
+  try {
+    for (let isFirst = true; !isLinked(own, file); isFirst = false) {
+      const holder = Number(readOrEmpty(file));
+      if (!isSetup(holder)) fs.rmSync(file, { force: true });
+      else {
+        if (isFirst) say(`waiting for the set-up that process ${holder} is running …`);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
     }
-    const holder = Number(fs.readFileSync(file, 'utf8').trim() || 0);
-    if (holder > 0 && !isAlive(holder)) fs.rmSync(file, { force: true });
-    else {
-      if (isFirst) say(`waiting for the set-up that process ${holder} is running …`);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
+  } finally {
+    fs.rmSync(own, { force: true });
   }
   const release = () => fs.rmSync(file, { force: true });
   const onSignal = () => {
+    currentTool?.kill();
     release();
     process.exit(130);
   };
@@ -269,13 +275,25 @@ async function withLock(work) {
   }
 }
 
-function isAlive(pid) {
+function isLinked(from, to) {
   try {
-    process.kill(pid, 0);
+    fs.linkSync(from, to);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    if (error.code === 'EEXIST') return false;
+    throw error;
   }
+}
+
+/** Whether a live process with this id runs this script: ids are given out again. */
+function isSetup(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return pid > 0 && error.code === 'EPERM';
+  }
+  const commandLine = readOrEmpty(`/proc/${pid}/cmdline`);
+  return pid > 0 && (commandLine === '' || commandLine.includes('setup.mjs'));
 }
 
 function nodeBinary() {

@@ -24,6 +24,7 @@ const terminalIntervalMs = 100;
 const plainIntervalMs = 5_000;
 const clearLine = '\r\u001b[2K';
 
+/** `nowMs`: the clock that paces progress, for tests. */
 export function createTerminal(
   output: Output,
   options: { isQuiet: boolean; nowMs?: () => number },

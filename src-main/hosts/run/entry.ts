@@ -8,9 +8,10 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { executeRun, type RunPorts } from '#services/runLoop.ts';
+import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
@@ -26,6 +27,7 @@ let isExecuting = false;
 const ports: RunPorts = {
   pool: createWorkerPool({
     log: logToLines((line) => void process.stderr.write(line)),
+    binary: workerBinary,
     cacheFolder: process.env[meshFolderVariable] ?? null,
   }),
   recordings: createRecordings(),

@@ -10,6 +10,7 @@ const pieceRows = 4096;
 /** Columns without a value where there was no echo, although they are numbers and not NaN. */
 const idColumns: ReturnColumnName[] = ['object_id', 'class_id', 'material_id'];
 
+/** Starts a CSV file. */
 export const csv: Format = async (file, { columns, classes }) => {
   const encoder = new TextEncoder();
   const quotedClasses = classes.map(quoted);

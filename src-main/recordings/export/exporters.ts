@@ -1,15 +1,17 @@
 // The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
 // appear under their name only when they are whole.
-import type { ExportFormat, Exporters, ReturnsExporter } from '#services/ports.ts';
+import type { ExportFormat } from '#contract/methods.ts';
+import type { Exporters, ReturnsExporter } from '#services/ports.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { openPartFile } from './partFile.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
 
-/** Every format there is. A new one: a file here, a line here, a name in the port's ExportFormat. */
+/** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
 const formats: Record<ExportFormat, Format> = { csv, pcd, ply };
 
+/** Exporters by format. */
 export function createExporters(): Exporters {
   return {
     create: (file, { format, ...options }) => createExporter(file, formats[format], options),

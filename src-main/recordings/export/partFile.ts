@@ -14,6 +14,7 @@ export interface PartFile {
   abort(): Promise<void>;
 }
 
+/** Starts FILE.part, empty. @throws as the methods do */
 export async function openPartFile(file: string): Promise<PartFile> {
   const part = `${file}.part`;
   const append = await openAppendFile(part, 'create');

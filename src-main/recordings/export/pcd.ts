@@ -5,6 +5,7 @@ import { openHeader, packRows, rowFields } from './binaryRows.ts';
 
 const types = { u8: 'U', u16: 'U', u32: 'U', f32: 'F', f64: 'F' } as const;
 
+/** Starts a PCD file. */
 export const pcd: Format = async (file, { columns, classes }) => {
   const fields = rowFields(columns);
   const list = (values: (string | number)[]): string => values.join(' ');

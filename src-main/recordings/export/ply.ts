@@ -5,6 +5,7 @@ import { openHeader, packRows, rowFields } from './binaryRows.ts';
 
 const types = { u8: 'uchar', u16: 'ushort', u32: 'uint', f32: 'float', f64: 'double' } as const;
 
+/** Starts a PLY file. */
 export const ply: Format = async (file, { columns, classes }) => {
   const fields = rowFields(columns);
   const header = await openHeader(file, (points, padding) =>

@@ -24,6 +24,7 @@ const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** A chunk closes when it holds this many bytes: one HDL-64E tick, or some seconds of a planar scanner. */
 const chunkBytes = 1 << 20;
 
+/** The file from the end of its head on; whoever opens it closes it. */
 export class McapSink {
   readonly #file: AppendFile;
   readonly #summary: Summary;

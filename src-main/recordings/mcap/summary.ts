@@ -24,6 +24,7 @@ export interface Summary {
   dataCrc: number;
 }
 
+/** The summary of a file without a byte. */
 export function emptySummary(): Summary {
   return {
     schemas: [],

@@ -1,11 +1,9 @@
 // Ticks, cost maps and paths as ROS 2 messages (REP-105 frames: everything stands in `map`), and back.
 // /tf carries the truth, so that clouds and vehicle agree in a viewer; the estimate is a frame of its own.
-import type { CompiledSensor, MapGeometry, Pose } from '#contract/run.ts';
+import { unknownCost, type CompiledSensor, type MapGeometry, type Pose } from '#contract/run.ts';
 import type { RecordedMap, RecordedPath, RecordedTick } from '#services/ports.ts';
 import { decodeRos, encodeRos, nanoseconds, rosTime, type RosTime } from './schemas.ts';
 import { estimateFrame, mapFrame, vehicleFrame } from './topics.ts';
-
-const unknownCost = 255;
 
 /** /clock: the simulated time. */
 export function clockMessage(timeNs: number): Uint8Array {

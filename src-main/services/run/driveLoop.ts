@@ -7,12 +7,12 @@ import type { Mission } from '#contract/scenario.ts';
 import type { Autonomy } from '#domain/navigation/autonomy.ts';
 import type { Instruments } from '#domain/navigation/instruments.ts';
 import type { Judge } from '#domain/navigation/judge.ts';
-import { compose } from '#domain/navigation/pose.ts';
+import { compose } from '#domain/maths/pose.ts';
 import {
   commandDelayTicks,
+  standstill,
   type CostMapView,
   type TickOutput,
-  type WheelCommand,
 } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
 import type { ScanWorker } from '#services/ports.ts';
@@ -65,8 +65,6 @@ interface DecidedTick {
   map: CostMapView;
 }
 
-const standStill: WheelCommand = { leftMPerS: 0, rightMPerS: 0 };
-
 /** Drives until the drive ends; the recorder is left open. @throws what worker, recorder or facts throw */
 export async function drive(
   order: RunOrder,
@@ -87,7 +85,7 @@ export async function drive(
     signal: abandoned.signal,
   };
   /** Commands decided and not yet begun with: the first is that of tick `begun`. */
-  const commands = Array.from({ length: commandDelayTicks }, () => standStill);
+  const commands = Array.from({ length: commandDelayTicks }, () => standstill);
   const underWay: TickUnderWay[] = [];
   let begun = 0;
   let path: TickOutput['path'] = null;

@@ -2,7 +2,7 @@
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
 import type { Pose } from '#contract/run.ts';
 import type { Judge, JudgeFigures } from '#domain/navigation/judge.ts';
-import { compose } from '#domain/navigation/pose.ts';
+import { compose } from '#domain/maths/pose.ts';
 import type { WheelCommand } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
 import type { Trajectory } from '#services/ports.ts';

@@ -29,6 +29,7 @@ export interface DriveRecorder {
 
 const mapIntervalNs = 1e9;
 
+/** A recorder over an open recording; `disk` guards the disk that it lies on. */
 export function createDriveRecorder(writer: RecordingWriter, disk: DiskGuard): DriveRecorder {
   let recordedCost: Uint8Array | null = null;
   let last: DrivenTick | null = null;

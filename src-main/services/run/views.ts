@@ -33,6 +33,7 @@ export interface Viewer {
 
 const shortestIntervalS = 0.1;
 
+/** A viewer whose first view is due at once. */
 export function createViewer({ clock, viewPoints, isReady, onView }: ViewerOptions): Viewer {
   const startS = clock.seconds();
   let nextS = startS;

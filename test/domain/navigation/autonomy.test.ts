@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAutonomy } from '#domain/navigation/autonomy.ts';
 import { createInstruments } from '#domain/navigation/instruments.ts';
-import { quaternionOf } from '#domain/navigation/pose.ts';
+import { quaternionOf } from '#domain/maths/pose.ts';
 import { uniforms } from '#domain/random/philox.ts';
 import { defaults, driveThrough, type Cylinder } from './discWorld.ts';
 

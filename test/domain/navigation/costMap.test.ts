@@ -1,16 +1,16 @@
 // The cost map from synthetic clouds: flat and tilted ground, grass, walls, a level planar scanner, a
 // single registration error.
 import { describe, expect, it } from 'vitest';
+import { unknownCost } from '#contract/run.ts';
 import {
   clearanceLimitM,
   createCostMap,
   lethalCost,
-  unknownCost,
   type CostMap,
 } from '#domain/navigation/costMap.ts';
 import { cellAt, mapGeometryOf } from '#domain/navigation/gridGeometry.ts';
 import type { WheelPlane } from '#domain/navigation/ground.ts';
-import { quaternionOf } from '#domain/navigation/pose.ts';
+import { quaternionOf } from '#domain/maths/pose.ts';
 import {
   createPointBuffer,
   registerReturns,

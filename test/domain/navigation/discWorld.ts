@@ -7,7 +7,7 @@ import { createAutonomy } from '#domain/navigation/autonomy.ts';
 import { createInstruments } from '#domain/navigation/instruments.ts';
 import { createJudge, type JudgeFigures } from '#domain/navigation/judge.ts';
 import type { Obstacle } from '#domain/navigation/obstacles.ts';
-import { compose, rotate } from '#domain/navigation/pose.ts';
+import { compose, rotate } from '#domain/maths/pose.ts';
 import { commandDelayTicks, type WheelCommand } from '#domain/navigation/signals.ts';
 import { flatTerrain } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';

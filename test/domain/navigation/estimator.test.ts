@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEstimator } from '#domain/navigation/estimator.ts';
 import { createInstruments } from '#domain/navigation/instruments.ts';
-import { attitudeOf, quaternionOf, wrapAngle } from '#domain/navigation/pose.ts';
+import { wrapAngle } from '#domain/maths/numbers.ts';
+import { attitudeOf, quaternionOf } from '#domain/maths/pose.ts';
 import { flatTerrain } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
 import type { Pose } from '#contract/run.ts';

@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { createCostMap } from '#domain/navigation/costMap.ts';
 import type { Estimate } from '#domain/navigation/estimator.ts';
-import { createFollower, standstill } from '#domain/navigation/follower.ts';
+import { createFollower } from '#domain/navigation/follower.ts';
 import { arcEnd, drive } from '#domain/navigation/kinematics.ts';
 import { createRecovery } from '#domain/navigation/recovery.ts';
-import type { WheelCommand } from '#domain/navigation/signals.ts';
+import { standstill, type WheelCommand } from '#domain/navigation/signals.ts';
 import { defaults } from './discWorld.ts';
 
 const { vehicle } = defaults({ startM: [0, 0], goalM: [10, 0] });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createJudge, type Judge } from '#domain/navigation/judge.ts';
 import { coverFrom, obstaclesFrom, type Obstacle } from '#domain/navigation/obstacles.ts';
 import { overlaps, rectangle } from '#domain/navigation/polygon.ts';
-import { quaternionOf } from '#domain/navigation/pose.ts';
+import { quaternionOf } from '#domain/maths/pose.ts';
 import { flatTerrain } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';

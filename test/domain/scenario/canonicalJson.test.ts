@@ -1,3 +1,4 @@
+// One text for one meaning: what changes a scenario's hash, and what does not.
 import { describe, expect, it } from 'vitest';
 import type { CompiledScenario } from '#contract/run.ts';
 import { canonicalJson, scenarioHashInput } from '#domain/scenario/canonicalJson.ts';

@@ -1,3 +1,4 @@
+// Documents as people write them: defaults, and every problem at its path and line.
 import { describe, expect, it } from 'vitest';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { minimalScenario, minimalSensor } from './minimal.ts';

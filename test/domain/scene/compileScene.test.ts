@@ -1,3 +1,4 @@
+// From a scene document to the recipe: ids, classes, placing, units, and what is refused.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { instanceNames } from '#contract/instanceNames.ts';
@@ -6,7 +7,7 @@ import type { SceneRecipe } from '#contract/recipe.ts';
 import { sceneSchema } from '#contract/scenario.ts';
 import type { z } from 'zod';
 import { parsePlant } from '#domain/scenario/documentText.ts';
-import { rotate } from '#domain/navigation/pose.ts';
+import { rotate } from '#domain/maths/pose.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 
 function plantAsset(id: string): Plant {

@@ -1,10 +1,10 @@
+// From a sensor's data sheet to what the worker traces: elevations, rings, firing order, rates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { Sensor } from '#contract/sensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
-import { lowerBlockStepDeg, upperBlockStepDeg } from '#domain/sensor/hdl64e.ts';
 import { minimalSensor } from '#test/domain/scenario/minimal.ts';
 
 const assets = new URL('../../../assets/sensors/', import.meta.url);
@@ -121,6 +121,16 @@ describe('compileSensor', () => {
     expect(recipe.slotPattern).toEqual([0, 1]);
   });
 });
+
+/** Azimuth step of the lower block at `rateHz` turns per second, as printed: both ends of a sweep included. */
+function lowerBlockStepDeg(rateHz: number): number {
+  return 360 / (250000 / (32 * rateHz) - 1); // Goodin 2018, eq. 6
+}
+
+/** The same for the upper block. */
+function upperBlockStepDeg(rateHz: number): number {
+  return 360 / (250000 / (8 * rateHz) - 1); // Goodin 2018, eq. 7
+}
 
 describe('the azimuth steps of the HDL-64E', () => {
   it('has both ends of a sweep included, as printed', () => {

@@ -3,12 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
-import {
-  exitCodeOfCode,
-  exitCodes,
-  exitCodesHelp,
-  notArrivedExitCode,
-} from '#hosts/cli/exitCodes.ts';
+import { exitCodeOfCode, exitCodes, exitCodesHelp } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { runHere } from './commandLine.ts';
 
@@ -19,11 +14,7 @@ describe('exit codes', () => {
     const documented = [...exitCodesHelp.matchAll(/^ {2}(\d+) /gm)].map((match) =>
       Number(match[1]),
     );
-    const used = [
-      ...errorCodes.map(exitCodeOfCode),
-      ...Object.values(exitCodes),
-      notArrivedExitCode,
-    ];
+    const used = [...errorCodes.map(exitCodeOfCode), ...Object.values(exitCodes)];
     expect(new Set(documented)).toEqual(new Set(used));
     for (const code of errorCodes) expect(exitCodeOfCode(code)).toBeGreaterThan(0);
   });

@@ -10,9 +10,10 @@ import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
 import { runEntryFile } from '#hosts/run/launch.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents.ts';
-import { executeRun } from '#services/runLoop.ts';
+import { executeRun } from '#services/run/executeRun.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
@@ -189,7 +190,7 @@ function executeOnDisk(
 ): Promise<RunOutcome> {
   return executeRun(
     {
-      pool: createWorkerPool({ log: keptLog().log }),
+      pool: createWorkerPool({ log: keptLog().log, binary: workerBinary }),
       recordings: createRecordings(),
       machine: { ...createNodeMachine(), freeDiskBytes },
       clock: createNodeClock(),

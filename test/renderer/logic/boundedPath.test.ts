@@ -1,3 +1,4 @@
+// A path that never outgrows its memory, and always ends at the newest point.
 import { describe, expect, it } from 'vitest';
 import { createBoundedPath } from '#renderer/logic/boundedPath.ts';
 

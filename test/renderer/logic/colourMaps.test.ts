@@ -1,3 +1,4 @@
+// Colours of values, classes and costs.
 import { describe, expect, it } from 'vitest';
 import {
   classColour,

@@ -1,3 +1,4 @@
+// Thinning: which points stay.
 import { describe, expect, it } from 'vitest';
 import { thinPoints, type PointColumns } from '#renderer/logic/pointColumns.ts';
 

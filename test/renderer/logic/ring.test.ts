@@ -1,3 +1,4 @@
+// Where new rows enter a ring, over its end too.
 import { describe, expect, it } from 'vitest';
 import { ringSpans } from '#renderer/logic/ring.ts';
 

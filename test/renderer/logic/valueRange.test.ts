@@ -1,3 +1,4 @@
+// Ranges of colour scales: they widen in steps and never shrink.
 import { describe, expect, it } from 'vitest';
 import { widenRange } from '#renderer/logic/valueRange.ts';
 

@@ -9,6 +9,7 @@ import { withSession } from '../session.ts';
 import { bytesText, countText, tableLines } from '../table.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
+/** Adds the commands to the program. */
 export function addDocuments(program: Command, host: CommandHost): void {
   const scenario = program.command('scenario').description('check, plan and list scenarios');
   addCheck(scenario, host);

@@ -5,12 +5,13 @@ import type { Command } from 'commander';
 import type { Replies } from '#contract/methods.ts';
 import type { RunView } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
+import { documentName } from '#services/documentFiles.ts';
 import { parseNumber } from '../arguments.ts';
 import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
-import { exitCodes, exitCodeOfCode, notArrivedExitCode } from '../exitCodes.ts';
+import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
 import { writeWhole } from '../files.ts';
-import { phaseText, withSession, type Session, type SharedOptions } from '../session.ts';
+import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCount } from '../table.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
@@ -28,6 +29,7 @@ interface DriveOptions {
   isa?: Isa;
 }
 
+/** Adds the command to the program. */
 export function addDrive(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('drive')
@@ -110,13 +112,9 @@ async function driveOne(
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);
   const run = (await call('runs.show', { runId }, { signal: never })).reply;
-  const name = scenario
-    .split(/[\\/]/)
-    .at(-1)
-    ?.replace(/(\.understory)?\.(ya?ml|json)$/, '');
   const outFolder = resolve(
     surroundings.workingFolder,
-    options.out ?? join('out', name ?? 'drive'),
+    options.out ?? join('out', documentName(scenario)),
   );
   // Why here: drawing is not part of the drive.
   const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
@@ -148,7 +146,6 @@ async function watchToTheEnd(
       { runId, maxPoints: 0 },
       {
         signal: never,
-        onProgress: (progress) => terminal.progress(() => phaseText(progress)),
         onChunk: (body) => terminal.progress(() => viewText(body as RunView)),
       },
     );
@@ -180,5 +177,5 @@ function exitCodeOfEnding({ state, end, errorCode }: Replies['drive.watch']): nu
   if (state === 'cancelled') return exitCodeOfCode('cancelled');
   if (errorCode !== null) return exitCodeOfCode(errorCode);
   if (state !== 'finished') return exitCodeOfCode('run-lost');
-  return end === 'goal' || end === 'seconds' ? exitCodes.ok : notArrivedExitCode;
+  return end === 'goal' || end === 'seconds' ? exitCodes.ok : exitCodes.notArrived;
 }

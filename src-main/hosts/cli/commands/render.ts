@@ -19,6 +19,7 @@ interface RenderOptions {
   seed?: number;
 }
 
+/** Adds the command to the program. */
 export function addRender(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('render')

@@ -1,16 +1,23 @@
 // `understory runs`: what has been simulated, and what can be done with it.
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { Replies, RunDetails, RunListItem } from '#contract/methods.ts';
-import type { ExportFormat } from '#services/ports.ts';
+import {
+  exportFormats,
+  type ExportFormat,
+  type Replies,
+  type RunDetails,
+  type RunListItem,
+} from '#contract/methods.ts';
+import { runStates } from '#contract/run.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { phaseText, withSession, type Session } from '../session.ts';
+import { withSession, type Session } from '../session.ts';
 import { bytesText, countText, tableLines } from '../table.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 const runArgument = ['<run>', 'id of a run, or the beginning of one'] as const;
 
+/** Adds the commands to the program. */
 export function addRuns(program: Command, host: CommandHost): void {
   const runs = program.command('runs').description('list, show, export, verify and delete runs');
   addList(runs, host);
@@ -25,15 +32,7 @@ function addList(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('list')
     .description('all runs, the newest first')
-    .addOption(
-      new Option('--state <state>', 'only these').choices([
-        'running',
-        'finished',
-        'failed',
-        'cancelled',
-        'interrupted',
-      ]),
-    )
+    .addOption(new Option('--state <state>', 'only these').choices(runStates))
     .option('--trash', 'deleted ones too')
     .option('--limit <n>', 'at most so many', parseNumber)
     .option('--json', 'print as JSON')
@@ -171,12 +170,11 @@ function scanLines(scans: Replies['runs.scans'], instance: string | undefined): 
 }
 
 function addExport(runs: Command, { surroundings, end }: CommandHost): void {
-  const formats: ExportFormat[] = ['csv', 'pcd', 'ply'];
   const command = runs
     .command('export')
     .description('the points of a run, for other programs')
     .argument(...runArgument)
-    .addOption(new Option('--format <format>').choices(formats).makeOptionMandatory())
+    .addOption(new Option('--format <format>').choices(exportFormats).makeOptionMandatory())
     .requiredOption('--out <file>', 'the file to write')
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
@@ -231,11 +229,7 @@ async function verify(
     `recorded by version ${run.version} with ${run.isa ?? 'an unknown instruction set'}`,
   );
   const { threads } = options;
-  const { reply } = await call(
-    'runs.verify',
-    { runId: run.id, ...defined({ threads }) },
-    { onProgress: (progress) => terminal.progress(() => phaseText(progress)) },
-  );
+  const { reply } = await call('runs.verify', { runId: run.id, ...defined({ threads }) });
   terminal.endProgress();
   if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
   const { differs, scans, here, recordedWith } = reply;

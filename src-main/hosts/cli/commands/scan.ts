@@ -5,7 +5,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Isa } from '#contract/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { phaseText, withSession } from '../session.ts';
+import { withSession } from '../session.ts';
 import { countText } from '../table.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
@@ -24,6 +24,7 @@ interface ScanOptions {
   json?: boolean;
 }
 
+/** Adds the command to the program. */
 export function addScan(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('scan')
@@ -47,21 +48,17 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
-      const { reply } = await call(
-        'scan.start',
-        {
-          scenario,
-          sensor,
-          pose,
-          seconds,
-          misses,
-          out: resolve(surroundings.workingFolder, options.out),
-          ...defined({ seed, rateHz, mode, threads, isa }),
-          // Why the cast: names are checked where all requests are, with the others' problems.
-          ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
-        },
-        { onProgress: (progress) => terminal.progress(() => phaseText(progress)) },
-      );
+      const { reply } = await call('scan.start', {
+        scenario,
+        sensor,
+        pose,
+        seconds,
+        misses,
+        out: resolve(surroundings.workingFolder, options.out),
+        ...defined({ seed, rateHz, mode, threads, isa }),
+        // Why the cast: names are checked where all requests are, with the others' problems.
+        ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
+      });
       terminal.endProgress();
       if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
       const { pulses, returns, rows, files, leftOut } = reply;

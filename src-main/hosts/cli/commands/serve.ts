@@ -7,6 +7,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
+/** Adds the command to the program. */
 export function addServe(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('serve')

@@ -10,6 +10,7 @@ export interface CommandHost {
   end: (exitCode: number) => void;
 }
 
+/** Adds --threads and --isa. */
 export function withComputeOptions(command: Command): Command {
   return command
     .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)

@@ -32,6 +32,7 @@ export function textWidthPx(text: string, scale = 2): number {
   return Math.max(0, text.length * (glyphWidth + 1) - 1) * scale;
 }
 
+/** A canvas filled with one colour. */
 export function createCanvas(widthPx: number, heightPx: number, background: Rgb): Canvas {
   const data = new Uint8Array(3 * widthPx * heightPx);
   fillRect(0, 0, widthPx, heightPx, background);

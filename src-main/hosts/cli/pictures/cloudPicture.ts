@@ -24,6 +24,7 @@ const background: Rgb = [8, 8, 12];
 /** So many points in a pixel make it fully bright. */
 const brightCount = 64;
 
+/** A picture without points; its extent is fixed. */
 export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
   const { minM, maxM } = options;
   const pxPerM = longSidePx / Math.max(maxM[0] - minM[0], maxM[1] - minM[1]);

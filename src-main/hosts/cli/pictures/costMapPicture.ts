@@ -1,5 +1,6 @@
 // The cost map as a picture (Goodin 2018, figure 10): black is zero cost, brighter is higher; with the
 // planned and the driven path, the vehicle, start and goal.
+import { unknownCost } from '#contract/run.ts';
 import type { RecordedMap } from '#services/ports.ts';
 import type { Point, Rgb } from './canvas.ts';
 import { greyColour, markColours } from './colourMaps.ts';
@@ -23,7 +24,6 @@ export interface CostMapPicture {
 
 /** Cells that no point ever fell into: told apart from cells known to be free. */
 const unknownColour: Rgb = [14, 22, 44];
-const unknownCost = 255;
 
 /** A PNG. */
 export function drawCostMap(picture: CostMapPicture): Uint8Array {

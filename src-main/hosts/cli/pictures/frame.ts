@@ -27,6 +27,7 @@ const softInk: Rgb = [110, 110, 110];
 const paper: Rgb = [255, 255, 255];
 const marginPx = { left: 90, top: 92, right: 300, bottom: 84 };
 
+/** Draws everything around the map, and says where the map goes. */
 export function createMapFrame(options: FrameOptions): MapFrame {
   const { minM, maxM, longSidePx } = options;
   const [widthM, heightM] = [maxM[0] - minM[0], maxM[1] - minM[1]];

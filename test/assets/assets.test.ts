@@ -8,7 +8,7 @@ import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
 import { createDocuments } from '#services/documents.ts';
 import { greyValues, hillsideHeightM, hillsidePicture, hillsidePosts } from './hillsideTerrain.ts';
 
-const assetsFolder = join(import.meta.dirname, '../../../assets');
+const assetsFolder = join(import.meta.dirname, '../../assets');
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 
 function yamlFiles(folder: string): string[] {

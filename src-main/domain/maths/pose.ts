@@ -1,17 +1,28 @@
 // Rigid transforms as positions and unit quaternions (x, y, z, w), and REP-103 angles. Pure arithmetic.
 import type { Pose } from '#contract/run.ts';
+import { radians } from './numbers.ts';
 
 export type Quaternion = Pose['rotation'];
 export type Vector3 = Pose['positionM'];
 
-/** Yaw counter-clockwise from x, pitch positive nose down, roll positive to the right (radians). */
+/**
+ * REP-103, x forward, y left, z up: yaw counter-clockwise seen from above, positive pitch lowers the nose,
+ * positive roll the right side.
+ */
 export interface Attitude {
   yawRad: number;
   pitchRad: number;
   rollRad: number;
 }
 
-/** Rz(yaw) · Ry(pitch) · Rx(roll). */
+/** A place in the plane, and the heading there. */
+export interface PlanarPose {
+  xM: number;
+  yM: number;
+  yawRad: number;
+}
+
+/** The rotation Rz(yaw) · Ry(pitch) · Rx(roll): worldFromBody. */
 export function quaternionOf({ yawRad, pitchRad, rollRad }: Attitude): Quaternion {
   const [cy, sy] = [Math.cos(yawRad / 2), Math.sin(yawRad / 2)];
   const [cp, sp] = [Math.cos(pitchRad / 2), Math.sin(pitchRad / 2)];
@@ -22,6 +33,15 @@ export function quaternionOf({ yawRad, pitchRad, rollRad }: Attitude): Quaternio
     cr * cp * sy - sr * sp * cy,
     cr * cp * cy + sr * sp * sy,
   ];
+}
+
+/** `quaternionOf` an attitude as people write it, in degrees. */
+export function rotationFromDegrees(yawDeg: number, pitchDeg: number, rollDeg: number): Quaternion {
+  return quaternionOf({
+    yawRad: radians(yawDeg),
+    pitchRad: radians(pitchDeg),
+    rollRad: radians(rollDeg),
+  });
 }
 
 /** The inverse of `quaternionOf`; yaw and roll in (−π, π], pitch in [−π/2, π/2]. */
@@ -46,7 +66,7 @@ function multiply(a: Quaternion, b: Quaternion): Quaternion {
   ];
 }
 
-/** Turns a vector. */
+/** Turns a vector by a unit quaternion. */
 export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector3): Vector3 {
   const tx = 2 * (y * vz - z * vy);
   const ty = 2 * (z * vx - x * vz);
@@ -66,14 +86,4 @@ export function compose(worldFromA: Pose, aFromB: Pose): Pose {
     positionM: [ax + x, ay + y, az + z],
     rotation: multiply(worldFromA.rotation, aFromB.rotation),
   };
-}
-
-/** An angle brought to [−π, π). */
-export function wrapAngle(angleRad: number): number {
-  const turn = 2 * Math.PI;
-  return angleRad - turn * Math.floor((angleRad + Math.PI) / turn);
-}
-
-export function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
 }

@@ -13,19 +13,20 @@ import type {
 } from '#contract/run.ts';
 import type { Mission } from '#contract/scenario.ts';
 import type { Progress, SceneSummary } from '#contract/worker.ts';
+import { radians } from '#domain/maths/numbers.ts';
 import { createAutonomy } from '#domain/navigation/autonomy.ts';
 import { createInstruments } from '#domain/navigation/instruments.ts';
 import { createJudge, type Judge } from '#domain/navigation/judge.ts';
 import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
 import { terrainOf } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
-import type { Clock, Machine, ProcessMeter, Recordings, ScanWorker, WorkerPool } from './ports.ts';
-import { createDiskGuard, type DiskGuard } from './run/diskGuard.ts';
-import { drive, type DriveParts, type DriveResult } from './run/driveLoop.ts';
-import { createDurations, type Durations } from './run/durations.ts';
-import { createDriveRecorder, type DriveRecorder } from './run/recordDrive.ts';
-import { createViewer } from './run/views.ts';
-import { memoryLimitBytes } from './sceneWork.ts';
+import type { Clock, Machine, ProcessMeter, Recordings, ScanWorker, WorkerPool } from '#services/ports.ts';
+import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
+import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
+import { createDurations, type Durations } from './durations.ts';
+import { createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
+import { createViewer } from './views.ts';
 
 export interface RunPorts {
   pool: WorkerPool;
@@ -159,7 +160,7 @@ function preparedParts(
     judge,
     vehicle: createVehicle({
       vehicle,
-      start: { positionM: mission.startM, yawRad: (mission.startYawDeg * Math.PI) / 180 },
+      start: { positionM: mission.startM, yawRad: radians(mission.startYawDeg) },
       terrain,
       isBlocked: (pose) => judge.isBlocked(pose),
     }),

@@ -1,5 +1,5 @@
 // The terrain of the scenario `hillside`: gentle waves and a slope, as the 16-bit grey PNG that a person
-// would export from a map. Run this file to write the picture again: node test/services/assets/hillsideTerrain.ts
+// would export from a map. Run this file to write the picture again: node test/assets/hillsideTerrain.ts
 import { writeFile } from 'node:fs/promises';
 import { decode, encode } from 'fast-png';
 
@@ -43,5 +43,5 @@ if (import.meta.main) {
     depth: 16,
     channels: 1,
   });
-  await writeFile(new URL('../../../assets/scenarios/hillside.png', import.meta.url), png);
+  await writeFile(new URL('../../assets/scenarios/hillside.png', import.meta.url), png);
 }

@@ -1,6 +1,6 @@
+// Attitudes in degrees against Rz(yaw)·Ry(pitch)·Rx(roll) written out, and which way each angle turns.
 import { describe, expect, it } from 'vitest';
-import { rotate } from '#domain/navigation/pose.ts';
-import { rotationFromDegrees } from '#domain/scene/rotation.ts';
+import { rotate, rotationFromDegrees } from '#domain/maths/pose.ts';
 
 type Matrix = [number, number, number][];
 

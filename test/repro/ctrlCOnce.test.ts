@@ -1,0 +1,23 @@
+// One Ctrl+C reached a drive twice, from the terminal and passed on by setup.mjs under Node 20, and was
+// taken for two: the host left at once and the run stayed interrupted.
+import { expect, it } from 'vitest';
+import type { RunListItem } from '#contract/methods.ts';
+import { runHere, start } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+
+it(
+  'one press of Ctrl+C that arrives twice ends a drive cleanly',
+  { timeout: 120_000 },
+  async () => {
+    const folder = temporaryFolder();
+    const drive = start(folder, 'drive', 'clearing', '--seconds', '60');
+    await drive.saw(/m to goal/);
+    drive.child.kill('SIGINT');
+    await drive.saw(/stopping/);
+    drive.child.kill('SIGINT');
+    await drive.finished;
+    const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
+    const [run] = JSON.parse(stdout) as RunListItem[];
+    expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
+  },
+);
