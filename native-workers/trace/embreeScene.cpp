@@ -60,8 +60,9 @@ bool hasOneMaterial(const Model& model) {
          materials.end();
 }
 
-// `shading` has the materials of the instance's model already.
-InstanceShading shadingOf(const Instance& instance, InstanceShading shading) {
+// `ofModel` has the materials of the instance's model already.
+InstanceShading shadingOf(const Instance& instance, const InstanceShading& ofModel) {
+  InstanceShading shading = ofModel;
   const Mat3d rotation = matrixOf(instance.rotation);
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) {

@@ -64,9 +64,9 @@ struct alignas(64) InstanceShading {
   }
   // A vector of the model's frame in the world's, its length unchanged.
   Vec3f inWorld(Vec3f v) const {
-    const std::array<float, 9>& m = worldFromModel;
-    return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
-            m[6] * v.x + m[7] * v.y + m[8] * v.z};
+    const std::array<float, 12>& m = worldFromModel;
+    return {m[0] * v.x + m[4] * v.y + m[8] * v.z, m[1] * v.x + m[5] * v.y + m[9] * v.z,
+            m[2] * v.x + m[6] * v.y + m[10] * v.z};
   }
 };
 

@@ -10,6 +10,7 @@
 #include "trace/beamRays.h"
 #include "trace/embree.h"
 #include "trace/embreeScene.h"
+#include "trace/packetQuery.h"
 #include "trace/rayGroups.h"
 
 namespace understory {
@@ -44,7 +45,7 @@ class GroupTracer {
   using Packet = typename PacketOf<Width>::RayHit;
 
   GroupTracer(const EmbreeScene& scene, RangeLimits limits)
-      : scene_(scene), limits_(limits), query_(true) {
+      : scene_(scene), limits_(limits) {
     full_.fill(-1);
     for (Packet& packet : packets_) {
       for (std::size_t lane = 0; lane < Width; ++lane) {
@@ -86,11 +87,11 @@ class GroupTracer {
     }
     const std::size_t active = rays - number * Width;
     if (active >= Width) {
-      query_.intersect(full_.data(), scene_.top(), packet);
+      query_.template intersect<Width>(full_.data(), scene_.top(), packet);
     } else {
       alignas(64) std::array<int, Width> valid{};
       std::fill_n(valid.begin(), active, -1);
-      query_.intersect(valid.data(), scene_.top(), packet);
+      query_.template intersect<Width>(valid.data(), scene_.top(), packet);
     }
     gather(packet, number * Width, std::min(active, Width));
     shade(packet, number * Width);
@@ -112,16 +113,12 @@ class GroupTracer {
       const std::uint32_t instance = packet.hit.instID[0][lane];
       const std::uint32_t primitive = packet.hit.primID[lane];
       const InstanceShading& shading = shadings[instance];
-      const std::array<float, 12>& m = shading.worldFromModel;
-      const float x = packet.hit.Ng_x[lane];
-      const float y = packet.hit.Ng_y[lane];
-      const float z = packet.hit.Ng_z[lane];
-      hits_.facetX[place] = m[0] * x + m[4] * y + m[8] * z;
-      hits_.facetY[place] = m[1] * x + m[5] * y + m[9] * z;
-      hits_.facetZ[place] = m[2] * x + m[6] * y + m[10] * z;
-      const std::uint16_t material = shading.materialOfTriangle == nullptr
-                                         ? shading.material
-                                         : shading.materialOfTriangle[primitive];
+      const Vec3f facet = shading.inWorld(
+          {packet.hit.Ng_x[lane], packet.hit.Ng_y[lane], packet.hit.Ng_z[lane]});
+      hits_.facetX[place] = facet.x;
+      hits_.facetY[place] = facet.y;
+      hits_.facetZ[place] = facet.z;
+      const std::uint16_t material = shading.materialOf(primitive);
       hits_.material[place] = material;
       hits_.reflectance[place] = reflectances[material];
       hits_.instance[place] = instance;
@@ -129,7 +126,7 @@ class GroupTracer {
     }
   }
 
-  // Goodin 2018, section 2.4: intensity is reflectance times the cosine of the incidence.
+  // Goodin 2018, section 3.2.2: intensity is reflectance times the cosine of the incidence.
   void shade(const Packet& packet, std::size_t first) {
     for (std::size_t lane = 0; lane < Width; ++lane) {
       const std::size_t place = first + lane;
@@ -149,7 +146,7 @@ class GroupTracer {
 
   const EmbreeScene& scene_;
   RangeLimits limits_;
-  RayQuery query_;
+  PacketQuery query_;
   alignas(64) std::array<int, Width> full_{};
   std::array<Packet, packetsPerGroup> packets_{};
   GroupHits hits_{};

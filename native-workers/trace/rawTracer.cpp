@@ -14,6 +14,7 @@
 #include "core/sensor/pulses.h"
 #include "trace/directionHash.h"
 #include "trace/embree.h"
+#include "trace/packetQuery.h"
 #include "trace/rawPacking.h"
 #include "trace/rayGroups.h"
 
@@ -76,7 +77,7 @@ BlockRays raysOf(const Plan& plan, std::uint64_t block, SlotRange range) {
   for (std::size_t slot = 0; slot < slotsPerBlock; ++slot) {
     rays.slots[slot] = slotFrame(sensor, plan.job.trajectory, firstSlot + slot);
     rays.firstPulse[slot] = static_cast<std::uint32_t>(rays.origins.size());
-    const std::size_t lasersOf = sensor.slotPattern[(firstSlot + slot) % sensor.slotPattern.size()];
+    const std::size_t lasersOf = blockOfSlot(sensor, firstSlot + slot);
     for (const LaserAngle& laser : plan.optics.lasers[lasersOf]) {
       const PulseAxes axes = pulseAxes(rays.slots[slot], laser);
       rays.origins.push_back(axes.origin);
@@ -161,8 +162,10 @@ void tracePackets(const Plan& plan, const BlockRays& rays, const std::vector<std
     packet.hit.instID[0][lane] = RTC_INVALID_GEOMETRY_ID;
   }
   timed(timing, [&] {
-    RayQuery query(true);
-    for (Aimed& one : aimed) query.intersect(one.valid.data(), plan.scene.top(), one.packet);
+    PacketQuery query;
+    for (Aimed& one : aimed) {
+      query.intersect<Width>(one.valid.data(), plan.scene.top(), one.packet);
+    }
   });
   for (std::size_t at = 0; at < lanes.size(); ++at) {
     const auto& packet = aimed[at / Width].packet;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
 #include "trace/beamRays.h"
 
@@ -49,7 +50,7 @@ void forEachGroup(const SensorRecipe& sensor, std::uint64_t firstSlot, Take&& ta
   for (std::size_t block = 0; block < sensor.blocks.size(); ++block) {
     std::size_t firings = 0;
     for (std::size_t slot = 0; slot < slotsPerBlock; ++slot) {
-      if (sensor.slotPattern[(firstSlot + slot) % sensor.slotPattern.size()] == block) {
+      if (blockOfSlot(sensor, firstSlot + slot) == block) {
         firing[firings++] = static_cast<std::uint8_t>(slot);
       }
     }

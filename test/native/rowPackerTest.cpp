@@ -84,11 +84,11 @@ void put(Bytes& bytes, std::size_t at, Value value) {
 Bytes expectedRecord(const Columns& columns) {
   const std::size_t rows = columns.x.size();
   const RowTemplate layout = sampleTemplate();
-  Bytes record = layout.before;
-  const std::size_t head = record.size();
+  const std::size_t head = layout.before.size();
+  Bytes record(head + 28 * rows);
+  std::copy(layout.before.begin(), layout.before.end(), record.begin());
   put(record, 6, static_cast<std::uint32_t>(7 + 3 * rows));
   put(record, 9, static_cast<std::uint64_t>(28 * rows));
-  record.resize(head + 28 * rows);
   for (std::size_t row = 0; row < rows; ++row) {
     const std::size_t at = head + 28 * row;
     put(record, at, columns.x[row]);

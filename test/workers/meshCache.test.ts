@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SceneRecipe } from '#contract/recipe.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import {
   compileScenario,
@@ -100,7 +101,7 @@ describe('building a large mesh', () => {
   });
 
   it('tells how far each phase is, stops in each when it is told to, and gives its memory back', async () => {
-    const pool = createWorkerPool({ log: keptLog().log });
+    const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
     const worker = await pool.open({ isa: null, threads: 2 });
     try {
       const request = { recipe, memoryLimitBytes: 4e9 };

@@ -3,18 +3,25 @@
 import type { Pose } from '#contract/run.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/scenario.ts';
+import { radians } from '#domain/maths/numbers.ts';
+import { rotate, type PlanarPose } from '#domain/maths/pose.ts';
 import { createPlanner } from './aStar.ts';
 import { createCostMap } from './costMap.ts';
 import { createEstimator, poseOf, type Estimate } from './estimator.ts';
-import { createFollower, standstill, type PlanarPose } from './follower.ts';
+import { createFollower } from './follower.ts';
 import { mapGeometryOf } from './gridGeometry.ts';
 import type { WheelPlane } from './ground.ts';
 import { arcEnd, drive, type WheelSpeeds } from './kinematics.ts';
-import { rotate } from './pose.ts';
 import { createRecovery } from './recovery.ts';
 import { createPointBuffer, registerReturns, samplePoses } from './registration.ts';
 import { createRouter, type Route } from './route.ts';
-import type { CostMapView, TickInput, TickOutput, WheelCommand } from './signals.ts';
+import {
+  standstill,
+  type CostMapView,
+  type TickInput,
+  type TickOutput,
+  type WheelCommand,
+} from './signals.ts';
 
 export interface AutonomyOptions {
   vehicle: Vehicle;
@@ -173,7 +180,7 @@ function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boole
       level * Math.sin(azimuthRad),
       Math.sin(lowestRad),
     ]);
-    if (z < -Math.sin((2 * Math.PI) / 180)) return true;
+    if (z < -Math.sin(radians(2))) return true;
   }
   return false;
 }

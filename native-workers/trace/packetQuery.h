@@ -1,0 +1,42 @@
+// Packets of rays through Embree: coherently where that loses nothing, one by one where it would.
+#pragma once
+
+#include <cstddef>
+
+#include "trace/embree.h"
+
+namespace understory {
+
+class PacketQuery {
+ public:
+  // `valid`: -1 for each lane to trace, 0 for the others; aligned as the packet.
+  // Why two ways: Embree 3.13 loses rays of a coherent packet in which a component of the direction changes
+  // its sign close to 0 (test/repro/lostRays.test.ts). Such packets are few.
+  template <std::size_t Width>
+  void intersect(const int* valid, RTCScene scene, typename PacketOf<Width>::RayHit& packet) {
+    RayQuery& query = liesInOneOctant<Width>(valid, packet.ray) ? coherent_ : incoherent_;
+    query.intersect(valid, scene, packet);
+  }
+
+ private:
+  template <std::size_t Width, typename Rays>
+  static bool liesInOneOctant(const int* valid, const Rays& rays) {
+    int active = 0;
+    int negativeX = 0;
+    int negativeY = 0;
+    int negativeZ = 0;
+    for (std::size_t lane = 0; lane < Width; ++lane) {
+      active -= valid[lane];
+      negativeX -= rays.dir_x[lane] < 0.0F ? valid[lane] : 0;
+      negativeY -= rays.dir_y[lane] < 0.0F ? valid[lane] : 0;
+      negativeZ -= rays.dir_z[lane] < 0.0F ? valid[lane] : 0;
+    }
+    const auto haveOneSign = [active](int negative) { return negative == 0 || negative == active; };
+    return haveOneSign(negativeX) && haveOneSign(negativeY) && haveOneSign(negativeZ);
+  }
+
+  RayQuery coherent_{true};
+  RayQuery incoherent_{false};
+};
+
+}  // namespace understory
