@@ -33,7 +33,7 @@ export async function verifyRun(
   const compiled = catalogue.compiled(run.id);
   await reader.close();
   const recorded = new Map(catalogue.scans(run.id).map((scan) => [keyOf(scan), scan]));
-  const lastNs = Math.max(0, ...[...recorded.values()].map(({ toNs }) => toNs));
+  const lastNs = [...recorded.values()].reduce((last, { toNs }) => Math.max(last, toNs), 0);
   const here: Replies['runs.verify']['here'] = {
     version: ports.version,
     isa: null,

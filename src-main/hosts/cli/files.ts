@@ -1,15 +1,35 @@
 // Files that a command writes: aside first, then renamed, so that no reader sees half of one.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 
+/**
+ * Looks whether a file can be written, before the work that it is to hold: makes the folders above it.
+ * @throws UnderstoryError 'io' | 'disk-full'
+ */
+export function prepareFile(file: string): void {
+  orFailure(file, () => {
+    mkdirSync(dirname(file), { recursive: true });
+    accessSync(dirname(file), constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+      throw new Error('it is a folder');
+    }
+  });
+}
+
 /** Makes the folders above too. @throws UnderstoryError 'io' | 'disk-full' */
 export function writeWhole(file: string, content: string | Uint8Array): void {
-  try {
+  orFailure(file, () => {
     mkdirSync(dirname(file), { recursive: true });
     const aside = `${file}.part`;
     writeFileSync(aside, content, { flush: true });
     renameSync(aside, file);
+  });
+}
+
+function orFailure(file: string, write: () => void): void {
+  try {
+    write();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UnderstoryError(

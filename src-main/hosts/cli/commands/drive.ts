@@ -10,7 +10,7 @@ import { parseNumber } from '../arguments.ts';
 import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
-import { writeWhole } from '../files.ts';
+import { prepareFile, writeWhole } from '../files.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCount } from '../table.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
@@ -63,15 +63,17 @@ async function driveAll(
   const { terminal, surroundings } = session;
   const { stop, workingFolder } = surroundings;
   const sensors = options.sensor === 'all' ? allSensors : [options.sensor];
+  const json = options.json === undefined ? null : resolve(workingFolder, options.json);
+  const outFolder = resolve(workingFolder, options.out ?? join('out', documentName(scenario)));
+  if (json !== null) prepareFile(json);
+  prepareFile(join(outFolder, 'picture.png'));
   const reports: DriveReport[] = [];
   let exitCode: number = exitCodes.ok;
   for (const sensor of sensors) {
     if (stop.aborted) break;
-    const { report, ending } = await driveOne(session, scenario, sensor, options);
+    const { report, ending } = await driveOne(session, scenario, sensor, outFolder, options);
     reports.push(report);
-    if (options.json !== undefined) {
-      writeWhole(resolve(workingFolder, options.json), `${JSON.stringify(reports, null, 2)}\n`);
-    }
+    if (json !== null) writeWhole(json, `${JSON.stringify(reports, null, 2)}\n`);
     exitCode = Math.max(exitCode, exitCodeOfEnding(ending));
   }
   if (options.quiet !== true) for (const line of summaryLines(reports)) terminal.print(line);
@@ -97,9 +99,10 @@ async function driveOne(
   session: Session,
   scenario: string,
   sensor: string,
+  outFolder: string,
   options: DriveOptions,
 ): Promise<{ report: DriveReport; ending: Replies['drive.watch'] }> {
-  const { call, terminal, surroundings } = session;
+  const { call, terminal } = session;
   const { seconds, seed, threads, isa } = options;
   terminal.say(`${scenario} with ${sensor}`);
   const start = await call('drive.start', {
@@ -112,10 +115,6 @@ async function driveOne(
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);
   const run = (await call('runs.show', { runId }, { signal: never })).reply;
-  const outFolder = resolve(
-    surroundings.workingFolder,
-    options.out ?? join('out', documentName(scenario)),
-  );
   // Why here: drawing is not part of the drive.
   const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
   const hasRecording = run.recordingBytes !== null && ending.state !== 'failed';

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { writeWhole } from '../files.ts';
+import { prepareFile, writeWhole } from '../files.ts';
 import { encodeRgb } from '../pictures/canvas.ts';
 import { withSession } from '../session.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
@@ -43,6 +43,7 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
     .action(async (scenario: string) => {
       const options = optionsOf<RenderOptions>(command);
       const out = resolve(surroundings.workingFolder, options.out);
+      prepareFile(out);
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { reply, columns } = await call('render.start', {
           scenario,

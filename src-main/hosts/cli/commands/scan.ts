@@ -5,6 +5,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Isa } from '#contract/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
 import { countText } from '../table.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
@@ -48,13 +49,15 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
+      const out = resolve(surroundings.workingFolder, options.out);
+      prepareFile(out);
       const { reply } = await call('scan.start', {
         scenario,
         sensor,
         pose,
         seconds,
         misses,
-        out: resolve(surroundings.workingFolder, options.out),
+        out,
         ...defined({ seed, rateHz, mode, threads, isa }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
