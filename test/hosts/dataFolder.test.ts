@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  ['UNDERSTORY_CACHE', { UNDERSTORY_CACHE: 'b', XDG_CACHE_HOME: '/c' }, '/work/b'],
+  ['UNDERSTORY_CACHE', { UNDERSTORY_CACHE: 'b', XDG_CACHE_HOME: '/c' }, '/current/b'],
   ['XDG_CACHE_HOME', { XDG_CACHE_HOME: '/c' }, '/c/understory'],
   ['a relative XDG_CACHE_HOME is ignored', { XDG_CACHE_HOME: 'c' }, '/home/ann/.cache/understory'],
   ['nothing set', {}, '/home/ann/.cache/understory'],
