@@ -8,9 +8,9 @@ const mayImport = {
   'src-main/domain/!(scenario)': ['#contract', '#domain'],
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
   'src-main/services': ['#contract', '#domain', '#services', 'fast-png'],
-  'src-main/catalogue': ['#contract', '#services/ports.ts', 'better-sqlite3', 'node:'],
-  'src-main/recordings': ['#contract', '#services/ports.ts', '@mcap', '@foxglove', 'node:'],
-  'src-main/workers': ['#contract', '#services/ports.ts', 'node:'],
+  'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
+  'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'node:'],
+  'src-main/workers': ['#contract', '#services/ports/', 'node:'],
   'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three'],
 };
 

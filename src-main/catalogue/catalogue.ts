@@ -2,7 +2,7 @@
 // SQLite refuses comes out as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io').
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Catalogue } from '#services/ports.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
 import { guarded } from './failures.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
 import { runKeys, runMethods } from './runRows.ts';

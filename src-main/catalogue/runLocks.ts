@@ -3,7 +3,7 @@
 // processes hold locks on two files of one name.
 import { existsSync } from 'node:fs';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunLock, RunLocks } from '#services/ports.ts';
+import type { RunLock, RunLocks } from '#services/ports/runProcesses.ts';
 import { type Database, openSqlite, sqliteCode } from './sqlite.ts';
 
 /** The adapter for the port `RunLocks`. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, RunEnd, RunFigures, RunState } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
-import type { Catalogue, NewRun, RunRow } from '#services/ports.ts';
+import type { Catalogue, NewRun, RunRow } from '#services/ports/catalogue.ts';
 import type { Database } from './sqlite.ts';
 
 type RunMethods = Pick<

@@ -1,7 +1,7 @@
 // Ticks and scans in the catalogue: poses, and the returns of each scan by class, by named instance (rows)
 // and by ground-cover instance (one blob a scan).
 import type { Activity, Pose, ScanFacts, TickFacts } from '#contract/run.ts';
-import type { Catalogue, ScanRow } from '#services/ports.ts';
+import type { Catalogue, ScanRow } from '#services/ports/catalogue.ts';
 import { packCounts, unpackCounts } from './blobs.ts';
 import type { RunKey } from './runRows.ts';
 import { findInstance, readSceneIndex, type SceneIndex, sceneKeys } from './sceneRows.ts';

@@ -6,7 +6,7 @@ import type { Columns } from '#contract/columns.ts';
 import { instanceNames, scatterCopyName } from '#contract/instanceNames.ts';
 import type { SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker.ts';
-import type { Catalogue, InstanceRow } from '#services/ports.ts';
+import type { Catalogue, InstanceRow } from '#services/ports/catalogue.ts';
 import { packColumns, unpackColumns } from './blobs.ts';
 import type { RunKey } from './runRows.ts';
 import type { Database } from './sqlite.ts';

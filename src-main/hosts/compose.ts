@@ -14,7 +14,7 @@ import { driveHandlers } from '#services/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
-import type { Log } from '#services/ports.ts';
+import type { Log } from '#services/ports/system.ts';
 import { recoverRuns } from '#services/recovery.ts';
 import { renderHandlers } from '#services/renderHandlers.ts';
 import { runsHandlers } from '#services/runsHandlers.ts';

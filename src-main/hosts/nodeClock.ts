@@ -1,5 +1,5 @@
 // The Clock port: the machine's own clocks.
-import type { Clock } from '#services/ports.ts';
+import type { Clock } from '#services/ports/system.ts';
 
 /** Wall time from the system, monotonic time from the process. */
 export function createNodeClock(): Clock {

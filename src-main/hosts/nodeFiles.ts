@@ -2,7 +2,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Files } from '#services/ports.ts';
+import type { Files } from '#services/ports/files.ts';
 
 /** @param assetsFolder absolute folder that holds sensors/, scenarios/ and plants/ */
 export function createNodeFiles({ assetsFolder }: { assetsFolder: string }): Files {

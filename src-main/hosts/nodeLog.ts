@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Log } from '#services/ports.ts';
+import type { Log } from '#services/ports/system.ts';
 
 export interface NodeLogOptions {
   dataFolder: string;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem, hostname } from 'node:os';
 import { dirname } from 'node:path';
-import type { Machine } from '#services/ports.ts';
+import type { Machine } from '#services/ports/system.ts';
 
 /** This machine; figures are read anew at each call. */
 export function createNodeMachine(): Machine {

@@ -1,6 +1,6 @@
 // The ProcessMeter port: what Linux counts for a process, all of its threads included.
 import { readFileSync } from 'node:fs';
-import type { ProcessMeter } from '#services/ports.ts';
+import type { ProcessMeter } from '#services/ports/system.ts';
 
 /** What the kernel counts in: USER_HZ, which is 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunFiles, RunFolders } from '#services/ports.ts';
+import type { RunFiles, RunFolders } from '#services/ports/files.ts';
 
 /** @throws (each method) UnderstoryError 'disk-full' | 'io' */
 export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): RunFolders {

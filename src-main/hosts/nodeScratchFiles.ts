@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ScratchFiles } from '#services/ports.ts';
+import type { ScratchFiles } from '#services/ports/files.ts';
 
 /** Why in the data folder: what is measured on it should be the disk that runs are recorded on. */
 export function createNodeScratchFiles({ dataFolder }: { dataFolder: string }): ScratchFiles {

@@ -6,7 +6,7 @@ import { basename, isAbsolute } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
-import type { RecordingHeader } from '#services/ports.ts';
+import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
 import { type Topics, topicsFor } from './ros/topics.ts';

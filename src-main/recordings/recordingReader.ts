@@ -8,7 +8,7 @@ import type {
   RecordedKinds,
   RecordedTick,
   RecordingReader,
-} from '#services/ports.ts';
+} from '#services/ports/recordings.ts';
 import { readHead } from './head.ts';
 import { chunkContent, chunkMessages, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
 import { readMap, readPath } from './ros/messages.ts';

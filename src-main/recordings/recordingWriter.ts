@@ -2,7 +2,7 @@
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
 import { rename, rm } from 'node:fs/promises';
 import type { ScanFacts } from '#contract/run.ts';
-import type { RecordingHeader, RecordingWriter } from '#services/ports.ts';
+import type { RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';

@@ -1,5 +1,5 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
-import type { Recordings } from '#services/ports.ts';
+import type { Recordings } from '#services/ports/recordings.ts';
 import { createRecording } from './recordingWriter.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';

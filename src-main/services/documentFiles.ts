@@ -2,7 +2,7 @@
 // cannot be read or understood becomes problems, at the place that referred to it.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/problems.ts';
-import type { Files, SampleFolder } from './ports.ts';
+import type { Files, SampleFolder } from './ports/files.ts';
 
 /** A parser of one kind of document. */
 export type Parse<T> = (text: string) => Parsed<T>;

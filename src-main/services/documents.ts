@@ -20,7 +20,7 @@ import {
   readSamples,
   unknownSample,
 } from './documentFiles.ts';
-import type { Files } from './ports.ts';
+import type { Files } from './ports/files.ts';
 import { loadScene, sha256 } from './sceneFiles.ts';
 
 /** What a request may replace in a scenario. */

@@ -8,7 +8,7 @@ import type { Documents } from './documents.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from './handlers.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
-import type { Machine } from './ports.ts';
+import type { Machine } from './ports/system.ts';
 import { runOf } from './runsHandlers.ts';
 
 export interface DrivePorts extends LiveRunPorts {

@@ -1,6 +1,7 @@
 // host.*: what a caller may know of the host it talks to.
 import type { Handlers } from './handlers.ts';
-import type { Machine, RunFolders } from './ports.ts';
+import type { RunFolders } from './ports/files.ts';
+import type { Machine } from './ports/system.ts';
 
 /** The handlers of `host.*` (contract/methods.ts). */
 export function hostHandlers(ports: {

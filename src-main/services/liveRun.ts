@@ -6,16 +6,11 @@ import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
 import type { RunEnding, RunFact, RunOrder, RunOutcome, RunState, RunView } from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { HostEvents } from './events.ts';
-import type {
-  Catalogue,
-  Clock,
-  Log,
-  Recordings,
-  RunLock,
-  RunLocks,
-  RunProcesses,
-  RunFolders,
-} from './ports.ts';
+import type { Catalogue } from './ports/catalogue.ts';
+import type { RunFolders } from './ports/files.ts';
+import type { Recordings } from './ports/recordings.ts';
+import type { RunLock, RunLocks, RunProcesses } from './ports/runProcesses.ts';
+import type { Clock, Log } from './ports/system.ts';
 import { closeInterrupted } from './recovery.ts';
 
 export interface Watcher {

@@ -1,7 +1,11 @@
 // What a host does about runs that died: their recordings are closed properly, with every complete chunk
 // kept, and their rows marked. A run whose locks are held is alive, whoever started it.
 import { toWire } from '#contract/errors.ts';
-import type { Catalogue, Clock, Log, Recordings, RunFolders, RunLocks } from './ports.ts';
+import type { Catalogue } from './ports/catalogue.ts';
+import type { RunFolders } from './ports/files.ts';
+import type { Recordings } from './ports/recordings.ts';
+import type { RunLocks } from './ports/runProcesses.ts';
+import type { Clock, Log } from './ports/system.ts';
 
 export interface RecoveryPorts {
   catalogue: Catalogue;

@@ -6,17 +6,12 @@ import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import type { HostEvents } from './events.ts';
 import type { Handlers } from './handlers.ts';
-import type {
-  Catalogue,
-  Clock,
-  Exporters,
-  RecordingReader,
-  Recordings,
-  RunFolders,
-  RunLocks,
-  RunProcesses,
-  RunRow,
-} from './ports.ts';
+import type { Catalogue, RunRow } from './ports/catalogue.ts';
+import type { Exporters } from './ports/exporters.ts';
+import type { RunFolders } from './ports/files.ts';
+import type { RecordingReader, Recordings } from './ports/recordings.ts';
+import type { RunLocks, RunProcesses } from './ports/runProcesses.ts';
+import type { Clock } from './ports/system.ts';
 import { verifyRun } from './verifyRun.ts';
 
 export interface RunsPorts {

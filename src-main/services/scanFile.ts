@@ -4,7 +4,8 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/methods.ts';
 import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
-import type { Exporters, Recordings } from './ports.ts';
+import type { Exporters } from './ports/exporters.ts';
+import type { Recordings } from './ports/recordings.ts';
 import { hashedColumns } from './run/driveColumns.ts';
 import { joinTables } from './run/sensing.ts';
 

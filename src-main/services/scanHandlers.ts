@@ -7,7 +7,9 @@ import type { CompiledScenario, Pose } from '#contract/run.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
 import type { Documents } from './documents.ts';
 import type { HandlerContext, Handlers } from './handlers.ts';
-import type { Exporters, Recordings, ScanResult, Trajectory } from './ports.ts';
+import type { Exporters } from './ports/exporters.ts';
+import type { Recordings } from './ports/recordings.ts';
+import type { ScanResult, Trajectory } from './ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
 

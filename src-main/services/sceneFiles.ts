@@ -8,7 +8,7 @@ import { parsePlant } from '#domain/scenario/documentText.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { heightsOf } from '#domain/scene/heightField.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
-import type { Files } from './ports.ts';
+import type { Files } from './ports/files.ts';
 
 /** A scene compiled, with what its recipe refers to. */
 export interface LoadedScene {

@@ -3,7 +3,8 @@
 import type { Isa, SceneSummary } from '#contract/worker.ts';
 import type { CompiledScenario } from '#contract/run.ts';
 import type { HandlerContext } from './handlers.ts';
-import type { Machine, ScanWorker, WorkerPool } from './ports.ts';
+import type { Machine } from './ports/system.ts';
+import type { ScanWorker, WorkerPool } from './ports/workers.ts';
 
 export interface ScenePorts {
   pool: WorkerPool;

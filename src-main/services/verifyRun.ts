@@ -4,7 +4,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/methods.ts';
 import type { ScanFacts } from '#contract/run.ts';
 import type { HandlerContext } from './handlers.ts';
-import type { Catalogue, Recordings, RunProcesses, RunRow } from './ports.ts';
+import type { Catalogue, RunRow } from './ports/catalogue.ts';
+import type { Recordings } from './ports/recordings.ts';
+import type { RunProcesses } from './ports/runProcesses.ts';
 
 export interface VerifyPorts {
   catalogue: Catalogue;

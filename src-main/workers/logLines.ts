@@ -1,6 +1,6 @@
 // How a child process logs: one JSON object { level, message, … } a line on stderr, since stdout carries
 // frames. Written by the child, passed on to its parent's log.
-import type { Log } from '#services/ports.ts';
+import type { Log } from '#services/ports/system.ts';
 
 /** A log that writes JSON lines. */
 export function logToLines(write: (line: string) => void): Log {

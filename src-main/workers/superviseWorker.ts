@@ -13,13 +13,13 @@ import type {
   SceneRequest,
   SceneSummary,
 } from '#contract/worker.ts';
+import type { Log } from '#services/ports/system.ts';
 import type {
-  Log,
   RowPacking,
   ScanResult,
   ScanWorker,
   WorkerCallOptions,
-} from '#services/ports.ts';
+} from '#services/ports/workers.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
 export interface SuperviseOptions {

@@ -1,5 +1,6 @@
-// Supervised native workers for the services (WorkerPool of services/ports.ts).
-import type { Log, WorkerPool } from '#services/ports.ts';
+// Supervised native workers for the services (WorkerPool of services/ports/workers.ts).
+import type { Log } from '#services/ports/system.ts';
+import type { WorkerPool } from '#services/ports/workers.ts';
 import { superviseWorker, type SuperviseOptions } from './superviseWorker.ts';
 import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
 

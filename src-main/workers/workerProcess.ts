@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type CallOptions, type Message } from '#contract/rpc.ts';
 import type { Isa, WorkerHello } from '#contract/worker.ts';
-import type { Log } from '#services/ports.ts';
+import type { Log } from '#services/ports/system.ts';
 import { passLogLine } from './logLines.ts';
 import { stdioChannel } from './stdioChannel.ts';
 

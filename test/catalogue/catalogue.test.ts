@@ -6,7 +6,7 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
 import type { RunFigures, ScanFacts } from '#contract/run.ts';
-import type { Catalogue } from '#services/ports.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {

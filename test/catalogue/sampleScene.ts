@@ -4,7 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { InstanceRecipe, SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
 import type { CompiledScenario } from '#contract/run.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker.ts';
-import type { NewRun } from '#services/ports.ts';
+import type { NewRun } from '#services/ports/catalogue.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
 
 const placed: Omit<InstanceRecipe, 'id' | 'name' | 'class' | 'model'> = {

@@ -2,7 +2,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
-import type { ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
+import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { createDocuments } from '#services/documents.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker } from './bench.ts';
 
 type Vector = [number, number, number];

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnMode } from '#contract/sensor.ts';
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, sceneOf, singleBeam, standingAt, type Placed } from './bench.ts';
 
 const divergenceRad = 0.02;

@@ -2,7 +2,7 @@
 // depth that is exponential with rate λd (Goodin 2018, equation 2 for a = 0). Every beam has its own
 // stems: a wide stand, one beam every 6 cm, fired from a sensor that moves along it (rolling poses).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   ksDistance,
   openWorker,

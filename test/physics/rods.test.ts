@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import { sensorSchema } from '#contract/sensor.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, sceneOf, standingAt } from './bench.ts';
 
 const rodDistanceM = 0.8;

@@ -8,7 +8,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import type { RecordingReader } from '#services/ports.ts';
+import type { RecordingReader } from '#services/ports/recordings.ts';
 import { recordSample, sampleHeader, seededRandom } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 

@@ -9,7 +9,7 @@ import type {
   RecordedTick,
   RecordingHeader,
   RecordingWriter,
-} from '#services/ports.ts';
+} from '#services/ports/recordings.ts';
 
 /** A generator of numbers in [0, 1) (mulberry32): the same seed gives the same row. */
 export function seededRandom(seed: number): () => number {

@@ -18,7 +18,7 @@ import { createDocuments } from '#services/documents.ts';
 import { driveHandlers } from '#services/driveHandlers.ts';
 import { createEvents } from '#services/events.ts';
 import { decimate } from '#services/followRun.ts';
-import type { Machine } from '#services/ports.ts';
+import type { Machine } from '#services/ports/system.ts';
 import { recoverRuns } from '#services/recovery.ts';
 import { sampleHeader, sampleScan, sampleTick } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';

@@ -1,7 +1,7 @@
 // A run process that does what a test says, for the endings that a real one takes minutes to come to.
 import type { Columns } from '#contract/columns.ts';
 import type { RunFigures, RunOutcome, RunView } from '#contract/run.ts';
-import type { RunProcess, RunProcesses } from '#services/ports.ts';
+import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
 
 export type Script = (options: Parameters<RunProcess['execute']>[2]) => Promise<RunOutcome>;

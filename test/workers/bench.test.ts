@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { ScanRequest } from '#contract/worker.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import { compileScenario, openWorker, sensorRecipe, straight } from './realWorker.ts';
 
 // Neither end is that of a block of 64 slots, nor of a packet.

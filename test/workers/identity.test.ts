@@ -2,7 +2,7 @@
 // grass, in other chunks, with other threads, in another process: the same bytes in every column.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoadedScenario } from '#services/documents.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   compileScenario,
   openWorker,

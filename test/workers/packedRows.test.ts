@@ -7,7 +7,7 @@ import { returnColumnNames, type ReturnColumnName, type ReturnTable } from '#con
 import { cloudPacking } from '#recordings/ros/cloudPacking.ts';
 import { encodeCloud } from '#recordings/ros/pointCloud.ts';
 import type { LoadedScenario } from '#services/documents.ts';
-import type { RowPacking, ScanResult, ScanWorker } from '#services/ports.ts';
+import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { joinTables } from '#services/run/sensing.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 import { compileScenario, openWorker, straight, type ScanOrder } from './realWorker.ts';

@@ -8,7 +8,8 @@ import type { ScanRequest, SceneSummary } from '#contract/worker.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents.ts';
-import type { Log, ScanResult, ScanWorker, Trajectory } from '#services/ports.ts';
+import type { Log } from '#services/ports/system.ts';
+import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });

@@ -5,7 +5,12 @@ import type { RunDetails } from '#contract/methods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { attitudeOf } from '#domain/maths/pose.ts';
 import { documentName } from '#services/documentFiles.ts';
-import type { RecordedMap, RecordedPath, RecordedTick, RecordingReader } from '#services/ports.ts';
+import type {
+  RecordedMap,
+  RecordedPath,
+  RecordedTick,
+  RecordingReader,
+} from '#services/ports/recordings.ts';
 import type { DrivePictureFiles } from './driveReport.ts';
 import { writeWhole } from './files.ts';
 import type { Point } from './pictures/canvas.ts';

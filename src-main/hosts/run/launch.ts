@@ -1,4 +1,4 @@
-// Run processes as child processes of this host, with the same Node (RunProcesses of services/ports.ts).
+// Run processes as child processes of this host, with the same Node (RunProcesses of services/ports/runProcesses.ts).
 // A run process ends with its stdin: one that loses its host finishes its tick, closes its recording, stops.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,8 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer } from '#contract/rpc.ts';
 import type { RunFact, RunOutcome, RunView } from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
-import type { Log, RunProcess, RunProcesses } from '#services/ports.ts';
+import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
+import type { Log } from '#services/ports/system.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';

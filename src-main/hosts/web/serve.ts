@@ -10,7 +10,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer } from '#contract/rpc.ts';
 import type { HostEvents } from '#services/events.ts';
 import { serveHandlers, type Handlers } from '#services/handlers.ts';
-import type { Log } from '#services/ports.ts';
+import type { Log } from '#services/ports/system.ts';
 import { createAccess, type Access, type RequestFacts } from './access.ts';
 import { readStaticFile, securityHeaders } from './staticFiles.ts';
 import { webSocketChannel } from './webSocketChannel.ts';

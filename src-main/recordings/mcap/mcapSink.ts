@@ -6,7 +6,7 @@
 import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress } from 'node:zlib';
-import type { PackedRows } from '#services/ports.ts';
+import type { PackedRows } from '#services/ports/workers.ts';
 import type { AppendFile } from '../appendFile.ts';
 import {
   type ChunkContents,

@@ -2,7 +2,7 @@
 // point passing through this process.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { HeadPatch, PackedField } from '#contract/rowTemplate.ts';
-import type { RowPacking } from '#services/ports.ts';
+import type { RowPacking } from '#services/ports/workers.ts';
 import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
 import { type CloudField, countsIn, encodeCloudFrame, layOutCloud } from './cloudFields.ts';
 

@@ -1,7 +1,7 @@
 // Ticks, cost maps and paths as ROS 2 messages (REP-105 frames: everything stands in `map`), and back.
 // /tf carries the truth, so that clouds and vehicle agree in a viewer; the estimate is a frame of its own.
 import { unknownCost, type CompiledSensor, type MapGeometry, type Pose } from '#contract/run.ts';
-import type { RecordedMap, RecordedPath, RecordedTick } from '#services/ports.ts';
+import type { RecordedMap, RecordedPath, RecordedTick } from '#services/ports/recordings.ts';
 import { decodeRos, encodeRos, nanoseconds, rosTime, type RosTime } from './schemas.ts';
 import { estimateFrame, mapFrame, vehicleFrame } from './topics.ts';
 

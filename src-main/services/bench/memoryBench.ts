@@ -3,7 +3,8 @@
 import type { MemoryBench } from '#contract/bench.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type { Machine, ProcessMeter, WorkerPool } from '#services/ports.ts';
+import type { Machine, ProcessMeter } from '#services/ports/system.ts';
+import type { WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#services/sceneWork.ts';
 
 export interface MemoryBenchPorts {

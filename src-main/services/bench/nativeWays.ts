@@ -3,7 +3,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { BenchRawReply, ScanRequest } from '#contract/worker.ts';
 import { autonomyColumns, hashedColumns } from '#services/run/driveColumns.ts';
 import { sensorTrajectory } from '#services/run/motion.ts';
-import type { Trajectory } from '#services/ports.ts';
+import type { Trajectory } from '#services/ports/workers.ts';
 import type { Pass, ScanWork } from './scanWays.ts';
 
 export type RawPass = Pick<

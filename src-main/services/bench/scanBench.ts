@@ -4,13 +4,10 @@
 import type { ScanBench, ScanSpeed } from '#contract/bench.ts';
 import type { LoadedScenario } from '#services/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type {
-  ProcessMeter,
-  RecordingHeader,
-  Recordings,
-  ScratchFiles,
-  WorkerPool,
-} from '#services/ports.ts';
+import type { ScratchFiles } from '#services/ports/files.ts';
+import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
+import type { ProcessMeter } from '#services/ports/system.ts';
+import type { WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
 import {
   nativePass,

@@ -1,13 +1,9 @@
 // The ways a scan can be carried out, each as one timed pass over the same simulated interval: handed over
 // as typed arrays, and recorded as a drive records.
 import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
-import type {
-  Clock,
-  ProcessMeter,
-  RecordingHeader,
-  Recordings,
-  ScanWorker,
-} from '#services/ports.ts';
+import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
+import type { Clock, ProcessMeter } from '#services/ports/system.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import type { DiskGuard } from '#services/run/diskGuard.ts';
 import type { TickMotion } from '#services/run/motion.ts';
 import { createDriveRecorder } from '#services/run/recordDrive.ts';

@@ -1,6 +1,6 @@
 // The planner's worst case: a goal that is walled in, so that every cell that can be reached is searched.
 import { createPlanner, type CostGrid } from '#domain/navigation/aStar.ts';
-import type { Clock } from '#services/ports.ts';
+import type { Clock } from '#services/ports/system.ts';
 
 /** Plans once on each call, with the same planner and grid; the returned function gives milliseconds. */
 export function planWalledIn(clock: Clock, cells: number, cellM: number): () => number {

@@ -15,7 +15,7 @@ import {
   type TickOutput,
 } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import { autonomyColumns } from './driveColumns.ts';
 import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
 import type { DriveRecorder } from './recordDrive.ts';

@@ -20,14 +20,9 @@ import { createJudge, type Judge } from '#domain/navigation/judge.ts';
 import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
 import { terrainOf } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
-import type {
-  Clock,
-  Machine,
-  ProcessMeter,
-  Recordings,
-  ScanWorker,
-  WorkerPool,
-} from '#services/ports.ts';
+import type { Recordings } from '#services/ports/recordings.ts';
+import type { Clock, Machine, ProcessMeter } from '#services/ports/system.ts';
+import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#services/sceneWork.ts';
 import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';

@@ -5,7 +5,7 @@ import type { Judge, JudgeFigures } from '#domain/navigation/judge.ts';
 import { compose } from '#domain/maths/pose.ts';
 import type { WheelCommand } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
-import type { Trajectory } from '#services/ports.ts';
+import type { Trajectory } from '#services/ports/workers.ts';
 
 /** Tick k covers fromNs = k · tickNs <= t < toNs; `timesNs` and `poses` include both ends. */
 export interface TickMotion {

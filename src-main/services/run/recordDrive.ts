@@ -2,7 +2,8 @@
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
 import type { Pose, TickFacts } from '#contract/run.ts';
 import type { CostMapView } from '#domain/navigation/signals.ts';
-import type { RecordingWriter, RowPacking } from '#services/ports.ts';
+import type { RecordingWriter } from '#services/ports/recordings.ts';
+import type { RowPacking } from '#services/ports/workers.ts';
 import { recordedColumns } from './driveColumns.ts';
 import type { DiskGuard } from './diskGuard.ts';
 import type { SensedScan } from './sensing.ts';

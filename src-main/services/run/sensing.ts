@@ -6,7 +6,7 @@ import {
   type ReturnTable,
 } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/run.ts';
-import type { RowPacking, ScanResult, ScanWorker } from '#services/ports.ts';
+import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { autonomyColumns, hashedColumns, viewColumns } from './driveColumns.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 

@@ -3,7 +3,7 @@
 import type { Columns } from '#contract/columns.ts';
 import type { RunView, TickFacts } from '#contract/run.ts';
 import type { CostMapView } from '#domain/navigation/signals.ts';
-import type { Clock } from '#services/ports.ts';
+import type { Clock } from '#services/ports/system.ts';
 import { viewColumns } from './driveColumns.ts';
 import { joinTables, type SensedScan } from './sensing.ts';
 

@@ -16,7 +16,8 @@ import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { createRunProcesses } from '#hosts/run/launch.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents.ts';
-import type { Log, RunProcess } from '#services/ports.ts';
+import type { RunProcess } from '#services/ports/runProcesses.ts';
+import type { Log } from '#services/ports/system.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

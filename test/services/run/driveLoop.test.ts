@@ -9,7 +9,7 @@ import { createJudge } from '#domain/navigation/judge.ts';
 import type { TickInput } from '#domain/navigation/signals.ts';
 import { flatTerrain } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
-import type { ScanWorker } from '#services/ports.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import { drive, type DriveOptions, type DriveResult } from '#services/run/driveLoop.ts';
 
 const tickNs = 100e6;

@@ -1,0 +1,98 @@
+// Facts about all runs: what services write into the catalogue and ask of it.
+import type { Columns } from '#contract/columns.ts';
+import type {
+  CompiledScenario,
+  Pose,
+  RunEnd,
+  RunEnding,
+  RunFigures,
+  RunOrder,
+  RunState,
+  ScanFacts,
+  TickFacts,
+} from '#contract/run.ts';
+import type { Isa, SceneSummary } from '#contract/worker.ts';
+
+export interface RunRow {
+  id: string;
+  name: string;
+  state: RunState;
+  createdMs: number;
+  endedMs: number | null;
+  scenarioHash: string;
+  scenarioName: string;
+  seed: number;
+  /** Ids of the sensors, in the scenario's order. */
+  sensors: string[];
+  version: string;
+  isa: Isa | null;
+  hostName: string;
+  sceneHash: string | null;
+  recordingFile: string;
+  end: RunEnd | null;
+  figures: RunFigures | null;
+  error: string | null;
+  deletedMs: number | null;
+}
+
+export interface NewRun {
+  id: string;
+  name: string;
+  createdMs: number;
+  compiled: CompiledScenario;
+  version: string;
+  hostName: string;
+  recordingFile: string;
+  /** What was ordered beside the scenario, to simulate it again. */
+  order: Pick<RunOrder, 'seconds' | 'threads' | 'isa'>;
+}
+
+export interface InstanceRow {
+  id: number;
+  name: string;
+  class: string;
+  model: string;
+  pose: Pose;
+  scale: number;
+  minM: [number, number, number];
+  maxM: [number, number, number];
+}
+
+export interface ScanRow extends ScanFacts {
+  /** Returns by class name. */
+  classReturns: Record<string, number>;
+}
+
+/** Facts about all runs. Synchronous: each call is one short transaction. */
+export interface Catalogue {
+  insertRun(run: NewRun): void;
+  /** Stores the scene once for its hash and ties the run to it. */
+  saveScene(
+    runId: string,
+    scene: { summary: SceneSummary; isa: Isa; recipe: CompiledScenario['recipe'] },
+    instances: Columns,
+  ): void;
+  addTick(runId: string, tick: TickFacts): void;
+  addScan(runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array): void;
+  endRun(runId: string, end: Omit<RunEnding, 'errorCode'> & { endedMs: number }): void;
+  /** Marks a run as interrupted, with what its recording holds. */
+  markInterrupted(runId: string, error: string, endedMs: number): void;
+  trash(runId: string, deletedMs: number): void;
+
+  run(idOrPrefix: string): RunRow | null;
+  runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
+  order(runId: string): NewRun['order'];
+  compiled(runId: string): CompiledScenario;
+  /** What the run's scene came to; null before it was built. */
+  sceneSummary(runId: string): SceneSummary | null;
+  ticks(runId: string): TickFacts[];
+  scans(runId: string): ScanRow[];
+  /** Scans in which the named instance (ground cover too) has at least this many returns. */
+  scansOfInstance(
+    runId: string,
+    name: string,
+    minReturns: number,
+  ): (ScanFacts & { objectReturns: number })[];
+  instances(runId: string, filter?: { class?: string; limit?: number }): InstanceRow[];
+  dispose(): void;
+}

@@ -1,0 +1,40 @@
+// Documents that users write, scratch files, and where runs lie on disk.
+
+/** Folders of `assets` with documents that have an id. */
+export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
+
+/** Reading documents that users write. @throws UnderstoryError 'not-found' | 'io' with the path. */
+export interface Files {
+  readText(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
+  exists(path: string): Promise<boolean>;
+  /** Absolute path of `path` seen from the folder of the file `from`. */
+  resolveFrom(from: string, path: string): string;
+  /** Absolute paths of the files in a folder of assets, sorted. */
+  listAssets(folder: SampleFolder): Promise<string[]>;
+}
+
+/** Files that live only as long as the work they are for. */
+export interface ScratchFiles {
+  /** Hands a free absolute name to `work` and removes the file afterwards. */
+  use<T>(extension: string, work: (file: string) => Promise<T>): Promise<T>;
+}
+
+/** Where runs lie on disk: one folder for each, moved to the trash and never removed. */
+export interface RunFolders {
+  readonly dataFolder: string;
+  /** Makes the folder of a new run. */
+  create(runId: string): RunFiles;
+  files(runId: string): RunFiles;
+  /** Size of the recording, or null where there is none. */
+  recordingBytes(runId: string): number | null;
+  moveToTrash(runId: string): void;
+}
+
+export interface RunFiles {
+  recordingFile: string;
+  /** Held by the run process while it lives. */
+  lockFile: string;
+  /** Held by the host that started the run, while it lives. */
+  hostLockFile: string;
+}

@@ -1,0 +1,102 @@
+// Recordings of runs, written once and read in passes: what stands in them, the writer and the reader.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { CompiledScenario, MapGeometry, Pose, ScanFacts, TickFacts } from '#contract/run.ts';
+import type { Isa } from '#contract/worker.ts';
+import type { PackedRows, RowPacking } from './workers.ts';
+
+/**
+ * What stands at the head of a recording: enough to open it, and to simulate it again. Read back, files
+ * have lost the folders of the machine that recorded: Catalogue.compiled still names them in full.
+ */
+export interface RecordingHeader {
+  compiled: CompiledScenario;
+  heights: Float32Array;
+  classes: string[];
+  isa: Isa;
+  understoryVersion: string;
+}
+
+/** Facts about one scan that are recorded beside its points. */
+export interface RecordedScan extends ScanFacts {
+  /** Any columns; they come back as they were, and range_clean_m as range_m where there is no noise. */
+  table: ReturnTable;
+  rows: number;
+}
+
+/** The same scan where the worker has packed the points, as the writer's `packing` laid down. */
+export interface PackedScan extends ScanFacts {
+  packed: PackedRows;
+  rows: number;
+}
+
+export interface RecordedTick extends TickFacts {
+  /** worldFromSensor at the end of the tick, by sensor. */
+  sensorPoses: Pose[];
+}
+
+export interface RecordedMap {
+  geometry: MapGeometry;
+  timeNs: number;
+  /** 0–100, 255 unknown; row by row from the south-west corner, x fastest. */
+  cost: Uint8Array;
+}
+
+export interface RecordedPath {
+  timeNs: number;
+  xM: Float32Array;
+  yM: Float32Array;
+}
+
+export interface RecordingWriter {
+  scan(scan: RecordedScan): Promise<void>;
+  /**
+   * How the worker packs a scan with these columns for `packedScan`. Scans of a sensor are packed in the
+   * order in which they are asked for here.
+   */
+  packing(
+    scan: Pick<ScanFacts, 'sensor' | 'fromNs' | 'toNs'>,
+    columns: readonly ReturnColumnName[],
+  ): RowPacking;
+  packedScan(scan: PackedScan): Promise<void>;
+  tick(tick: RecordedTick): Promise<void>;
+  map(map: RecordedMap): Promise<void>;
+  path(path: RecordedPath): Promise<void>;
+  /** Closes the chunk under way, so that everything so far can be read after a crash. */
+  flush(): Promise<void>;
+  /** Writes index and footer, fsyncs. */
+  close(): Promise<void>;
+  readonly bytesWritten: number;
+}
+
+/** What a recording holds, by kind. */
+export interface RecordedKinds {
+  scan: RecordedScan;
+  tick: RecordedTick;
+  map: RecordedMap;
+  path: RecordedPath;
+}
+
+export type RecordedEntry = {
+  [K in keyof RecordedKinds]: { kind: K; value: RecordedKinds[K] };
+}[keyof RecordedKinds];
+
+export interface RecordingReader {
+  readonly header: RecordingHeader;
+  /** False where the file ends without its footer: everything up to the last complete chunk is there. */
+  readonly isComplete: boolean;
+  /** Everything in the order of the file: one pass where several things are asked. */
+  entries(): AsyncIterable<RecordedEntry>;
+  scans(): AsyncIterable<RecordedScan>;
+  ticks(): AsyncIterable<RecordedTick>;
+  maps(): AsyncIterable<RecordedMap>;
+  paths(): AsyncIterable<RecordedPath>;
+  close(): Promise<void>;
+}
+
+/** Recordings by absolute file name. */
+export interface Recordings {
+  create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
+  open(file: string): Promise<RecordingReader>;
+  /** Closes an interrupted recording properly, keeping every complete chunk. */
+  recover(file: string): Promise<{ scans: number; lastTimeNs: number; bytes: number }>;
+}

@@ -1,0 +1,35 @@
+// What services need of the machine and of their process: time, a log, room to work, what was used. As all
+// ports, interfaces: each has a real adapter and one small honest version for tests; hosts/compose.ts is the
+// only place that constructs the real ones.
+
+export interface Clock {
+  /** Wall time in milliseconds since 1970. */
+  nowMs(): number;
+  /** Monotonic seconds. */
+  seconds(): number;
+}
+
+export interface Log {
+  info(message: string, details?: Record<string, unknown>): void;
+  warn(message: string, details?: Record<string, unknown>): void;
+  error(message: string, details?: Record<string, unknown>): void;
+}
+
+/** The machine the host runs on: what decides whether work fits. */
+export interface Machine {
+  readonly hostName: string;
+  readonly cores: number;
+  /** Memory that can be had without swapping. */
+  availableMemoryBytes(): number;
+  /** Free bytes of the disk that holds `path`, which need not exist yet. */
+  freeDiskBytes(path: string): number;
+}
+
+/** What the operating system counts for a process: what benchmarks divide by. */
+export interface ProcessMeter {
+  readonly ownPid: number;
+  /** User and system time so far, threads included; NaN where the system does not tell. */
+  cpuSeconds(pid: number): number;
+  /** Largest resident size so far; NaN where the system does not tell. */
+  peakRssBytes(pid: number): number;
+}

@@ -1,0 +1,105 @@
+// Native workers as the services see them: supervised, asked one call at a time.
+import type { Columns, ReturnTable } from '#contract/columns.ts';
+import type { PackedRecord, RowTemplate } from '#contract/rowTemplate.ts';
+import type {
+  BenchNativeReply,
+  BenchRawReply,
+  BenchRawRequest,
+  Isa,
+  Progress,
+  RenderRequest,
+  ScanReply,
+  ScanRequest,
+  SceneRequest,
+  SceneSummary,
+  WorkerHello,
+} from '#contract/worker.ts';
+
+export interface WorkerPool {
+  /** Starts a supervised worker. @throws 'worker-lost' | 'unsupported' */
+  open(options: { isa: Isa | null; threads: number | null }): Promise<ScanWorker>;
+}
+
+export interface WorkerCallOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Column-wise trajectory of a sensor: worldFromSensor over time. */
+export interface Trajectory {
+  time_ns: BigInt64Array;
+  x_m: Float64Array;
+  y_m: Float64Array;
+  z_m: Float64Array;
+  qx: Float64Array;
+  qy: Float64Array;
+  qz: Float64Array;
+  qw: Float64Array;
+}
+
+/** A request to pack rows: the worker's template, with the bytes before and after the rows. */
+export interface RowPacking {
+  template: RowTemplate;
+  before: Uint8Array;
+  after: Uint8Array;
+}
+
+/** All rows of a scan as one record; `frame` is the record compressed, one zstd frame. */
+export interface PackedRows extends PackedRecord {
+  frame: Uint8Array;
+}
+
+export interface ScanResult extends Omit<ScanReply, 'packed'> {
+  objectId: Uint32Array;
+  objectReturns: Uint32Array;
+  /** Where it was asked for. */
+  packed?: PackedRows;
+  /** Where it was asked for: the columns of the request's sample. */
+  sample?: ReturnTable;
+}
+
+/**
+ * A supervised native worker. When its process dies it is restarted (with back-off, at most 5 times),
+ * its scene is built again and the call under way is asked again; chunks already taken are not repeated.
+ */
+export interface ScanWorker {
+  readonly hello: WorkerHello;
+  planScene(
+    request: SceneRequest,
+    heights: Float32Array,
+    options?: WorkerCallOptions,
+  ): Promise<SceneSummary>;
+  buildScene(
+    request: SceneRequest,
+    heights: Float32Array,
+    options?: WorkerCallOptions,
+  ): Promise<SceneSummary>;
+  /** The columns of worker.ts instanceColumnNames. */
+  instances(): Promise<Columns>;
+  /** With `packing`, rows are packed as well; `request.packed` is taken from it. */
+  scan(
+    request: Omit<ScanRequest, 'packed'>,
+    trajectory: Trajectory,
+    options: WorkerCallOptions & {
+      onChunk: (table: ReturnTable, rows: number) => void | Promise<void>;
+      packing?: RowPacking;
+    },
+  ): Promise<ScanResult>;
+  /** One timed pass of the pipeline, nothing handed over. */
+  benchNative(
+    request: ScanRequest,
+    trajectory: Trajectory,
+    options?: WorkerCallOptions,
+  ): Promise<BenchNativeReply>;
+  /** One timed pass of Embree alone for each way of packing the same rays. */
+  benchRaw(
+    request: BenchRawRequest,
+    trajectory: Trajectory,
+    options?: WorkerCallOptions,
+  ): Promise<BenchRawReply>;
+  render(request: RenderRequest, options?: WorkerCallOptions): Promise<Uint8Array>;
+  readonly peakRssBytes: number;
+  /** Process id of the live process: for tests that kill it. */
+  readonly pid: number;
+  dispose(): Promise<void>;
+}
