@@ -22,6 +22,7 @@ import {
   type TickOutput,
   type WheelCommand,
 } from './signals.ts';
+import { warmUp } from './warmUp.ts';
 
 export interface AutonomyOptions {
   vehicle: Vehicle;
@@ -36,6 +37,11 @@ export interface AutonomyOptions {
 export interface Autonomy {
   /** To be called for every tick, in order; the scans are those of the tick that ends at `timeNs`. */
   step(input: TickInput): TickOutput;
+  /**
+   * Makes the first plan as fast as the others; takes some 0.1 s. To be called before the first step, whose
+   * results it does not change.
+   */
+  warmUp(): void;
   /** The map as it is; the array is replaced, never written again, when the map changes. */
   map(): CostMapView;
 }
@@ -161,6 +167,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
       if (recovering.command) return output(recovering.command, 'stuck', planned);
       return output(followed.command, 'driving', planned);
     },
+    warmUp: () => warmUp(router, map.geometry),
     map: () => map.view(),
   };
 }

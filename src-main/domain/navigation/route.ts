@@ -17,7 +17,7 @@ export interface Route {
 
 export interface Router {
   /** Takes over the costs and obstacles of the map as they are now, for the plans to come. */
-  refresh(map: CostMap): void;
+  refresh(map: Pick<CostMap, 'cost' | 'clearanceM'>): void;
   /** The route from a place to the goal; null where the place lies outside the map. */
   plan(from: readonly [number, number], goal: readonly [number, number]): Route | null;
   /** True where the next `withinM` of a route lead through what is impassable on the map by now. */

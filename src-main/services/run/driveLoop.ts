@@ -26,7 +26,7 @@ export interface DriveParts {
   worker: ScanWorker;
   vehicle: SimulatedVehicle;
   instruments: Instruments;
-  autonomy: Autonomy;
+  autonomy: Pick<Autonomy, 'step' | 'map'>;
   judge: Judge;
   /** null: nothing is recorded. */
   recorder: DriveRecorder | null;

@@ -156,6 +156,14 @@ function preparedParts(
     obstacles: obstaclesFrom(summary, instances, recipe, terrain),
     cover: coverFrom(summary, instances, recipe),
   });
+  const autonomy = createAutonomy({
+    vehicle,
+    mission,
+    navigation,
+    sensors,
+    measurePlan: (plan) => measured(ports.clock, planning, plan),
+  });
+  autonomy.warmUp();
   return {
     worker,
     recorder,
@@ -167,13 +175,7 @@ function preparedParts(
       isBlocked: (pose) => judge.isBlocked(pose),
     }),
     instruments: createInstruments({ vehicle, seed }),
-    autonomy: createAutonomy({
-      vehicle,
-      mission,
-      navigation,
-      sensors,
-      measurePlan: (plan) => measured(ports.clock, planning, plan),
-    }),
+    autonomy,
     viewer: createViewer({
       clock: ports.clock,
       viewPoints: order.viewPoints,

@@ -116,6 +116,14 @@ describe('autonomy', () => {
     expect(rightMPerS).toBeCloseTo(-leftMPerS, 9);
   });
 
+  it('drives the same way warmed up, and does not measure the warming up', () => {
+    const options = { world: grove(1), elevationsRad, startM, goalM, seed: 1, maxTicks: 100 };
+    const warm = driveThrough({ ...options, isWarm: true });
+    expect(warm).toEqual(driveThrough(options));
+    expect(warm.paths.filter((path) => path !== null).length).toBe(warm.plans);
+    expect(warm.plans).toBeGreaterThan(10);
+  });
+
   it('refuses scans of a sensor that it was not told of', () => {
     const { vehicle, mission, navigation } = defaults({ startM, goalM });
     const autonomy = createAutonomy({ vehicle, mission, navigation, sensors: [] });

@@ -8,7 +8,11 @@ import { createInstruments } from '#domain/navigation/instruments.ts';
 import { createJudge, type JudgeFigures } from '#domain/navigation/judge.ts';
 import type { Obstacle } from '#domain/navigation/obstacles.ts';
 import { compose, rotate } from '#domain/maths/pose.ts';
-import { commandDelayTicks, type WheelCommand } from '#domain/navigation/signals.ts';
+import {
+  commandDelayTicks,
+  type TickOutput,
+  type WheelCommand,
+} from '#domain/navigation/signals.ts';
 import { flatTerrain } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
 
@@ -27,6 +31,10 @@ export interface Drive {
   truth: Pose;
   figures: JudgeFigures;
   map: Uint8Array;
+  /** As given, tick by tick. */
+  paths: TickOutput['path'][];
+  /** Plans that were measured. */
+  plans: number;
 }
 
 /** The defaults of the schemas for a mission and a map of so many cells a side. */
@@ -141,6 +149,7 @@ export function driveThrough(options: {
   goalM: [number, number];
   seed: number;
   isBlind?: boolean;
+  isWarm?: boolean;
   maxTicks: number;
 }): Drive {
   const { world, elevationsRad, seed, maxTicks } = options;
@@ -157,19 +166,26 @@ export function driveThrough(options: {
     isBlocked: (pose) => judge.isBlocked(pose),
   });
   const instruments = createInstruments({ vehicle, seed });
+  let plans = 0;
   const autonomy = createAutonomy({
     vehicle,
     mission,
     navigation,
     // The recipe is not read here: the table says everything.
     sensors: [{ mount: sensorMount, recipe: spinningRecipe(elevationsRad) }],
+    measurePlan: (plan) => {
+      plans += 1;
+      return plan();
+    },
   });
+  if (options.isWarm) autonomy.warmUp();
   const stepNs = 10_000_000;
   const tickNs = navigation.tickMs * 1e6;
   const commands: WheelCommand[] = Array.from({ length: commandDelayTicks }, () => ({
     leftMPerS: 0,
     rightMPerS: 0,
   }));
+  const paths: TickOutput['path'][] = [];
   let ticks = 0;
   let activity = 'waiting';
   let distanceToGoalM = Infinity;
@@ -192,6 +208,7 @@ export function driveThrough(options: {
       scans: [{ sensor: 0, table }],
     });
     commands.push(decided.command);
+    paths.push(decided.path);
     judge.compare(truth.state().pose, decided.estimate);
     ({ activity, distanceToGoalM } = decided);
   }
@@ -202,6 +219,8 @@ export function driveThrough(options: {
     truth: truth.state().pose,
     figures: judge.figures(),
     map: autonomy.map().cost,
+    paths,
+    plans,
   };
 }
 
