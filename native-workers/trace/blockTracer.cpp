@@ -125,7 +125,8 @@ void BlockTracer::takePulse(const GroupTracer<Width>& tracer, const std::uint8_t
         reported[echo],          group.rangeM[place],
         group.cosIncidence[place], tracer.direction(place),
         facet * group.facetScale[place], group.instance[place],
-        group.material[place]};
+        group.primitive[place],  group.material[place],
+        0,                       reported[echo].rangeM};
   }
   if (!out.keepsDirections) return;
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {

@@ -29,7 +29,10 @@ struct TracedReturn {
   Vec3f rayDirection;
   Vec3f normal;  // world, unit, towards the sensor
   std::uint32_t instance = 0;
+  std::uint32_t primitive = 0;
   std::uint16_t material = 0;
+  std::uint8_t mirrors = 0;    // on the way to the hit
+  float cleanRangeM = 0.0F;    // as it would be reported without noise
 };
 
 // One traced block: pulses in order of their numbers.

@@ -42,9 +42,9 @@ void fillMeasured(std::span<const Row> rows, std::vector<std::byte>& bytes, Func
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
 // The reported point: on the pulse's axis at the returned range.
-double worldPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis) {
+double worldPoint(const Row& row, float rangeM, double Vec3d::* axis) {
   const SlotFrame& slot = *row.slot;
-  return slot.originM.*axis + rangeOf(echo) * (slot.ahead.*axis * row.cosElevation +
+  return slot.originM.*axis + static_cast<double>(rangeM) * (slot.ahead.*axis * row.cosElevation +
                                                slot.zenith.*axis * row.sinElevation);
 }
 
@@ -72,9 +72,10 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows,
   }
 }
 
-void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const Row> rows,
+void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const Row> rows,
                 std::vector<std::byte>& bytes) {
   using Echo = TracedReturn;
+  const EmbreeScene& scene = tracer.scene();
   switch (column) {
     case ReturnColumn::timeNs:
       return fill<std::int64_t>(rows, bytes, [](const Row& row) { return row.slot->timeNs; });
@@ -91,7 +92,6 @@ void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const R
     case ReturnColumn::nReturns:
       return fill<std::uint8_t>(rows, bytes, [](const Row& row) { return row.returnCount; });
     case ReturnColumn::rangeM:
-    case ReturnColumn::rangeCleanM:  // the same: these sensors have no noise
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.reported.rangeM; });
     case ReturnColumn::intensity:
       return fillMeasured(rows, bytes,
@@ -101,15 +101,15 @@ void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const R
                           [](const Row&, const Echo& e) { return e.reported.beamShare; });
     case ReturnColumn::xM:
       return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e, &Vec3d::x);
+        return worldPoint(row, e.reported.rangeM, &Vec3d::x);
       });
     case ReturnColumn::yM:
       return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e, &Vec3d::y);
+        return worldPoint(row, e.reported.rangeM, &Vec3d::y);
       });
     case ReturnColumn::zM:
       return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e, &Vec3d::z);
+        return worldPoint(row, e.reported.rangeM, &Vec3d::z);
       });
     case ReturnColumn::objectId:
       return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
@@ -146,6 +146,32 @@ void fillColumn(ReturnColumn column, const EmbreeScene& scene, std::span<const R
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.y; });
     case ReturnColumn::normalZ:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.z; });
+    case ReturnColumn::rangeCleanM:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.cleanRangeM; });
+    case ReturnColumn::sensorTimeNs:
+      return fill<std::int64_t>(rows, bytes, [&](const Row& row) {
+        return stampNs(tracer.sensor(), row.slot->timeNs);
+      });
+    case ReturnColumn::xCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::x);
+      });
+    case ReturnColumn::yCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::y);
+      });
+    case ReturnColumn::zCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::z);
+      });
+    case ReturnColumn::triangleId:
+      return fill<std::uint32_t>(rows, bytes, [](const Row& row) {
+        return row.echo == nullptr ? 0U : row.echo->primitive;
+      });
+    case ReturnColumn::mirrors:
+      return fill<std::uint8_t>(rows, bytes, [](const Row& row) {
+        return row.echo == nullptr ? std::uint8_t{0} : row.echo->mirrors;
+      });
     case ReturnColumn::materialId:
       return fill<std::uint16_t>(rows, bytes, [](const Row& row) {
         return row.echo == nullptr ? std::uint16_t{0} : row.echo->material;
@@ -184,7 +210,7 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
   }
   out.columns.resize(columns.size());
   for (std::size_t column = 0; column < columns.size(); ++column) {
-    fillColumn(columns[column], tracer.scene(), rows, out.columns[column]);
+    fillColumn(columns[column], tracer, rows, out.columns[column]);
   }
 }
 

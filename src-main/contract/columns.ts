@@ -79,6 +79,32 @@ export const returnColumns = {
     'truth',
     "material that was hit: index in the scene's material list",
   ),
+  sensor_time_ns: col(
+    'i64',
+    'ns',
+    'sensor',
+    "time of the pulse as the sensor's own clock stamps it",
+  ),
+  x_clean_m: col(
+    'f32',
+    'm',
+    'truth',
+    'reported point as it would be without noise, world frame, x',
+  ),
+  y_clean_m: col(
+    'f32',
+    'm',
+    'truth',
+    'reported point as it would be without noise, world frame, y',
+  ),
+  z_clean_m: col(
+    'f32',
+    'm',
+    'truth',
+    'reported point as it would be without noise, world frame, z',
+  ),
+  triangle_id: col('u32', '1', 'truth', 'facet that was hit: index in the triangles of its model'),
+  mirrors: col('u8', '1', 'truth', 'mirrors on the way to the hit; above 0 the point is virtual'),
 } as const satisfies Record<string, ReturnColumn>;
 
 export type ReturnColumnName = keyof typeof returnColumns;

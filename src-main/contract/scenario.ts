@@ -3,7 +3,6 @@
 // counter-clockwise from east. Relative file names are relative to the scenario's own folder.
 import { z } from 'zod';
 import {
-  colourHex,
   count,
   finite,
   fraction,
@@ -16,12 +15,8 @@ import {
   vector3,
 } from './quantities.ts';
 import { checkReferences } from './scenarioReferences.ts';
-import { returnModes } from './sensor.ts';
-
-const materialSchema = z.strictObject({
-  reflectance: fraction.describe('diffuse reflectance at the laser wavelength, both sides'),
-  colour: colourHex.default('#9a9a9a').describe('for pictures only'),
-});
+import { returnModes } from './sensorReturns.ts';
+import { atmosphereSchema, materialSchema } from './optics.ts';
 
 const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
 
@@ -152,6 +147,13 @@ export const sceneSchema = z.strictObject({
   walls: z.array(wallSchema).default([]),
   instances: z.array(instanceSchema).default([]),
   scatters: z.array(scatterSchema).default([]),
+  atmosphere: atmosphereSchema.optional().describe('left out: a vacuum'),
+  mirrorDepth: z
+    .int()
+    .min(0)
+    .max(32)
+    .default(4)
+    .describe('most mirrors on the way of a ray; at one more it ends'),
 });
 
 const vehicleSchema = z.strictObject({
@@ -190,12 +192,19 @@ const mountSchema = z.strictObject({
   rollDeg: finite.default(0),
 });
 
+const clockSchema = z.strictObject({
+  phaseMs: notNegative.max(1e6).default(0).describe('when the sensor fires its first pulse'),
+  offsetMs: finite.min(-1e6).max(1e6).default(0).describe('what its stamps add to simulated time'),
+  driftPpm: finite.min(-1e4).max(1e4).default(0).describe('how much faster its clock runs'),
+});
+
 const sensorMountSchema = z.strictObject({
   name: slug.describe('unique; also the TF frame'),
   sensor: z.string().min(1).describe('id of a sensor in assets/sensors, or a sensor file'),
   mount: mountSchema.prefault({}),
   rateHz: positive.optional().describe("default: the sensor's own"),
   mode: z.enum(returnModes).optional().describe("default: the sensor's own"),
+  clock: clockSchema.prefault({}),
 });
 
 const missionSchema = z.strictObject({

@@ -2,6 +2,7 @@
 // Why it reads unknown data: it also runs over documents whose fields have problems, so that a person
 // learns of everything at once.
 import type { z } from 'zod';
+import { entries, field, items } from './unknownData.ts';
 
 type Report = (path: PropertyKey[], message: string) => void;
 
@@ -104,20 +105,4 @@ function namesOf(list: unknown, at: PropertyKey[]): { name: string; path: Proper
     const name = field(item, 'name');
     return typeof name === 'string' ? [{ name, path: [...at, index, 'name'] }] : [];
   });
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
-}
-
-function entries(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value)
-    : [];
-}
-
-function items(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,68 +1,10 @@
 // A sensor as a file (assets/sensors/*.yaml): pure data in the units of a data sheet. A new sensor is a
 // new file. domain/sensor turns it into the SI document that the worker traces (recipe.ts).
 import { z } from 'zod';
-import { count, finite, notNegative, positive, slug } from './quantities.ts';
-
-const elevationRange = z.strictObject({
-  fromDeg: finite.min(-90).max(90),
-  toDeg: finite.min(-90).max(90),
-  count: count.max(4096).describe('number of lasers, both ends included'),
-});
-
-const blockSchema = z.strictObject({
-  name: slug,
-  elevationsDeg: z
-    .union([elevationRange, z.array(finite.min(-90).max(90)).min(1).max(4096)])
-    .describe('elevation of each laser: a regular range, or a list'),
-});
-
-const rateRange = z
-  .tuple([positive, positive])
-  .refine(([from, to]) => from <= to, 'expected [lowest, highest]')
-  .optional()
-  .describe('rates the sensor can be set to');
-
-const spinning = z
-  .strictObject({
-    kind: z
-      .literal('spinning')
-      .describe('turns without end, counter-clockwise, azimuth 0 at t = 0'),
-    rateHz: positive.max(1000).describe('revolutions per second'),
-    rateRangeHz: rateRange,
-    slotsPerSecond: positive
-      .optional()
-      .describe('fixed firing rate; azimuth follows from the rate'),
-    slotsPerRevolution: count.optional().describe('fixed azimuth step; firing rate follows'),
-  })
-  .refine(
-    (scan) => (scan.slotsPerSecond === undefined) !== (scan.slotsPerRevolution === undefined),
-    'expected either slotsPerSecond or slotsPerRevolution',
-  );
-
-const sweep = z.strictObject({
-  kind: z
-    .literal('sweep')
-    .describe('less than a turn: from the least to the greatest azimuth, again and again'),
-  rateHz: positive.max(10000).describe('scans per second'),
-  rateRangeHz: rateRange,
-  minAzimuthDeg: finite.min(-360).max(360),
-  maxAzimuthDeg: finite.min(-360).max(360),
-  slotsPerScan: count.describe('azimuths per scan, both ends included'),
-});
-
-/** Which echoes of a pulse are returned: PHYSICS.md, 1.3. */
-export const returnModes = ['strongest', 'last', 'strongest-and-last', 'first', 'closest'] as const;
-export type ReturnMode = (typeof returnModes)[number];
-
-const beamSchema = z.strictObject({
-  shape: z.enum(['circular', 'rectangular', 'elliptical']),
-  divergenceHorizontalMrad: notNegative.max(500).describe('full angle'),
-  divergenceVerticalMrad: notNegative.max(500).describe('full angle'),
-  stencil: z
-    .enum(['moment', 'goodin2018'])
-    .default('moment')
-    .describe("ring radius: 3/4 of the spot's (its second moment), or as printed in Goodin 2018"),
-});
+import { notNegative, positive, slug } from './quantities.ts';
+import { beamSchema, radiometrySchema, wavelengthSchema } from './sensorBeam.ts';
+import { noiseSchema, quantisationSchema, returnsSchema } from './sensorReturns.ts';
+import { laserBlockSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
 
 /** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
@@ -75,8 +17,12 @@ export const sensorSchema = z
       .array(z.string())
       .default([])
       .describe('paths of values that were not read in a document at hand'),
-    scan: z.discriminatedUnion('kind', [spinning, sweep]),
-    blocks: z.array(blockSchema).min(1).max(16).describe('lasers that fire together, by name'),
+    scan: scanPatternSchema,
+    blocks: z
+      .array(laserBlockSchema)
+      .max(16)
+      .default([])
+      .describe('lasers that fire together, by name; an image has none'),
     firingOrder: z
       .array(slug)
       .min(1)
@@ -86,23 +32,29 @@ export const sensorSchema = z
     range: z.strictObject({
       minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
       maxM: positive,
+      backfoldM: positive
+        .optional()
+        .describe('ranges from here on are reported less this much (Gschwandtner 2011, figure 2a)'),
     }),
     beam: beamSchema,
-    returns: z.strictObject({
-      mode: z.enum(returnModes),
-      signalCutoffM: notNegative.describe('length of the averaging window'),
-      window: z.boolean().default(false).describe('average in strongest and last too (figure 2)'),
-    }),
+    wavelengthNm: wavelengthSchema,
+    radiometry: radiometrySchema,
+    returns: returnsSchema,
+    noise: noiseSchema.prefault({}),
+    quantisation: quantisationSchema.prefault({}),
   })
+  .superRefine(checkBlocks, whenSound('scan', 'blocks'))
   .superRefine(checkFiringOrder, whenSound('blocks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
   .superRefine(checkSweep, whenSound('scan'))
-  .superRefine(checkSpot, whenSound('beam'));
+  .superRefine(checkSpot, whenSound('beam'))
+  .superRefine(checkRays, whenSound('beam'));
 
 /** A checked sensor, defaults filled in. Angles in the units of its field names. */
 export type Sensor = z.output<typeof sensorSchema>;
 
 type Issues = z.core.$RefinementCtx;
+type BeamDocument = z.output<typeof beamSchema>;
 
 /** Runs a check although other fields have problems, so that a person learns of everything at once. */
 function whenSound(...fields: string[]): z.core.$ZodSuperRefineParams {
@@ -137,20 +89,76 @@ function checkRange({ range }: { range: { minM: number; maxM: number } }, contex
   report(context, ['range', 'minM'], message);
 }
 
-function checkSweep(
-  { scan }: { scan: z.output<typeof spinning> | z.output<typeof sweep> },
-  context: Issues,
-): void {
-  if (scan.kind !== 'sweep' || scan.minAzimuthDeg <= scan.maxAzimuthDeg) return;
-  const message = `expected at most maxAzimuthDeg (${scan.maxAzimuthDeg}), found ${scan.minAzimuthDeg}`;
-  report(context, ['scan', 'minAzimuthDeg'], message);
+function checkSweep({ scan }: { scan: ScanPattern }, context: Issues): void {
+  const [name, from, to] =
+    scan.kind === 'sweep'
+      ? ['Azimuth', scan.minAzimuthDeg, scan.maxAzimuthDeg]
+      : scan.kind === 'mirror'
+        ? ['Angle', scan.minAngleDeg, scan.maxAngleDeg]
+        : ['', 0, 0];
+  if (from <= to) return;
+  const message = `expected at most max${name}Deg (${to}), found ${from}`;
+  report(context, ['scan', `min${name}Deg`], message);
 }
 
-function checkSpot({ beam }: { beam: z.output<typeof beamSchema> }, context: Issues): void {
+/** Pixels need no lasers, everything else does; calibration is given for every laser of a block. */
+function checkBlocks(
+  { scan, blocks }: { scan: ScanPattern; blocks: z.output<typeof laserBlockSchema>[] },
+  context: Issues,
+): void {
+  if ((scan.kind === 'image') !== (blocks.length === 0)) {
+    const expected =
+      scan.kind === 'image' ? 'no blocks: an image has pixels' : 'at least one block';
+    report(context, ['blocks'], `expected ${expected}, found ${blocks.length}`);
+  }
+  for (const [index, block] of blocks.entries()) {
+    const { elevationsDeg } = block;
+    const lasers = Array.isArray(elevationsDeg) ? elevationsDeg.length : elevationsDeg.count;
+    for (const key of ['azimuthOffsetsDeg', 'firingOffsetsUs'] as const) {
+      const given = block[key]?.length ?? lasers;
+      if (given === lasers) continue;
+      const message = `expected one number for each of the ${lasers} lasers, found ${given}`;
+      report(context, ['blocks', index, key], message);
+    }
+  }
+}
+
+function checkSpot({ beam }: { beam: BeamDocument }, context: Issues): void {
   const { shape, divergenceHorizontalMrad, divergenceVerticalMrad } = beam;
   if (shape !== 'circular' || divergenceHorizontalMrad === divergenceVerticalMrad) return;
   const message = `expected divergenceHorizontalMrad (${divergenceHorizontalMrad}) for a circular spot, found ${divergenceVerticalMrad}`;
   report(context, ['beam', 'divergenceVerticalMrad'], message);
+}
+
+function checkRays({ beam }: { beam: BeamDocument }, context: Issues): void {
+  const { stencil, rays } = beam;
+  if ((stencil === 'rays') !== (rays !== undefined)) {
+    const message =
+      stencil === 'rays'
+        ? "expected with stencil 'rays', found nothing"
+        : "expected only with stencil 'rays'";
+    report(context, ['beam', 'rays'], message);
+  }
+  if (rays?.sampling === 'random' && rays.dither) {
+    report(
+      context,
+      ['beam', 'rays', 'dither'],
+      'expected only with stratified sampling: random rays are new for each pulse',
+    );
+  }
+  if (rays !== undefined && Array.isArray(rays.profile)) checkProfile(rays.profile, context);
+}
+
+function checkProfile(profile: [number, number][], context: Issues): void {
+  const at = ['beam', 'rays', 'profile'];
+  if (profile[0]?.[0] !== 0) report(context, [...at, 0], 'expected to begin at distance 0');
+  if (profile.every(([, irradiance]) => irradiance === 0))
+    report(context, at, 'expected an irradiance above 0');
+  for (const [index, [distance]] of profile.entries()) {
+    const before = profile[index - 1]?.[0];
+    if (before === undefined || before < distance) continue;
+    report(context, [...at, index], `expected a distance above ${before}, found ${distance}`);
+  }
 }
 
 function report(context: Issues, path: PropertyKey[], message: string): void {

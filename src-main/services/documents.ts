@@ -6,7 +6,8 @@ import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
 import type { Scenario, SensorMount } from '#contract/scenario.ts';
-import { returnModes, type ReturnMode, type Sensor } from '#contract/sensor.ts';
+import type { Sensor } from '#contract/sensor.ts';
+import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
@@ -21,6 +22,7 @@ import {
   unknownSample,
 } from './documentFiles.ts';
 import type { Files } from './ports/files.ts';
+import { referralProblems } from './referralProblems.ts';
 import { loadScene, sha256 } from './sceneFiles.ts';
 
 /** What a request may replace in a scenario. */
@@ -51,7 +53,7 @@ export function createDocuments({ files }: { files: Files }) {
     const file = await findDocument(files, 'scenarios', fileOrId);
     if (file === null) return failed([await unknownSample(files, 'scenarios', fileOrId)]);
     const parsed = await readDocument(files, parseScenario, file);
-    if (parsed.value === null) return parsed;
+    if (parsed.value === null) return failed(await allProblems(file, parsed.problems, overrides));
     const scenario = withOverrides(parsed.value, overrides);
     // Why: a sensor given from outside is not looked for in the scenario's folder.
     const sensorsFrom = overrides.sensor === undefined ? file : null;
@@ -71,6 +73,20 @@ export function createDocuments({ files }: { files: Files }) {
     });
     const scenarioHash = await sha256(new TextEncoder().encode(hashInput));
     return { value: { compiled: { ...compiled, scenarioHash }, heights }, problems: [] };
+  }
+
+  /** Of a scenario that has problems itself: those of the files it refers to as well. */
+  async function allProblems(
+    file: string,
+    found: readonly Problem[],
+    { sensor, mode }: ScenarioOverrides,
+  ): Promise<Problem[]> {
+    const ofMode = mode === undefined ? [] : modeProblems(mode);
+    const ofFiles = await referralProblems(files, file, found, sensor === undefined);
+    if (sensor === undefined) return [...found, ...ofMode, ...ofFiles];
+    const at = formatPath(['sensors', 0, 'sensor']);
+    const given = await readReferred(files, 'sensors', parseSensor, sensor, null, at);
+    return [...found, ...ofMode, ...ofFiles, ...given.problems];
   }
 
   /** As loadScenario. @throws UnderstoryError 'bad-input' with every problem in details.problems */
@@ -122,8 +138,9 @@ async function loadMounts(
 ): Promise<Parsed<CompiledSensor[]>> {
   const problems: Problem[] = [];
   const sensors: CompiledSensor[] = [];
-  for (const [index, { name, sensor, mount, rateHz, mode }] of mounts.entries()) {
-    const read = await readSensor(files, sensor, from, { rateHz, mode });
+  for (const [index, { name, sensor, mount, rateHz, mode, clock }] of mounts.entries()) {
+    const settings = { rateHz, mode, clock, stream: index };
+    const read = await readSensor(files, sensor, from, settings);
     if (read.value === null) {
       const at = (path: string): string =>
         formatPath(['sensors', index, path === 'rateHz' ? path : 'sensor']);
@@ -160,6 +177,7 @@ function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenar
     mount: first?.mount ?? { positionM: [0, 0, 2], yawDeg: 0, pitchDeg: 0, rollDeg: 0 },
     rateHz: overrides.rateHz,
     mode: isReturnMode(overrides.mode) ? overrides.mode : undefined,
+    clock: first?.clock ?? { phaseMs: 0, offsetMs: 0, driftPpm: 0 },
   };
   return { ...scenario, seed, sensors: [mount] };
 }

@@ -46,7 +46,7 @@ export async function loadScene(
       }
     }
   }
-  const field = await readHeightField(files, scene.ground, from);
+  const field = await readGround(files, scene.ground, from);
   problems.push(...field.problems);
   if (problems.length > 0 || field.value === null) return failed(problems);
   const { heights, heightField } = field.value;
@@ -57,13 +57,14 @@ export async function loadScene(
 
 const meshFormats = ['obj', 'ply', 'stl'] as const;
 
-interface MeshFile {
+export interface MeshFile {
   /** Absolute. */
   file: string;
   format: (typeof meshFormats)[number];
 }
 
-async function readMesh(
+/** A mesh by its absolute name; problems at `at`. */
+export async function readMesh(
   files: Files,
   file: string,
   at: string,
@@ -77,7 +78,7 @@ async function readMesh(
   return { value: { file, format, hash: await sha256(bytes.value) }, problems: [] };
 }
 
-async function readHeightField(
+async function readGround(
   files: Files,
   ground: Scenario['scene']['ground'],
   from: string,
@@ -85,8 +86,20 @@ async function readHeightField(
   if (ground.kind !== 'height-field') {
     return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
   }
-  const at = 'scene.ground.file';
   const file = files.resolveFrom(from, ground.file);
+  const read = await readHeightField(files, file, 'scene.ground.file');
+  if (read.value === null) return read;
+  const { columns, rows } = read.value;
+  const heights = heightsOf(read.value, ground.zM);
+  return { value: { heights, heightField: { columns, rows } }, problems: [] };
+}
+
+/** A height field by its absolute name; problems at `at`. */
+export async function readHeightField(
+  files: Files,
+  file: string,
+  at: string,
+): Promise<Parsed<{ columns: number; rows: number; values: Uint16Array }>> {
   const bytes = await readable(at, () => files.readBytes(file));
   if (bytes.value === null) return bytes;
   let picture;
@@ -105,8 +118,7 @@ async function readHeightField(
     const message = `expected at least 2 × 2 samples, found ${width} × ${height} in '${file}'`;
     return failed([problem(at, message)]);
   }
-  const heights = heightsOf({ columns: width, rows: height, values: data }, ground.zM);
-  return { value: { heights, heightField: { columns: width, rows: height } }, problems: [] };
+  return { value: { columns: width, rows: height, values: data }, problems: [] };
 }
 
 /** SHA-256, hex. */

@@ -11,7 +11,8 @@ namespace understory {
 enum class ReturnColumn {
   timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare,
   xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM,
-  hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId,
+  hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM,
+  zCleanM, triangleId, mirrors,
 };
 
 struct ReturnColumnInfo {
@@ -21,7 +22,7 @@ struct ReturnColumnInfo {
 };
 
 // By ReturnColumn.
-inline constexpr std::array<ReturnColumnInfo, 28> returnColumns{{
+inline constexpr std::array<ReturnColumnInfo, 34> returnColumns{{
     {"time_ns", "i64", 8},       {"pulse", "u64", 8},         {"ring", "u16", 2},
     {"azimuth_rad", "f32", 4},   {"elevation_rad", "f32", 4}, {"return_no", "u8", 1},
     {"n_returns", "u8", 1},      {"range_m", "f32", 4},       {"intensity", "f32", 4},
@@ -31,7 +32,9 @@ inline constexpr std::array<ReturnColumnInfo, 28> returnColumns{{
     {"x_sensor_m", "f32", 4},    {"y_sensor_m", "f32", 4},    {"z_sensor_m", "f32", 4},
     {"hit_x_m", "f32", 4},       {"hit_y_m", "f32", 4},       {"hit_z_m", "f32", 4},
     {"normal_x", "f32", 4},      {"normal_y", "f32", 4},      {"normal_z", "f32", 4},
-    {"material_id", "u16", 2},
+    {"material_id", "u16", 2},   {"sensor_time_ns", "i64", 8}, {"x_clean_m", "f32", 4},
+    {"y_clean_m", "f32", 4},     {"z_clean_m", "f32", 4},      {"triangle_id", "u32", 4},
+    {"mirrors", "u8", 1},
 }};
 
 inline constexpr const ReturnColumnInfo& infoOf(ReturnColumn column) {

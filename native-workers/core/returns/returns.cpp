@@ -117,6 +117,8 @@ std::size_t evaluateReturns(Hits hits, const ReturnsRecipe& recipe,
       returns[1] = decidedBy(hits, last, recipe.isWindowed, cutoffM);
       return 2;
     }
+    case ReturnMode::all:  // needs echoes of several rays
+      break;
   }
   return 0;
 }

@@ -138,6 +138,8 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   SceneRecipe recipe = parseSceneRecipe(recipeJson);
   Scene scene;
   scene.materials = recipe.materials;
+  scene.atmosphere = recipe.atmosphere;
+  scene.mirrorDepth = recipe.mirrorDepth;
   scene.classes = recipe.classes;
   makeModels(recipe, heightsM, options, scene);
   placeInstances(recipe, groundHeightOf(recipe, heightsM), options, scene);

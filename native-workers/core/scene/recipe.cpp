@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/optics/opticsRecipe.h"
 
 namespace understory {
 
@@ -52,15 +53,6 @@ std::uint32_t idNumber(const json& value) {
     refuse("id " + std::to_string(id) + ": expected 1 to 4294967295");
   }
   return static_cast<std::uint32_t>(id);
-}
-
-Material parseMaterial(const json& value) {
-  const auto colour = numbers<3>(value.at("colourRgb"), "colourRgb");
-  const double reflectance = finiteNumber(value.at("reflectance"), "reflectance");
-  if (reflectance < 0.0 || reflectance > 1.0) refuse("reflectance: expected 0 to 1");
-  return {value.at("name").get<std::string>(), static_cast<float>(reflectance),
-          {static_cast<float>(colour[0]), static_cast<float>(colour[1]),
-           static_cast<float>(colour[2])}};
 }
 
 ModelRecipe parseModel(const json& value) {
@@ -146,6 +138,8 @@ SceneRecipe parseUnguarded(const json& value) {
        static_cast<std::size_t>(recipe.ground) >= recipe.instances.size())) {
     refuse("ground: expected -1 or the index of an instance");
   }
+  if (value.contains("atmosphere")) recipe.atmosphere = parseAtmosphere(value.at("atmosphere"));
+  if (value.contains("mirrorDepth")) recipe.mirrorDepth = value.at("mirrorDepth").get<std::uint32_t>();
   return recipe;
 }
 

@@ -55,6 +55,8 @@ struct SceneRecipe {
   std::vector<InstanceRecipe> instances;
   std::vector<ScatterRecipe> scatters;
   std::int32_t ground = -1;  // index in instances
+  Atmosphere atmosphere;
+  std::uint32_t mirrorDepth = 4;
 };
 
 // Throws 'bad-input' naming the first thing that is missing, of the wrong type or out of range.

@@ -9,14 +9,10 @@
 #include <vector>
 
 #include "core/maths/maths.h"
+#include "core/optics/atmosphere.h"
+#include "core/optics/material.h"
 
 namespace understory {
-
-struct Material {
-  std::string name;
-  float reflectance = 0.0F;  // diffuse, both sides, 0 to 1
-  std::array<float, 3> colourRgb{};  // 0 to 1, for pictures
-};
 
 // Triangles of one model in its own frame. No triangle is degenerate.
 struct Mesh {
@@ -55,6 +51,8 @@ struct Scene {
   std::vector<Model> models;
   std::vector<Instance> instances;  // in order of id
   std::vector<ScatterOutcome> scatters;
+  Atmosphere atmosphere;
+  std::uint32_t mirrorDepth = 4;  // most mirrors on the way of a ray
   std::string hash;  // sceneHash.h says over what
 };
 

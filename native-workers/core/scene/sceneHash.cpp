@@ -59,9 +59,20 @@ class Hasher {
 std::string hashScene(const Scene& scene) {
   Hasher hasher;
   for (const Material& material : scene.materials) {
-    hasher.add(material.reflectance);
+    hasher.add(material.reflectance.points());
     for (const float channel : material.colourRgb) hasher.add(channel);
+    hasher.add(static_cast<std::uint8_t>(material.surface.kind));
+    for (const double value : {material.surface.roughnessRad, material.surface.gain,
+                               material.surface.halfWidthRad, material.transmittance}) {
+      hasher.add(value);
+    }
   }
+  hasher.add(static_cast<std::uint8_t>(scene.atmosphere.law));
+  for (const double value : {scene.atmosphere.visibilityKm, scene.atmosphere.rainMmPerH,
+                             scene.atmosphere.extinctionPerM}) {
+    hasher.add(value);
+  }
+  hasher.add(scene.mirrorDepth);
   for (const std::string& name : scene.classes) hasher.add(name);
   for (const Model& model : scene.models) {
     hasher.add(model.mesh.vertices);

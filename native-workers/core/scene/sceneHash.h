@@ -7,7 +7,7 @@
 
 namespace understory {
 
-// xxh3 (64 bits, 16 hex digits) over materials (reflectance, colour), classes, every model's vertices,
+// xxh3 (64 bits, 16 hex digits) over materials, atmosphere, classes, every model's vertices,
 // triangles and materials, and the instances. Names of models and materials and file names do not enter.
 std::string hashScene(const Scene& scene);
 

@@ -31,8 +31,13 @@ std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
   return std::llround(static_cast<double>(slot) / sensor.slotsPerSecond * 1e9);
 }
 
+std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs) {
+  const double drifted = static_cast<double>(timeNs) * sensor.clock.driftPpm * 1e-6;
+  return timeNs + std::llround(drifted) + sensor.clock.offsetNs;
+}
+
 double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
-  if (sensor.isSpinning) {
+  if (sensor.kind == ScanKind::spinning) {
     // Why fmod: it is exact, so the azimuth keeps all its digits after hours of turning.
     const double turns =
         std::fmod(static_cast<double>(slot) * sensor.rateHz, sensor.slotsPerSecond) /

@@ -26,6 +26,9 @@ std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
 // Simulated time of a slot, rounded to the nearest nanosecond.
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot);
 
+// The stamp of the sensor's own clock at a simulated time.
+std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs);
+
 // Azimuth of a slot, counter-clockwise from x. Spinning: 2 pi rateHz t, in [0, 2 pi): Goodin 2018,
 // eqs. 6 and 7, in time (revolutions need not hold a whole number of slots). Sweep: linear from the
 // least to the greatest azimuth, both included.

@@ -1,50 +1,112 @@
-// A sensor as the tracer takes it: pure data in SI units (src-main/contract/recipe.ts, SensorRecipe).
+// A sensor as the tracer takes it: pure data in SI units (src-main/contract/recipe.ts, SensorRecipe). What a
+// sensor does not have stays at its default.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace understory {
 
+enum class ScanKind { spinning, sweep, mirror, image };
 enum class SpotShape { circular, rectangular, elliptical };
-enum class StencilKind { moment, goodin2018 };
-enum class ReturnMode { strongest, last, strongestAndLast, first, closest };
+enum class StencilKind { moment, goodin2018, rays };
+enum class BeamProfile { uniform, gaussian, tabulated };
+enum class ReturnMode { strongest, last, strongestAndLast, first, closest, all };
+enum class Radiometry { relative, radarEquation };
+
+// N rays instead of a stencil's nine.
+struct BeamRays {
+  std::size_t count = 1;
+  BeamProfile profile = BeamProfile::uniform;
+  std::vector<std::array<double, 2>> table;  // distance in half divergences, irradiance
+  bool isRandom = false;    // drawn anew for each pulse; otherwise stratified
+  bool isDithered = false;  // stratified, but drawn anew within the strata
+};
 
 struct BeamRecipe {
   SpotShape shape = SpotShape::circular;
   double divergenceHorizontalRad = 0.0;  // full angle
   double divergenceVerticalRad = 0.0;
   StencilKind stencil = StencilKind::moment;
+  BeamRays rays{};  // with StencilKind::rays
+};
+
+// Least reflectance that returns, by distance (Gschwandtner 2011, figure 2b).
+struct ReflectanceGate {
+  double fullToM = 0.0;
+  double noneBeyondM = 0.0;
+  double reflectanceNear = 0.0;
+  double reflectanceFar = 0.0;
+};
+
+struct WaveformRecipe {
+  double binNs = 1.0;
+  double pulseWidthNs = 1.0;  // full width at half maximum
 };
 
 struct ReturnsRecipe {
   ReturnMode mode = ReturnMode::strongest;
   double signalCutoffM = 0.0;
   bool isWindowed = false;  // average in strongest and last too
+  double rangeResolutionM = 0.0;
+  std::size_t maxReturns = 3;  // with ReturnMode::all
+  double detectionThreshold = 0.0;
+  std::optional<ReflectanceGate> gate{};
+  std::optional<WaveformRecipe> waveform{};
+};
+
+// Standard deviations; 0 switches a part off.
+struct NoiseRecipe {
+  double laserBiasSigmaM = 0.0;
+  double rangeSigmaM = 0.0;
+  double incidenceSigmaM = 0.0;
+  double rangeSigmaPerM = 0.0;
+  double signalSigmaM = 0.0;
+  double pointingSigmaRad = 0.0;
+  double dropOutShare = 0.0;
 };
 
 // Lasers that fire together.
 struct LaserBlock {
   std::vector<double> elevationsRad;
   std::vector<std::uint16_t> rings;  // rank by elevation over all blocks, from 0
+  std::vector<double> azimuthOffsetsRad;       // by laser, or empty
+  std::vector<std::int64_t> firingOffsetsNs;  // by laser, or empty
+};
+
+struct SensorClock {
+  std::int64_t phaseNs = 0;   // time of slot 0
+  std::int64_t offsetNs = 0;  // what a stamp adds to simulated time
+  double driftPpm = 0.0;
 };
 
 struct SensorRecipe {
   std::string id;
-  bool isSpinning = true;  // otherwise a sweep
-  double rateHz = 0.0;     // revolutions or scans per second
-  double minAzimuthRad = 0.0;  // sweeps only, as are the next two
+  std::uint32_t stream = 0;  // part of the key of its random numbers
+  ScanKind kind = ScanKind::spinning;
+  double rateHz = 0.0;         // revolutions, scans or images per second
+  double minAzimuthRad = 0.0;  // sweep: azimuths, mirror: its angles
   double maxAzimuthRad = 0.0;
-  std::uint64_t slotsPerScan = 1;
+  std::uint64_t slotsPerScan = 1;  // sweep and mirror: angles; image: columns
+  double horizontalFovRad = 0.0;   // image
   double slotsPerSecond = 0.0;
+  SensorClock clock;
   std::vector<LaserBlock> blocks;
   std::vector<std::uint32_t> slotPattern;  // block by slot, repeated without end
   double minRangeM = 0.0;
   double maxRangeM = 0.0;
+  double backfoldM = 0.0;  // 0: none
+  double wavelengthNm = 905.0;
   BeamRecipe beam;
+  Radiometry radiometry = Radiometry::relative;
   ReturnsRecipe returns;
+  NoiseRecipe noise;
+  double rangeStepM = 0.0;      // 0: none
+  double azimuthStepRad = 0.0;  // 0: none
 };
 
 // Reads the document. Throws UnderstoryError 'bad-input' where it is not one, naming the field.

@@ -4,6 +4,7 @@
 import type { Plant } from '#contract/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
 import type { ModelRecipe, ModelSource, SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
+import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import type { SceneDocument } from '#contract/scenario.ts';
 import { radians } from '#domain/maths/numbers.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
@@ -29,16 +30,16 @@ export function compileScene(
   const materialNames = Object.keys(scene.materials);
   const recipe: SceneRecipe = {
     seed,
-    materials: Object.entries(scene.materials).map(([name, { reflectance, colour }]) => ({
-      name,
-      reflectance,
-      colourRgb: colourRgb(colour),
-    })),
+    materials: Object.entries(scene.materials).map(([name, material]) =>
+      materialRecipe(name, material),
+    ),
     classes: [],
     models: [],
     instances: [],
     scatters: [],
     ground: -1,
+    ...(scene.atmosphere && { atmosphere: atmosphereRecipe(scene.atmosphere) }),
+    mirrorDepth: scene.mirrorDepth,
   };
   const materialOf = (name: string): number => materialNames.indexOf(name);
   const modelIndices = new Map<string, number>();
@@ -221,10 +222,4 @@ function scatterRecipe(
 function classIndex(recipe: SceneRecipe, name: string): number {
   const known = recipe.classes.indexOf(name);
   return known >= 0 ? known : recipe.classes.push(name) - 1;
-}
-
-/** '#rrggbb' to 0–1. */
-function colourRgb(hex: string): [number, number, number] {
-  const channel = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-  return [channel(1), channel(3), channel(5)];
 }

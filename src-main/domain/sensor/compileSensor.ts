@@ -1,7 +1,9 @@
 // A sensor file in the units of a data sheet becomes the SI document that the worker traces.
 import type { Parsed } from '#contract/problems.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import type { ReturnMode, Sensor } from '#contract/sensor.ts';
+import type { BeamRecipe, LaserBlockRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { Sensor } from '#contract/sensor.ts';
+import type { ReturnMode } from '#contract/sensorReturns.ts';
+import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/maths/numbers.ts';
 
 export interface SensorSettings {
@@ -9,6 +11,9 @@ export interface SensorSettings {
   rateHz?: number | undefined;
   /** Instead of the file's own mode. */
   mode?: ReturnMode | undefined;
+  /** Number of the sensor on its rig, from 0. */
+  stream?: number | undefined;
+  clock?: { phaseMs: number; offsetMs: number; driftPpm: number } | undefined;
 }
 
 /**
@@ -27,23 +32,53 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     const path = settings.rateHz === undefined ? 'scan.rateHz' : 'rateHz';
     return { value: null, problems: [{ path, code: 'custom', message }] };
   }
-  const { beam, returns, range } = sensor;
+  const { returns, range, noise, quantisation } = sensor;
+  const { pointingSigmaMrad, ...sigmas } = noise;
+  const { phaseMs, offsetMs, driftPpm } = settings.clock ?? {
+    phaseMs: 0,
+    offsetMs: 0,
+    driftPpm: 0,
+  };
   const value: SensorRecipe = {
     id: sensor.id,
+    stream: settings.stream ?? 0,
     ...scanRecipe(scan, rateHz),
-    blocks: rankedBlocks(sensor),
-    slotPattern: slotPattern(sensor),
+    clock: { phaseNs: Math.round(phaseMs * 1e6), offsetNs: Math.round(offsetMs * 1e6), driftPpm },
+    blocks: scan.kind === 'image' ? [pixelRows(scan)] : laserBlocks(sensor),
+    slotPattern: scan.kind === 'image' ? [0] : slotPattern(sensor),
     minRangeM: range.minM,
     maxRangeM: range.maxM,
-    beam: {
-      shape: beam.shape,
-      divergenceHorizontalRad: beam.divergenceHorizontalMrad / 1000,
-      divergenceVerticalRad: beam.divergenceVerticalMrad / 1000,
-      stencil: beam.stencil,
-    },
-    returns: { ...returns, mode: settings.mode ?? returns.mode },
+    ...(range.backfoldM !== undefined && { backfoldM: range.backfoldM }),
+    wavelengthNm: sensor.wavelengthNm,
+    beam: beamRecipe(sensor.beam),
+    radiometry: sensor.radiometry,
+    returns: returnsRecipe(returns, settings.mode),
+    noise: { ...sigmas, pointingSigmaRad: pointingSigmaMrad / 1000 },
+    quantisation: { rangeM: quantisation.rangeM, azimuthRad: radians(quantisation.azimuthDeg) },
   };
   return { value, problems: [] };
+}
+
+function beamRecipe(beam: Sensor['beam']): BeamRecipe {
+  return {
+    shape: beam.shape,
+    divergenceHorizontalRad: beam.divergenceHorizontalMrad / 1000,
+    divergenceVerticalRad: beam.divergenceVerticalMrad / 1000,
+    stencil: beam.stencil,
+    ...(beam.rays && { rays: beam.rays }),
+  };
+}
+
+function returnsRecipe(
+  { gate, waveform, ...returns }: Sensor['returns'],
+  mode: ReturnMode | undefined,
+): SensorRecipe['returns'] {
+  return {
+    ...returns,
+    mode: mode ?? returns.mode,
+    ...(gate && { gate }),
+    ...(waveform && { waveform }),
+  };
 }
 
 function scanRecipe(
@@ -62,37 +97,54 @@ function scanRecipe(
       slotsPerSecond: scan.slotsPerScan * rateHz,
     };
   }
+  if (scan.kind === 'mirror') {
+    return {
+      scan: {
+        kind: 'mirror',
+        rateHz,
+        minAngleRad: radians(scan.minAngleDeg),
+        maxAngleRad: radians(scan.maxAngleDeg),
+        slotsPerScan: scan.slotsPerScan,
+      },
+      slotsPerSecond: scan.slotsPerScan * rateHz,
+    };
+  }
+  if (scan.kind === 'image') {
+    const { columns, rows, horizontalFovDeg } = scan;
+    return {
+      scan: { kind: 'image', rateHz, columns, rows, horizontalFovRad: radians(horizontalFovDeg) },
+      slotsPerSecond: columns * rateHz,
+    };
+  }
   // The schema asks for exactly one of the two.
   const slotsPerSecond = scan.slotsPerSecond ?? (scan.slotsPerRevolution ?? 0) * rateHz;
   return { scan: { kind: 'spinning', rateHz }, slotsPerSecond };
 }
 
-function rankedBlocks(sensor: Sensor): SensorRecipe['blocks'] {
-  const blocksDeg = sensor.blocks.map((block) => elevationsDeg(block.elevationsDeg));
-  const lasers = blocksDeg.flatMap((elevations, block) =>
-    elevations.map((elevationDeg, laser) => ({ elevationDeg, block, laser })),
-  );
-  lasers.sort((a, b) => a.elevationDeg - b.elevationDeg);
-  const rings = blocksDeg.map((elevations) => elevations.map(() => 0));
-  for (const [ring, { block, laser }] of lasers.entries()) {
-    const ofBlock = rings[block];
-    if (ofBlock) ofBlock[laser] = ring;
-  }
-  return blocksDeg.map((elevations, block) => ({
-    elevationsRad: elevations.map(radians),
+function laserBlocks(sensor: Sensor): LaserBlockRecipe[] {
+  const blocksDeg = sensor.blocks.map((block) => orderedElevationsDeg(block.elevationsDeg));
+  const rings = rankedRings(blocksDeg);
+  return sensor.blocks.map(({ azimuthOffsetsDeg, firingOffsetsUs }, block) => ({
+    elevationsRad: (blocksDeg[block] ?? []).map(radians),
     rings: rings[block] ?? [],
+    ...(azimuthOffsetsDeg && { azimuthOffsetsRad: azimuthOffsetsDeg.map(radians) }),
+    ...(firingOffsetsUs && { firingOffsetsNs: firingOffsetsUs.map((us) => Math.round(us * 1000)) }),
   }));
 }
 
-/** A regular range, both ends included and met exactly, or the list itself. */
-function elevationsDeg(elevations: Sensor['blocks'][number]['elevationsDeg']): number[] {
-  if (Array.isArray(elevations)) return elevations;
-  const { fromDeg, toDeg, count } = elevations;
-  if (count === 1) return [fromDeg];
-  return Array.from(
-    { length: count },
-    (_, laser) => (fromDeg * (count - 1 - laser) + toDeg * laser) / (count - 1),
-  );
+/** The rows of an image as lasers, the lowest first; elevations are those of the middle column. */
+function pixelRows({
+  columns,
+  rows,
+  horizontalFovDeg,
+}: Extract<Sensor['scan'], { kind: 'image' }>): LaserBlockRecipe {
+  const pixel = (2 * Math.tan(radians(horizontalFovDeg) / 2)) / columns;
+  return {
+    elevationsRad: Array.from({ length: rows }, (_, row) =>
+      Math.atan((row - (rows - 1) / 2) * pixel),
+    ),
+    rings: Array.from({ length: rows }, (_, row) => row),
+  };
 }
 
 function slotPattern(sensor: Sensor): number[] {

@@ -40,7 +40,7 @@ inline SensorRecipe hdl64e(double rateHz) {
 inline SensorRecipe lms291() {
   SensorRecipe sensor;
   sensor.id = "lms-291";
-  sensor.isSpinning = false;
+  sensor.kind = ScanKind::sweep;
   sensor.rateHz = 37.5;
   sensor.minAzimuthRad = radians(-50.0);
   sensor.maxAzimuthRad = radians(50.0);

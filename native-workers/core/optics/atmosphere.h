@@ -1,0 +1,18 @@
+// The air between sensor and surface (PHYSICS.md, 2.3): how much light it takes on the way.
+#pragma once
+
+namespace understory {
+
+enum class VisibilityLaw { kruse, kim };
+
+struct Atmosphere {
+  double visibilityKm = 0.0;  // 0: no such part
+  VisibilityLaw law = VisibilityLaw::kruse;
+  double rainMmPerH = 0.0;
+  double extinctionPerM = 0.0;  // given outright
+};
+
+// Extinction coefficient of all parts together, per metre of one way, at a wavelength in nm.
+double extinctionPerM(const Atmosphere& atmosphere, double wavelengthNm);
+
+}  // namespace understory

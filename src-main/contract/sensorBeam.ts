@@ -1,0 +1,61 @@
+// The beam of a sensor file: its spot, the rays that sample it, and what its signal depends on.
+// PHYSICS.md, 1.1 and 1.2.
+import { z } from 'zod';
+import { count, finite, notNegative, positive } from './quantities.ts';
+
+const tabulatedProfile = z
+  .array(z.tuple([finite.min(0).max(10), notNegative]))
+  .min(2)
+  .max(1024)
+  .describe(
+    '[distance from the axis in half divergences, irradiance in any unit], from 0 outwards',
+  );
+
+/** N rays drawn from a profile, instead of the nine of a stencil. */
+const raysSchema = z.strictObject({
+  count: count.max(65536).describe('rays of each pulse'),
+  profile: z
+    .union([z.enum(['uniform', 'gaussian']), tabulatedProfile])
+    .default('uniform')
+    .describe(
+      'gaussian: the divergence is the full angle of 1/e² irradiance, cut at 1.5 times it and renormalised',
+    ),
+  sampling: z
+    .enum(['stratified', 'random'])
+    .default('stratified')
+    .describe(
+      'stratified: one ray in each of equal shares of the energy; random: anew for each pulse',
+    ),
+  dither: z
+    .boolean()
+    .default(false)
+    .describe('stratified only: each pulse draws its rays anew within their shares'),
+});
+
+/** How the pulse is sampled. */
+export const beamSchema = z.strictObject({
+  shape: z.enum(['circular', 'rectangular', 'elliptical']),
+  divergenceHorizontalMrad: notNegative.max(500).describe('full angle'),
+  divergenceVerticalMrad: notNegative.max(500).describe('full angle'),
+  stencil: z
+    .enum(['moment', 'goodin2018', 'rays'])
+    .default('moment')
+    .describe(
+      "nine rays with the ring at 3/4 of the spot's radius (its second moment) or as printed in Goodin 2018; or 'rays'",
+    ),
+  rays: raysSchema.optional().describe("with stencil 'rays' only"),
+});
+
+/** What a hit's intensity depends on. */
+export const radiometrySchema = z
+  .enum(['relative', 'radar-equation'])
+  .default('relative')
+  .describe(
+    'relative: reflectance and incidence alone (Goodin 2018); radar-equation: also 1/R² and extinction',
+  );
+
+export const wavelengthSchema = positive
+  .min(200)
+  .max(20000)
+  .default(905)
+  .describe('of the laser: chooses reflectances from spectra, and extinction');

@@ -1,0 +1,90 @@
+// When and where a sensor's pulses go: turning head, sweep, rotating mirror or the pixels of an image. In
+// the units of a data sheet; PHYSICS.md, 1.4 to 1.7.
+import { z } from 'zod';
+import { count, finite, positive, slug } from './quantities.ts';
+
+const elevationRange = z.strictObject({
+  fromDeg: finite.min(-90).max(90),
+  toDeg: finite.min(-90).max(90),
+  count: count.max(4096).describe('number of lasers, both ends included'),
+});
+
+/** Lasers that fire together. */
+export const laserBlockSchema = z.strictObject({
+  name: slug,
+  elevationsDeg: z
+    .union([elevationRange, z.array(finite.min(-90).max(90)).min(1).max(4096)])
+    .describe(
+      'elevation of each laser: a regular range, or a list; with a mirror: of the emitters',
+    ),
+  azimuthOffsetsDeg: z
+    .array(finite.min(-180).max(180))
+    .optional()
+    .describe('calibration: what is added to the azimuth of each laser, counter-clockwise'),
+  firingOffsetsUs: z
+    .array(finite.min(0).max(1e6))
+    .optional()
+    .describe('firing table: how long after its slot each laser fires'),
+});
+
+const rateRange = z
+  .tuple([positive, positive])
+  .refine(([from, to]) => from <= to, 'expected [lowest, highest]')
+  .optional()
+  .describe('rates the sensor can be set to');
+
+const spinning = z
+  .strictObject({
+    kind: z
+      .literal('spinning')
+      .describe('turns without end, counter-clockwise, azimuth 0 at t = 0'),
+    rateHz: positive.max(1000).describe('revolutions per second'),
+    rateRangeHz: rateRange,
+    slotsPerSecond: positive
+      .optional()
+      .describe('fixed firing rate; azimuth follows from the rate'),
+    slotsPerRevolution: count.optional().describe('fixed azimuth step; firing rate follows'),
+  })
+  .refine(
+    (scan) => (scan.slotsPerSecond === undefined) !== (scan.slotsPerRevolution === undefined),
+    'expected either slotsPerSecond or slotsPerRevolution',
+  );
+
+const sweep = z.strictObject({
+  kind: z
+    .literal('sweep')
+    .describe('less than a turn: from the least to the greatest azimuth, again and again'),
+  rateHz: positive.max(10000).describe('scans per second'),
+  rateRangeHz: rateRange,
+  minAzimuthDeg: finite.min(-360).max(360),
+  maxAzimuthDeg: finite.min(-360).max(360),
+  slotsPerScan: count.describe('azimuths per scan, both ends included'),
+});
+
+const mirror = z.strictObject({
+  kind: z
+    .literal('mirror')
+    .describe('emitters look at a mirror that turns: a line LIDAR (Gschwandtner 2011, section 3)'),
+  rateHz: positive.max(10000).describe('scans per second'),
+  rateRangeHz: rateRange,
+  minAngleDeg: finite.min(-180).max(180).describe("least angle of the mirror's turn, 0 is ahead"),
+  maxAngleDeg: finite.min(-180).max(180),
+  slotsPerScan: count.describe('angles per scan, both ends included'),
+});
+
+const image = z.strictObject({
+  kind: z
+    .literal('image')
+    .describe('all pixels of a pinhole image at one instant: time-of-flight and depth cameras'),
+  rateHz: positive.max(10000).describe('images per second'),
+  rateRangeHz: rateRange,
+  columns: count.max(8192),
+  rows: count.max(4096),
+  horizontalFovDeg: positive
+    .max(170)
+    .describe('full angle between the outer edges; pixels are square'),
+});
+
+/** How a sensor scans. */
+export const scanPatternSchema = z.discriminatedUnion('kind', [spinning, sweep, mirror, image]);
+export type ScanPattern = z.output<typeof scanPatternSchema>;

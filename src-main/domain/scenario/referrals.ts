@@ -1,0 +1,48 @@
+// The files that a scenario's text refers to, as far as they can be read in spite of problems elsewhere in
+// it, so that a person learns of everything at once.
+import { parseDocument } from 'yaml';
+import { formatPath } from '#contract/problems.ts';
+import { entries, field, items } from '#contract/unknownData.ts';
+
+export interface Referral {
+  kind: 'sensor' | 'plant' | 'mesh' | 'height-field';
+  /** Of the field that names the file, as problems write it. */
+  path: string;
+  /** A file, or the id of a sample. */
+  name: string;
+}
+
+/** In the order of the text's kinds; none where it is no YAML. */
+export function referralsOf(text: string): Referral[] {
+  const scenario = dataOf(text);
+  const scene = field(scenario, 'scene');
+  const found: Referral[] = [];
+  const refer = (kind: Referral['kind'], path: PropertyKey[], name: unknown): void => {
+    if (typeof name === 'string' && name !== '') found.push({ kind, path: formatPath(path), name });
+  };
+  for (const [name, model] of entries(field(scene, 'models'))) {
+    const at = ['scene', 'models', name];
+    const kind = field(model, 'kind');
+    if (kind === 'plant') refer('plant', [...at, 'plant'], field(model, 'plant'));
+    if (kind === 'mesh') refer('mesh', [...at, 'file'], field(model, 'file'));
+  }
+  const ground = field(scene, 'ground');
+  if (field(ground, 'kind') === 'height-field') {
+    refer('height-field', ['scene', 'ground', 'file'], field(ground, 'file'));
+  }
+  for (const [index, mount] of items(field(scenario, 'sensors')).entries()) {
+    refer('sensor', ['sensors', index, 'sensor'], field(mount, 'sensor'));
+  }
+  return found;
+}
+
+function dataOf(text: string): unknown {
+  const document = parseDocument(text, { prettyErrors: false });
+  if (document.errors.length > 0) return null;
+  try {
+    return document.toJS();
+  } catch {
+    // Aliases to nothing, which parseScenario reports.
+    return null;
+  }
+}

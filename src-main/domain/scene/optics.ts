@@ -1,0 +1,57 @@
+// Materials and air as a person writes them become what the worker traces: radians, colours as numbers.
+import type { AtmosphereRecipe, MaterialRecipe } from '#contract/recipe.ts';
+import type { SceneDocument } from '#contract/scenario.ts';
+import { radians } from '#domain/maths/numbers.ts';
+
+type MaterialDocument = SceneDocument['materials'][string];
+
+/** The plainest form: what a material does not have is left out. */
+export function materialRecipe(
+  name: string,
+  { reflectance, surface, transmittance, colour }: MaterialDocument,
+): MaterialRecipe {
+  return {
+    name,
+    reflectance,
+    ...(surface.kind !== 'lambertian' && { surface: surfaceRecipe(surface) }),
+    ...(transmittance > 0 && { transmittance }),
+    colourRgb: colourRgb(colour),
+  };
+}
+
+/** Parts that are not there are left out. */
+export function atmosphereRecipe({
+  visibilityKm,
+  visibilityLaw,
+  rainMmPerH,
+  extinctionPerM,
+}: NonNullable<SceneDocument['atmosphere']>): AtmosphereRecipe {
+  return {
+    ...(visibilityKm !== undefined && { visibilityKm, visibilityLaw }),
+    ...(rainMmPerH > 0 && { rainMmPerH }),
+    ...(extinctionPerM > 0 && { extinctionPerM }),
+  };
+}
+
+function surfaceRecipe(
+  surface: MaterialDocument['surface'],
+): NonNullable<MaterialRecipe['surface']> {
+  switch (surface.kind) {
+    case 'oren-nayar':
+      return { kind: surface.kind, roughnessRad: radians(surface.roughnessDeg) };
+    case 'retroreflector':
+      return {
+        kind: surface.kind,
+        gain: surface.gain,
+        halfWidthRad: radians(surface.halfWidthDeg),
+      };
+    default:
+      return surface;
+  }
+}
+
+/** '#rrggbb' to 0–1. */
+function colourRgb(hex: string): [number, number, number] {
+  const channel = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  return [channel(1), channel(3), channel(5)];
+}
