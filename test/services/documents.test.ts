@@ -110,6 +110,58 @@ describe('loadScenario', () => {
     for (const { message } of ofPlant) expect(message).toContain('bad.yaml: ');
   });
 
+  it('lists problems of referred files beside those of the scenario itself', async () => {
+    const text = [
+      'understory: 1',
+      'scene:',
+      '  materials:',
+      '    soil: { reflectance: 3 }',
+      '  models:',
+      '    rock: { kind: mesh, file: rock.stl, unit: cm, upAxis: q, material: soil }',
+      '    oak: { kind: plant, plant: bad.yaml, unit: cm }',
+      '    ash: { kind: plant, plant: nope }',
+      "    elm: { kind: plant, plant: '' }",
+      '  ground: { kind: height-field, file: h.png, zM: 3, material: soil }',
+      'sensors:',
+      '  - { sensor: nope }',
+      '  - 7',
+    ].join('\n');
+    const { documents, folder } = documentsOf({
+      'a.yaml': text,
+      'bad.yaml': minimalSensor,
+      'h.png': greyPng(1, 1, [0]),
+    });
+    const file = join(folder, 'a.yaml');
+    const at = async (overrides = {}): Promise<Set<string>> => {
+      const { problems } = await documents.loadScenario(file, overrides);
+      const once = problems.map(({ path, message }) => `${path} ${message}`);
+      expect(new Set(once).size).toBe(once.length);
+      return new Set(problems.map(({ path }) => path));
+    };
+    const ofScenario = [
+      'name',
+      'scene.materials.soil.reflectance',
+      'scene.models.rock.upAxis',
+      'scene.models.elm.plant',
+      'scene.ground.sizeM',
+      'sensors[1]',
+    ];
+    const ofFiles = [
+      'scene.models.rock.file',
+      'scene.models.oak.plant',
+      'scene.models.ash.plant',
+      'scene.ground.file',
+    ];
+    const paths = await at();
+    for (const path of [...ofScenario, ...ofFiles, 'sensors[0].sensor'])
+      expect(paths).toContain(path);
+    // A sensor given from outside takes the place of all others.
+    expect(await at({ sensor: 'test' })).not.toContain('sensors[0].sensor');
+    const withOther = await at({ sensor: 'other', mode: 'best' });
+    expect(withOther).toContain('sensors[0].sensor');
+    expect(withOther).toContain('mode');
+  });
+
   it('hashes what meshes hold, not where they lie', async () => {
     const { documents, folder } = documentsOf({
       'a/s.yaml': meshScenario,
