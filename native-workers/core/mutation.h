@@ -1,0 +1,25 @@
+// Deliberate errors, to show that the checks of `npm run validate` and of the tests turn red. Behind
+// UNDERSTORY_TEST only (scanWorker/testSwitches.h); a worker without that switch never has one.
+#pragma once
+
+#include <string_view>
+
+namespace understory {
+
+enum class Mutation {
+  none,
+  stencilOffCentre,      // the beam's rays lie half a half-divergence to the left
+  strongestIsClosest,    // 'strongest' returns the closest
+  cutoffIgnored,         // the averaging window is endless
+  centreMissDropsPulse,  // no return where the ray on the axis meets nothing
+  biasOfEachRay,         // a laser's constant error is drawn anew for each return
+  noiseOnEmptyPulses,    // a pulse that met nothing returns noise
+  fourthPower,           // power falls with the fourth power of distance on a wall, too
+};
+
+// The one that is on: set once, before the first scan, read by what it concerns when a scan is set up.
+Mutation activeMutation();
+// By its name on the switch: mutation=stencil-off-centre … Throws UnderstoryError 'bad-input'.
+void setMutation(std::string_view name);
+
+}  // namespace understory

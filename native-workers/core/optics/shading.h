@@ -1,0 +1,18 @@
+// Intensity of a ray's hit (PHYSICS.md, 1.2): what a surface sends back to where the light came from, and what
+// distance and air leave of it.
+#pragma once
+
+#include "core/optics/material.h"
+#include "core/sensor/sensorRecipe.h"
+
+namespace understory {
+
+// What a surface sends back of the light that meets it at an angle of incidence of this cosine (0 to 1), a
+// white diffuse surface head on being 1. A mirror sends nothing back.
+double backscatter(const Surface& surface, double reflectance, double cosIncidence);
+
+// What is left of it over a range, the whole way there and back: 1 with Radiometry::relative, otherwise
+// exp(-2 alpha R) / R², R in metres.
+double distanceFactor(Radiometry radiometry, double extinctionPerM, double rangeM);
+
+}  // namespace understory
