@@ -1,7 +1,6 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
 // services, and the services behind one set of handlers for every door.
 import { randomUUIDv7 } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
@@ -22,6 +21,7 @@ import { scanHandlers } from '#services/scanHandlers.ts';
 import { scenarioHandlers } from '#services/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/sensorHandlers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
+import { makeFolders } from './makeFolders.ts';
 import { createNodeClock } from './nodeClock.ts';
 import { createNodeFiles } from './nodeFiles.ts';
 import { createNodeLog } from './nodeLog.ts';
@@ -55,7 +55,7 @@ export interface Understory {
 /** @throws UnderstoryError 'io' | 'disk-full' | 'corrupt' where the data folder cannot be used */
 export async function openUnderstory(config: UnderstoryConfig): Promise<Understory> {
   const { dataFolder, cacheFolder = null, onWarning } = config;
-  makeFolder(dataFolder);
+  makeDataFolder(dataFolder);
   const log = createNodeLog({ dataFolder, onWarning });
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
   const machine = createNodeMachine();
@@ -104,9 +104,9 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   };
 }
 
-function makeFolder(folder: string): void {
+function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
   } catch (error) {
     const reason = (error as Error).message;
     throw new UnderstoryError('io', `the data folder '${folder}' cannot be made: ${reason}`);

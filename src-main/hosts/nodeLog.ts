@@ -1,8 +1,8 @@
 // The Log port: JSON lines in DATA/understory.log, and warnings to whoever wants to show them.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Log } from '#services/ports/system.ts';
+import { makeFolders } from './makeFolders.ts';
 
 export interface NodeLogOptions {
   dataFolder: string;
@@ -12,7 +12,7 @@ export interface NodeLogOptions {
 
 /** Opens the log file, and makes its folder. */
 export function createNodeLog({ dataFolder, onWarning }: NodeLogOptions): Log {
-  mkdirSync(dataFolder, { recursive: true });
+  makeFolders(dataFolder);
   // Why sync: a line about a crash must be on disk before the crash.
   const file = pino.destination({ dest: join(dataFolder, 'understory.log'), sync: true });
   const logger = pino(

@@ -1,10 +1,11 @@
 // The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, and DATA/trash/<id> for what was
 // deleted. Why two locks: the run process outlives its host for a moment, and the host its run process;
 // a run is given up for dead only when both are free.
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunFiles, RunFolders } from '#services/ports/files.ts';
+import { makeFolders } from './makeFolders.ts';
 
 /** @throws (each method) UnderstoryError 'disk-full' | 'io' */
 export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): RunFolders {
@@ -18,7 +19,7 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
     dataFolder,
     files,
     create: (runId) => {
-      asFailure(folderOf(runId), () => mkdirSync(folderOf(runId), { recursive: true }));
+      asFailure(folderOf(runId), () => makeFolders(folderOf(runId)));
       return files(runId);
     },
     recordingBytes: (runId) =>
@@ -26,7 +27,7 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
     moveToTrash: (runId) => {
       const trash = join(dataFolder, 'trash');
       asFailure(trash, () => {
-        mkdirSync(trash, { recursive: true });
+        makeFolders(trash);
         if (existsSync(folderOf(runId))) renameSync(folderOf(runId), join(trash, runId));
       });
     },

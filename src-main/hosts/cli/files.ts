@@ -1,7 +1,8 @@
 // Files that a command writes: aside first, then renamed, so that no reader sees half of one.
-import { accessSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { makeFolders } from '#hosts/makeFolders.ts';
 
 /**
  * Looks whether a file can be written, before the work that it is to hold: makes the folders above it.
@@ -9,7 +10,7 @@ import { UnderstoryError } from '#contract/errors.ts';
  */
 export function prepareFile(file: string): void {
   orFailure(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     accessSync(dirname(file), constants.W_OK);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
       throw new Error('it is a folder');
@@ -20,7 +21,7 @@ export function prepareFile(file: string): void {
 /** Makes the folders above too. @throws UnderstoryError 'io' | 'disk-full' */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   orFailure(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     const aside = `${file}.part`;
     writeFileSync(aside, content, { flush: true });
     renameSync(aside, file);
