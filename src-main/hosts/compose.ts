@@ -30,7 +30,8 @@ import { createNodeProcessMeter } from './nodeProcessMeter.ts';
 import { createNodeRunFolders } from './nodeRunFolders.ts';
 import { createNodeScratchFiles } from './nodeScratchFiles.ts';
 import { assetsFolder, workerBinary } from './packageFolders.ts';
-import { createRunProcesses } from './run/launch.ts';
+import { spawnRunChild } from './run/launch.ts';
+import { createRunProcesses, type StartRunChild } from './run/runProcess.ts';
 import { understoryVersion } from './version.ts';
 
 export interface UnderstoryConfig {
@@ -38,6 +39,8 @@ export interface UnderstoryConfig {
   dataFolder: string;
   /** Absolute; where what can be made again is kept. null: nowhere. */
   cacheFolder?: string | null;
+  /** How run processes are started; default: as children of Node. */
+  startRunChild?: StartRunChild;
   /** Hears of warnings beside the log file. */
   onWarning?: (message: string) => void;
 }
@@ -54,7 +57,7 @@ export interface Understory {
 
 /** @throws UnderstoryError 'io' | 'disk-full' | 'corrupt' where the data folder cannot be used */
 export async function openUnderstory(config: UnderstoryConfig): Promise<Understory> {
-  const { dataFolder, cacheFolder = null, onWarning } = config;
+  const { dataFolder, cacheFolder = null, onWarning, startRunChild: startChild = spawnRunChild } = config;
   makeDataFolder(dataFolder);
   const log = createNodeLog({ dataFolder, onWarning });
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
@@ -63,7 +66,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const pool = createWorkerPool({ log, binary: workerBinary, cacheFolder: meshFolder });
-  const processes = createRunProcesses({ log, cacheFolder: meshFolder });
+  const processes = createRunProcesses({ log, cacheFolder: meshFolder, startChild });
   const recordings = createRecordings();
   const exporters = createExporters();
   const locks = createRunLocks();

@@ -8,11 +8,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer } from '#contract/rpc.ts';
+import { readStaticFile } from '#hosts/staticFiles.ts';
 import type { HostEvents } from '#services/events.ts';
 import { serveHandlers, type Handlers } from '#services/handlers.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createAccess, type Access, type RequestFacts } from './access.ts';
-import { readStaticFile, securityHeaders } from './staticFiles.ts';
+import { securityHeaders } from './securityHeaders.ts';
 import { webSocketChannel } from './webSocketChannel.ts';
 
 /** Browsers send requests only, never points. */

@@ -13,7 +13,8 @@ import type {
 } from '#contract/run.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { createRunProcesses } from '#hosts/run/launch.ts';
+import { spawnRunChild } from '#hosts/run/launch.ts';
+import { createRunProcesses } from '#hosts/run/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
@@ -68,7 +69,7 @@ export async function execute(
   seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] },
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
   const { signal, environment = {}, onFact } = hooks;
-  const process = await createRunProcesses({ log: silent, environment }).start();
+  const process = await createRunProcesses({ log: silent, environment, startChild: spawnRunChild }).start();
   try {
     const outcome = await process.execute(order, heights, {
       ...(signal === undefined ? {} : { signal }),

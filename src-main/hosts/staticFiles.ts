@@ -1,4 +1,4 @@
-// The files of the built page, and the headers that every answer of the web host carries.
+// The files of the built page, for the web host and for the window.
 // Guarantees: nothing outside the folder is ever read, whatever the path says and wherever links point.
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
@@ -19,28 +19,6 @@ export interface StaticFile {
   mimeType: string;
   /** Vite names these by their content: they never change. */
   isImmutable: boolean;
-}
-
-/** The headers of every answer: a strict content policy, no sniffing, no frames, no referrer. */
-export function securityHeaders(port: number): Record<string, string> {
-  const sockets = `ws://127.0.0.1:${port} ws://localhost:${port}`;
-  return {
-    'Content-Security-Policy': [
-      "default-src 'self'",
-      "script-src 'self'",
-      "style-src 'self'",
-      `connect-src 'self' ${sockets}`,
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
 }
 
 /**

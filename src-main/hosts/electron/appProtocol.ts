@@ -1,0 +1,18 @@
+// app://understory/…: the files of the built page, and nothing else, for the window.
+import { readStaticFile } from '#hosts/staticFiles.ts';
+import { isOwnAddress, pageHeaders } from './window.ts';
+
+/** Answers one request of the window: as `protocol.handle` takes it. */
+export async function answerPageRequest(
+  rendererFolder: string,
+  request: Request,
+): Promise<Response> {
+  const isOwn = isOwnAddress(request.url) && request.method === 'GET';
+  const file = isOwn ? await readStaticFile(rendererFolder, new URL(request.url).pathname) : null;
+  if (file === null) {
+    return new Response('There is no such file.\n', { status: 404, headers: pageHeaders });
+  }
+  return new Response(new Uint8Array(file.bytes), {
+    headers: { ...pageHeaders, 'Content-Type': file.mimeType },
+  });
+}

@@ -1,0 +1,100 @@
+// What a host says to a run process, whatever kind of child it is (RunProcesses of services/ports).
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { UnderstoryError } from '#contract/errors.ts';
+import { createPeer, type Channel } from '#contract/rpc.ts';
+import type { RunFact, RunOutcome, RunView } from '#contract/run.ts';
+import type { Progress } from '#contract/worker.ts';
+import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
+import type { Log } from '#services/ports/system.ts';
+import { passLogLine } from '#workers/logLines.ts';
+import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
+
+/** A process that executes a run; src-main/hosts/run/entry.ts is what it runs. */
+export interface RunChild {
+  pid: number;
+  /** Closing it asks the process to finish its tick, close its recording and end. */
+  channel: Channel;
+  stderr: Readable;
+  /** Resolves with how it ended. */
+  ended: Promise<string>;
+  kill(): void;
+}
+
+/** Starts a run process with this environment. */
+export type StartRunChild = (environment: Record<string, string | undefined>) => RunChild;
+
+export interface RunProcessesOptions {
+  log: Log;
+  startChild: StartRunChild;
+  /** Folder in which workers keep meshes; null: none. */
+  cacheFolder?: string | null;
+  /** Added to the run process's environment, for tests. */
+  environment?: Record<string, string>;
+}
+
+/**
+ * Node's own flags for a run process. Why: a run's heap is small (some 20 MB) and its columns lie outside it,
+ * megabytes a tick, so that V8 would collect the whole heap at every tick; and helper threads of the collector
+ * would wait for cores that the worker keeps busy. Measured with an HDL-64E: 1.2 -> 0.9 core-seconds a
+ * simulated second.
+ */
+export const runNodeFlags = ['--initial-heap-size=256', '--single-threaded-gc'];
+
+const keptLines = 20;
+/** For the tick under way and the end of the recording. */
+const endLimitMs = 30_000;
+
+/** Starts one run process for each run. */
+export function createRunProcesses(options: RunProcessesOptions): RunProcesses {
+  return { start: () => Promise.resolve(startRunProcess(options)) };
+}
+
+function startRunProcess({
+  log,
+  startChild,
+  cacheFolder = null,
+  environment,
+}: RunProcessesOptions): RunProcess {
+  const child = startChild({
+    ...process.env,
+    ...(cacheFolder === null ? {} : { [meshFolderVariable]: cacheFolder }),
+    ...environment,
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    passLogLine(line, 'run', log);
+  });
+  const peer = createPeer(child.channel, { lostCode: 'run-lost' });
+
+  return {
+    pid: child.pid,
+    async execute(order, heights, { signal, onProgress, onFact, onView }) {
+      peer.onEvent((method, { body, columns }) => {
+        if (method === viewEvent) onView?.(body as RunView, columns);
+      });
+      try {
+        const { body } = await peer.call(executeMethod, order, {
+          columns: { heights },
+          ...(signal === undefined ? {} : { signal }),
+          onProgress: (progress) => onProgress?.(progress as Progress),
+          onChunk: (message) => onFact(message.body as RunFact, message.columns),
+        });
+        return body as RunOutcome;
+      } catch (error) {
+        if (!(error instanceof UnderstoryError) || error.code !== 'run-lost') throw error;
+        throw new UnderstoryError('run-lost', `the run process ${await child.ended}`, {
+          stderr: lines,
+        });
+      }
+    },
+    async dispose() {
+      peer.close();
+      const limit = setTimeout(() => child.kill(), endLimitMs);
+      await child.ended;
+      clearTimeout(limit);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The work of a run process: frames with its host, one run, the end. It outlives a broken host only as long as
+// it takes to finish the tick under way and close the recording.
+import { UnderstoryError } from '#contract/errors.ts';
+import { createPeer, type Channel, type Message, type ServeContext } from '#contract/rpc.ts';
+import type { RunOrder, RunOutcome } from '#contract/run.ts';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import { createNodeClock } from '#hosts/nodeClock.ts';
+import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
+import { understoryVersion } from '#hosts/version.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
+import { logToLines } from '#workers/logLines.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
+
+/** Serves one run over the channel, then ends the process. */
+export function serveRun(channel: Channel): void {
+  const hostLost = new AbortController();
+  const stopped = new AbortController();
+  let isExecuting = false;
+
+  const ports: RunPorts = {
+    pool: createWorkerPool({
+      log: logToLines((line) => void process.stderr.write(line)),
+      binary: workerBinary,
+      cacheFolder: process.env[meshFolderVariable] ?? null,
+    }),
+    recordings: createRecordings(),
+    machine: createNodeMachine(),
+    clock: createNodeClock(),
+    meter: createNodeProcessMeter(),
+    version: understoryVersion,
+  };
+  const peer = createPeer(channel, { serve: { [executeMethod]: execute } });
+  void peer.closed.then(() => {
+    hostLost.abort();
+    if (!isExecuting) process.exit();
+  });
+  // The host decides how a run ends; whoever asks this process alone to end gets a clean end, too.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => stopped.abort());
+
+  async function execute({ body, columns }: Message, context: ServeContext): Promise<Message> {
+    if (isExecuting) throw new UnderstoryError('protocol', 'this process executes a run already');
+    const { heights } = columns;
+    if (!(heights instanceof Float32Array)) {
+      throw new UnderstoryError('protocol', "a run's order comes with the column 'heights'");
+    }
+    isExecuting = true;
+    try {
+      return { body: await executeLocked(body as RunOrder, heights, context), columns: {} };
+    } finally {
+      isExecuting = false;
+      // Why not at once: the reply, or the error, is written when this function has returned.
+      if (hostLost.signal.aborted) setImmediate(() => process.exit());
+    }
+  }
+
+  async function executeLocked(
+    order: RunOrder,
+    heights: Float32Array,
+    context: ServeContext,
+  ): Promise<RunOutcome> {
+    const lock = order.lockFile === null ? null : createRunLocks().acquire(order.lockFile);
+    let isViewReady = true;
+    try {
+      return await executeRun(ports, order, heights, {
+        signal: AbortSignal.any([context.signal, stopped.signal]),
+        hostLost: hostLost.signal,
+        onProgress: (progress) => context.progress(progress),
+        onFact: async (fact, factColumns) => {
+          try {
+            await context.chunk(fact, factColumns);
+          } catch (error) {
+            // A run that is asked to stop still finishes its tick: the fact was sent all the same.
+            if (!context.signal.aborted) throw error;
+          }
+        },
+        onView: (view, viewColumns) => {
+          peer.emit(viewEvent, view, viewColumns);
+          isViewReady = false;
+          void channel.drain?.().then(() => (isViewReady = true));
+        },
+        isViewReady: () => isViewReady,
+      });
+    } finally {
+      lock?.release();
+    }
+  }
+}
