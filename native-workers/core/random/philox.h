@@ -55,7 +55,7 @@ inline std::array<std::uint32_t, 4> pulseBlock(std::uint64_t seed, RandomPurpose
 inline std::array<double, 2> normalPair(const std::array<std::uint32_t, 4>& block) {
   // Why 1 minus: a logarithm of 0 has no value, and uniform numbers lie in [0, 1).
   const double radius = std::sqrt(-2.0 * std::log(1.0 - uniformFrom(block[0], block[1])));
-  const double turn = 6.283185307179586 * uniformFrom(block[2], block[3]);
+  const double turn = 2.0 * piRad * uniformFrom(block[2], block[3]);
   return {radius * std::cos(turn), radius * std::sin(turn)};
 }
 
