@@ -93,6 +93,10 @@ export const requests = {
     runId,
     format: z.enum(exportFormats),
     out: z.string().min(1),
+    sensor: z
+      .string()
+      .optional()
+      .describe('name of the only sensor, as in the scenario; default: all'),
     fromS: finite.nonnegative().optional(),
     toS: positive.optional(),
   }),

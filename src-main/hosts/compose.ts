@@ -51,13 +51,20 @@ export interface Understory {
   log: Log;
   /** Runs that were found dead, marked as interrupted and closed properly. */
   recovered: string[];
+  /** How many runs of this host are under way. */
+  liveRuns(): number;
   /** Ends the runs under way, keeping them, and closes the catalogue. */
   dispose(): Promise<void>;
 }
 
 /** @throws UnderstoryError 'io' | 'disk-full' | 'corrupt' where the data folder cannot be used */
 export async function openUnderstory(config: UnderstoryConfig): Promise<Understory> {
-  const { dataFolder, cacheFolder = null, onWarning, startRunChild: startChild = spawnRunChild } = config;
+  const {
+    dataFolder,
+    cacheFolder = null,
+    onWarning,
+    startRunChild: startChild = spawnRunChild,
+  } = config;
   makeDataFolder(dataFolder);
   const log = createNodeLog({ dataFolder, onWarning });
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
@@ -100,6 +107,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     events,
     log,
     recovered,
+    liveRuns: drives.liveRuns,
     dispose: async () => {
       await drives.stopAll();
       catalogue.dispose();

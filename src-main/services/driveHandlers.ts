@@ -24,9 +24,10 @@ const defaultViewPoints = 60_000;
 /** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 18). */
 const recordedBytesPerPulse = 24;
 
-/** The handlers, and what ends every run under way and waits for its end. */
+/** The handlers, how many runs are under way, and what ends them all and waits for their end. */
 export function driveHandlers(ports: DrivePorts): {
   handlers: Handlers<'drive'>;
+  liveRuns(): number;
   stopAll(): Promise<void>;
 } {
   const { catalogue, clock, documents, folders, locks, machine } = ports;
@@ -60,7 +61,7 @@ export function driveHandlers(ports: DrivePorts): {
       return { reply: await run.done };
     },
   };
-  return { handlers, stopAll };
+  return { handlers, liveRuns: () => live.size, stopAll };
 
   function begin(
     request: RequestOf<'drive.start'>,

@@ -45,13 +45,17 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       return { reply: catalogue.scansOfInstance(id, instance, minReturns) };
     },
 
-    'runs.export': async ({ runId, format, out, fromS, toS }, context) => {
+    'runs.export': async ({ runId, format, out, sensor, fromS, toS }, context) => {
       const run = runOf(catalogue, runId);
       const reader = await recordings.open(run.recordingFile);
       try {
-        const { classes } = reader.header;
-        const columns = await columnsOf(reader);
-        const exporter = await exporters.create(out, { format, columns, classes });
+        const { classes, compiled } = reader.header;
+        const names = compiled.sensors.map(({ name }) => name);
+        const only = sensor === undefined ? null : sensorIndex(names, sensor);
+        const columns = await columnsOf(reader, only);
+        // Why not always: of one sensor there is nothing to tell.
+        const sensors = only === null && names.length > 1 ? { sensors: names } : {};
+        const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
         try {
           const fromNs = (fromS ?? 0) * 1e9;
           const toNs = (toS ?? Infinity) * 1e9;
@@ -61,7 +65,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
             context.signal.throwIfAborted();
             if (scan.toNs <= fromNs) continue;
             if (scan.fromNs >= toNs) break;
-            await exporter.write(scan.table, scan.rows);
+            if (only !== null && scan.sensor !== only) continue;
+            await exporter.write(scan.table, scan.rows, scan.sensor);
             done += scan.rows;
             context.progress({ phase: 'exporting', done, total });
           }
@@ -127,9 +132,23 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   }
 }
 
-/** The columns that a recording keeps, in the contract's order. */
-async function columnsOf(reader: RecordingReader): Promise<ReturnColumnName[]> {
-  for await (const { table } of reader.scans()) {
+/** @throws 'bad-input' where the run has no such sensor */
+function sensorIndex(names: readonly string[], name: string): number {
+  const index = names.indexOf(name);
+  if (index >= 0) return index;
+  const message = `expected a sensor of the run (${names.join(', ')}), found '${name}'`;
+  throw new UnderstoryError('bad-input', message, {
+    problems: [{ path: 'sensor', code: 'custom', message }],
+  });
+}
+
+/** The columns that a recording keeps of a sensor, or of all, in the contract's order. */
+async function columnsOf(
+  reader: RecordingReader,
+  only: number | null,
+): Promise<ReturnColumnName[]> {
+  for await (const { table, sensor } of reader.scans()) {
+    if (only !== null && sensor !== only) continue;
     return returnColumnNames.filter((name) => table[name] !== undefined);
   }
   return defaultScanColumns;

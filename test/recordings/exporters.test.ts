@@ -128,6 +128,40 @@ test('an export of chosen columns has those alone', async () => {
   expect(lines[1]).toBe(',5000000000');
 });
 
+test('rows of several sensors say which they are from', async () => {
+  const folder = temporaryFolder();
+  const columns: ReturnColumnName[] = ['pulse', 'x_m'];
+  const options = { columns, classes: [], sensors: ['roof', 'front, left'] };
+  const table = { pulse: BigUint64Array.of(7n, 8n), x_m: Float32Array.of(0.5, -2) };
+  for (const format of ['csv', 'pcd', 'ply'] as const) {
+    const file = join(folder, `cloud.${format}`);
+    const exporter = await createExporters().create(file, { ...options, format });
+    await exporter.write(table, 2, 1);
+    await exporter.write(table, 1, 0);
+    await exporter.close();
+  }
+  const read = (format: string): Buffer => readFileSync(join(folder, `cloud.${format}`));
+  expect(read('csv').toString()).toBe(
+    'pulse,x_m,sensor\n7,0.5,"front, left"\n8,-2,"front, left"\n7,0.5,roof\n',
+  );
+  // x, pulse, sensor: f32, f64, u16.
+  const stride = 4 + 8 + 2;
+  for (const [format, end, comment] of [
+    ['pcd', 'DATA binary\n', '#'],
+    ['ply', 'end_header\n', 'comment'],
+  ] as const) {
+    const bytes = read(format);
+    const dataAt = bytes.indexOf(end) + end.length;
+    const header = bytes.toString('latin1', 0, dataAt);
+    expect(header).toContain(`${comment} sensor 0: roof\n${comment} sensor 1: front, left\n`);
+    const data = bytes.subarray(dataAt);
+    expect(data).toHaveLength(3 * stride);
+    expect([0, 1, 2].map((row) => data.readUInt16LE(row * stride + 12))).toEqual([1, 1, 0]);
+    expect([0, 1, 2].map((row) => data.readDoubleLE(row * stride + 4))).toEqual([7, 8, 7]);
+    expect([0, 1, 2].map((row) => data.readFloatLE(row * stride))).toEqual([0.5, -2, 0.5]);
+  }
+});
+
 test('an export that is given up leaves what was there before', async () => {
   const file = await exportAs('ply');
   const before = readFileSync(file);

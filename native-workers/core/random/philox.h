@@ -18,6 +18,11 @@ enum class RandomPurpose : std::uint32_t {
   scatter = 1,
   plant = 2,
   picture = 3,
+  beam = 4,
+  pointing = 5,
+  rangeNoise = 6,
+  laserBias = 7,
+  dropOut = 8,
 };
 
 // One block of four words for a 128-bit counter and a 64-bit key.
@@ -33,6 +38,25 @@ inline std::array<std::uint32_t, 4> philoxBlock(std::array<std::uint32_t, 4> cou
 inline double uniformFrom(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (std::uint64_t{high} << 32U | low) >> 11U;
   return static_cast<double>(bits) * 0x1.0p-53;
+}
+
+// The block of four words for one thing about one pulse of a sensor: `number` counts rays, returns or draws
+// of that pulse. `sensorStream` (SensorRecipe::stream) below 2^24 shares its word with the purpose, so no block
+// is ever another's, nor one of a RandomStream of another purpose.
+inline std::array<std::uint32_t, 4> pulseBlock(std::uint64_t seed, RandomPurpose purpose,
+                                               std::uint32_t sensorStream, std::uint64_t pulse,
+                                               std::uint32_t number) {
+  return philoxBlock({number, static_cast<std::uint32_t>(purpose) | sensorStream << 8U,
+                      static_cast<std::uint32_t>(pulse), static_cast<std::uint32_t>(pulse >> 32U)},
+                     {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)});
+}
+
+// Two independent standard normal numbers from one block (Box and Muller 1958).
+inline std::array<double, 2> normalPair(const std::array<std::uint32_t, 4>& block) {
+  // Why 1 minus: a logarithm of 0 has no value, and uniform numbers lie in [0, 1).
+  const double radius = std::sqrt(-2.0 * std::log(1.0 - uniformFrom(block[0], block[1])));
+  const double turn = 2.0 * piRad * uniformFrom(block[2], block[3]);
+  return {radius * std::cos(turn), radius * std::sin(turn)};
 }
 
 // A sequence of numbers keyed by (seed, purpose, stream). Two sequences that differ in any of the three

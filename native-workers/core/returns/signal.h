@@ -16,7 +16,8 @@ namespace understory {
 struct SignalHit {
   float rangeM = 0.0F;       // along the ray's whole way
   float intensity = 0.0F;    // of the ray's whole energy as 1: radiometry, losses on the way
-  float weight = 0.0F;       // share of the beam's energy that ends here
+  float weight = 0.0F;       // share of the beam's energy that ends here: of ranges' means and of beam_share
+  float rayWeight = 0.0F;    // of its whole ray: rayWeight * intensity is what an echo's strength adds up
   float reflectance = 0.0F;  // diffuse, of the material: what the gate asks for
   std::uint32_t ray = 0;     // of the pulse
   std::uint32_t instance = 0;

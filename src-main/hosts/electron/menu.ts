@@ -54,10 +54,7 @@ export function menuTemplate(
   ];
 }
 
-function recentMenu(
-  files: readonly string[],
-  actions: MenuActions,
-): MenuItemConstructorOptions[] {
+function recentMenu(files: readonly string[], actions: MenuActions): MenuItemConstructorOptions[] {
   if (files.length === 0) return [{ label: 'No scenario was opened yet', enabled: false }];
   return [
     ...files.map((file) => ({ label: file, click: () => actions.openFile(file) })),

@@ -1,12 +1,14 @@
-// Tables of returns as tightly packed little-endian rows, for formats that list typed fields in a text
-// header (PCD, PLY). 64-bit integers become doubles, which these formats' readers know; they are exact
-// below 2^53: 104 days in nanoseconds.
+// Tables of returns as tightly packed little-endian rows after a text header that lists typed fields (PCD,
+// PLY). 64-bit integers become doubles, which these formats' readers know; they are exact below 2^53: 104
+// days in nanoseconds. What numbers stand for is said in comments of the header.
 import { returnColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
+import type { Format, FormatOptions } from './format.ts';
 import type { PartFile } from './partFile.ts';
 
 export interface RowField {
   name: string;
-  column: ReturnColumnName;
+  /** null: the sensor, the same in all rows of a table. */
+  column: ReturnColumnName | null;
   type: 'u8' | 'u16' | 'u32' | 'f32' | 'f64';
   offset: number;
   bytes: number;
@@ -14,28 +16,67 @@ export interface RowField {
 
 const positions: Partial<Record<ReturnColumnName, string>> = { x_m: 'x', y_m: 'y', z_m: 'z' };
 
+/** What a format's header shows. */
+export interface RowHeader {
+  fields: RowField[];
+  /** What ids mean. */
+  comments: string[];
+  points: number;
+  /** Dots of a comment, whose number makes up for the digits of `points`. */
+  dots: string;
+}
+
+/** A format of such rows. @param render the lines of its header; the last is followed by the first row */
+export function binaryRows(render: (header: RowHeader) => string[]): Format {
+  return async (file, options) => {
+    const fields = rowFields(options);
+    const comments = [
+      ...options.classes.map((name, id) => `class_id ${id}: ${name}`),
+      ...(options.sensors ?? []).map((name, index) => `sensor ${index}: ${name}`),
+    ];
+    const header = await openHeader(file, (points, padding) => {
+      const lines = render({ fields, comments, points, dots: '.'.repeat(padding) });
+      return `${lines.join('\n')}\n`;
+    });
+    return {
+      write: (table, rows, sensor) => file.append(packRows(fields, table, rows, sensor)),
+      finish: (points) => header.finish(points),
+      leftOut: [],
+    };
+  };
+}
+
 /** One field a column; x, y and z come first and are called so, as readers expect. */
-export function rowFields(columns: readonly ReturnColumnName[]): RowField[] {
+function rowFields({ columns, sensors }: FormatOptions): RowField[] {
   const first = (Object.keys(positions) as ReturnColumnName[]).filter((c) => columns.includes(c));
   const ordered = [...first, ...columns.filter((column) => !first.includes(column))];
   let offset = 0;
-  return ordered.map((column) => {
+  const fields: RowField[] = ordered.map((column) => {
     const { type: columnType } = returnColumns[column];
     const type = columnType === 'i64' || columnType === 'u64' ? 'f64' : columnType;
     const bytes = { u8: 1, u16: 2, u32: 4, f32: 4, f64: 8 }[type];
     offset += bytes;
     return { name: positions[column] ?? column, column, type, offset: offset - bytes, bytes };
   });
+  if (sensors !== undefined) {
+    fields.push({ name: 'sensor', column: null, type: 'u16', offset, bytes: 2 });
+  }
+  return fields;
 }
 
 /** Bytes of `rows` rows. @throws TypeError where the table lacks a column */
-export function packRows(fields: RowField[], table: ReturnTable, rows: number): Uint8Array {
+function packRows(
+  fields: RowField[],
+  table: ReturnTable,
+  rows: number,
+  sensor: number,
+): Uint8Array {
   const stride = fields.reduce((sum, field) => sum + field.bytes, 0);
   const bytes = new Uint8Array(stride * rows);
   const view = new DataView(bytes.buffer);
   for (const { column, type, offset } of fields) {
-    const array = table[column];
-    if (array === undefined) throw new TypeError(`the table lacks the column ${column}`);
+    const array = column === null ? new Uint16Array(rows).fill(sensor) : table[column];
+    if (array === undefined) throw new TypeError(`the table lacks the column ${String(column)}`);
     for (let row = 0, at = offset; row < rows; row++, at += stride) {
       const value = Number(array[row]);
       if (type === 'f32') view.setFloat32(at, value, true);
@@ -53,7 +94,7 @@ export function packRows(fields: RowField[], table: ReturnTable, rows: number): 
  * a comment whose dots give way to digits.
  * @param render the header for a number of points, with `padding` dots in a comment
  */
-export async function openHeader(
+async function openHeader(
   file: PartFile,
   render: (points: number, padding: number) => string,
 ): Promise<{ finish(points: number): Promise<void> }> {

@@ -1,4 +1,5 @@
-// Comma-separated text with the contract's column names; `class_id` is written as `class`, by name. A
+// Comma-separated text with the contract's column names; `class_id` is written as `class`, by name, and so
+// is `sensor`, the last column, where rows are from several. A
 // pulse without an echo keeps what is known of the pulse, return_no 0 and n_returns 0; other cells are
 // empty. Numbers have as many digits as bring back the same 32-bit value.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
@@ -11,14 +12,17 @@ const pieceRows = 4096;
 const idColumns: ReturnColumnName[] = ['object_id', 'class_id', 'material_id'];
 
 /** Starts a CSV file. */
-export const csv: Format = async (file, { columns, classes }) => {
+export const csv: Format = async (file, { columns, classes, sensors }) => {
   const encoder = new TextEncoder();
   const quotedClasses = classes.map(quoted);
-  const names = columns.map((column) => (column === 'class_id' ? 'class' : column));
+  const names: string[] = columns.map((column) => (column === 'class_id' ? 'class' : column));
+  if (sensors !== undefined) names.push('sensor');
   await file.append(encoder.encode(`${names.join(',')}\n`));
   return {
-    async write(table, rows) {
+    async write(table, rows, sensor) {
       const cells = columns.map((column) => cellsOf(column, table, quotedClasses));
+      const sensorName = quoted(sensors?.[sensor] ?? String(sensor));
+      if (sensors !== undefined) cells.push(() => sensorName);
       for (let from = 0; from < rows; from += pieceRows) {
         let text = '';
         for (let row = from; row < Math.min(from + pieceRows, rows); row++) {

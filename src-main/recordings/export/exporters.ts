@@ -29,8 +29,8 @@ async function createExporter(
   try {
     const writer = await format(part, options);
     return {
-      async write(table, rows) {
-        await writer.write(table, rows);
+      async write(table, rows, sensor = 0) {
+        await writer.write(table, rows, sensor);
         points += rows;
       },
       async close() {

@@ -8,11 +8,14 @@ export interface FormatOptions {
   columns: ReturnColumnName[];
   /** Names of class_id, in its order. */
   classes: string[];
+  /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
+  sensors?: string[];
 }
 
 /** Writes one file, table by table; memory does not grow with what was written. */
 export interface FormatWriter {
-  write(table: ReturnTable, rows: number): Promise<void>;
+  /** `sensor` is an index. */
+  write(table: ReturnTable, rows: number, sensor: number): Promise<void>;
   /** Writes what can only be known at the end. */
   finish(points: number): Promise<void>;
   /** What the format cannot hold. */

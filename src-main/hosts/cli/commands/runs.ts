@@ -176,6 +176,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     .argument(...runArgument)
     .addOption(new Option('--format <format>').choices(exportFormats).makeOptionMandatory())
     .requiredOption('--out <file>', 'the file to write')
+    .option('--sensor <name>', 'only the points of this one; default: all, with a column sensor')
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
     .option('--json', 'print the figures as JSON')
@@ -183,6 +184,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
       const options = optionsOf<{
         format: ExportFormat;
         out: string;
+        sensor?: string;
         from?: number;
         to?: number;
         json?: boolean;
@@ -192,7 +194,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
           runId,
           format: options.format,
           out: resolve(surroundings.workingFolder, options.out),
-          ...defined({ fromS: options.from, toS: options.to }),
+          ...defined({ sensor: options.sensor, fromS: options.from, toS: options.to }),
         });
         terminal.endProgress();
         if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));

@@ -1,0 +1,56 @@
+// The diagnostic bundle: what somebody who helps needs to see, in one ZIP file that the user may look through
+// before it is sent. It never holds points, scenarios or names of other files.
+import { closeSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+
+/** The end of the log is kept: what happened last. */
+const mostLogBytes = 2 * 1024 * 1024;
+
+export interface DiagnosticFacts {
+  dataFolder: string;
+  version: string;
+  /** Of Electron, Chromium, Node. */
+  versions: Record<string, string | undefined>;
+  /** Names of crash reports that lie on this machine, without their contents. */
+  crashReports: readonly string[];
+}
+
+/** Writes the bundle to `file`, whole or not at all. @throws what the operating system says */
+export function writeDiagnostics(file: string, facts: DiagnosticFacts): void {
+  const { dataFolder, version, versions, crashReports } = facts;
+  const about = {
+    understory: version,
+    versions,
+    system: { platform: platform(), release: release(), arch: arch() },
+    processors: { model: cpus()[0]?.model ?? 'unknown', count: cpus().length },
+    memoryBytes: totalmem(),
+    crashReports,
+  };
+  const bundle = zipSync({
+    'about.json': strToU8(`${JSON.stringify(about, null, 2)}\n`),
+    'understory.log': tailOf(join(dataFolder, 'understory.log')),
+  });
+  writeFileSync(`${file}.part`, bundle);
+  renameSync(`${file}.part`, file);
+}
+
+/** The last bytes of a file; none where there is no such file. */
+function tailOf(file: string): Uint8Array {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    // Why swallowed: a log that was never begun has nothing to say.
+    return new Uint8Array();
+  }
+  try {
+    const { size } = fstatSync(descriptor);
+    const bytes = Buffer.alloc(Math.min(size, mostLogBytes));
+    const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.subarray(0, read);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,4 @@
+// Entry of the desktop app.
+import { startDesktop } from './desktop.ts';
+
+startDesktop();
