@@ -1,12 +1,17 @@
 // Where the parts of this copy of Understory lie that are not TypeScript.
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
+// Two levels up, in the sources (src-main/hosts) and in the bundle (dist/electron) alike.
+const packageFolder = dirname(fileURLToPath(new URL('../../package.json', import.meta.url)));
+/** Of a desktop package: its files lie in resources/app.asar, and beside it what the system must open. */
+const isPackaged = basename(packageFolder) === 'app.asar';
 
 /** The samples: sensors, scenarios, plants. */
 export const assetsFolder = join(packageFolder, 'assets');
 /** The built page of the web host. */
 export const rendererFolder = join(packageFolder, 'dist', 'renderer');
 /** The native worker. */
-export const workerBinary = join(packageFolder, 'build', 'release', 'scanWorker');
+export const workerBinary = isPackaged
+  ? join(dirname(packageFolder), 'worker', 'scanWorker')
+  : join(packageFolder, 'build', 'release', 'scanWorker');

@@ -10,10 +10,10 @@ import type {
   WebFrameMain,
 } from 'electron';
 
-/** Scheme and origin of the page. Why not file: it would see every file of the user. */
+/** Scheme and address of the page. Why not file: it would see every file of the user. */
 export const appScheme = 'app';
-export const appOrigin = `${appScheme}://understory`;
-export const appAddress = `${appOrigin}/index.html`;
+const appHost = 'understory';
+export const appAddress = `${appScheme}://${appHost}/index.html`;
 
 /** Privileges of the scheme: those of a web page that was loaded safely, and no more. */
 export const schemePrivileges = {
@@ -83,7 +83,10 @@ export function windowOptions(
 
 /** Whether an address may be loaded or asked for: files of the app, nothing else. */
 export function isOwnAddress(address: string): boolean {
-  return URL.canParse(address) && new URL(address).origin === appOrigin;
+  if (!URL.canParse(address)) return false;
+  // Why not its origin: Node knows none for a scheme of one's own.
+  const { protocol, host } = new URL(address);
+  return protocol === `${appScheme}:` && host === appHost;
 }
 
 /** Whether a message comes from the app's own page: its top frame, on its own origin. */

@@ -1,0 +1,51 @@
+// Bundles the desktop app's own code to dist/electron: main process and run process as modules, the preload as
+// CommonJS (a sandboxed preload is). What is not code lies beside it, as the sources have it.
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { migrationsFolder } from '#catalogue/migrate.ts';
+
+/** What stays outside: the runtime itself, and what is native. */
+const externals = ['electron', 'better-sqlite3'];
+
+/** Replaces what was there. `rootFolder`: of the clone, absolute. */
+export async function buildDesktop(rootFolder: string): Promise<void> {
+  const outFolder = join(rootFolder, 'dist', 'electron');
+  const sources = join(rootFolder, 'src-main', 'hosts', 'electron');
+  rmSync(outFolder, { recursive: true, force: true });
+  await build(
+    bundleOf(rootFolder, outFolder, {
+      input: { main: join(sources, 'main.ts'), runEntry: join(sources, 'runEntry.ts') },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    }),
+  );
+  await build(
+    bundleOf(rootFolder, outFolder, {
+      input: { preload: join(sources, 'preload', 'preload.ts') },
+      output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    }),
+  );
+  cpSync(migrationsFolder, join(outFolder, 'migrations'), { recursive: true });
+}
+
+type BundleOptions = NonNullable<NonNullable<InlineConfig['build']>['rollupOptions']>;
+
+function bundleOf(root: string, outDir: string, rollupOptions: BundleOptions): InlineConfig {
+  return {
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    // Why: what a production build asks for, not what the shell that builds happens to have.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      rollupOptions: { ...rollupOptions, external: externals },
+    },
+    ssr: { noExternal: true, external: externals },
+  };
+}
