@@ -51,6 +51,18 @@ const truthRule = {
   },
 };
 
+/** Electron is known in its own folder alone. */
+const electronRule = {
+  files: ['src-main/hosts/**/*.ts'],
+  ignores: ['src-main/hosts/electron/**/*.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { paths: [{ name: 'electron', message: 'only hosts/electron imports electron' }] },
+    ],
+  },
+};
+
 /** domain is a function of its arguments: no clock, no chance, no I/O. */
 const purity = {
   files: ['src-main/domain/**/*.ts'],
@@ -108,6 +120,7 @@ export default tseslint.config(
     },
   },
   ...importTable,
+  electronRule,
   truthRule,
   purity,
 );

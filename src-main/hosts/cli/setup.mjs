@@ -67,6 +67,13 @@ const pageStep = {
   run: () => runTool(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build'], 'page'),
 };
 
+const desktopStep = {
+  name: 'desktop build',
+  stamp: 'dist/electron/.understory-setup',
+  inputs: () => [...listing('src-main'), hashOfContent('package-lock.json')],
+  run: () => runTool(nodeBinary(), ['src-main/hosts/packaging/build.ts'], 'desktop'),
+};
+
 const releaseStep = nativeStep('release', ['-DCMAKE_BUILD_TYPE=Release'], 'scanWorker');
 
 /** What each kind of command needs, in order. */
@@ -75,6 +82,7 @@ const levels = {
   check: [npmStep],
   run: [packagesStep(buildPackages), npmStep, releaseStep],
   serve: [packagesStep(buildPackages), npmStep, releaseStep, pageStep],
+  desktop: [packagesStep(buildPackages), npmStep, releaseStep, pageStep, desktopStep],
   test: [
     packagesStep([...buildPackages, ...testPackages]),
     npmStep,

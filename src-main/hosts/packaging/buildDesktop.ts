@@ -15,7 +15,12 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
   rmSync(outFolder, { recursive: true, force: true });
   await build(
     bundleOf(rootFolder, outFolder, {
-      input: { main: join(sources, 'main.ts'), runEntry: join(sources, 'runEntry.ts') },
+      input: {
+        main: join(sources, 'main.ts'),
+        runEntry: join(sources, 'runEntry.ts'),
+        // For whoever opens a package without its window: tests do.
+        services: join(rootFolder, 'src-main', 'hosts', 'compose.ts'),
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     }),
   );

@@ -1,18 +1,20 @@
 // `npm run package`: the desktop app as a folder, a .deb or an AppImage, in dist.
 //   npm run package [-- dir|deb|AppImage …]    default: dir
-import { readFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, Platform, type Configuration, type LinuxPackager } from 'electron-builder';
-import { parse } from 'yaml';
+import { build, Platform, type LinuxPackager } from 'electron-builder';
 import { workerBinary } from '#hosts/packageFolders.ts';
+import { understoryVersion } from '#hosts/version.ts';
 import { buildDesktop } from './buildDesktop.ts';
+import { makeDeb } from './debPackage.ts';
 import { findElectron } from './electronRuntime.ts';
 import { setFuses } from './fuses.ts';
 import { makeWorkerFolder } from './workerFolder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const targets = process.argv.slice(2);
+const wanted = process.argv.slice(2);
+const unpackedFolder = join(root, 'dist', 'linux-unpacked');
 
 const runtime = findElectron(process.env, join(root, 'build', 'package', 'stand-in'));
 if (runtime.isStandIn) {
@@ -22,12 +24,14 @@ if (runtime.isStandIn) {
 await buildDesktop(root);
 const libraries = makeWorkerFolder(workerBinary, join(root, 'build', 'package', 'worker'));
 say(`the worker takes along: ${libraries.join(', ')}`);
+rmSync(unpackedFolder, { recursive: true, force: true });
 const files = await build({
   projectDir: root,
-  targets: Platform.LINUX.createTarget(targets.length > 0 ? targets : ['dir']),
+  // Why no deb among them: electron-builder fetches a tool for it, dpkg-deb is there.
+  targets: Platform.LINUX.createTarget(['dir', ...wanted.filter((name) => name === 'AppImage')]),
   publish: 'never',
+  // Beside what electron-builder.yml says.
   config: {
-    ...(parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as Configuration),
     electronVersion: runtime.version,
     electronDist: runtime.folder,
     afterPack: async ({ appOutDir, packager }) => {
@@ -35,7 +39,17 @@ const files = await build({
     },
   },
 });
-say(['dist/linux-unpacked', ...files].join('\n'));
+if (wanted.includes('deb')) {
+  const deb = makeDeb({
+    unpackedFolder,
+    iconFile: join(root, 'assets', 'icons', 'icon.png'),
+    scratchFolder: join(root, 'build', 'package', 'deb'),
+    outFolder: join(root, 'dist'),
+    version: understoryVersion,
+  });
+  files.push(deb);
+}
+say([unpackedFolder, ...files].join('\n'));
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);

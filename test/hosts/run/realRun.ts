@@ -69,7 +69,11 @@ export async function execute(
   seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] },
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
   const { signal, environment = {}, onFact } = hooks;
-  const process = await createRunProcesses({ log: silent, environment, startChild: spawnRunChild }).start();
+  const process = await createRunProcesses({
+    log: silent,
+    environment,
+    startChild: spawnRunChild,
+  }).start();
   try {
     const outcome = await process.execute(order, heights, {
       ...(signal === undefined ? {} : { signal }),

@@ -1,0 +1,127 @@
+// The desktop package, built for real: with Electron where it is to be had, with a stand-in elsewhere (and then
+// it says so). Its services are started under Node from what the archive holds, and scan with its own worker.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { extractAll, listPackage } from '@electron/asar';
+import { FuseState, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as compose from '#hosts/compose.ts';
+import { fuses } from '#hosts/packaging/fuses.ts';
+import { dispatch } from '#services/handlers.ts';
+import { projectRoot } from '#test/stages.ts';
+
+const unpacked = join(projectRoot, 'dist/linux-unpacked');
+const archive = join(unpacked, 'resources/app.asar');
+const worker = join(unpacked, 'resources/worker');
+let output = '';
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understory-package-'));
+  const script = join(projectRoot, 'src-main/hosts/packaging/package.ts');
+  output = execFileSync(process.execPath, [script, 'dir', 'deb'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}, 240_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('npm run package', () => {
+  it('says whether it has Electron', () => {
+    const isStandIn = !existsSync(join(unpacked, 'chrome_100_percent.pak'));
+    expect(output.includes('Electron is not to be had here')).toBe(isStandIn);
+  });
+
+  it('packs code, page and samples, and nothing that is only needed to build', () => {
+    const files = listPackage(archive, { isPack: false });
+    for (const name of [
+      '/dist/electron/main.js',
+      '/dist/electron/preload.cjs',
+      '/dist/electron/runEntry.js',
+      '/dist/renderer/index.html',
+      '/assets/scenarios/courtyard.understory.yaml',
+      '/assets/sensors/hdl-64e.yaml',
+    ]) {
+      expect(files).toContain(name);
+    }
+    const packages = files.filter((name) => /^\/node_modules\/[^/]+$/.test(name));
+    expect(packages).toEqual(['/node_modules/better-sqlite3']);
+    expect(files.filter((name) => /^\/(src-|test|native-workers)/.test(name))).toEqual([]);
+  });
+
+  it('sets all nine fuses in the binary', async () => {
+    const wire = await getCurrentFuseWire(join(unpacked, 'understory'));
+    for (const [number, isOn] of Object.entries(fuses)) {
+      expect(wire[number as unknown as keyof typeof wire]).toBe(
+        isOn ? FuseState.ENABLE : FuseState.DISABLE,
+      );
+    }
+  });
+
+  it('brings the worker its libraries, found beside it', () => {
+    const loaded = execFileSync('ldd', [join(worker, 'scanWorker')], {
+      encoding: 'utf8',
+      env: {},
+    });
+    for (const library of ['libembree', 'libtbb', 'libzstd', 'libxxhash']) {
+      const line = loaded.split('\n').find((text) => text.trim().startsWith(library));
+      expect(line).toContain(join(worker, 'lib'));
+    }
+  });
+
+  it('starts its services under Node, and scans with its own worker', async () => {
+    const home = join(folder, 'resources/app.asar');
+    mkdirSync(join(folder, 'resources'), { recursive: true });
+    extractAll(archive, home);
+    execFileSync('cp', ['-r', worker, join(folder, 'resources/worker')]);
+    const services = pathToFileURL(join(home, 'dist/electron/services.js')).href;
+    const { openUnderstory } = (await import(/* @vite-ignore */ services)) as typeof compose;
+    const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
+    try {
+      const out = join(folder, 'scan.csv');
+      const { reply } = await dispatch(
+        understory.handlers,
+        'scan.start',
+        {
+          scenario: 'box',
+          sensor: 'vlp-16',
+          pose: { positionM: [0, 0, 1], yawDeg: 0 },
+          seconds: 0.1,
+          out,
+        },
+        {
+          signal: new AbortController().signal,
+          progress: () => undefined,
+          chunk: () => Promise.resolve(),
+        },
+      );
+      expect(reply.pulses).toBe(28_800);
+      expect(reply.returns).toBeGreaterThan(1000);
+      expect(readFileSync(out, 'utf8').split('\n').length).toBe(reply.rows + 2);
+    } finally {
+      await understory.dispose();
+    }
+  }, 60_000);
+
+  it('makes a .deb with the app, a menu entry and the file association', () => {
+    const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const deb = join(projectRoot, `dist/understory_${version}_amd64.deb`);
+    expect(statSync(deb).size).toBeGreaterThan(1e6);
+    const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' });
+    for (const path of [
+      './opt/Understory/resources/app.asar',
+      './opt/Understory/resources/worker/scanWorker',
+      './usr/share/applications/understory.desktop',
+      './usr/share/mime/packages/understory.xml',
+    ]) {
+      expect(listed).toContain(path);
+    }
+  });
+});
