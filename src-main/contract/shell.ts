@@ -2,13 +2,7 @@
 // `window.understory` is missing and everything goes through the host's methods.
 
 /** Of the menu, and of the keys that it names. */
-export const shellCommands = [
-  'open-scenario',
-  'show-palette',
-  'show-shortcuts',
-  'next-theme',
-] as const;
-export type ShellCommand = (typeof shellCommands)[number];
+export type ShellCommand = 'open-scenario' | 'show-palette' | 'show-shortcuts' | 'next-theme';
 
 /** `window.understory` in Electron: all that the preload exposes. */
 export interface ShellBridge {

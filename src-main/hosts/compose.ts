@@ -107,7 +107,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     events,
     log,
     recovered,
-    liveRuns: drives.liveRuns,
+    liveRuns: () => drives.liveRuns(),
     dispose: async () => {
       await drives.stopAll();
       catalogue.dispose();

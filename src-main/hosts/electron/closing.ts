@@ -4,7 +4,7 @@ import type { BrowserWindow, Dialog } from 'electron';
 export type ClosingChoice = 'keep-open' | 'leave-running' | 'stop';
 
 /** In the order of the buttons; the first is also what Escape means. */
-export const closingChoices: readonly { choice: ClosingChoice; label: string }[] = [
+const closingChoices: readonly { choice: ClosingChoice; label: string }[] = [
   { choice: 'keep-open', label: 'Keep open' },
   { choice: 'leave-running', label: 'Close, and let it run to its end' },
   { choice: 'stop', label: 'Stop it and close' },
