@@ -1,0 +1,5 @@
+// The experiments, in the order of the report. A new one is a file and a line here.
+import type { Experiment } from './experiment.ts';
+import { rods } from './rods.ts';
+
+export const experiments: readonly Experiment[] = [rods];
