@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "core/sensor/sensorRecipe.h"
+
 namespace understory {
 
 enum class Mutation {
@@ -19,7 +21,11 @@ enum class Mutation {
 
 // The one that is on: set once, before the first scan, read by what it concerns when a scan is set up.
 Mutation activeMutation();
-// By its name on the switch: mutation=stencil-off-centre … Throws UnderstoryError 'bad-input'.
+// By its name on the switch: mutation=stencil-off-centre … Empty: none. Throws UnderstoryError 'bad-input'.
 void setMutation(std::string_view name);
+
+// The sensor with those mutations that are nothing but another recipe: strongestIsClosest and cutoffIgnored.
+// The others lie where a scan is set up: stencil.cpp, signal.cpp, noise.cpp and trace/reporting.cpp.
+SensorRecipe mutated(SensorRecipe sensor);
 
 }  // namespace understory
