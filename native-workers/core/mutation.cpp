@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -57,6 +58,11 @@ SensorRecipe mutated(SensorRecipe sensor) {
       break;
   }
   return sensor;
+}
+
+double offCentreLeft(const BeamRecipe& beam) {
+  const bool isOff = activeMutation() == Mutation::stencilOffCentre;
+  return isOff ? 0.5 * std::tan(0.5 * beam.divergenceHorizontalRad) : 0.0;
 }
 
 }  // namespace understory

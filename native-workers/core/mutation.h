@@ -25,7 +25,9 @@ Mutation activeMutation();
 void setMutation(std::string_view name);
 
 // The sensor with those mutations that are nothing but another recipe: strongestIsClosest and cutoffIgnored.
-// The others lie where a scan is set up: stencil.cpp, signal.cpp, noise.cpp and trace/reporting.cpp.
 SensorRecipe mutated(SensorRecipe sensor);
+
+// How far to the left of the axis the middle of a beam lies, at 1 m: 0 without stencilOffCentre.
+double offCentreLeft(const BeamRecipe& beam);
 
 }  // namespace understory
