@@ -13,6 +13,7 @@ import {
   type RunState,
   type ScanFacts,
 } from './run.ts';
+import type { Validation } from './validation.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
 /** Formats in which returns leave for other programs. */
@@ -97,6 +98,7 @@ export const requests = {
       .string()
       .optional()
       .describe('name of the only sensor, as in the scenario; default: all'),
+    columns: z.array(columnName).min(1).optional().describe('default: all that were recorded'),
     fromS: finite.nonnegative().optional(),
     toS: positive.optional(),
   }),
@@ -129,6 +131,10 @@ export const requests = {
     isa,
   }),
   'bench.memory': z.strictObject({}),
+  'validate.run': z.strictObject({
+    quick: z.boolean().default(false),
+    only: z.array(z.string()).default([]).describe('names of experiments; default: all'),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type Method = keyof typeof requests;
@@ -197,6 +203,8 @@ export interface Replies {
   'bench.nav': NavBench;
   'bench.scaling': ScalingBench;
   'bench.memory': MemoryBench;
+  /** report: one HTML page. */
+  'validate.run': { validation: Validation; report: string };
 }
 
 export interface RunDetails extends RunListItem {

@@ -12,6 +12,7 @@ import { addRuns } from './commands/runs.ts';
 import { addScan } from './commands/scan.ts';
 import { addServe } from './commands/serve.ts';
 import type { CommandHost } from './commands/shared.ts';
+import { addValidate } from './commands/validate.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp } from './exitCodes.ts';
 import type { Surroundings } from './session.ts';
 
@@ -77,6 +78,7 @@ function createProgram(host: CommandHost): Command {
   addRuns(program, host);
   addDocuments(program, host);
   addBench(program, host);
+  addValidate(program, host);
   addServe(program, host);
   program.addHelpText(
     'after',
