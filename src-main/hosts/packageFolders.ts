@@ -10,3 +10,5 @@ export const assetsFolder = join(packageFolder, 'assets');
 export const rendererFolder = join(packageFolder, 'dist', 'renderer');
 /** The native worker. */
 export const workerBinary = join(packageFolder, 'build', 'release', 'scanWorker');
+/** The micro-benchmarks of its kernels; built on demand. */
+export const kernelBenchBinary = join(packageFolder, 'build', 'release', 'microBenchmarks');
