@@ -45,14 +45,17 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       return { reply: catalogue.scansOfInstance(id, instance, minReturns) };
     },
 
-    'runs.export': async ({ runId, format, out, sensor, fromS, toS }, context) => {
-      const run = runOf(catalogue, runId);
+    'runs.export': async (request, context) => {
+      const { format, out, sensor, fromS, toS } = request;
+      const run = runOf(catalogue, request.runId);
       const reader = await recordings.open(run.recordingFile);
       try {
         const { classes, compiled } = reader.header;
         const names = compiled.sensors.map(({ name }) => name);
         const only = sensor === undefined ? null : sensorIndex(names, sensor);
-        const columns = await columnsOf(reader, only);
+        const recorded = await columnsOf(reader, only);
+        const columns = request.columns ?? recorded;
+        checkRecorded(columns, recorded);
         // Why not always: of one sensor there is nothing to tell.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
         const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
@@ -75,7 +78,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
           throw error;
         }
         const { files, points, leftOut } = await exporter.close();
-        const missing = defaultScanColumns.filter((name) => !columns.includes(name));
+        const wanted = request.columns ?? defaultScanColumns;
+        const missing = wanted.filter((name) => !columns.includes(name));
         return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
       } finally {
         await reader.close();
@@ -139,6 +143,16 @@ function sensorIndex(names: readonly string[], name: string): number {
   const message = `expected a sensor of the run (${names.join(', ')}), found '${name}'`;
   throw new UnderstoryError('bad-input', message, {
     problems: [{ path: 'sensor', code: 'custom', message }],
+  });
+}
+
+/** @throws 'bad-input' where columns were not recorded */
+function checkRecorded(columns: ReturnColumnName[], recorded: ReturnColumnName[]): void {
+  const missing = columns.filter((name) => !recorded.includes(name));
+  if (missing.length === 0) return;
+  const message = `expected columns that were recorded (${recorded.join(', ')}), found ${missing.join(', ')}`;
+  throw new UnderstoryError('bad-input', `the run has no ${missing.join(', ')}`, {
+    problems: [{ path: 'columns', code: 'custom', message }],
   });
 }
 

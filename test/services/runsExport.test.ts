@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
+import type { ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
@@ -18,7 +19,9 @@ import { scriptedProcesses } from './scriptedRun.ts';
 const rows = 30;
 
 /** A run of three ticks with 30 rows of 'vlp-16' and 10 of 'front.scanner' each; exports it as CSV. */
-async function recordedRun(): Promise<(sensor?: string) => Promise<string[][]>> {
+async function recordedRun(): Promise<
+  (sensor?: string, columns?: ReturnColumnName[]) => Promise<string[][]>
+> {
   const dataFolder = temporaryFolder();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   onTestFinished(() => catalogue.dispose());
@@ -49,9 +52,15 @@ async function recordedRun(): Promise<(sensor?: string) => Promise<string[][]>> 
     events: createEvents(() => undefined),
     version: '0.0.0',
   });
-  return async (sensor) => {
+  return async (sensor, columns) => {
     const out = join(dataFolder, 'cloud.csv');
-    const request = { runId: 'run', format: 'csv', out, ...(sensor && { sensor }) } as const;
+    const request = {
+      runId: 'run',
+      format: 'csv',
+      out,
+      ...(sensor && { sensor }),
+      ...(columns && { columns }),
+    } as const;
     const context = {
       signal: new AbortController().signal,
       progress: () => undefined,
@@ -85,4 +94,14 @@ it('refuses a sensor that the run does not have', async () => {
   expect((failure as Error).message).toBe(
     "expected a sensor of the run (vlp-16, front.scanner), found 'lms-291'",
   );
+});
+
+it('takes out the columns that are asked for, and refuses those that were not recorded', async () => {
+  const exportRun = await recordedRun();
+  const [head, ...all] = await exportRun(undefined, ['z_m', 'pulse']);
+  expect(head).toEqual(['z_m', 'pulse', 'sensor']);
+  expect(all).toHaveLength(3 * (rows + 10));
+  const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
+  expect((failure as UnderstoryError).code).toBe('bad-input');
+  expect((failure as Error).message).toBe('the run has no normal_x');
 });
