@@ -63,6 +63,29 @@ export const requests = {
     samplesPerPixel: z.int().min(1).max(256).default(4),
     orthographicHeightM: positive.optional(),
   }),
+  'render.depth': z
+    .strictObject({
+      scenario: z.string(),
+      seed,
+      camera: poseDeg,
+      widthPx: z.int().min(1).max(16384),
+      heightPx: z.int().min(1).max(16384),
+      horizontalFovDeg: positive
+        .max(170)
+        .default(60)
+        .describe('between the outer edges; pixels are square'),
+      maxRangeM: positive.default(1000).describe('what lies farther along a ray is not seen'),
+      kind: z
+        .enum(['planar', 'ray'])
+        .default('planar')
+        .describe("planar: distance ahead of the camera's plane; ray: from the camera itself"),
+      threads,
+      isa,
+    })
+    .refine(({ widthPx, heightPx }) => widthPx * heightPx <= 2 ** 27, {
+      path: ['widthPx'],
+      message: 'expected at most 2^27 pixels in all (134 million)',
+    }),
   'drive.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
@@ -181,6 +204,16 @@ export interface Replies {
   };
   /** Column rgb u8. */
   'render.start': { widthPx: number; heightPx: number };
+  /** Column depth_m f32: metres, row by row from the top left, NaN where nothing was met. */
+  'render.depth': {
+    widthPx: number;
+    heightPx: number;
+    /** Pixels that met something. */
+    pixelsMet: number;
+    /** Least and greatest depth; null where nothing was met. */
+    nearestM: number | null;
+    farthestM: number | null;
+  };
   /** Replies as soon as the run is catalogued; follow it with drive.watch. */
   'drive.start': { runId: string };
   'drive.stop': { stopped: boolean };

@@ -66,7 +66,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
     },
     scan: { 'scan.start': refuse('scan.start') },
-    render: { 'render.start': refuse('render.start') },
+    render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
       'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {
         if (scenario !== 'yard') {
