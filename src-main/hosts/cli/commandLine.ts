@@ -5,6 +5,7 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type { Problem } from '#contract/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { addBench } from './commands/bench.ts';
+import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
 import { addRender } from './commands/render.ts';
@@ -75,6 +76,7 @@ function createProgram(host: CommandHost): Command {
   addDrive(program, host);
   addScan(program, host);
   addRender(program, host);
+  addDepth(program, host);
   addRuns(program, host);
   addDocuments(program, host);
   addBench(program, host);
