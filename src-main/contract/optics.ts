@@ -96,8 +96,8 @@ function checkShares(
   const most = Array.isArray(reflectance)
     ? Math.max(...reflectance.map(([, share]) => share))
     : reflectance;
-  // Why with a tolerance: decimals that sum to 1 may not in binary. Beyond 1 the reflectance itself is wrong.
-  if (most > 1 || most + transmittance <= 1 + 1e-9) return;
+  // Beyond 1 the reflectance itself is wrong, which is reported already.
+  if (most > 1 || most + transmittance <= 1) return;
   const left = Number((1 - most).toPrecision(6));
   const message = `expected at most ${left}, since ${most} is reflected, found ${transmittance}`;
   context.addIssue({ code: 'custom', path: ['transmittance'], message });

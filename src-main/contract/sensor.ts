@@ -31,10 +31,12 @@ export const sensorSchema = z
       .describe('blocks by slot, repeated without end; default: the blocks in turn'),
     range: z.strictObject({
       minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
-      maxM: positive,
+      maxM: positive.describe('nothing is seen farther away'),
       backfoldM: positive
         .optional()
-        .describe('ranges from here on are reported less this much (Gschwandtner 2011, figure 2a)'),
+        .describe(
+          'ranges from here on are reported less this much: half of maxM in Gschwandtner 2011, eq. 3',
+        ),
     }),
     beam: beamSchema,
     wavelengthNm: wavelengthSchema,
