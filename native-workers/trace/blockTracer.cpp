@@ -7,24 +7,6 @@
 
 namespace understory {
 
-namespace {
-
-// The pulses of a group whose slots lie in the range: they are neighbours.
-struct PulseRange {
-  std::size_t from;
-  std::size_t to;
-};
-
-PulseRange pulsesIn(const RayGroup& group, SlotRange range) {
-  const auto isBefore = [](std::uint8_t slot, std::size_t limit) { return slot < limit; };
-  const auto from = std::lower_bound(group.slots.begin(), group.slots.end(), range.from, isBefore);
-  const auto to = std::lower_bound(group.slots.begin(), group.slots.end(), range.to, isBefore);
-  return {static_cast<std::size_t>(from - group.slots.begin()),
-          static_cast<std::size_t>(to - group.slots.begin())};
-}
-
-}  // namespace
-
 BlockTracer::BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
                          const Trajectory& trajectory)
     : scene_(scene),
@@ -32,7 +14,8 @@ BlockTracer::BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
       trajectory_(trajectory),
       numbering_(pulseNumbering(sensor)),
       optics_(beamOptics(sensor)),
-      orders_(groupOrders(sensor, rayOrder)) {}
+      orders_(groupOrders(sensor, rayOrder)),
+      sceneOptics_(sceneOptics(scene.scene(), sensor)) {}
 
 void BlockTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out) const {
   const std::uint64_t firstSlot = block * slotsPerBlock;
@@ -45,6 +28,7 @@ void BlockTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out) 
   const std::size_t pulses = out.firstPulse[slotsPerBlock];
   out.returnCounts.resize(pulses);
   out.rayHits.resize(pulses);
+  out.returnPlaces = maxReturnsPerPulse;
   out.returns.resize(pulses * maxReturnsPerPulse);
   if (out.keepsDirections) out.directions.resize(pulses * raysPerPulse);
   switch (packetWidth(scene_.device().isa())) {
@@ -61,9 +45,7 @@ void BlockTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out) 
 
 template <std::size_t Width>
 void BlockTracer::tracePackets(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const {
-  const RangeLimits limits{static_cast<float>(sensor_.minRangeM),
-                           static_cast<float>(sensor_.maxRangeM)};
-  GroupTracer<Width> tracer(scene_, limits);
+  GroupTracer<Width> tracer(scene_, sceneOptics_.reflectances.data(), rangeLimits(sensor_));
   forEachGroup(sensor_, firstSlot,
                [&](const RayGroup& group) { traceGroup(group, range, tracer, out); });
 }
@@ -116,7 +98,7 @@ void BlockTracer::takePulse(const GroupTracer<Width>& tracer, const std::uint8_t
   }
   std::array<PulseReturn, maxReturnsPerPulse> reported;
   const std::size_t returns = evaluateReturns({hits.data(), count}, sensor_.returns, reported);
-  out.rayHits[number] = static_cast<std::uint8_t>(count);
+  out.rayHits[number] = static_cast<std::uint32_t>(count);
   out.returnCounts[number] = static_cast<std::uint8_t>(returns);
   for (std::size_t echo = 0; echo < returns; ++echo) {
     const std::size_t place = placeOfHit[reported[echo].decidingHit];

@@ -3,48 +3,22 @@
 // interval, chunk or thread can change which rays travel together.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
-#include "core/returns/returns.h"
+#include "core/optics/sceneOptics.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 #include "trace/beamRays.h"
 #include "trace/embreeScene.h"
 #include "trace/rayGroups.h"
+#include "trace/tracedBlock.h"
 
 namespace understory {
 
 template <std::size_t Width>
 class GroupTracer;
-
-// A return with the ground truth of the hit that decided it.
-struct TracedReturn {
-  PulseReturn reported;
-  float trueRangeM = 0.0F;
-  float cosIncidence = 0.0F;  // 0 to 1
-  Vec3f rayDirection;
-  Vec3f normal;  // world, unit, towards the sensor
-  std::uint32_t instance = 0;
-  std::uint32_t primitive = 0;
-  std::uint16_t material = 0;
-  std::uint8_t mirrors = 0;    // on the way to the hit
-  float cleanRangeM = 0.0F;    // as it would be reported without noise
-};
-
-// One traced block: pulses in order of their numbers.
-struct TracedBlock {
-  std::array<SlotFrame, slotsPerBlock> slots;
-  std::array<std::uint32_t, slotsPerBlock + 1> firstPulse{};  // within the block, by slot
-  std::vector<std::uint8_t> returnCounts;                     // by pulse
-  std::vector<std::uint8_t> rayHits;                          // by pulse: rays within the range limits
-  std::vector<TracedReturn> returns;  // maxReturnsPerPulse places for each pulse
-  bool keepsDirections = false;       // set by the caller
-  std::vector<Vec3f> directions;      // then: as they were traced, raysPerPulse for each pulse
-};
 
 // What is the same for all blocks of a scan.
 class BlockTracer {
@@ -83,6 +57,7 @@ class BlockTracer {
   PulseNumbering numbering_;
   BeamOptics optics_;
   GroupOrders orders_;
+  SceneOptics sceneOptics_;
 };
 
 }  // namespace understory

@@ -11,6 +11,7 @@
 #include "trace/embree.h"
 #include "trace/embreeScene.h"
 #include "trace/packetQuery.h"
+#include "trace/rangeLimits.h"
 #include "trace/rayGroups.h"
 
 namespace understory {
@@ -32,20 +33,15 @@ struct GroupHits {
   std::array<std::uint8_t, raysPerGroup> meets;
 };
 
-// The range limits of a sensor in single precision, as rays have them.
-struct RangeLimits {
-  float minM;
-  float maxM;
-};
-
 template <std::size_t Width>
 class GroupTracer {
  public:
   static constexpr std::size_t packetsPerGroup = raysPerGroup / Width;
   using Packet = typename PacketOf<Width>::RayHit;
 
-  GroupTracer(const EmbreeScene& scene, RangeLimits limits)
-      : scene_(scene), limits_(limits) {
+  // `reflectances`: by material index. All outlive the tracer.
+  GroupTracer(const EmbreeScene& scene, const float* reflectances, RangeLimits limits)
+      : scene_(scene), reflectances_(reflectances), limits_(limits) {
     full_.fill(-1);
     for (Packet& packet : packets_) {
       for (std::size_t lane = 0; lane < Width; ++lane) {
@@ -104,7 +100,7 @@ class GroupTracer {
   // the arithmetic after it needs no condition.
   void gather(const Packet& packet, std::size_t first, std::size_t active) {
     const InstanceShading* shadings = scene_.shading().data();
-    const float* reflectances = scene_.reflectances().data();
+    const float* reflectances = reflectances_;
     for (std::size_t lane = 0; lane < active; ++lane) {
       const std::size_t place = first + lane;
       const bool isHit = packet.hit.geomID[lane] != RTC_INVALID_GEOMETRY_ID;
@@ -145,6 +141,7 @@ class GroupTracer {
   }
 
   const EmbreeScene& scene_;
+  const float* reflectances_;
   RangeLimits limits_;
   PacketQuery query_;
   alignas(64) std::array<int, Width> full_{};

@@ -41,7 +41,7 @@ void addTotals(const TracedBlock& traced, SlotRange range, ThreadTotals& totals)
     totals.hits += traced.rayHits[pulse];
     totals.returns += traced.returnCounts[pulse];
     for (std::size_t echo = 0; echo < traced.returnCounts[pulse]; ++echo) {
-      ++totals.returnsOfInstance[traced.returns[pulse * maxReturnsPerPulse + echo].instance];
+      ++totals.returnsOfInstance[traced.returns[pulse * traced.returnPlaces + echo].instance];
     }
   }
 }

@@ -201,7 +201,7 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
               lasers.rings[laser], 0,            traced.returnCounts[pulse]};
       if (row.returnCount == 0 && withMisses) rows.push_back(row);
       for (std::uint8_t echo = 0; echo < row.returnCount; ++echo) {
-        row.echo = &traced.returns[pulse * maxReturnsPerPulse + echo];
+        row.echo = &traced.returns[pulse * traced.returnPlaces + echo];
         row.returnNo = static_cast<std::uint8_t>(echo + 1);
         rows.push_back(row);
       }
