@@ -24,6 +24,7 @@ namespace understory {
 struct ScanJob {
   SensorRecipe sensor;
   Trajectory trajectory;
+  std::uint64_t seed = 0;  // of what is random about the sensor
   std::int64_t fromNs = 0;  // pulses with fromNs <= time < toNs, and none before t = 0
   std::int64_t toNs = 0;
   std::vector<ReturnColumn> columns;      // handed out in chunks; may be none
