@@ -54,6 +54,8 @@ export interface Axis {
   from?: number;
   to?: number;
   isLog?: boolean;
+  /** Greater values to the left or below. */
+  isReversed?: boolean;
 }
 
 export interface Series {

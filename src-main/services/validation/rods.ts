@@ -115,8 +115,8 @@ function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section
     pictures: [],
     tables: [],
     criteria: [
-      atLeast('mixed pixels, background at 0.60 m: at least', near.figures.mixedPixels, 15),
-      atMost('mixed pixels, background at 0.60 m: at most', near.figures.mixedPixels, 26),
+      atLeast('mixed pixels, background at 0.60 m: at least', near.figures.mixedPixels, 18),
+      atMost('mixed pixels, background at 0.60 m: at most', near.figures.mixedPixels, 23),
       equal('mixed pixels, background at 2.00 m', far.figures.mixedPixels, 0),
       above('fewest mixed pixels, background at 0.3 to 1.3 m', fewest, 0),
       equal('most mixed pixels, background at 1.60 m and beyond', mostBeyond, 0),
@@ -142,13 +142,12 @@ function scanPlot({ figures, points, isMixed }: RodsScan): Chart {
     name,
     kind: 'points',
     colour,
-    // Drawn as seen from above with the sensor at the bottom: y to the left is drawn to the right.
     data: points.flatMap(([xM, yM], row) => (isWanted(row) ? [[yM, xM] as const] : [])),
   });
   const backgroundM = figures.backgroundM.toFixed(2);
   return {
     title: `Scan, background ${backgroundM} m behind the rods`,
-    x: { name: 'y', unit: 'm', from: -1.5, to: 1.5 },
+    x: { name: 'y, to the left of the sensor', unit: 'm', from: -1.5, to: 1.5, isReversed: true },
     y: { name: 'x, ahead of the sensor', unit: 'm', from: 0, to: 3.2 },
     series: [
       part('rods and background', '#3a6ea5', (row) => isMixed[row] !== true),

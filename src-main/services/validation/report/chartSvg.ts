@@ -55,6 +55,8 @@ function optionOf({ x, y, series, marks = [] }: Chart): EChartsCoreOption {
       top: 6,
       itemHeight: 8,
       itemWidth: 18,
+      // Why so wide: without a browser the widths of texts are estimated, a little short.
+      itemGap: 22,
       textStyle: { color: ink },
       data: series.map(({ name }) => name),
     },
@@ -64,15 +66,24 @@ function optionOf({ x, y, series, marks = [] }: Chart): EChartsCoreOption {
   };
 }
 
-function axisOption({ name, unit, from, to, isLog }: Axis): Record<string, unknown> {
+function axisOption({
+  name,
+  unit,
+  from,
+  to,
+  isLog,
+  isReversed = false,
+}: Axis): Record<string, unknown> {
   return {
     type: isLog === true ? 'log' : 'value',
+    inverse: isReversed,
     name: unit === '' ? name : `${name} (${unit})`,
     nameLocation: 'middle',
     nameTextStyle: { color: ink, fontSize: 13 },
     ...(from !== undefined && { min: from }),
     ...(to !== undefined && { max: to }),
-    axisLine: { show: true, lineStyle: { color: ink } },
+    // Why not at zero: axes stay at the edges, whatever the values.
+    axisLine: { show: true, onZero: false, lineStyle: { color: ink } },
     axisTick: { show: true },
     axisLabel: { color: ink, hideOverlap: true },
     splitLine: { lineStyle: { color: '#e6e6e6' } },

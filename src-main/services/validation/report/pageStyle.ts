@@ -17,7 +17,8 @@ figure svg, figure img { max-width: 100%; height: auto; }
 table { border-collapse: collapse; margin: 0.3rem 0 0.8rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 0.15rem 0.9rem 0.15rem 0; border-bottom: 1px solid #e4e4e4; vertical-align: top; }
 th { font-weight: 600; border-bottom-color: #999; }
-.number { text-align: right; white-space: nowrap; }
+.number, td:first-child { white-space: nowrap; }
+.number { text-align: right; }
 .criteria tr.pass td:last-child { color: #2c7a3f; }
 .criteria tr.fail td { color: #b3261e; font-weight: 600; }
 .aside { color: #666; font-size: 0.9rem; }
