@@ -3,27 +3,55 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
+#include "core/sensor/aim.h"
 #include "trace/groupTracer.h"
 
 namespace understory {
 
 BlockTracer::BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
-                         const Trajectory& trajectory)
+                         const Trajectory& trajectory, TraceOptions options)
     : scene_(scene),
       sensor_(sensor),
       trajectory_(trajectory),
-      numbering_(pulseNumbering(sensor)),
-      optics_(beamOptics(sensor)),
-      orders_(groupOrders(sensor, rayOrder)),
-      sceneOptics_(sceneOptics(scene.scene(), sensor)) {}
+      numbering_(pulseNumbering(sensor_)),
+      optics_(beamOptics(sensor_)),
+      orders_(groupOrders(sensor_, rayOrder)),
+      sceneOptics_(sceneOptics(scene.scene(), sensor_)),
+      reporting_(sensor_, options.seed) {
+  const bool isPlain = isPlainSensor(sensor_) && sceneOptics_.isPlain &&
+                       activeMutation() == Mutation::none && !options.alwaysFollowsPaths;
+  if (!isPlain) paths_.emplace(scene_, sensor_, trajectory_, sceneOptics_, options.seed);
+}
 
-void BlockTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out) const {
+bool isPlainSensor(const SensorRecipe& sensor) {
+  const ReturnsRecipe& returns = sensor.returns;
+  return sensor.beam.stencil != StencilKind::rays && sharesSlotAim(sensor) &&
+         sensor.radiometry == Radiometry::relative && sensor.noise.pointingSigmaRad == 0.0 &&
+         returns.mode != ReturnMode::all && returns.rangeResolutionM == 0.0 &&
+         returns.detectionThreshold == 0.0 && !returns.gate && !returns.waveform;
+}
+
+void BlockTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out,
+                        const PulseVisitor* visitor) const {
   const std::uint64_t firstSlot = block * slotsPerBlock;
   const std::uint64_t firstPulse = firstPulseOfSlot(numbering_, firstSlot);
   for (std::uint64_t slot = 0; slot <= slotsPerBlock; ++slot) {
     out.firstPulse[slot] =
         static_cast<std::uint32_t>(firstPulseOfSlot(numbering_, firstSlot + slot) - firstPulse);
-    if (slot < slotsPerBlock) out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot);
+  }
+  if (paths_) {
+    paths_->trace(block, range, out, visitor);
+  } else {
+    tracePlain(firstSlot, range, out);
+    if (sensor_.azimuthStepRad > 0.0) reportAims(firstSlot, firstPulse, range, out);
+  }
+  reporting_.apply(block, range, out);
+}
+
+void BlockTracer::tracePlain(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const {
+  for (std::uint64_t slot = 0; slot < slotsPerBlock; ++slot) {
+    out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot);
   }
   const std::size_t pulses = out.firstPulse[slotsPerBlock];
   out.returnCounts.resize(pulses);
@@ -40,6 +68,20 @@ void BlockTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out) 
       break;
     default:
       tracePackets<4>(firstSlot, range, out);
+  }
+}
+
+// Where the sensor says something else of its pulses than their slots and lasers do.
+void BlockTracer::reportAims(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
+                             TracedBlock& out) const {
+  out.aims.resize(out.firstPulse[slotsPerBlock]);
+  for (std::size_t slot = range.from; slot < range.to; ++slot) {
+    const std::size_t block = blockOfSlot(sensor_, firstSlot + slot);
+    for (std::size_t laser = 0; laser < sensor_.blocks[block].rings.size(); ++laser) {
+      const std::size_t pulse = out.firstPulse[slot] + laser;
+      out.aims[pulse] = reportedPulse(sensor_, trajectory_,
+                                      {firstPulse + pulse, firstSlot + slot, block, laser});
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 // Traces one block of slots. Guarantee: what a block yields depends on the scene, the sensor, the
-// trajectory and the block's number only. Packets are formed inside the block in a fixed order, so no
+// trajectory, the seed and the block's number only. Packets are formed inside the block in a fixed order, so no
 // interval, chunk or thread can change which rays travel together.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "core/optics/sceneOptics.h"
 #include "core/sensor/pulses.h"
@@ -12,7 +13,9 @@
 #include "core/sensor/trajectory.h"
 #include "trace/beamRays.h"
 #include "trace/embreeScene.h"
+#include "trace/pathTracer.h"
 #include "trace/rayGroups.h"
+#include "trace/reporting.h"
 #include "trace/tracedBlock.h"
 
 namespace understory {
@@ -20,10 +23,24 @@ namespace understory {
 template <std::size_t Width>
 class GroupTracer;
 
+// Whether a sensor's pulses are nine rays whose returns are single rays, aimed as their slot and their laser
+// are: what the shortcut for nine rays takes, in scenes where a ray ends at the first surface it meets. All
+// others, and all other scenes, go through PathTracer.
+bool isPlainSensor(const SensorRecipe& sensor);
+
+struct TraceOptions {
+  std::uint64_t seed = 0;           // of everything random
+  bool alwaysFollowsPaths = false;  // through PathTracer, plain or not
+};
+
 // What is the same for all blocks of a scan.
 class BlockTracer {
  public:
-  BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor, const Trajectory& trajectory);
+  // Scene, sensor and trajectory outlive the tracer.
+  BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor, const Trajectory& trajectory,
+              TraceOptions options = {});
+  BlockTracer(const BlockTracer&) = delete;
+  BlockTracer& operator=(const BlockTracer&) = delete;
 
   // The order of rays within a group that packets are cut from. Why columns: measured with bench.raw on
   // the HDL-64E in the courtyard (busy machine, million rays a second of processor time), packets of 16
@@ -34,14 +51,20 @@ class BlockTracer {
   // ray of the range are left out, so the range changes nothing of what its pulses meet. Fills the
   // frames of all slots, and of pulses those in the range. `out` is reused between calls of one thread:
   // nothing is allocated after the first. Several threads may call at once.
-  void trace(std::uint64_t block, SlotRange range, TracedBlock& out) const;
+  // `visitor` needs alwaysFollowsPaths; it sees returns without noise.
+  void trace(std::uint64_t block, SlotRange range, TracedBlock& out,
+             const PulseVisitor* visitor = nullptr) const;
 
   const EmbreeScene& scene() const { return scene_; }
   const SensorRecipe& sensor() const { return sensor_; }
   const PulseNumbering& numbering() const { return numbering_; }
   const BeamOptics& optics() const { return optics_; }
+  std::size_t raysOfPulse() const { return paths_ ? paths_->raysPerPulse() : raysPerPulse; }
 
  private:
+  void tracePlain(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const;
+  void reportAims(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
+                  TracedBlock& out) const;
   template <std::size_t Width>
   void tracePackets(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const;
   template <std::size_t Width>
@@ -58,6 +81,8 @@ class BlockTracer {
   BeamOptics optics_;
   GroupOrders orders_;
   SceneOptics sceneOptics_;
+  Reporting reporting_;
+  std::optional<PathTracer> paths_;  // none: plain
 };
 
 }  // namespace understory

@@ -2,6 +2,7 @@
 #include "trace/pathTracer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "trace/firstHits.h"
 
@@ -45,11 +46,17 @@ PathTracer::PathTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
       numbering_(pulseNumbering(sensor)),
       sampler_(sensor, seed) {
   for (const StencilRay& ray : sampler_.rays()) scales_.push_back(rayScale(ray));
+  const auto beforeAxis = [](const StencilRay& a, const StencilRay& b) {
+    return std::hypot(a.left, a.up) < std::hypot(b.left, b.up);
+  };
+  axisRay_ = static_cast<std::uint32_t>(
+      std::ranges::min_element(sampler_.rays(), beforeAxis) - sampler_.rays().begin());
 }
 
 void PathTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out,
                        const PulseVisitor* visitor) const {
   Work work(scene_, sensor_, optics_);
+  work.evaluator.setAxisRay(axisRay_);
   work.firstSlot = block * slotsPerBlock;
   work.firstPulse = firstPulseOfSlot(numbering_, work.firstSlot);
   work.out = &out;

@@ -65,6 +65,7 @@ class PathTracer {
   PulseNumbering numbering_;
   BeamSampler sampler_;
   std::vector<RayScale> scales_;  // of rays that are the same for every pulse
+  std::uint32_t axisRay_ = 0;     // the one nearest to the axis
 };
 
 }  // namespace understory

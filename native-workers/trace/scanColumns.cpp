@@ -8,7 +8,7 @@
 namespace understory {
 namespace {
 
-// One row: its slot, its laser and, unless it is a miss, its return.
+// One row: its slot (or its own time and azimuth), its laser and, unless it is a miss, its return.
 struct Row {
   const SlotFrame* slot;
   const TracedReturn* echo;  // null: no echo
@@ -41,7 +41,7 @@ void fillMeasured(std::span<const Row> rows, std::vector<std::byte>& bytes, Func
 
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
-// The reported point: on the pulse's axis at the returned range.
+// The reported point: on the pulse's axis at the returned range. Behind mirrors it is a virtual one.
 double worldPoint(const Row& row, float rangeM, double Vec3d::* axis) {
   const SlotFrame& slot = *row.slot;
   return slot.originM.*axis + static_cast<double>(rangeM) * (slot.ahead.*axis * row.cosElevation +
@@ -195,8 +195,11 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
     const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;
-      const LaserAngle& angle = tracer.optics().lasers[lasersOf][laser];
-      Row row{&traced.slots[slot], nullptr,      angle.elevationRad,
+      const PulseFrame* aim = traced.aims.empty() ? nullptr : &traced.aims[pulse];
+      const LaserAngle& angle =
+          aim == nullptr ? tracer.optics().lasers[lasersOf][laser] : aim->angle;
+      Row row{aim == nullptr ? &traced.slots[slot] : &aim->frame,
+              nullptr,             angle.elevationRad,
               angle.cosine,        angle.sine,   firstPulse + pulse,
               lasers.rings[laser], 0,            traced.returnCounts[pulse]};
       if (row.returnCount == 0 && withMisses) rows.push_back(row);
