@@ -26,6 +26,17 @@ const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
 const repeats = z.int().min(1).max(100).default(7);
+const objects = z
+  .array(z.string().min(1))
+  .min(1)
+  .optional()
+  .describe('names, or patterns with *; default: all');
+const poseInterval = {
+  objects,
+  fromS: finite.nonnegative().optional(),
+  toS: finite.nonnegative().optional().describe('included'),
+  stepS: positive.min(1e-9).optional(),
+};
 const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
 /** Requests by method. `scenario` and `sensor` are a file or the id of a sample. */
@@ -34,6 +45,11 @@ export const requests = {
   'scenario.list': z.strictObject({}),
   'scenario.check': z.strictObject({ scenario: z.string() }),
   'scenario.plan': z.strictObject({ scenario: z.string(), seed }),
+  'scenario.poses': z.strictObject({
+    scenario: z.string(),
+    seed,
+    ...poseInterval,
+  }),
   'sensor.list': z.strictObject({}),
   'scan.start': z.strictObject({
     scenario: z.string(),
@@ -125,6 +141,7 @@ export const requests = {
     fromS: finite.nonnegative().optional(),
     toS: positive.optional(),
   }),
+  'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z.strictObject({ runId, threads }),
   'runs.delete': z.strictObject({ runId }),
   'bench.scan': z.strictObject({
@@ -186,6 +203,8 @@ export interface Replies {
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
+  /** As runs.poses, for objects. */
+  'scenario.poses': { things: number; poses: number };
   'sensor.list': { id: string; name: string; file: string }[];
   /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. With
    *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
@@ -223,6 +242,12 @@ export interface Replies {
   'runs.show': RunDetails;
   'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
   'runs.export': { files: string[]; points: number; leftOut: string[] };
+  /**
+   * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromThing), one thing each:
+   * vehicle, estimate, sensors, objects. Without a step what moves is given as it was recorded, at the end
+   * of each tick, and what stands still once, at the interval's beginning.
+   */
+  'runs.poses': { things: number; poses: number };
   /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
   'runs.verify': {
     recordedWith: { version: string; isa: string | null; sceneHash: string | null };
@@ -238,6 +263,15 @@ export interface Replies {
   'bench.memory': MemoryBench;
   /** report: one HTML page. */
   'validate.run': { validation: Validation; report: string };
+}
+
+/** What the poses of a chunk are of. */
+export interface PosesOf {
+  kind: 'object' | 'vehicle' | 'estimate' | 'sensor';
+  name: string;
+  /** Of objects; otherwise empty. */
+  class: string;
+  scale: number;
 }
 
 export interface RunDetails extends RunListItem {

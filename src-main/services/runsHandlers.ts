@@ -12,6 +12,7 @@ import type { RunFolders } from './ports/files.ts';
 import type { RecordingReader, Recordings } from './ports/recordings.ts';
 import type { RunLocks, RunProcesses } from './ports/runProcesses.ts';
 import type { Clock } from './ports/system.ts';
+import { runPoses } from './poses.ts';
 import { verifyRun } from './verifyRun.ts';
 
 export interface RunsPorts {
@@ -85,6 +86,10 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         await reader.close();
       }
     },
+
+    'runs.poses': async (request, context) => ({
+      reply: await runPoses(ports, runOf(catalogue, request.runId), request, context),
+    }),
 
     'runs.verify': async ({ runId, threads }, context) => {
       const run = runOf(catalogue, runId);

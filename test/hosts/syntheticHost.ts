@@ -61,6 +61,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       }),
       'scenario.check': refuse('scenario.check'),
       'scenario.plan': refuse('scenario.plan'),
+      'scenario.poses': refuse('scenario.poses'),
     },
     sensor: {
       'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
@@ -104,9 +105,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
+      'runs.poses': refuse('runs.poses'),
       'runs.verify': refuse('runs.verify'),
       'runs.delete': refuse('runs.delete'),
     },
+    validate: { 'validate.start': refuse('validate.start') },
     bench: {
       'bench.scan': refuse('bench.scan'),
       'bench.nav': refuse('bench.nav'),

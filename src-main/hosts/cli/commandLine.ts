@@ -8,6 +8,7 @@ import { addBench } from './commands/bench.ts';
 import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
+import { addPoses } from './commands/poses.ts';
 import { addRender } from './commands/render.ts';
 import { addRuns } from './commands/runs.ts';
 import { addScan } from './commands/scan.ts';
@@ -77,6 +78,7 @@ function createProgram(host: CommandHost): Command {
   addScan(program, host);
   addRender(program, host);
   addDepth(program, host);
+  addPoses(program, host);
   addRuns(program, host);
   addDocuments(program, host);
   addBench(program, host);
