@@ -16,8 +16,17 @@ bool isBefore(const SignalHit& a, const SignalHit& b) {
   return a.ray < b.ray;
 }
 
+std::size_t mostReturnsOf(const ReturnsRecipe& recipe) {
+  if (recipe.mode == ReturnMode::all) return recipe.maxReturns;
+  return recipe.mode == ReturnMode::strongestAndLast ? 2 : 1;
+}
+
+}  // namespace
+
 // Gschwandtner 2011, figure 2b.
-bool passes(const ReflectanceGate& gate, const SignalHit& hit) {
+bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit) {
+  if (!recipe.gate) return true;
+  const ReflectanceGate& gate = *recipe.gate;
   const double rangeM = static_cast<double>(hit.rangeM);
   const double reflectance = static_cast<double>(hit.reflectance);
   if (reflectance <= 0.0 || rangeM > gate.noneBeyondM) return false;
@@ -26,17 +35,6 @@ bool passes(const ReflectanceGate& gate, const SignalHit& hit) {
   return reflectance >=
          gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
 }
-
-double energyOf(const SignalHit& hit) {
-  return static_cast<double>(hit.rayWeight) * static_cast<double>(hit.intensity);
-}
-
-std::size_t mostReturnsOf(const ReturnsRecipe& recipe) {
-  if (recipe.mode == ReturnMode::all) return recipe.maxReturns;
-  return recipe.mode == ReturnMode::strongestAndLast ? 2 : 1;
-}
-
-}  // namespace
 
 SignalEvaluator::SignalEvaluator(const SensorRecipe& sensor)
     : recipe_(sensor.returns),
@@ -99,7 +97,7 @@ SignalEvaluator::HitRange SignalEvaluator::putInOrder(std::vector<SignalHit>& hi
   auto end = hits.end();
   if (recipe_.gate) {
     end = std::partition(hits.begin(), hits.end(),
-                         [&](const SignalHit& hit) { return passes(*recipe_.gate, hit); });
+                         [&](const SignalHit& hit) { return isSeen(recipe_, hit); });
     std::sort(end, hits.end(), isBefore);
   }
   std::sort(hits.begin(), end, isBefore);

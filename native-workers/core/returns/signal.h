@@ -44,6 +44,14 @@ struct SignalHit {
   std::uint32_t place = 0;   // the caller's own number of the hit
 };
 
+// What arrives of a hit at the receiver, the whole beam's energy being 1.
+inline double energyOf(const SignalHit& hit) {
+  return static_cast<double>(hit.rayWeight) * static_cast<double>(hit.intensity);
+}
+
+// Whether the gate lets a hit through.
+bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit);
+
 // Works on one pulse after another without allocating after the first few. One for each thread.
 class SignalEvaluator {
  public:
