@@ -109,7 +109,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.verify': refuse('runs.verify'),
       'runs.delete': refuse('runs.delete'),
     },
-    validate: { 'validate.start': refuse('validate.start') },
+    validate: { 'validate.run': refuse('validate.run') },
     bench: {
       'bench.scan': refuse('bench.scan'),
       'bench.nav': refuse('bench.nav'),
