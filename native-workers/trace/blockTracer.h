@@ -13,6 +13,7 @@
 #include "core/sensor/trajectory.h"
 #include "trace/beamRays.h"
 #include "trace/embreeScene.h"
+#include "trace/groupKernels.h"
 #include "trace/pathTracer.h"
 #include "trace/rayGroups.h"
 #include "trace/reporting.h"
@@ -58,7 +59,7 @@ class BlockTracer {
   const EmbreeScene& scene() const { return scene_; }
   const SensorRecipe& sensor() const { return sensor_; }
   const PulseNumbering& numbering() const { return numbering_; }
-  const BeamOptics& optics() const { return optics_; }
+  const BeamOptics& optics() const { return group_.beam; }
   std::size_t raysOfPulse() const { return paths_ ? paths_->raysPerPulse() : raysPerPulse; }
 
  private:
@@ -71,16 +72,22 @@ class BlockTracer {
   void traceGroup(const RayGroup& group, SlotRange range, GroupTracer<Width>& tracer,
                   TracedBlock& out) const;
   template <std::size_t Width>
-  void takePulse(const GroupTracer<Width>& tracer, const std::uint8_t* places, std::size_t number,
+  void takeStrongest(const GroupTracer<Width>& tracer, const GroupStrongest& strongest,
+                     std::size_t pulse, std::size_t number, TracedBlock& out) const;
+  template <std::size_t Width>
+  void takePulse(const GroupTracer<Width>& tracer, std::size_t pulse, std::size_t number,
                  TracedBlock& out) const;
+  template <std::size_t Width>
+  void keep(const GroupTracer<Width>& tracer, std::size_t cell, const PulseReturn& reported,
+            TracedReturn& to) const;
 
   const EmbreeScene& scene_;
   const SensorRecipe& sensor_;
   const Trajectory& trajectory_;
   PulseNumbering numbering_;
-  BeamOptics optics_;
-  GroupOrders orders_;
   SceneOptics sceneOptics_;
+  GroupOptics group_;
+  bool takesStrongest_;  // of a pulse's hits, and nothing but counts of the others
   Reporting reporting_;
   std::optional<PathTracer> paths_;  // none: plain
 };
