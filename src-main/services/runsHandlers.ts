@@ -145,8 +145,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
 function sensorIndex(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
   if (index >= 0) return index;
-  const message = `expected a sensor of the run (${names.join(', ')}), found '${name}'`;
-  throw new UnderstoryError('bad-input', message, {
+  const message = `expected one of ${names.join(', ')}, found '${name}'`;
+  throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
     problems: [{ path: 'sensor', code: 'custom', message }],
   });
 }

@@ -50,11 +50,11 @@ it('says of each row which sensor it is from, and takes out one alone', async ()
 it('refuses a sensor that the run does not have', async () => {
   const exportRun = await exporter();
   const failure = await exportRun('lms-291').catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(UnderstoryError);
-  expect((failure as UnderstoryError).code).toBe('bad-input');
-  expect((failure as Error).message).toBe(
-    "expected a sensor of the run (vlp-16, front.scanner), found 'lms-291'",
-  );
+  if (!(failure instanceof UnderstoryError)) throw new Error('expected a failure');
+  expect(failure).toMatchObject({ code: 'bad-input', message: "the run has no sensor 'lms-291'" });
+  expect(failure.details['problems']).toMatchObject([
+    { path: 'sensor', message: "expected one of vlp-16, front.scanner, found 'lms-291'" },
+  ]);
 });
 
 it('takes out the columns that are asked for, and refuses those that were not recorded', async () => {
