@@ -85,10 +85,15 @@ function checkFiringOrder(
   }
 }
 
-function checkRange({ range }: { range: { minM: number; maxM: number } }, context: Issues): void {
-  if (range.minM < range.maxM) return;
-  const message = `expected less than maxM (${range.maxM}), found ${range.minM}`;
-  report(context, ['range', 'minM'], message);
+function checkRange(
+  { range }: { range: { minM: number; maxM: number; backfoldM?: number | undefined } },
+  context: Issues,
+): void {
+  const { minM, maxM, backfoldM } = range;
+  for (const [key, metres] of Object.entries({ minM, backfoldM })) {
+    if (metres === undefined || metres < maxM) continue;
+    report(context, ['range', key], `expected less than maxM (${maxM}), found ${metres}`);
+  }
 }
 
 function checkSweep({ scan }: { scan: ScanPattern }, context: Issues): void {

@@ -181,6 +181,12 @@ quantisation: { rangeM: 0.002, azimuthDeg: 0.09 }
     expect(recipe.quantisation?.azimuthRad).toBeCloseTo((0.09 * Math.PI) / 180, 15);
   });
 
+  it('refuses to fold where nothing is seen', () => {
+    expect(
+      problemsOf(spoilt([rangeLine, 'range: { minM: 1, maxM: 100, backfoldM: 100 }'])),
+    ).toEqual(['range.backfoldM: expected less than maxM (100), found 100 (line 8)']);
+  });
+
   it('has nothing of it by default', () => {
     const recipe = recipeOf(minimalSensor);
     expect(Object.values(recipe.noise ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0]);
