@@ -6,6 +6,9 @@ import { nodeTool, runStages, type Stage } from './stages.ts';
 const vitest = 'node_modules/vitest/vitest.mjs';
 const unitFolders = ['domain', 'services', 'catalogue', 'recordings', 'renderer', 'assets'];
 
+// Why no leak check: TBB and Embree keep pools until the process ends.
+const sanitizers = { ASAN_OPTIONS: 'detect_leaks=0', UBSAN_OPTIONS: 'halt_on_error=1' };
+
 const stages: Stage[] = [
   ...checkStages,
   suite('unit', unitFolders),
@@ -13,9 +16,14 @@ const stages: Stage[] = [
     name: 'native (address and undefined-behaviour sanitizers)',
     command: 'build/sanitize/nativeTests',
     args: [],
-    // Why no leak check: TBB and Embree keep pools until the process ends.
-    env: { ASAN_OPTIONS: 'detect_leaks=0', UBSAN_OPTIONS: 'halt_on_error=1' },
+    env: sanitizers,
     counts: 'doctest',
+  },
+  {
+    name: 'native micro-benchmarks, once each',
+    command: 'build/sanitize/microBenchmarks',
+    args: ['--benchmark_min_time=0.001'],
+    env: sanitizers,
   },
   suite('wire', ['wire']),
   suite('workers', ['workers']),

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "core/sensor/sensorRecipe.h"
+
 namespace understory {
 
 enum class Mutation {
@@ -19,7 +21,13 @@ enum class Mutation {
 
 // The one that is on: set once, before the first scan, read by what it concerns when a scan is set up.
 Mutation activeMutation();
-// By its name on the switch: mutation=stencil-off-centre … Throws UnderstoryError 'bad-input'.
+// By its name on the switch: mutation=stencil-off-centre … Empty: none. Throws UnderstoryError 'bad-input'.
 void setMutation(std::string_view name);
+
+// The sensor with those mutations that are nothing but another recipe: strongestIsClosest and cutoffIgnored.
+SensorRecipe mutated(SensorRecipe sensor);
+
+// How far to the left of the axis the middle of a beam lies, at 1 m: 0 without stencilOffCentre.
+double offCentreLeft(const BeamRecipe& beam);
 
 }  // namespace understory

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/mutation.h"
 #include "scanWorker/rowTemplateRequest.h"
 #include "trace/scan.h"
 
@@ -62,8 +63,9 @@ std::vector<ReturnColumn> parseColumns(const json& names) {
 ScanJob parseJob(const Frame& request) {
   const json& body = request.header.at("body");
   ScanJob job;
-  job.sensor = parseSensorRecipe(body.at("sensor"));
+  job.sensor = mutated(parseSensorRecipe(body.at("sensor")));
   job.trajectory = parseTrajectory(request);
+  job.seed = body.at("seed").get<std::uint64_t>();
   job.fromNs = body.at("fromNs").get<std::int64_t>();
   job.toNs = body.at("toNs").get<std::int64_t>();
   job.columns = parseColumns(body.at("columns"));

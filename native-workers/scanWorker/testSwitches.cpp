@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/mutation.h"
 
 namespace understory {
 
@@ -17,6 +18,10 @@ void TestSwitches::read(const std::string& text) {
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t equals = part.find('=');
     const std::string name = part.substr(0, equals);
+    if (name == "mutation" && equals != std::string::npos) {
+      setMutation(part.substr(equals + 1));
+      continue;
+    }
     std::optional<std::uint64_t>* target = name == "die-after-chunks"    ? &dieAfterChunks_
                                            : name == "hang-after-chunks" ? &hangAfterChunks_
                                                                          : nullptr;

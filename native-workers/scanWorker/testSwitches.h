@@ -1,6 +1,7 @@
-// Faults on demand, for tests of the supervisor only: UNDERSTORY_TEST, read once at the start.
+// Faults on demand, for tests and `npm run validate` only: UNDERSTORY_TEST, read once at the start.
 //   die-after-chunks=N   the process kills itself once N chunks have been sent
 //   hang-after-chunks=N  from then on it answers nothing, until its stdin ends
+//   mutation=NAME        every scan has this deliberate error (core/mutation.h)
 #pragma once
 
 #include <atomic>

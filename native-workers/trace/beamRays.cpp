@@ -8,9 +8,13 @@
 namespace understory {
 
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot) {
+  return frameAt(trajectory, slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot));
+}
+
+SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad) {
   SlotFrame frame;
-  frame.timeNs = slotTimeNs(sensor, slot);
-  frame.azimuthRad = slotAzimuthRad(sensor, slot);
+  frame.timeNs = timeNs;
+  frame.azimuthRad = azimuthRad;
   frame.cosAzimuth = std::cos(frame.azimuthRad);
   frame.sinAzimuth = std::sin(frame.azimuthRad);
   const Pose pose = poseAt(trajectory, frame.timeNs);
@@ -26,12 +30,11 @@ BeamOptics beamOptics(const SensorRecipe& sensor) {
   BeamOptics optics;
   const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    const auto [left, up, weight] = stencil[ray];
-    const double scale = 1.0 / std::sqrt(1.0 + left * left + up * up);
-    optics.axisScale[ray] = static_cast<float>(scale);
-    optics.leftScale[ray] = static_cast<float>(scale * left);
-    optics.upScale[ray] = static_cast<float>(scale * up);
-    optics.weights[ray] = static_cast<float>(weight);
+    const RayScale scale = rayScale(stencil[ray]);
+    optics.axisScale[ray] = scale.axis;
+    optics.leftScale[ray] = scale.left;
+    optics.upScale[ray] = scale.up;
+    optics.weights[ray] = static_cast<float>(stencil[ray].weight);
   }
   for (const LaserBlock& block : sensor.blocks) {
     std::vector<LaserAngle>& lasers = optics.lasers.emplace_back();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -58,6 +59,9 @@ struct SlotFrame {
 
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot);
 
+// The same of a time and an azimuth of one's own.
+SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad);
+
 struct LaserAngle {
   double elevationRad = 0.0;
   double cosine = 1.0;
@@ -89,13 +93,30 @@ inline PulseAxes pulseAxes(const SlotFrame& slot, const LaserAngle& laser) {
           toFloat(slot.left), toFloat(slot.zenith * laser.cosine - slot.ahead * laser.sine)};
 }
 
-inline Vec3f rayDirection(const BeamOptics& optics, const PulseAxes& pulse, std::size_t ray) {
-  const float a = optics.axisScale[ray];
-  const float l = optics.leftScale[ray];
-  const float u = optics.upScale[ray];
+// Parts of a ray's direction along the axes of its pulse, of length 1 together.
+struct RayScale {
+  float axis;
+  float left;
+  float up;
+};
+
+inline Vec3f rayDirection(const RayScale& scale, const PulseAxes& pulse) {
+  const float a = scale.axis;
+  const float l = scale.left;
+  const float u = scale.up;
   return {a * pulse.axis.x + l * pulse.left.x + u * pulse.up.x,
           a * pulse.axis.y + l * pulse.left.y + u * pulse.up.y,
           a * pulse.axis.z + l * pulse.left.z + u * pulse.up.z};
+}
+
+inline Vec3f rayDirection(const BeamOptics& optics, const PulseAxes& pulse, std::size_t ray) {
+  return rayDirection({optics.axisScale[ray], optics.leftScale[ray], optics.upScale[ray]}, pulse);
+}
+
+inline RayScale rayScale(const StencilRay& ray) {
+  const double scale = 1.0 / std::sqrt(1.0 + ray.left * ray.left + ray.up * ray.up);
+  return {static_cast<float>(scale), static_cast<float>(scale * ray.left),
+          static_cast<float>(scale * ray.up)};
 }
 
 }  // namespace understory

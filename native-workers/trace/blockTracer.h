@@ -1,55 +1,47 @@
 // Traces one block of slots. Guarantee: what a block yields depends on the scene, the sensor, the
-// trajectory and the block's number only. Packets are formed inside the block in a fixed order, so no
+// trajectory, the seed and the block's number only. Packets are formed inside the block in a fixed order, so no
 // interval, chunk or thread can change which rays travel together.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
+#include <optional>
 
-#include "core/returns/returns.h"
+#include "core/optics/sceneOptics.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 #include "trace/beamRays.h"
 #include "trace/embreeScene.h"
+#include "trace/groupKernels.h"
+#include "trace/pathTracer.h"
 #include "trace/rayGroups.h"
+#include "trace/reporting.h"
+#include "trace/tracedBlock.h"
 
 namespace understory {
 
 template <std::size_t Width>
 class GroupTracer;
 
-// A return with the ground truth of the hit that decided it.
-struct TracedReturn {
-  PulseReturn reported;
-  float trueRangeM = 0.0F;
-  float cosIncidence = 0.0F;  // 0 to 1
-  Vec3f rayDirection;
-  Vec3f normal;  // world, unit, towards the sensor
-  std::uint32_t instance = 0;
-  std::uint32_t primitive = 0;
-  std::uint16_t material = 0;
-  std::uint8_t mirrors = 0;    // on the way to the hit
-  float cleanRangeM = 0.0F;    // as it would be reported without noise
-};
+// Whether a sensor's pulses are nine rays whose returns are single rays, aimed as their slot and their laser
+// are: what the shortcut for nine rays takes, in scenes where a ray ends at the first surface it meets. All
+// others, and all other scenes, go through PathTracer.
+bool isPlainSensor(const SensorRecipe& sensor);
 
-// One traced block: pulses in order of their numbers.
-struct TracedBlock {
-  std::array<SlotFrame, slotsPerBlock> slots;
-  std::array<std::uint32_t, slotsPerBlock + 1> firstPulse{};  // within the block, by slot
-  std::vector<std::uint8_t> returnCounts;                     // by pulse
-  std::vector<std::uint8_t> rayHits;                          // by pulse: rays within the range limits
-  std::vector<TracedReturn> returns;  // maxReturnsPerPulse places for each pulse
-  bool keepsDirections = false;       // set by the caller
-  std::vector<Vec3f> directions;      // then: as they were traced, raysPerPulse for each pulse
+struct TraceOptions {
+  std::uint64_t seed = 0;           // of everything random
+  bool alwaysFollowsPaths = false;  // through PathTracer, plain or not
 };
 
 // What is the same for all blocks of a scan.
 class BlockTracer {
  public:
-  BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor, const Trajectory& trajectory);
+  // Scene, sensor and trajectory outlive the tracer.
+  BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor, const Trajectory& trajectory,
+              TraceOptions options = {});
+  BlockTracer(const BlockTracer&) = delete;
+  BlockTracer& operator=(const BlockTracer&) = delete;
 
   // The order of rays within a group that packets are cut from. Why columns: measured with bench.raw on
   // the HDL-64E in the courtyard (busy machine, million rays a second of processor time), packets of 16
@@ -60,29 +52,44 @@ class BlockTracer {
   // ray of the range are left out, so the range changes nothing of what its pulses meet. Fills the
   // frames of all slots, and of pulses those in the range. `out` is reused between calls of one thread:
   // nothing is allocated after the first. Several threads may call at once.
-  void trace(std::uint64_t block, SlotRange range, TracedBlock& out) const;
+  // `visitor` needs alwaysFollowsPaths; it sees returns without noise.
+  void trace(std::uint64_t block, SlotRange range, TracedBlock& out,
+             const PulseVisitor* visitor = nullptr) const;
 
   const EmbreeScene& scene() const { return scene_; }
   const SensorRecipe& sensor() const { return sensor_; }
   const PulseNumbering& numbering() const { return numbering_; }
-  const BeamOptics& optics() const { return optics_; }
+  const BeamOptics& optics() const { return group_.beam; }
+  std::size_t raysOfPulse() const { return paths_ ? paths_->raysPerPulse() : raysPerPulse; }
 
  private:
+  void tracePlain(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const;
+  void reportAims(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
+                  TracedBlock& out) const;
   template <std::size_t Width>
   void tracePackets(std::uint64_t firstSlot, SlotRange range, TracedBlock& out) const;
   template <std::size_t Width>
   void traceGroup(const RayGroup& group, SlotRange range, GroupTracer<Width>& tracer,
                   TracedBlock& out) const;
   template <std::size_t Width>
-  void takePulse(const GroupTracer<Width>& tracer, const std::uint8_t* places, std::size_t number,
+  void takeStrongest(const GroupTracer<Width>& tracer, const GroupStrongest& strongest,
+                     std::size_t pulse, std::size_t number, TracedBlock& out) const;
+  template <std::size_t Width>
+  void takePulse(const GroupTracer<Width>& tracer, std::size_t pulse, std::size_t number,
                  TracedBlock& out) const;
+  template <std::size_t Width>
+  void keep(const GroupTracer<Width>& tracer, std::size_t cell, const PulseReturn& reported,
+            TracedReturn& to) const;
 
   const EmbreeScene& scene_;
   const SensorRecipe& sensor_;
   const Trajectory& trajectory_;
   PulseNumbering numbering_;
-  BeamOptics optics_;
-  GroupOrders orders_;
+  SceneOptics sceneOptics_;
+  GroupOptics group_;
+  bool takesStrongest_;  // of a pulse's hits, and nothing but counts of the others
+  Reporting reporting_;
+  std::optional<PathTracer> paths_;  // none: plain
 };
 
 }  // namespace understory

@@ -104,9 +104,6 @@ EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
                          const BuildControl& control)
     : device_(std::move(device)), scene_(std::move(scene)) {
   checkIndices(scene_);
-  for (const Material& material : scene_.materials) {
-    reflectances_.push_back(static_cast<float>(material.reflectance.at(905.0)));
-  }
   try {
     buildModels(control);
     placeInstances(control);

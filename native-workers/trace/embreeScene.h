@@ -92,8 +92,6 @@ class EmbreeScene {
   const EmbreeDevice& device() const { return *device_; }
   const Scene& scene() const { return scene_; }
   const std::vector<InstanceShading>& shading() const { return shading_; }
-  // By material index.
-  const std::vector<float>& reflectances() const { return reflectances_; }
 
  private:
   void buildModels(const BuildControl& control);
@@ -105,7 +103,6 @@ class EmbreeScene {
   std::vector<RTCSceneTy*> models_;
   RTCSceneTy* top_ = nullptr;
   std::vector<InstanceShading> shading_;
-  std::vector<float> reflectances_;
 };
 
 }  // namespace understory

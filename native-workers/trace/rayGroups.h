@@ -41,6 +41,21 @@ struct RayGroup {
   std::size_t laser;
 };
 
+// Pulses [from, to) of a group.
+struct PulseRange {
+  std::size_t from;
+  std::size_t to;
+};
+
+// The pulses of a group whose slots lie in the range: they are neighbours.
+inline PulseRange pulsesIn(const RayGroup& group, SlotRange range) {
+  const auto isBefore = [](std::uint8_t slot, std::size_t limit) { return slot < limit; };
+  const auto from = std::lower_bound(group.slots.begin(), group.slots.end(), range.from, isBefore);
+  const auto to = std::lower_bound(group.slots.begin(), group.slots.end(), range.to, isBefore);
+  return {static_cast<std::size_t>(from - group.slots.begin()),
+          static_cast<std::size_t>(to - group.slots.begin())};
+}
+
 // Calls take(RayGroup) for the groups of a block, laser by laser and along the azimuth within each.
 // Why not all lasers of a slot together: packets of 16 then trace 3.24 million rays a second of processor
 // time instead of 5.00 (bench.raw, HDL-64E in the courtyard, AVX-512).

@@ -41,7 +41,7 @@ void addTotals(const TracedBlock& traced, SlotRange range, ThreadTotals& totals)
     totals.hits += traced.rayHits[pulse];
     totals.returns += traced.returnCounts[pulse];
     for (std::size_t echo = 0; echo < traced.returnCounts[pulse]; ++echo) {
-      ++totals.returnsOfInstance[traced.returns[pulse * maxReturnsPerPulse + echo].instance];
+      ++totals.returnsOfInstance[traced.returns[pulse * traced.returnPlaces + echo].instance];
     }
   }
 }
@@ -62,8 +62,8 @@ void workBlock(const BlockTracer& tracer, const ScanJob& job, std::span<const Re
   yield.pulses = mine.block.firstPulse[range.to] - fromPulse;
   if (job.hashesDirections) {
     yield.directions = directionDigest(std::span(mine.block.directions)
-                                           .subspan(fromPulse * raysPerPulse,
-                                                    yield.pulses * raysPerPulse));
+                                           .subspan(fromPulse * tracer.raysOfPulse(),
+                                                    yield.pulses * tracer.raysOfPulse()));
   }
   mine.traceSeconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -93,13 +93,14 @@ void writeBlocks(OrderedWindow<BlockYield>& window, RowWriter& writer, const Sca
 }  // namespace
 
 ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& sink) {
-  const BlockTracer tracer(scene, job.sensor, job.trajectory);
+  const BlockTracer tracer(scene, job.sensor, job.trajectory,
+                           {job.seed, job.alwaysFollowsPaths});
   const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
   const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
   ScanTotals totals;
   totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
                   firstPulseOfSlot(tracer.numbering(), fromSlot);
-  totals.rays = totals.pulses * raysPerPulse;
+  totals.rays = totals.pulses * tracer.raysOfPulse();
   totals.returnsOfInstance.resize(scene.shading().size());
 
   const std::size_t threads = scene.device().threads();

@@ -1,6 +1,6 @@
 // A scan: the pulses of a time interval, traced over all threads and handed out in order, in chunks.
 // Guarantee: rows, hash, packed record and sample are a pure function of (scene, sensor, trajectory,
-// interval, columns) for one instruction set; chunks and threads never change a byte, and how a time was
+// seed, interval, columns) for one instruction set; chunks and threads never change a byte, and how a time was
 // cut into intervals never changes a row.
 #pragma once
 
@@ -24,6 +24,7 @@ namespace understory {
 struct ScanJob {
   SensorRecipe sensor;
   Trajectory trajectory;
+  std::uint64_t seed = 0;  // of what is random about the sensor
   std::int64_t fromNs = 0;  // pulses with fromNs <= time < toNs, and none before t = 0
   std::int64_t toNs = 0;
   std::vector<ReturnColumn> columns;      // handed out in chunks; may be none
@@ -34,6 +35,7 @@ struct ScanJob {
   bool withMisses = false;
   bool hashesDirections = false;  // makes ScanTotals::directionHash
   std::size_t chunkPulses = 65536;  // most pulses in one chunk
+  bool alwaysFollowsPaths = false;  // TraceOptions; for tests
 };
 
 // Rows of one chunk; column i belongs to ScanJob::columns[i].

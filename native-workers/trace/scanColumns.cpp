@@ -1,6 +1,7 @@
 // Column by column over the rows of a block.
 #include "trace/scanColumns.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -8,13 +9,11 @@
 namespace understory {
 namespace {
 
-// One row: its slot, its laser and, unless it is a miss, its return.
+// One row: its slot (or its own time and azimuth), its laser and, unless it is a miss, its return.
 struct Row {
   const SlotFrame* slot;
   const TracedReturn* echo;  // null: no echo
-  double elevationRad;
-  double cosElevation;
-  double sinElevation;
+  const LaserAngle* laser;
   std::uint64_t pulse;
   std::uint16_t ring;
   std::uint8_t returnNo;
@@ -22,17 +21,16 @@ struct Row {
 };
 
 template <typename Value, typename Function>
-void fill(std::span<const Row> rows, std::vector<std::byte>& bytes, Function&& valueOf) {
-  bytes.resize(rows.size() * sizeof(Value));
+void fill(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const Value value = static_cast<Value>(valueOf(rows[row]));
-    std::memcpy(bytes.data() + row * sizeof(Value), &value, sizeof(Value));
+    std::memcpy(bytes + row * sizeof(Value), &value, sizeof(Value));
   }
 }
 
 // A measured value: NaN where there was no echo.
 template <typename Function>
-void fillMeasured(std::span<const Row> rows, std::vector<std::byte>& bytes, Function&& valueOf) {
+void fillMeasured(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
   fill<float>(rows, bytes, [&](const Row& row) {
     return row.echo == nullptr ? std::numeric_limits<float>::quiet_NaN()
                                : static_cast<float>(valueOf(row, *row.echo));
@@ -41,11 +39,12 @@ void fillMeasured(std::span<const Row> rows, std::vector<std::byte>& bytes, Func
 
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
-// The reported point: on the pulse's axis at the returned range.
+// The reported point: on the pulse's axis at the returned range. Behind mirrors it is a virtual one.
 double worldPoint(const Row& row, float rangeM, double Vec3d::* axis) {
   const SlotFrame& slot = *row.slot;
-  return slot.originM.*axis + static_cast<double>(rangeM) * (slot.ahead.*axis * row.cosElevation +
-                                               slot.zenith.*axis * row.sinElevation);
+  return slot.originM.*axis +
+         static_cast<double>(rangeM) *
+             (slot.ahead.*axis * row.laser->cosine + slot.zenith.*axis * row.laser->sine);
 }
 
 double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis,
@@ -54,26 +53,25 @@ double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis,
          static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
 }
 
-void fillSensorColumn(ReturnColumn column, std::span<const Row> rows,
-                      std::vector<std::byte>& bytes) {
+void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
   switch (column) {
     case ReturnColumn::xSensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.cosElevation * row.slot->cosAzimuth;
+        return rangeOf(echo) * row.laser->cosine * row.slot->cosAzimuth;
       });
     case ReturnColumn::ySensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.cosElevation * row.slot->sinAzimuth;
+        return rangeOf(echo) * row.laser->cosine * row.slot->sinAzimuth;
       });
     default:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.sinElevation;
+        return rangeOf(echo) * row.laser->sine;
       });
   }
 }
 
 void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const Row> rows,
-                std::vector<std::byte>& bytes) {
+                std::byte* bytes) {
   using Echo = TracedReturn;
   const EmbreeScene& scene = tracer.scene();
   switch (column) {
@@ -86,7 +84,7 @@ void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const 
     case ReturnColumn::azimuthRad:
       return fill<float>(rows, bytes, [](const Row& row) { return row.slot->azimuthRad; });
     case ReturnColumn::elevationRad:
-      return fill<float>(rows, bytes, [](const Row& row) { return row.elevationRad; });
+      return fill<float>(rows, bytes, [](const Row& row) { return row.laser->elevationRad; });
     case ReturnColumn::returnNo:
       return fill<std::uint8_t>(rows, bytes, [](const Row& row) { return row.returnNo; });
     case ReturnColumn::nReturns:
@@ -185,8 +183,13 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
                  std::size_t fromSlot, std::size_t toSlot, std::span<const ReturnColumn> columns,
                  bool withMisses, ColumnRows& out) {
   // Why thread_local: rows of a block are scratch; a thread keeps them from block to block.
-  thread_local std::vector<Row> rows;
-  rows.clear();
+  thread_local std::vector<Row> places;
+  std::size_t mostRows = 0;
+  for (std::size_t pulse = traced.firstPulse[fromSlot]; pulse < traced.firstPulse[toSlot]; ++pulse) {
+    mostRows += std::max<std::size_t>(1, traced.returnCounts[pulse]);
+  }
+  if (places.size() < mostRows) places.resize(mostRows);
+  std::size_t count = 0;
   out.rowEnd.clear();
   const std::uint64_t firstSlot = block * slotsPerBlock;
   const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
@@ -195,22 +198,41 @@ void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlo
     const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;
-      const LaserAngle& angle = tracer.optics().lasers[lasersOf][laser];
-      Row row{&traced.slots[slot], nullptr,      angle.elevationRad,
-              angle.cosine,        angle.sine,   firstPulse + pulse,
-              lasers.rings[laser], 0,            traced.returnCounts[pulse]};
-      if (row.returnCount == 0 && withMisses) rows.push_back(row);
-      for (std::uint8_t echo = 0; echo < row.returnCount; ++echo) {
-        row.echo = &traced.returns[pulse * maxReturnsPerPulse + echo];
-        row.returnNo = static_cast<std::uint8_t>(echo + 1);
-        rows.push_back(row);
+      const std::uint8_t returns = traced.returnCounts[pulse];
+      const PulseFrame* aim = traced.aims.empty() ? nullptr : &traced.aims[pulse];
+      // Why field by field, in place: to copy a row that was just put together stalls on its stores.
+      const auto add = [&](const TracedReturn* echo, std::uint8_t returnNo) {
+        Row& row = places[count++];
+        row.slot = aim == nullptr ? &traced.slots[slot] : &aim->frame;
+        row.echo = echo;
+        row.laser = aim == nullptr ? &tracer.optics().lasers[lasersOf][laser] : &aim->angle;
+        row.pulse = firstPulse + pulse;
+        row.ring = lasers.rings[laser];
+        row.returnNo = returnNo;
+        row.returnCount = returns;
+      };
+      if (returns == 0 && withMisses) add(nullptr, 0);
+      for (std::uint8_t echo = 0; echo < returns; ++echo) {
+        add(&traced.returns[pulse * traced.returnPlaces + echo],
+            static_cast<std::uint8_t>(echo + 1));
       }
-      out.rowEnd.push_back(static_cast<std::uint32_t>(rows.size()));
+      out.rowEnd.push_back(static_cast<std::uint32_t>(count));
     }
   }
+  const std::span<const Row> rows(places.data(), count);
   out.columns.resize(columns.size());
   for (std::size_t column = 0; column < columns.size(); ++column) {
-    fillColumn(columns[column], tracer, rows, out.columns[column]);
+    out.columns[column].resize(rows.size() * infoOf(columns[column]).bytes);
+  }
+  // Why in parts: the returns of a block are read once for each column, and so many stay in the first cache.
+  constexpr std::size_t rowsAtOnce = 128;
+  for (std::size_t first = 0; first < rows.size(); first += rowsAtOnce) {
+    const std::span<const Row> part =
+        rows.subspan(first, std::min(rowsAtOnce, rows.size() - first));
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      fillColumn(columns[column], tracer, part,
+                 out.columns[column].data() + first * infoOf(columns[column]).bytes);
+    }
   }
 }
 

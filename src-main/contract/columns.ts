@@ -118,6 +118,41 @@ export const defaultScanColumns = returnColumnNames.slice(
   returnColumnNames.indexOf('true_range_m') + 1,
 );
 
+/** Names for columns that belong together. */
+export const columnSets = {
+  default: { columns: defaultScanColumns, meaning: 'those of a CSV file that asks for nothing' },
+  sensor: { columns: ofKind('sensor'), meaning: 'what a real sensor would report' },
+  truth: {
+    columns: ['time_ns', 'pulse', 'ring', 'return_no', 'range_m', ...ofKind('truth')],
+    meaning: 'what only the simulator knows, and what tells the rows apart',
+  },
+  /** In the order of Gschwandtner 2011: time, yaw, pitch, distance, noisy distance, both points, object. */
+  blensor: {
+    columns: [
+      'time_ns',
+      'azimuth_rad',
+      'elevation_rad',
+      'range_clean_m',
+      'range_m',
+      'x_clean_m',
+      'y_clean_m',
+      'z_clean_m',
+      'x_m',
+      'y_m',
+      'z_m',
+      'object_id',
+    ],
+    meaning: 'the twelve fields of BlenSor',
+  },
+  all: { columns: returnColumnNames, meaning: 'every one' },
+} as const satisfies Record<string, { columns: readonly ReturnColumnName[]; meaning: string }>;
+
+/** Names of columns and of sets of them -> names of columns, each once, in the order given. */
+export function namedColumns(names: readonly string[]): string[] {
+  const sets: Record<string, { columns: readonly string[] } | undefined> = columnSets;
+  return [...new Set(names.flatMap((name) => sets[name]?.columns ?? [name]))];
+}
+
 /** A set of columns by name. All arrays of one table have the same length. */
 export type Columns = Record<string, ColumnArray>;
 
@@ -127,6 +162,10 @@ export type ReturnColumnArray<N extends ReturnColumnName> =
 
 /** A table of returns: the columns that were asked for. */
 export type ReturnTable = { [N in ReturnColumnName]?: ReturnColumnArray<N> };
+
+function ofKind(kind: 'sensor' | 'truth'): ReturnColumnName[] {
+  return returnColumnNames.filter((name) => returnColumns[name].kind === kind);
+}
 
 function col<T extends ColumnType>(
   type: T,

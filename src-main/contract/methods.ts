@@ -13,6 +13,7 @@ import {
   type RunState,
   type ScanFacts,
 } from './run.ts';
+import type { Validation } from './validation.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
 /** Formats in which returns leave for other programs. */
@@ -25,6 +26,17 @@ const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
 const repeats = z.int().min(1).max(100).default(7);
+const objects = z
+  .array(z.string().min(1))
+  .min(1)
+  .optional()
+  .describe('names, or patterns with *; default: all');
+const poseInterval = {
+  objects,
+  fromS: finite.nonnegative().optional(),
+  toS: finite.nonnegative().optional().describe('included'),
+  stepS: positive.min(1e-9).optional(),
+};
 const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
 /** Requests by method. `scenario` and `sensor` are a file or the id of a sample. */
@@ -33,6 +45,11 @@ export const requests = {
   'scenario.list': z.strictObject({}),
   'scenario.check': z.strictObject({ scenario: z.string() }),
   'scenario.plan': z.strictObject({ scenario: z.string(), seed }),
+  'scenario.poses': z.strictObject({
+    scenario: z.string(),
+    seed,
+    ...poseInterval,
+  }),
   'sensor.list': z.strictObject({}),
   'scan.start': z.strictObject({
     scenario: z.string(),
@@ -62,6 +79,29 @@ export const requests = {
     samplesPerPixel: z.int().min(1).max(256).default(4),
     orthographicHeightM: positive.optional(),
   }),
+  'render.depth': z
+    .strictObject({
+      scenario: z.string(),
+      seed,
+      camera: poseDeg,
+      widthPx: z.int().min(1).max(16384),
+      heightPx: z.int().min(1).max(16384),
+      horizontalFovDeg: positive
+        .max(170)
+        .default(60)
+        .describe('between the outer edges; pixels are square'),
+      maxRangeM: positive.default(1000).describe('what lies farther along a ray is not seen'),
+      kind: z
+        .enum(['planar', 'ray'])
+        .default('planar')
+        .describe("planar: distance ahead of the camera's plane; ray: from the camera itself"),
+      threads,
+      isa,
+    })
+    .refine(({ widthPx, heightPx }) => widthPx * heightPx <= 2 ** 27, {
+      path: ['widthPx'],
+      message: 'expected at most 2^27 pixels in all (134 million)',
+    }),
   'drive.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
@@ -97,9 +137,11 @@ export const requests = {
       .string()
       .optional()
       .describe('name of the only sensor, as in the scenario; default: all'),
+    columns: z.array(columnName).min(1).optional().describe('default: all that were recorded'),
     fromS: finite.nonnegative().optional(),
     toS: positive.optional(),
   }),
+  'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z.strictObject({ runId, threads }),
   'runs.delete': z.strictObject({ runId }),
   'bench.scan': z.strictObject({
@@ -129,6 +171,10 @@ export const requests = {
     isa,
   }),
   'bench.memory': z.strictObject({}),
+  'validate.run': z.strictObject({
+    quick: z.boolean().default(false),
+    only: z.array(z.string()).default([]).describe('names of experiments; default: all'),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type Method = keyof typeof requests;
@@ -157,6 +203,8 @@ export interface Replies {
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
+  /** As runs.poses, for objects. */
+  'scenario.poses': { things: number; poses: number };
   'sensor.list': { id: string; name: string; file: string }[];
   /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. With
    *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
@@ -175,6 +223,16 @@ export interface Replies {
   };
   /** Column rgb u8. */
   'render.start': { widthPx: number; heightPx: number };
+  /** Column depth_m f32: metres, row by row from the top left, NaN where nothing was met. */
+  'render.depth': {
+    widthPx: number;
+    heightPx: number;
+    /** Pixels that met something. */
+    pixelsMet: number;
+    /** Least and greatest depth; null where nothing was met. */
+    nearestM: number | null;
+    farthestM: number | null;
+  };
   /** Replies as soon as the run is catalogued; follow it with drive.watch. */
   'drive.start': { runId: string };
   'drive.stop': { stopped: boolean };
@@ -184,6 +242,12 @@ export interface Replies {
   'runs.show': RunDetails;
   'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
   'runs.export': { files: string[]; points: number; leftOut: string[] };
+  /**
+   * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromThing), one thing each:
+   * vehicle, estimate, sensors, objects. Without a step what moves is given as it was recorded, at the end
+   * of each tick, and what stands still once, at the interval's beginning.
+   */
+  'runs.poses': { things: number; poses: number };
   /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
   'runs.verify': {
     recordedWith: { version: string; isa: string | null; sceneHash: string | null };
@@ -197,6 +261,17 @@ export interface Replies {
   'bench.nav': NavBench;
   'bench.scaling': ScalingBench;
   'bench.memory': MemoryBench;
+  /** report: one HTML page. */
+  'validate.run': { validation: Validation; report: string };
+}
+
+/** What the poses of a chunk are of. */
+export interface PosesOf {
+  kind: 'object' | 'vehicle' | 'estimate' | 'sensor';
+  name: string;
+  /** Of objects; otherwise empty. */
+  class: string;
+  scale: number;
 }
 
 export interface RunDetails extends RunListItem {

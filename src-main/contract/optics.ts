@@ -11,11 +11,13 @@ const reflectanceSchema = z
       .max(4096),
   ])
   .describe(
-    'diffuse reflectance, both sides: a number, or a spectrum of [wavelength in nm, reflectance], linear in between',
+    'diffuse reflectance, both sides: a number, or a spectrum of [wavelength in nm, reflectance], linear in between and constant beyond; of a mirror it counts for nothing',
   );
 
 const surfaceSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('lambertian') }),
+  z.strictObject({
+    kind: z.literal('lambertian').describe('intensity: reflectance times the cosine of incidence'),
+  }),
   z.strictObject({
     kind: z.literal('oren-nayar').describe('rough: Oren and Nayar 1994, seen from where it is lit'),
     roughnessDeg: notNegative.max(90).describe("standard deviation of the facets' slope angle"),
@@ -24,7 +26,7 @@ const surfaceSchema = z.discriminatedUnion('kind', [
     kind: z
       .literal('mirror')
       .describe(
-        'returns nothing itself; the ray goes on mirrored (Gschwandtner 2011, section 3.5)',
+        'returns nothing itself; the whole ray goes on mirrored, and what it meets is reported along its first direction (Gschwandtner 2011, section 3.5)',
       ),
   }),
   z.strictObject({
@@ -47,24 +49,34 @@ export const materialSchema = z
     surface: surfaceSchema.default({ kind: 'lambertian' }),
     transmittance: fraction
       .default(0)
-      .describe('share of a ray that goes straight on through it: thin leaves, gauze'),
+      .describe(
+        'share of a ray that goes straight on through it: thin leaves, gauze; with the reflectance at most 1',
+      ),
     colour: colourHex.default('#9a9a9a').describe('for pictures only'),
   })
   .superRefine(checkSpectrum)
-  .superRefine(checkShares);
+  .superRefine(checkShares)
+  .superRefine(checkMirror);
 
-/** Of the air between. Extinctions of all parts add up; it counts with radiometry 'radar-equation'. */
+/** Of the air between. Extinctions of all parts add up; they count with radiometry 'radar-equation'. */
 export const atmosphereSchema = z.strictObject({
   visibilityKm: positive.max(1000).optional().describe('meteorological visibility at 550 nm'),
-  visibilityLaw: z.enum(['kruse', 'kim']).default('kruse').describe('kim: for fog'),
-  rainMmPerH: notNegative.max(1000).default(0),
+  visibilityLaw: z
+    .enum(['kruse', 'kim'])
+    .default('kruse')
+    .describe('how extinction follows from visibility; they differ below 6 km, kim is for fog'),
+  rainMmPerH: notNegative
+    .max(1000)
+    .default(0)
+    .describe('rate of rainfall: Carbonneau and Wisely 1998'),
   extinctionPerM: notNegative.max(100).default(0).describe('given outright, at every wavelength'),
 });
 
-type MaterialDocument = {
+interface MaterialDocument {
   reflectance: number | [number, number][];
+  surface: { kind: string };
   transmittance: number;
-};
+}
 
 function checkSpectrum({ reflectance }: MaterialDocument, context: z.core.$RefinementCtx): void {
   if (!Array.isArray(reflectance)) return;
@@ -84,7 +96,18 @@ function checkShares(
   const most = Array.isArray(reflectance)
     ? Math.max(...reflectance.map(([, share]) => share))
     : reflectance;
-  if (most + transmittance <= 1) return;
-  const message = `expected at most ${1 - most}, since ${most} is reflected, found ${transmittance}`;
+  // Beyond 1 the reflectance itself is wrong, which is reported already.
+  if (most > 1 || most + transmittance <= 1) return;
+  const left = Number((1 - most).toPrecision(6));
+  const message = `expected at most ${left}, since ${most} is reflected, found ${transmittance}`;
+  context.addIssue({ code: 'custom', path: ['transmittance'], message });
+}
+
+function checkMirror(
+  { surface, transmittance }: MaterialDocument,
+  context: z.core.$RefinementCtx,
+): void {
+  if (surface.kind !== 'mirror' || transmittance === 0) return;
+  const message = `expected 0, a mirror lets nothing through, found ${transmittance}`;
   context.addIssue({ code: 'custom', path: ['transmittance'], message });
 }

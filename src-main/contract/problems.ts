@@ -72,7 +72,7 @@ function problemsOf(issue: z.core.$ZodIssue, parents: readonly PropertyKey[]): L
         message: `expected only known keys, found '${key}'`,
       }));
     case 'invalid_type':
-      return expected(typeNames[issue.expected] ?? issue.expected, issue.input);
+      return expected(typeExpected(issue), issue.input);
     case 'invalid_value':
       return expected(anyOf(issue.values), issue.input);
     case 'too_small':
@@ -105,17 +105,33 @@ function problemsOfUnion(
     const message = `expected ${anyOf(issue.options)}, found ${describeFound(found)}`;
     return [{ path, code: issue.code, message }];
   }
-  const meant = issue.errors.find(
-    (errors) => !errors.some((error) => error.code === 'invalid_type' && error.path.length === 0),
-  );
+  const meant = issue.errors.find((errors) => !errors.some(isOfAnotherKind));
   if (meant) return meant.flatMap((error) => problemsOf(error, path));
   const kinds = issue.errors.flatMap((errors) =>
-    errors.flatMap((error) =>
-      error.code === 'invalid_type' ? [typeNames[error.expected] ?? error.expected] : [],
-    ),
+    errors.flatMap((error) => {
+      if (error.code === 'invalid_value') return [anyOf(error.values)];
+      return error.code === 'invalid_type' ? [typeExpected(error)] : [];
+    }),
   );
   const message = `expected ${kinds.join(' or ')}, found ${describeFound(issue.input)}`;
   return [{ path, code: issue.code, message }];
+}
+
+/** Whether an alternative of a union asks for another kind of value than the one that was found. */
+function isOfAnotherKind(issue: z.core.$ZodIssue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_type') return !isNumberNotFinite(issue);
+  return issue.code === 'invalid_value' && typeof issue.input !== 'string';
+}
+
+function typeExpected(issue: z.core.$ZodIssueInvalidType): string {
+  if (isNumberNotFinite(issue)) return 'a finite number';
+  return typeNames[issue.expected] ?? issue.expected;
+}
+
+/** NaN and the infinities, which YAML can write. */
+function isNumberNotFinite({ expected, input }: z.core.$ZodIssueInvalidType): boolean {
+  return expected === 'number' && typeof input === 'number';
 }
 
 const typeNames: Record<string, string> = {

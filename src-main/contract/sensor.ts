@@ -31,10 +31,12 @@ export const sensorSchema = z
       .describe('blocks by slot, repeated without end; default: the blocks in turn'),
     range: z.strictObject({
       minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
-      maxM: positive,
+      maxM: positive.describe('nothing is seen farther away'),
       backfoldM: positive
         .optional()
-        .describe('ranges from here on are reported less this much (Gschwandtner 2011, figure 2a)'),
+        .describe(
+          'ranges from here on are reported less this much: half of maxM in Gschwandtner 2011, eq. 3',
+        ),
     }),
     beam: beamSchema,
     wavelengthNm: wavelengthSchema,
@@ -83,10 +85,15 @@ function checkFiringOrder(
   }
 }
 
-function checkRange({ range }: { range: { minM: number; maxM: number } }, context: Issues): void {
-  if (range.minM < range.maxM) return;
-  const message = `expected less than maxM (${range.maxM}), found ${range.minM}`;
-  report(context, ['range', 'minM'], message);
+function checkRange(
+  { range }: { range: { minM: number; maxM: number; backfoldM?: number | undefined } },
+  context: Issues,
+): void {
+  const { minM, maxM, backfoldM } = range;
+  for (const [key, metres] of Object.entries({ minM, backfoldM })) {
+    if (metres === undefined || metres < maxM) continue;
+    report(context, ['range', key], `expected less than maxM (${maxM}), found ${metres}`);
+  }
 }
 
 function checkSweep({ scan }: { scan: ScanPattern }, context: Issues): void {

@@ -17,7 +17,7 @@ export type ReturnMode = (typeof returnModes)[number];
 const gateSchema = z
   .strictObject({
     fullToM: positive.describe('up to here any reflectance above 0 returns'),
-    noneBeyondM: positive.describe('from here on nothing returns'),
+    noneBeyondM: positive.describe('beyond, nothing returns'),
     reflectanceNear: fraction.describe('least reflectance that returns just beyond fullToM'),
     reflectanceFar: fraction.describe('least reflectance that returns at noneBeyondM'),
   })
@@ -25,7 +25,9 @@ const gateSchema = z
     path: ['noneBeyondM'],
     message: 'expected more than fullToM',
   })
-  .describe('least reflectance by distance (Gschwandtner 2011, figure 2b)');
+  .describe(
+    'least diffuse reflectance that returns, linear between two distances; the whole way counts, mirrors included (Gschwandtner 2011, eq. 1)',
+  );
 
 const waveformSchema = z
   .strictObject({
@@ -34,38 +36,70 @@ const waveformSchema = z
   })
   .describe('the receiver samples the full waveform, and returns are its peaks');
 
-export const returnsSchema = z.strictObject({
-  mode: z.enum(returnModes),
-  signalCutoffM: notNegative.describe('length of the averaging window'),
-  window: z.boolean().default(false).describe('average in strongest and last too (figure 2)'),
+const echoesSchema = z.strictObject({
+  mode: z
+    .enum(returnModes)
+    .describe(
+      'first: mean of what lies within signalCutoffM behind the nearest; closest: the nearest alone; all: maxReturns by range',
+    ),
+  signalCutoffM: notNegative.describe(
+    'length of the averaging window, and reach of a share of the beam',
+  ),
+  window: z
+    .boolean()
+    .default(false)
+    .describe('strongest and last average within signalCutoffM too (Goodin 2018, figure 2)'),
   rangeResolutionM: notNegative
     .default(0)
     .describe(
-      'hits less than this behind the nearest of an echo belong to it; 0: each ray its own',
+      'hits less than this behind the nearest of an echo belong to it; 0: each ray its own. Without a waveform only',
     ),
   maxReturns: count.max(16).default(3).describe("with mode 'all': the first so many echoes"),
   detectionThreshold: notNegative
     .default(0)
-    .describe('least strength of an echo, sum of weight times intensity'),
+    .describe(
+      "least strength of an echo, the sum of its rays' weight times intensity (in 1/m² with radar-equation)",
+    ),
   gate: gateSchema.optional(),
   waveform: waveformSchema.optional(),
 });
 
+/** From hits to returns. */
+export const returnsSchema = echoesSchema.refine(
+  ({ rangeResolutionM, waveform }) => rangeResolutionM === 0 || waveform === undefined,
+  {
+    path: ['rangeResolutionM'],
+    message: 'expected only without a waveform, whose pulse width tells echoes apart',
+  },
+);
+
+/** Standard deviations of normal errors; 0 switches one off. */
 export const noiseSchema = z.strictObject({
-  laserBiasSigmaM: notNegative.default(0).describe('constant error of each laser, drawn once'),
-  rangeSigmaM: notNegative.default(0).describe('σ0: of every return'),
+  laserBiasSigmaM: notNegative
+    .default(0)
+    .describe('constant error of each laser, drawn once (Gschwandtner 2011, eq. 2)'),
+  rangeSigmaM: notNegative
+    .default(0)
+    .describe('σ0: error of every return (Gschwandtner 2011, eq. 2; Deschaud 2012)'),
   incidenceSigmaM: notNegative
     .default(0)
-    .describe('σa: times sin θ / cos² θ (Deschaud 2012), θ the angle of incidence'),
-  rangeSigmaPerM: notNegative.max(1).default(0).describe('times the range'),
+    .describe('σa: times sin θ / cos² θ, θ the angle of incidence (Deschaud 2012)'),
+  rangeSigmaPerM: notNegative.max(1).default(0).describe('times the range in metres'),
   signalSigmaM: notNegative
     .default(0)
-    .describe('over the square root of the intensity: of a return of intensity 1'),
-  pointingSigmaMrad: notNegative.max(500).default(0).describe('of the axis, in both angles'),
-  dropOutShare: fraction.default(0).describe('share of the returns that are lost'),
+    .describe('of a return of intensity 1; goes as the inverse square root of the intensity'),
+  pointingSigmaMrad: notNegative
+    .max(500)
+    .default(0)
+    .describe('of the axis, left and up, anew for each pulse; what is reported does not know it'),
+  dropOutShare: fraction.default(0).describe('share of the returns that are lost, at random'),
 });
 
+/** Steps of what is reported; 0: none. */
 export const quantisationSchema = z.strictObject({
-  rangeM: notNegative.default(0).describe('step of reported ranges; 0: none'),
-  azimuthDeg: notNegative.max(90).default(0).describe("the encoder's step; 0: none"),
+  rangeM: notNegative.default(0).describe('step of reported ranges, rounded to the nearest'),
+  azimuthDeg: notNegative
+    .max(90)
+    .default(0)
+    .describe("the encoder's step: reported azimuths are rounded down to it"),
 });

@@ -20,6 +20,7 @@ import { runsHandlers } from '#services/runsHandlers.ts';
 import { scanHandlers } from '#services/scanHandlers.ts';
 import { scenarioHandlers } from '#services/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/sensorHandlers.ts';
+import { validateHandlers } from '#services/validation/validateHandlers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import { makeFolders } from './makeFolders.ts';
 import { createNodeClock } from './nodeClock.ts';
@@ -70,9 +71,11 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
   const machine = createNodeMachine();
   const folders = createNodeRunFolders({ dataFolder });
-  const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+  const files = createNodeFiles({ assetsFolder });
+  const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
-  const pool = createWorkerPool({ log, binary: workerBinary, cacheFolder: meshFolder });
+  const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
+  const pool = createWorkerPool(poolOptions);
   const processes = createRunProcesses({ log, cacheFolder: meshFolder, startChild });
   const recordings = createRecordings();
   const exporters = createExporters();
@@ -100,6 +103,18 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       meter: createNodeProcessMeter(),
       scratch: createNodeScratchFiles({ dataFolder }),
       drives: drives.handlers,
+    }),
+    validate: validateHandlers({
+      documents,
+      files,
+      pool,
+      mutantPool: (mutation) => {
+        const environment = { UNDERSTORY_TEST: `mutation=${mutation}` };
+        return createWorkerPool({ ...poolOptions, environment });
+      },
+      machine,
+      clock,
+      version,
     }),
   });
   return {

@@ -15,3 +15,5 @@ export const rendererFolder = join(packageFolder, 'dist', 'renderer');
 export const workerBinary = isPackaged
   ? join(dirname(packageFolder), 'worker', 'scanWorker')
   : join(packageFolder, 'build', 'release', 'scanWorker');
+/** The micro-benchmarks of its kernels; built on demand. */
+export const kernelBenchBinary = join(packageFolder, 'build', 'release', 'microBenchmarks');

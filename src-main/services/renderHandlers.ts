@@ -1,6 +1,7 @@
-// render.start: a ray-traced picture of a scenario's scene, by the worker that scans it.
+// render.*: what a camera sees of a scenario's scene, as a picture or as depths, by the worker that scans it.
 import { radians } from '#domain/maths/numbers.ts';
 import type { Documents } from './documents.ts';
+import { depthMap } from './depthMap.ts';
 import type { Handlers } from './handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
@@ -30,5 +31,7 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
       );
       return { reply: { widthPx, heightPx }, columns: { rgb } };
     },
+
+    'render.depth': (request, context) => depthMap(ports, request, context),
   };
 }

@@ -12,6 +12,7 @@ import type { RunFolders } from './ports/files.ts';
 import type { RecordingReader, Recordings } from './ports/recordings.ts';
 import type { RunLocks, RunProcesses } from './ports/runProcesses.ts';
 import type { Clock } from './ports/system.ts';
+import { runPoses } from './poses.ts';
 import { verifyRun } from './verifyRun.ts';
 
 export interface RunsPorts {
@@ -45,14 +46,17 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       return { reply: catalogue.scansOfInstance(id, instance, minReturns) };
     },
 
-    'runs.export': async ({ runId, format, out, sensor, fromS, toS }, context) => {
-      const run = runOf(catalogue, runId);
+    'runs.export': async (request, context) => {
+      const { format, out, sensor, fromS, toS } = request;
+      const run = runOf(catalogue, request.runId);
       const reader = await recordings.open(run.recordingFile);
       try {
         const { classes, compiled } = reader.header;
         const names = compiled.sensors.map(({ name }) => name);
         const only = sensor === undefined ? null : sensorIndex(names, sensor);
-        const columns = await columnsOf(reader, only);
+        const recorded = await columnsOf(reader, only);
+        const columns = request.columns ?? recorded;
+        checkRecorded(columns, recorded);
         // Why not always: of one sensor there is nothing to tell.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
         const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
@@ -75,12 +79,17 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
           throw error;
         }
         const { files, points, leftOut } = await exporter.close();
-        const missing = defaultScanColumns.filter((name) => !columns.includes(name));
+        const wanted = request.columns ?? defaultScanColumns;
+        const missing = wanted.filter((name) => !columns.includes(name));
         return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
       } finally {
         await reader.close();
       }
     },
+
+    'runs.poses': async (request, context) => ({
+      reply: await runPoses(ports, runOf(catalogue, request.runId), request, context),
+    }),
 
     'runs.verify': async ({ runId, threads }, context) => {
       const run = runOf(catalogue, runId);
@@ -136,9 +145,19 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
 function sensorIndex(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
   if (index >= 0) return index;
-  const message = `expected a sensor of the run (${names.join(', ')}), found '${name}'`;
-  throw new UnderstoryError('bad-input', message, {
+  const message = `expected one of ${names.join(', ')}, found '${name}'`;
+  throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
     problems: [{ path: 'sensor', code: 'custom', message }],
+  });
+}
+
+/** @throws 'bad-input' where columns were not recorded */
+function checkRecorded(columns: ReturnColumnName[], recorded: ReturnColumnName[]): void {
+  const missing = columns.filter((name) => !recorded.includes(name));
+  if (missing.length === 0) return;
+  const message = `expected columns that were recorded (${recorded.join(', ')}), found ${missing.join(', ')}`;
+  throw new UnderstoryError('bad-input', `the run has no ${missing.join(', ')}`, {
+    problems: [{ path: 'columns', code: 'custom', message }],
   });
 }
 

@@ -9,9 +9,9 @@ import type { Documents } from './documents.ts';
 import type { HandlerContext, Handlers } from './handlers.ts';
 import type { Exporters } from './ports/exporters.ts';
 import type { Recordings } from './ports/recordings.ts';
-import type { ScanResult, Trajectory } from './ports/workers.ts';
+import type { ScanResult } from './ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
-import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
+import { standingAt, withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
 
 export interface ScanPorts extends ScenePorts {
   documents: Documents;
@@ -163,20 +163,6 @@ function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
 /** worldFromSensor of a sensor that is placed in the world itself. */
 function poseOf({ positionM, yawDeg, pitchDeg }: RequestOf<'scan.start'>['pose']): Pose {
   return { positionM, rotation: rotationFromDegrees(yawDeg, pitchDeg, 0) };
-}
-
-/** A trajectory of one sample: the worker holds a pose before the first and after the last. */
-function standingAt({ positionM: [x, y, z], rotation: [qx, qy, qz, qw] }: Pose): Trajectory {
-  return {
-    time_ns: BigInt64Array.of(0n),
-    x_m: Float64Array.of(x),
-    y_m: Float64Array.of(y),
-    z_m: Float64Array.of(z),
-    qx: Float64Array.of(qx),
-    qy: Float64Array.of(qy),
-    qz: Float64Array.of(qz),
-    qw: Float64Array.of(qw),
-  };
 }
 
 function nanosecondsOf(seconds: number): number {

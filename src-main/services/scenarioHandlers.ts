@@ -1,6 +1,7 @@
 // scenario.*: the samples, and what is to be known of a scenario before anything is built.
 import type { Documents } from './documents.ts';
 import type { Handlers } from './handlers.ts';
+import { scenarioPoses } from './poses.ts';
 import { planScene, type ScenePorts } from './sceneWork.ts';
 
 /** The handlers of `scenario.*` (contract/methods.ts). */
@@ -17,5 +18,8 @@ export function scenarioHandlers(
       const { compiled, heights } = await documents.compile(scenario, { seed });
       return { reply: await planScene(ports, { recipe: compiled.recipe, heights }, context) };
     },
+    'scenario.poses': async (request, context) => ({
+      reply: await scenarioPoses(ports, request, context),
+    }),
   };
 }

@@ -61,12 +61,13 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       }),
       'scenario.check': refuse('scenario.check'),
       'scenario.plan': refuse('scenario.plan'),
+      'scenario.poses': refuse('scenario.poses'),
     },
     sensor: {
       'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
     },
     scan: { 'scan.start': refuse('scan.start') },
-    render: { 'render.start': refuse('render.start') },
+    render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
       'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {
         if (scenario !== 'yard') {
@@ -104,9 +105,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
+      'runs.poses': refuse('runs.poses'),
       'runs.verify': refuse('runs.verify'),
       'runs.delete': refuse('runs.delete'),
     },
+    validate: { 'validate.run': refuse('validate.run') },
     bench: {
       'bench.scan': refuse('bench.scan'),
       'bench.nav': refuse('bench.nav'),

@@ -1,6 +1,11 @@
 // Clouds packed and unpacked: 64-bit columns across a carry, noise, few columns, and what cannot be packed.
 import { expect, test } from 'vitest';
-import { defaultScanColumns } from '#contract/columns.ts';
+import {
+  defaultScanColumns,
+  returnColumnNames,
+  returnColumns,
+  type ReturnTable,
+} from '#contract/columns.ts';
 import { decodeCloud, encodeCloud } from '#recordings/ros/pointCloud.ts';
 import { sampleTable } from './samples.ts';
 
@@ -38,6 +43,22 @@ test('columns that are not there are not made up, and arrays may be longer than 
       class_id: class_id.subarray(0, 7),
     },
   });
+});
+
+test('every column of a return comes back, the stamps of a clock that runs elsewhere too', () => {
+  const rows = 5;
+  const table: ReturnTable = sampleTable(rows, { seed: 6, fromNs: 0, noise: true });
+  table.sensor_time_ns = BigInt64Array.from([-3n, 1n << 40n, (1n << 62n) + 7n, -(1n << 33n), 0n]);
+  table.triangle_id = Uint32Array.from([0, 1, 4_000_000_000, 3, 4]);
+  table.mirrors = Uint8Array.from([0, 1, 2, 255, 4]);
+  table.material_id = Uint16Array.from([0, 1, 2, 3, 65535]);
+  for (const name of returnColumnNames) {
+    if (returnColumns[name].type !== 'f32' || table[name] !== undefined) continue;
+    Object.assign(table, { [name]: Float32Array.from({ length: rows }, (_, i) => i + 0.1) });
+  }
+  expect(Object.keys(table).sort()).toEqual([...returnColumnNames].sort());
+  const { bytes, firstPulse } = encodeCloud({ fromNs: 0, table, rows });
+  expect(decodeCloud(bytes, firstPulse).table).toEqual(table);
 });
 
 test('a cloud without points is a cloud', () => {

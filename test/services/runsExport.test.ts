@@ -1,57 +1,27 @@
-// Taking the points of a recorded run out: of all its sensors, and of one.
+// Taking the points of a recorded run out: of all its sensors, of one, in chosen columns.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { openCatalogue } from '#catalogue/catalogue.ts';
-import { createRunLocks } from '#catalogue/runLocks.ts';
+import { expect, it } from 'vitest';
+import type { ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { createNodeClock } from '#hosts/nodeClock.ts';
-import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
-import { createExporters } from '#recordings/export/exporters.ts';
-import { createRecordings } from '#recordings/recordings.ts';
-import { createEvents } from '#services/events.ts';
-import { runsHandlers } from '#services/runsHandlers.ts';
-import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
-import { scriptedProcesses } from './scriptedRun.ts';
+import { recordedRun } from './recordedRun.ts';
 
 const rows = 30;
 
-/** A run of three ticks with 30 rows of 'vlp-16' and 10 of 'front.scanner' each; exports it as CSV. */
-async function recordedRun(): Promise<(sensor?: string) => Promise<string[][]>> {
-  const dataFolder = temporaryFolder();
-  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
-  onTestFinished(() => catalogue.dispose());
-  const folders = createNodeRunFolders({ dataFolder });
-  const recordings = createRecordings();
-  const { recordingFile } = folders.create('run');
-  const writer = await recordings.create(recordingFile, sampleHeader());
-  await recordSample(writer, 3, { rows });
-  await writer.close();
-  catalogue.insertRun({
-    id: 'run',
-    name: 'run',
-    createdMs: 0,
-    compiled: sampleCompiled(),
-    version: '0.0.0',
-    hostName: 'here',
-    recordingFile,
-    order: { seconds: null, threads: null, isa: null },
-  });
-  const handlers = runsHandlers({
-    catalogue,
-    recordings,
-    folders,
-    exporters: createExporters(),
-    processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
-    locks: createRunLocks(),
-    clock: createNodeClock(),
-    events: createEvents(() => undefined),
-    version: '0.0.0',
-  });
-  return async (sensor) => {
+/** Exports three ticks of a run with two sensors as CSV. */
+async function exporter(): Promise<
+  (sensor?: string, columns?: ReturnColumnName[]) => Promise<string[][]>
+> {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
+  return async (sensor, columns) => {
     const out = join(dataFolder, 'cloud.csv');
-    const request = { runId: 'run', format: 'csv', out, ...(sensor && { sensor }) } as const;
+    const request = {
+      runId: 'run',
+      format: 'csv',
+      out,
+      ...(sensor && { sensor }),
+      ...(columns && { columns }),
+    } as const;
     const context = {
       signal: new AbortController().signal,
       progress: () => undefined,
@@ -65,7 +35,7 @@ async function recordedRun(): Promise<(sensor?: string) => Promise<string[][]>> 
 }
 
 it('says of each row which sensor it is from, and takes out one alone', async () => {
-  const exportRun = await recordedRun();
+  const exportRun = await exporter();
   const [head = [], ...all] = await exportRun();
   expect(head.at(-1)).toBe('sensor');
   const from = (name: string): string[][] => all.filter((row) => row.at(-1) === name);
@@ -78,11 +48,21 @@ it('says of each row which sensor it is from, and takes out one alone', async ()
 });
 
 it('refuses a sensor that the run does not have', async () => {
-  const exportRun = await recordedRun();
+  const exportRun = await exporter();
   const failure = await exportRun('lms-291').catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(UnderstoryError);
+  if (!(failure instanceof UnderstoryError)) throw new Error('expected a failure');
+  expect(failure).toMatchObject({ code: 'bad-input', message: "the run has no sensor 'lms-291'" });
+  expect(failure.details['problems']).toMatchObject([
+    { path: 'sensor', message: "expected one of vlp-16, front.scanner, found 'lms-291'" },
+  ]);
+});
+
+it('takes out the columns that are asked for, and refuses those that were not recorded', async () => {
+  const exportRun = await exporter();
+  const [head, ...all] = await exportRun(undefined, ['z_m', 'pulse']);
+  expect(head).toEqual(['z_m', 'pulse', 'sensor']);
+  expect(all).toHaveLength(3 * (rows + 10));
+  const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
   expect((failure as UnderstoryError).code).toBe('bad-input');
-  expect((failure as Error).message).toBe(
-    "expected a sensor of the run (vlp-16, front.scanner), found 'lms-291'",
-  );
+  expect((failure as Error).message).toBe('the run has no normal_x');
 });

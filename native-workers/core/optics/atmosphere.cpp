@@ -31,8 +31,9 @@ double extinctionPerM(const Atmosphere& atmosphere, double wavelengthNm) {
     sum += visibilityExtinctionPerM(atmosphere.visibilityKm, atmosphere.law, wavelengthNm);
   }
   if (atmosphere.rainMmPerH > 0.0) {
-    // Carbonneau and Wisely 1998: 1.076 R^(2/3) dB per km, at any wavelength far below the drops' size.
-    const double decibelPerKm = 1.076 * std::pow(atmosphere.rainMmPerH, 2.0 / 3.0);
+    // Carbonneau and Wisely 1998 (Proc. SPIE 3232), as in ITU-R P.1814: 1.076 R^0.67 dB per km, R in mm/h, at
+    // any wavelength far below the drops' size. Published laws differ by a factor of several.
+    const double decibelPerKm = 1.076 * std::pow(atmosphere.rainMmPerH, 0.67);
     sum += decibelPerKm * std::log(10.0) / 10.0 * 1e-3;
   }
   return sum;

@@ -1,9 +1,22 @@
 // What a real sensor adds to clean ranges (PHYSICS.md, 1.8): errors of each laser, of each return, lost
 // returns, folded and rounded ranges. Every number is a pure function of what it is for.
+//
+// Standard deviation of a return's range (m), parts that are independent of each other in quadrature:
+//   s^2 = sigma0^2 + (sigmaA sin(theta)/cos^2(theta))^2 + (sigmaR R)^2 + sigmaI^2 / I
+// sigma0 rangeSigmaM; sigmaA incidenceSigmaM (Deschaud 2012); sigmaR rangeSigmaPerM, R the clean range; sigmaI
+// signalSigmaM, I the intensity. Two parts grow without bound: incidence counts as at most 84.3 degrees
+// (cos 0.1: 99.5 sigmaA), intensity as at least 1e-6 (1000 sigmaI).
+//
+// Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
+//   laserBias   pulse: the ring, number 0
+//   rangeNoise  pulse: the pulse, number: the return
+//   dropOut     likewise
+//   pointing    pulse: the pulse, number 0; left is the first normal number of the block, up the second
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/sensor/sensorRecipe.h"
 
@@ -13,7 +26,7 @@ struct CleanReturn {
   std::uint64_t pulse = 0;  // absolute
   std::uint16_t ring = 0;   // the laser
   std::uint8_t returnNo = 0;
-  float rangeM = 0.0F;
+  float rangeM = 0.0F;      // not folded
   float intensity = 0.0F;
   float cosIncidence = 1.0F;
 };
@@ -22,7 +35,7 @@ class RangeNoise {
  public:
   RangeNoise(const SensorRecipe& sensor, std::uint64_t seed);
 
-  // Whether reported ranges can differ from clean ones, or returns be lost.
+  // Whether reported ranges can differ from clean ones, or returns be lost, or ranges be folded.
   bool isActive() const { return isActive_; }
   bool isLost(const CleanReturn& clean) const;
   // Folded as the sensor would, without noise and rounding: what range_clean_m holds.
@@ -31,11 +44,22 @@ class RangeNoise {
   float reported(const CleanReturn& clean) const;
   // The constant error of a laser.
   double laserBiasM(std::uint16_t ring) const;
+  // Standard deviation of a return's range around the laser's constant error.
+  double sigmaM(const CleanReturn& clean) const;
 
  private:
-  SensorRecipe sensor_;
+  double errorM(const CleanReturn& clean) const;
+  double foldedM(double rangeM) const;
+
+  NoiseRecipe noise_;
+  double backfoldM_ = 0.0;
+  double rangeStepM_ = 0.0;
+  std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;
+  std::vector<double> biasOfRingM_;  // empty without
+  bool hasRangeNoise_ = false;
   bool isActive_ = false;
+  bool biasIsOfEachReturn_ = false;  // Mutation::biasOfEachRay
 };
 
 // Pointing error of a pulse, towards left and up. (0, 0) without.

@@ -1,13 +1,32 @@
 // From the signal of a pulse, the hits of all its rays, to echoes and returns (PHYSICS.md, 1.3). The general
 // form of returns.h: any number of rays, several hits along one, echoes of several rays, gate, threshold.
+//
+// Signal: the hits that the gate lets through: up to fullToM those with a reflectance above 0, then those that
+// reach the gate's line, beyond noneBeyondM none. Without a gate all.
+// Echo: opens at the nearest hit not yet grouped and takes every hit less than the range resolution behind it;
+// resolution 0: every hit its own. Or, with a waveform, the hits nearest to one of its peaks (waveform.h).
+// Strength: sum of rayWeight times intensity; of a peak, its height as the strength of a lone echo of that
+// height. Range: sum(w r) / sum(w); of a peak, its place. Detected: strength at least the threshold.
+// Return, by mode: an echo's range, or the mean of the hits around it (`first`, window).
+// Rays of a return: the hits that were averaged; else, with a resolution or a waveform, the echo's; else, every
+// hit being its own echo, the hits within the cutoff of the returned range, as beam_share counts them.
+// Intensity, relative: mean over the rays of the echo (or over the averaged ones, with `first`) of what each
+// sends back: that of the deciding ray where it is the only one. Radar equation: the sum of rayWeight times
+// intensity over the rays of the return.
+// Share of the beam: `first`: weight of the averaged hits; else of those within the cutoff of the returned
+// range, either side.
+// Deciding hit: `first`: the nearest averaged one; else that of the echo which adds most to its strength.
+// Ties: the nearest, then instance, primitive, ray.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/returns/returns.h"
+#include "core/returns/waveform.h"
 #include "core/sensor/sensorRecipe.h"
 
 namespace understory {
@@ -25,6 +44,14 @@ struct SignalHit {
   std::uint32_t place = 0;   // the caller's own number of the hit
 };
 
+// What arrives of a hit at the receiver, the whole beam's energy being 1.
+inline double energyOf(const SignalHit& hit) {
+  return static_cast<double>(hit.rayWeight) * static_cast<double>(hit.intensity);
+}
+
+// Whether the gate lets a hit through.
+bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit);
+
 // Works on one pulse after another without allocating after the first few. One for each thread.
 class SignalEvaluator {
  public:
@@ -34,27 +61,60 @@ class SignalEvaluator {
   std::size_t mostReturns() const { return mostReturns_; }
 
   // The returns of a pulse, in order of return_no: by range with mode 'all', strongest before last. Puts
-  // `hits` in order (range, instance, primitive, ray); PulseReturn::decidingHit is an index in that order.
-  // The span lasts until the next call.
+  // `hits` in order (range, instance, primitive, ray; those that the gate keeps back after all others);
+  // PulseReturn::decidingHit is an index in that order. The span lasts until the next call.
   std::span<const PulseReturn> evaluate(std::vector<SignalHit>& hits);
 
-  // Of the pulse evaluated last, by index in its ordered hits: the return (from 1) that each went into; 0:
-  // none.
+  // Of the pulse evaluated last, by index in its ordered hits: the return (from 1) whose rays it is one of,
+  // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
+
+  // Mutation::centreMissDropsPulse: the ray on the axis, without which a pulse is dropped. Without that
+  // mutation, nothing.
+  void setAxisRay(std::uint32_t ray);
 
  private:
   struct Echo {
-    float rangeM = 0.0F;
+    double rangeM = 0.0;
     double strength = 0.0;
     std::size_t firstHit = 0;  // hits of an echo follow each other
     std::size_t endHit = 0;
   };
+  struct HitRange {
+    std::size_t from = 0;
+    std::size_t to = 0;
+  };
 
-  SensorRecipe sensor_;
+  HitRange putInOrder(std::vector<SignalHit>& hits) const;
+  bool isPulseDropped() const;
+  void findEchoes();
+  void findPeaks();
+  void report(const Echo& echo, bool isWindowed);
+  void reportFirst();
+  void reportStrongest(bool alsoLast);
+  HitRange hitsWithin(double centreM) const;
+  double meanRangeM(HitRange range) const;
+  double weightOf(HitRange range) const;
+  double strengthOf(HitRange range) const;
+  double meanIntensity(HitRange range);
+  std::size_t decidingHit(const Echo& echo) const;
+  void add(double rangeM, double intensity, double share, std::size_t deciding, HitRange rays);
+
+  ReturnsRecipe recipe_;
+  Radiometry radiometry_ = Radiometry::relative;
   std::size_t mostReturns_ = 1;
-  std::vector<Echo> echoes_;
+  bool isEachRayAnEcho_ = true;
+  bool isFourthPower_ = false;                // Mutation::fourthPower
+  std::optional<std::uint32_t> axisRay_{};    // Mutation::centreMissDropsPulse
+  std::optional<ReceiverWaveform> waveform_{};
+  std::span<const SignalHit> signal_;  // of this pulse: its ordered hits without those the gate keeps back
+  std::vector<Echo> echoes_;           // detected
   std::vector<PulseReturn> returns_;
   std::vector<std::uint8_t> returnOfHit_;
+  std::vector<EnergyAt> energies_;        // with a waveform
+  std::vector<WaveformPeak> peaks_;
+  std::vector<std::uint64_t> sumOfRay_;  // by ray: the number of the mean that counted it last
+  std::uint64_t sums_ = 0;
 };
 
 }  // namespace understory

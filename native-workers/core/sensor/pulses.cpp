@@ -7,6 +7,16 @@
 #include "core/maths/maths.h"
 
 namespace understory {
+namespace {
+
+// Of the middle of a column of square pixels, the first on the left.
+double columnAzimuthRad(const SensorRecipe& sensor, std::uint64_t column) {
+  const auto columns = static_cast<double>(sensor.slotsPerScan);
+  const double pixel = 2.0 * std::tan(0.5 * sensor.horizontalFovRad) / columns;
+  return std::atan((0.5 * (columns - 1.0) - static_cast<double>(column)) * pixel);
+}
+
+}  // namespace
 
 PulseNumbering pulseNumbering(const SensorRecipe& sensor) {
   PulseNumbering numbering{{0}};
@@ -28,7 +38,10 @@ std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
 }
 
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
-  return std::llround(static_cast<double>(slot) / sensor.slotsPerSecond * 1e9);
+  // All columns of an image have the time of its first.
+  if (sensor.kind == ScanKind::image) slot -= slot % sensor.slotsPerScan;
+  return sensor.clock.phaseNs +
+         std::llround(static_cast<double>(slot) / sensor.slotsPerSecond * 1e9);
 }
 
 std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs) {
@@ -44,6 +57,7 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
         sensor.slotsPerSecond;
     return 2.0 * piRad * turns;
   }
+  if (sensor.kind == ScanKind::image) return columnAzimuthRad(sensor, slot % sensor.slotsPerScan);
   if (sensor.slotsPerScan < 2) return sensor.minAzimuthRad;
   const double share = static_cast<double>(slot % sensor.slotsPerScan) /
                        static_cast<double>(sensor.slotsPerScan - 1);
@@ -51,11 +65,15 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
 }
 
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {
-  if (timeNs <= 0) return 0;
-  const double guess = std::floor(static_cast<double>(timeNs) * 1e-9 * sensor.slotsPerSecond);
+  if (timeNs <= sensor.clock.phaseNs) return 0;
+  const double guess = std::floor(static_cast<double>(timeNs - sensor.clock.phaseNs) * 1e-9 *
+                                  sensor.slotsPerSecond);
   // Why two slots back: the guess and slotTimeNs both round.
   auto slot = static_cast<std::uint64_t>(std::max(0.0, guess - 2.0));
-  while (slotTimeNs(sensor, slot) < timeNs) ++slot;
+  // Whole images: all of one fires at once.
+  const std::uint64_t step = sensor.kind == ScanKind::image ? sensor.slotsPerScan : 1;
+  slot -= slot % step;
+  while (slotTimeNs(sensor, slot) < timeNs) slot += step;
   return slot;
 }
 

@@ -1,6 +1,7 @@
-// When and where each pulse goes. Slot k fires at k / slotsPerSecond the block slotPattern[k mod n];
-// pulses are numbered without gaps from t = 0, slot by slot, in the order of the block's lasers.
-// Everything is a pure function of the absolute slot number.
+// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond the block slotPattern[k mod n];
+// pulses are numbered without gaps from slot 0, slot by slot, in the order of the block's lasers. A pulse belongs
+// to the time of its slot, a laser's firing offset notwithstanding: intervals cut between slots.
+// Everything is a pure function of the absolute slot number. Aims of single pulses: aim.h.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +24,19 @@ std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t sl
 // Index of the block whose lasers fire in a slot.
 std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
 
-// Simulated time of a slot, rounded to the nearest nanosecond.
+// Simulated time of a slot, rounded to the nearest nanosecond. Of an image: that of its first slot.
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot);
 
 // The stamp of the sensor's own clock at a simulated time.
 std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs);
 
-// Azimuth of a slot, counter-clockwise from x. Spinning: 2 pi rateHz t, in [0, 2 pi): Goodin 2018,
+// Azimuth of a slot, counter-clockwise from x. Spinning: 2 pi rateHz (t - phase), in [0, 2 pi): Goodin 2018,
 // eqs. 6 and 7, in time (revolutions need not hold a whole number of slots). Sweep: linear from the
-// least to the greatest azimuth, both included.
+// least to the greatest azimuth, both included. Mirror: its angle, likewise. Image: of the column's middle
+// in a pinhole image of square pixels, columns from left to right, that is from the greatest azimuth down.
 double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot);
 
-// The first slot that fires at or after a time; 0 for times before t = 0.
+// The first slot that fires at or after a time; 0 for times before the first.
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs);
 
 }  // namespace understory

@@ -87,3 +87,25 @@ export function compose(worldFromA: Pose, aFromB: Pose): Pose {
     rotation: multiply(worldFromA.rotation, aFromB.rotation),
   };
 }
+
+/** Between two poses, `share` of the way: linear in position, normalised linear in rotation, the short way. */
+export function interpolate(a: Pose, b: Pose, share: number): Pose {
+  const mix = (from: number, to: number): number => from + share * (to - from);
+  const [ax, ay, az, aw] = a.rotation;
+  // Why: q and -q are the same rotation; the nearer of the two is the short way round.
+  const isFar =
+    ax * b.rotation[0] + ay * b.rotation[1] + az * b.rotation[2] + aw * b.rotation[3] < 0;
+  const sign = isFar ? -1 : 1;
+  const [x, y, z, w] = [0, 1, 2, 3].map((i) =>
+    mix(a.rotation[i as 0], sign * b.rotation[i as 0]),
+  ) as Pose['rotation'];
+  const norm = Math.hypot(x, y, z, w);
+  return {
+    positionM: [
+      mix(a.positionM[0], b.positionM[0]),
+      mix(a.positionM[1], b.positionM[1]),
+      mix(a.positionM[2], b.positionM[2]),
+    ],
+    rotation: [x / norm, y / norm, z / norm, w / norm],
+  };
+}

@@ -1,6 +1,7 @@
 // Values of options: text from a command line to numbers, poses and sizes, refused with what was expected.
 // Ranges are left to the contract's schemas, which every door goes through.
 import { InvalidArgumentError } from 'commander';
+import { namedColumns } from '#contract/columns.ts';
 
 export interface PoseDeg {
   positionM: [number, number, number];
@@ -30,9 +31,9 @@ export function parseSize(text: string): { widthPx: number; heightPx: number } {
   return { widthPx: Number(match[1]), heightPx: Number(match[2]) };
 }
 
-/** Names of return columns; `class` is what CSV files call `class_id`. */
+/** Names of return columns or of sets of them; `class` is what CSV files call `class_id`. */
 export function parseColumns(text: string): string[] {
-  return parseList(text).map((name) => (name === 'class' ? 'class_id' : name));
+  return namedColumns(parseList(text).map((name) => (name === 'class' ? 'class_id' : name)));
 }
 
 /** Any number that JavaScript can write. */
@@ -43,7 +44,7 @@ export function parseNumber(text: string): number {
 }
 
 /** 'a,b,c' without spaces and empty parts. */
-function parseList(text: string): string[] {
+export function parseList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

@@ -5,13 +5,16 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type { Problem } from '#contract/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { addBench } from './commands/bench.ts';
+import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
+import { addPoses } from './commands/poses.ts';
 import { addRender } from './commands/render.ts';
 import { addRuns } from './commands/runs.ts';
 import { addScan } from './commands/scan.ts';
 import { addServe } from './commands/serve.ts';
 import type { CommandHost } from './commands/shared.ts';
+import { addValidate } from './commands/validate.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp } from './exitCodes.ts';
 import type { Surroundings } from './session.ts';
 
@@ -74,9 +77,12 @@ function createProgram(host: CommandHost): Command {
   addDrive(program, host);
   addScan(program, host);
   addRender(program, host);
+  addDepth(program, host);
+  addPoses(program, host);
   addRuns(program, host);
   addDocuments(program, host);
   addBench(program, host);
+  addValidate(program, host);
   addServe(program, host);
   program.addHelpText(
     'after',

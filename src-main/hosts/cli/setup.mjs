@@ -29,7 +29,8 @@ const buildPackages = [
   'libxxhash-dev',
   'libzstd-dev',
 ];
-const testPackages = ['doctest-dev', 'chromium'];
+const kernelPackages = ['libbenchmark-dev'];
+const testPackages = ['doctest-dev', 'chromium', ...kernelPackages];
 
 const packagesStep = (packages) => ({
   name: 'Debian packages',
@@ -44,15 +45,19 @@ const npmStep = {
   run: () => runTool('npm', ['ci', '--no-audit', '--no-fund', '--include=optional'], 'npm'),
 };
 
-const nativeStep = (folder, options, target) => ({
-  name: `native build (${folder})`,
-  stamp: `build/${folder}/.understory-setup`,
-  inputs: () => [...listing('native-workers'), ...(target === 'all' ? listing('test/native') : [])],
+/** What is built for more than the worker alone needs the tests' own sources, and has a stamp of its own. */
+const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
+  name: `native build (${folder}${name && `, ${name}`})`,
+  stamp: `build/${folder}/.understory-setup${name && `-${name}`}`,
+  inputs: () => [
+    ...listing('native-workers'),
+    ...(targets[0] === 'scanWorker' ? [] : listing('test/native')),
+  ],
   run: async () => {
     const build = path.join('build', folder);
     const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...options];
     await runTool('cmake', configure, `native-${folder}`);
-    await runTool('cmake', ['--build', build, '--target', target], `native-${folder}`);
+    await runTool('cmake', ['--build', build, '--target', ...targets], `native-${folder}`);
   },
 });
 
@@ -74,13 +79,16 @@ const desktopStep = {
   run: () => runTool(nodeBinary(), ['src-main/hosts/packaging/build.ts'], 'desktop'),
 };
 
-const releaseStep = nativeStep('release', ['-DCMAKE_BUILD_TYPE=Release'], 'scanWorker');
+const releaseOptions = ['-DCMAKE_BUILD_TYPE=Release'];
+const releaseStep = nativeStep('release', releaseOptions);
+const kernelsStep = nativeStep('release', releaseOptions, ['microBenchmarks'], 'kernels');
 
 /** What each kind of command needs, in order. */
 const levels = {
   none: [],
   check: [npmStep],
   run: [packagesStep(buildPackages), npmStep, releaseStep],
+  kernels: [packagesStep([...buildPackages, ...kernelPackages]), npmStep, kernelsStep],
   serve: [packagesStep(buildPackages), npmStep, releaseStep, pageStep],
   desktop: [packagesStep(buildPackages), npmStep, releaseStep, pageStep, desktopStep],
   test: [
@@ -90,7 +98,7 @@ const levels = {
     nativeStep(
       'sanitize',
       ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DUNDERSTORY_SANITIZE=ON'],
-      'all',
+      ['all', 'microBenchmarks'],
     ),
     pageStep,
   ],
@@ -120,8 +128,11 @@ function cliEntry() {
 
 function levelOf(args) {
   // `--data DIR` is the one option that may stand before the command.
-  const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data');
+  const [command, subcommand] = args.filter(
+    (arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data',
+  );
   if (command === 'serve') return 'serve';
+  if (command === 'bench' && subcommand === 'kernels') return 'kernels';
   return ['schema', 'sensors', 'help', undefined].includes(command) ? 'check' : 'run';
 }
 

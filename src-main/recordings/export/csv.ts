@@ -9,7 +9,13 @@ import type { Format } from './format.ts';
 const pieceRows = 4096;
 
 /** Columns without a value where there was no echo, although they are numbers and not NaN. */
-const idColumns: ReturnColumnName[] = ['object_id', 'class_id', 'material_id'];
+const idColumns: ReturnColumnName[] = [
+  'object_id',
+  'class_id',
+  'material_id',
+  'triangle_id',
+  'mirrors',
+];
 
 /** Starts a CSV file. */
 export const csv: Format = async (file, { columns, classes, sensors }) => {

@@ -12,7 +12,10 @@ export type FieldType = 'u8' | 'u16' | 'u32' | 'f32';
 /** sensor_msgs/PointField: UINT8 2, UINT16 4, UINT32 6, FLOAT32 7. */
 export const datatypes: Record<FieldType, number> = { u8: 2, u16: 4, u32: 6, f32: 7 };
 
-/** Field names by column, in the order of the fields; `time_ns` becomes the two fields time and t. */
+/**
+ * Field names by column, in the order of the fields; `time_ns` becomes the two fields time and t, and
+ * `sensor_time_ns` the words sensor_t_low and sensor_t_high: a sensor's own clock may be anywhere.
+ */
 export const fieldNames = new Map<ReturnColumnName, string>([
   ['x_m', 'x'],
   ['y_m', 'y'],
@@ -30,6 +33,9 @@ export const fieldNames = new Map<ReturnColumnName, string>([
   ['object_id', 'object_id'],
   ['class_id', 'class_id'],
   ['material_id', 'material_id'],
+  ['triangle_id', 'triangle_id'],
+  ['mirrors', 'mirrors'],
+  ['sensor_time_ns', 'sensor_t'],
 ]);
 
 /** A field of a cloud, and how its values come from the column. */
@@ -39,8 +45,11 @@ export interface CloudField {
   type: FieldType;
   /** In a point. */
   offset: number;
-  /** As it is; less the time or pulse that the cloud counts from; that in seconds. */
-  from: 'value' | 'difference' | 'seconds';
+  /**
+   * As it is; less the time or pulse that the cloud counts from; that in seconds; the words of a 64-bit
+   * value, side by side.
+   */
+  from: 'value' | 'difference' | 'seconds' | 'low' | 'high';
 }
 
 export interface CloudLayout {
@@ -63,8 +72,13 @@ export function layOutCloud(columns: ReadonlySet<ReturnColumnName>): CloudLayout
     if (!columns.has(column)) continue;
     const { type } = returnColumns[column];
     if (column === 'time_ns') add({ column, name: 'time', type: 'f32', from: 'seconds' });
-    if (type === 'i64' || type === 'u64') add({ column, name, type: 'u32', from: 'difference' });
-    else add({ column, name, type, from: 'value' });
+    if (column === 'sensor_time_ns') {
+      for (const from of ['low', 'high'] as const) {
+        add({ column, name: `${name}_${from}`, type: 'u32', from });
+      }
+    } else if (type === 'i64' || type === 'u64') {
+      add({ column, name, type: 'u32', from: 'difference' });
+    } else add({ column, name, type, from: 'value' });
   }
   return { fields, pointStep: Math.ceil(end / 4) * 4 };
 }

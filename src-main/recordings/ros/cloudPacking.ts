@@ -36,12 +36,15 @@ export function cloudPacking(
     { at: messageHeadBytes + widthAt, bytes: 4, plus: 0, perRow: 1 },
     ...bytesAt.map((at): HeadPatch => ({ at: messageHeadBytes + at, bytes: 4, plus: 0, perRow })),
   ];
-  const fields = layout.fields.map((field) => packedField(field, fromNs));
+  // The low word of a 64-bit value copies both.
+  const fields = layout.fields
+    .filter(({ from }) => from !== 'high')
+    .map((field) => packedField(field, fromNs));
   return { template: { rowBytes: layout.pointStep, fields, patches, zstdLevel }, before, after };
 }
 
 function packedField({ column, offset, from }: CloudField, fromNs: number): PackedField {
-  if (from === 'value') return { column, offset, how: 'copy' };
+  if (from === 'value' || from === 'low') return { column, offset, how: 'copy' };
   const base = column === 'time_ns' ? { base: fromNs } : {};
   return from === 'difference'
     ? { column, offset, how: 'difference', ...base }

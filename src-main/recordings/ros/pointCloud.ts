@@ -79,13 +79,22 @@ export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
   const fromNs = nanoseconds(message.header.stamp);
   const table: Record<string, unknown> = {};
   for (const [column, name] of fieldNames) {
-    const field = fields.find((candidate) => candidate.name === name);
+    const [field, high] = [name, `${name}_high`].map((wanted) =>
+      fields.find((candidate) => [wanted, `${wanted}_low`].includes(candidate.name)),
+    );
     if (field === undefined) continue;
     const values = unpackField(data.buffer, field, pointStep, rows);
     if (column === 'time_ns') {
       table[column] = new BigInt64Array(sums(BigInt(fromNs), values));
     } else if (column === 'pulse') {
       table[column] = new BigUint64Array(sums(firstPulse, values));
+    } else if (high !== undefined) {
+      const words = new Uint32Array(2 * rows);
+      const highWords = unpackField(data.buffer, high, pointStep, rows);
+      for (let row = 0; row < rows; row++) {
+        words.set([values[row] as number, highWords[row] as number], 2 * row);
+      }
+      table[column] = new BigInt64Array(words.buffer);
     } else {
       table[column] = values;
     }
@@ -117,6 +126,10 @@ function sourceOf(
   if (array === undefined) throw new TypeError(`column '${column}' is not there to be packed`);
   if (!(array instanceof BigInt64Array || array instanceof BigUint64Array)) {
     return wordsOf(array, rows);
+  }
+  if (from === 'low' || from === 'high') {
+    const words = new Uint32Array(array.buffer, array.byteOffset, 2 * rows);
+    return words.filter((_, index) => index % 2 === (from === 'low' ? 0 : 1));
   }
   const t = differences(array, rows, column === 'time_ns' ? fromNs : firstPulse);
   if (from === 'difference') return t;

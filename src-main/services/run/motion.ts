@@ -2,7 +2,7 @@
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
 import type { Pose } from '#contract/run.ts';
 import type { Judge, JudgeFigures } from '#domain/navigation/judge.ts';
-import { compose } from '#domain/maths/pose.ts';
+import { compose, interpolate } from '#domain/maths/pose.ts';
 import type { WheelCommand } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
@@ -67,7 +67,7 @@ export function poseAt({ timesNs, poses }: TickMotion, timeNs: number): Pose {
   if (after <= 0) return after === 0 ? (poses[0] as Pose) : next;
   const last = poses[after - 1] as Pose;
   const [fromNs, toNs] = [timesNs[after - 1] as number, timesNs[after] as number];
-  return between(last, next, (timeNs - fromNs) / (toNs - fromNs));
+  return interpolate(last, next, (timeNs - fromNs) / (toNs - fromNs));
 }
 
 /** The way of a sensor in the tick, one row at each sub-step; the worker interpolates. */
@@ -86,26 +86,5 @@ export function sensorTrajectory(motion: TickMotion, vehicleFromSensor: Pose): T
     qy: rotation(1),
     qz: rotation(2),
     qw: rotation(3),
-  };
-}
-
-function between(a: Pose, b: Pose, share: number): Pose {
-  const mix = (from: number, to: number): number => from + share * (to - from);
-  const [ax, ay, az, aw] = a.rotation;
-  // Why: q and -q are the same rotation; the nearer of the two is the short way round.
-  const isFar =
-    ax * b.rotation[0] + ay * b.rotation[1] + az * b.rotation[2] + aw * b.rotation[3] < 0;
-  const sign = isFar ? -1 : 1;
-  const [x, y, z, w] = [0, 1, 2, 3].map((i) =>
-    mix(a.rotation[i as 0], sign * b.rotation[i as 0]),
-  ) as Pose['rotation'];
-  const norm = Math.hypot(x, y, z, w);
-  return {
-    positionM: [
-      mix(a.positionM[0], b.positionM[0]),
-      mix(a.positionM[1], b.positionM[1]),
-      mix(a.positionM[2], b.positionM[2]),
-    ],
-    rotation: [x / norm, y / norm, z / norm, w / norm],
   };
 }

@@ -40,7 +40,7 @@ describe('parseScenario', () => {
       'a wrong type',
       'reflectance: 0.3',
       'reflectance: bright',
-      ["scene.materials.soil.reflectance: expected a number, found 'bright' (line 5)"],
+      ["scene.materials.soil.reflectance: expected a number or a list, found 'bright' (line 5)"],
     ],
     [
       'a value out of range',
@@ -52,7 +52,7 @@ describe('parseScenario', () => {
       'an infinite number',
       'reflectance: 0.3',
       'reflectance: .inf',
-      ['scene.materials.soil.reflectance: expected a number, found Infinity (line 5)'],
+      ['scene.materials.soil.reflectance: expected a finite number, found Infinity (line 5)'],
     ],
     [
       'an unknown key',

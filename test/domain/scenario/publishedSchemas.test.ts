@@ -114,7 +114,9 @@ describe('publishedSchema', () => {
       misfits(publishedSchema('scenario'), parse(minimalScenario.replace(from, to)));
     expect(scenario('', '')).toEqual([]);
     expect(scenario('name: test', 'name: test\ncolour: red')).toEqual(['.colour unknown']);
-    expect(scenario('0.3', '1.3')).toEqual(['.scene.materials.soil.reflectance maximum']);
+    expect(scenario('0.3', '1.3')).toEqual(['.scene.materials.soil.reflectance anyOf']);
+    expect(scenario('0.3', '[[905, 0.3], [1550, 0.4]]')).toEqual([]);
+    expect(scenario('0.3', '[[905, 1.3]]')).toEqual(['.scene.materials.soil.reflectance anyOf']);
     expect(scenario('kind: box', 'kind: cube')).toHaveLength(1);
     const spoilt = minimalSensor.replace('mode: strongest', 'mode: weakest');
     expect(misfits(publishedSchema('sensor'), parse(spoilt))).toEqual(['.returns.mode enum']);

@@ -92,7 +92,14 @@ describe('compileSensor', () => {
     });
     expect(minRangeM).toBeLessThan(0.75);
     expect(beam.divergenceHorizontalRad).toBeCloseTo(0.0129, 15);
-    expect(returns).toEqual({ mode: 'first', signalCutoffM: 1.6, window: false });
+    expect(returns).toEqual({
+      mode: 'first',
+      signalCutoffM: 1.6,
+      window: false,
+      rangeResolutionM: 0,
+      maxReturns: 3,
+      detectionThreshold: 0,
+    });
   });
 
   it('refuses a rate that the sensor cannot be set to', () => {

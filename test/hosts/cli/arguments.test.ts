@@ -1,6 +1,7 @@
 // Option values: what is read, and what is refused.
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { returnColumnNames, returnColumns } from '#contract/columns.ts';
 import { parseColumns, parseNumber, parsePose, parseSize } from '#hosts/cli/arguments.ts';
 
 describe('a pose', () => {
@@ -20,6 +21,25 @@ describe('sizes, numbers and columns', () => {
     expect(parseSize('1280x720')).toEqual({ widthPx: 1280, heightPx: 720 });
     expect(parseNumber('1e-3')).toBe(0.001);
     expect(parseColumns('time_ns, class,range_m,')).toEqual(['time_ns', 'class_id', 'range_m']);
+  });
+
+  it('a set stands for its columns, each once', () => {
+    const blensor = parseColumns('blensor');
+    expect(blensor).toHaveLength(12);
+    expect(blensor.slice(0, 5)).toEqual([
+      'time_ns',
+      'azimuth_rad',
+      'elevation_rad',
+      'range_clean_m',
+      'range_m',
+    ]);
+    expect(parseColumns('blensor,class,range_m')).toEqual([...blensor, 'class_id']);
+    expect(parseColumns('all')).toEqual(returnColumnNames);
+    const truth = parseColumns('truth');
+    for (const [name, { kind }] of Object.entries(returnColumns)) {
+      if (kind === 'truth') expect(truth).toContain(name);
+      expect(parseColumns('sensor').includes(name)).toBe(kind === 'sensor');
+    }
   });
 
   it.each(['1280', '1280x', 'x720', '12.5x3'])('%j is no size', (text) => {

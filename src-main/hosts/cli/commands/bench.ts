@@ -11,6 +11,7 @@ import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { writeWhole } from '../files.ts';
 import { withSession, type Session } from '../session.ts';
+import { addKernels } from './benchKernels.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
 interface BenchOptions {
@@ -31,6 +32,7 @@ export function addBench(program: Command, host: CommandHost): void {
   addNav(bench, host);
   addScaling(bench, host);
   addMemory(bench, host);
+  addKernels(bench, host);
   addCompare(bench, host);
 }
 

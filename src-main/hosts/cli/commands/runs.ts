@@ -1,6 +1,7 @@
 // `understory runs`: what has been simulated, and what can be done with it.
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
+import type { ReturnColumnName } from '#contract/columns.ts';
 import {
   exportFormats,
   type ExportFormat,
@@ -9,7 +10,7 @@ import {
   type RunListItem,
 } from '#contract/methods.ts';
 import { runStates } from '#contract/run.ts';
-import { parseNumber } from '../arguments.ts';
+import { parseColumns, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession, type Session } from '../session.ts';
 import { bytesText, countText, tableLines } from '../table.ts';
@@ -177,6 +178,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     .addOption(new Option('--format <format>').choices(exportFormats).makeOptionMandatory())
     .requiredOption('--out <file>', 'the file to write')
     .option('--sensor <name>', 'only the points of this one; default: all, with a column sensor')
+    .option('--columns <a,b>', 'only these columns, or sets of them; default: all', parseColumns)
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
     .option('--json', 'print the figures as JSON')
@@ -185,6 +187,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
         format: ExportFormat;
         out: string;
         sensor?: string;
+        columns?: string[];
         from?: number;
         to?: number;
         json?: boolean;
@@ -195,6 +198,8 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
           format: options.format,
           out: resolve(surroundings.workingFolder, options.out),
           ...defined({ sensor: options.sensor, fromS: options.from, toS: options.to }),
+          // Why the cast: names are checked where all requests are.
+          ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
         });
         terminal.endProgress();
         if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));

@@ -1,7 +1,8 @@
 // `understory scan`: one sensor at one place, to a file.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ReturnColumnName } from '#contract/columns.ts';
+import { columnSets, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
+import { returnModes } from '#contract/sensorReturns.ts';
 import type { Isa } from '#contract/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -41,10 +42,11 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .requiredOption('--out <file>', 'ends in .csv, .pcd, .ply or .mcap')
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
-    .option('--mode <mode>', 'strongest, last, strongest-and-last, first or closest')
+    .option('--mode <mode>', `${returnModes.slice(0, -1).join(', ')} or ${returnModes.at(-1)}`)
     .option('--misses', 'also one row for each pulse without an echo')
-    .option('--columns <a,b>', 'names of columns; default: those of the CSV', parseColumns)
-    .option('--json', 'print the figures as JSON');
+    .option('--columns <a,b>', 'names of columns, or of sets of them (below)', parseColumns)
+    .option('--json', 'print the figures as JSON')
+    .addHelpText('after', columnsHelp);
   withComputeOptions(command).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
@@ -73,3 +75,16 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     end(exitCodes.ok);
   });
 }
+
+/** What --columns takes: the sets, then every column with its unit. */
+const columnsHelp = [
+  '\nSets of columns:',
+  ...Object.entries(columnSets).map(([name, { columns, meaning }]) => {
+    const members = columns.length > 12 ? '' : `: ${columns.join(', ')}`;
+    return `  ${name.padEnd(16)} ${meaning}${members}`;
+  }),
+  '\nColumns (unit):',
+  ...Object.entries(returnColumns).map(
+    ([name, { unit, meaning }]) => `  ${name.padEnd(16)} ${meaning} (${unit})`,
+  ),
+].join('\n');

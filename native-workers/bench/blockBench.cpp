@@ -1,0 +1,59 @@
+// One block of slots of an HDL-64E between walls, on one thread: traced into returns, then made into columns.
+// The scene is so small that tracing costs what surrounds Embree rather than Embree. Items are pulses.
+#include <benchmark/benchmark.h>
+
+#include "test/native/support/scenes.h"
+#include "trace/blockTracer.h"
+#include "trace/scanColumns.h"
+
+namespace {
+
+using namespace understory;
+
+struct Walls {
+  std::unique_ptr<const EmbreeScene> scene;
+  SensorRecipe sensor = hdl64e(10.0);
+  Trajectory trajectory{{0}, {Pose{{0.0, 0.0, 0.0}, {}}}};
+
+  Walls() {
+    SceneMaker maker;
+    const std::uint16_t wall = maker.model(wallMesh(40.0F, 8, maker.material(0.4F)));
+    for (int side = 0; side < 4; ++side) {
+      const double angleRad = piRad / 2.0 * side;
+      maker.place(wall, {20.0 * std::cos(angleRad), 20.0 * std::sin(angleRad), 0.0},
+                  rotationAbout({0.0, 0.0, 1.0}, angleRad));
+    }
+    scene = maker.build(testDevice(1));
+  }
+};
+
+void traceBlock(benchmark::State& state) {
+  const Walls walls;
+  const BlockTracer tracer(*walls.scene, walls.sensor, walls.trajectory);
+  TracedBlock traced;
+  for (auto _ : state) {
+    tracer.trace(1, {}, traced);
+    benchmark::DoNotOptimize(traced.returns.data());
+  }
+  state.SetItemsProcessed(state.iterations() * traced.firstPulse[slotsPerBlock]);
+}
+BENCHMARK(traceBlock);
+
+void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& columns) {
+  const Walls walls;
+  const BlockTracer tracer(*walls.scene, walls.sensor, walls.trajectory);
+  TracedBlock traced;
+  tracer.trace(1, {}, traced);
+  ColumnRows rows;
+  for (auto _ : state) {
+    fillColumns(tracer, 1, traced, 0, slotsPerBlock, columns, false, rows);
+    benchmark::DoNotOptimize(rows.columns.data());
+  }
+  state.SetItemsProcessed(state.iterations() * traced.firstPulse[slotsPerBlock]);
+}
+BENCHMARK_CAPTURE(columnsOfBlock, places,
+                  {ReturnColumn::xM, ReturnColumn::yM, ReturnColumn::zM, ReturnColumn::intensity,
+                   ReturnColumn::ring, ReturnColumn::timeNs});
+BENCHMARK_CAPTURE(columnsOfBlock, all, allColumns());
+
+}  // namespace

@@ -1,0 +1,51 @@
+// Surfaces seen from where they are lit, and the radar equation (PHYSICS.md, 1.2).
+#include "core/optics/shading.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace understory {
+namespace {
+
+// Oren and Nayar 1994 (Generalization of Lambert's Reflectance Model, eq. 30), without interreflection:
+//   L / L_white = rho cos i (A + B max(0, cos(phi_r - phi_i)) sin(alpha) tan(beta)),
+//   A = 1 - 0.5 s²/(s² + 0.33), B = 0.45 s²/(s² + 0.09), alpha = max(i, r), beta = min(i, r).
+// Light that comes back to its source has i = r and phi_r = phi_i: what is left is rho (A cos i + B sin² i).
+double orenNayar(double roughnessRad, double reflectance, double cosine) {
+  const double variance = roughnessRad * roughnessRad;
+  const double a = 1.0 - 0.5 * variance / (variance + 0.33);
+  const double b = 0.45 * variance / (variance + 0.09);
+  return reflectance * (a * cosine + b * (1.0 - cosine * cosine));
+}
+
+// A Gaussian lobe over the angle of incidence, gain 2^-(i/h)², and never less than the surface is by its
+// diffuse reflectance alone.
+double retroreflector(const Surface& surface, double reflectance, double cosine) {
+  const double part = std::acos(std::min(1.0, cosine)) / surface.halfWidthRad;
+  return std::max(surface.gain * std::exp2(-part * part), reflectance * cosine);
+}
+
+}  // namespace
+
+double backscatter(const Surface& surface, double reflectance, double cosIncidence) {
+  switch (surface.kind) {
+    case SurfaceKind::mirror:
+      return 0.0;
+    case SurfaceKind::orenNayar:
+      // Why apart: without roughness it is Lambert's law to the last digit.
+      if (surface.roughnessRad == 0.0) break;
+      return orenNayar(surface.roughnessRad, reflectance, cosIncidence);
+    case SurfaceKind::retroreflector:
+      return retroreflector(surface, reflectance, cosIncidence);
+    case SurfaceKind::lambertian:
+      break;
+  }
+  return reflectance * cosIncidence;
+}
+
+double distanceFactor(Radiometry radiometry, double extinctionPerM, double rangeM) {
+  if (radiometry == Radiometry::relative) return 1.0;
+  return std::exp(-2.0 * extinctionPerM * rangeM) / (rangeM * rangeM);
+}
+
+}  // namespace understory

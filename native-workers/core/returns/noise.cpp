@@ -1,0 +1,107 @@
+// Noise of ranges and directions.
+#include "core/returns/noise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/mutation.h"
+#include "core/random/philox.h"
+
+namespace understory {
+namespace {
+
+constexpr double leastCosine = 0.1;
+constexpr double leastIntensity = 1e-6;
+
+std::size_t ringsOf(const SensorRecipe& sensor) {
+  std::size_t rings = 0;
+  for (const LaserBlock& block : sensor.blocks) {
+    for (const std::uint16_t ring : block.rings) rings = std::max<std::size_t>(rings, ring + 1U);
+  }
+  return rings;
+}
+
+bool hasNoise(const NoiseRecipe& noise) {
+  return noise.rangeSigmaM > 0.0 || noise.incidenceSigmaM > 0.0 || noise.rangeSigmaPerM > 0.0 ||
+         noise.signalSigmaM > 0.0;
+}
+
+}  // namespace
+
+RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
+    : noise_(sensor.noise),
+      backfoldM_(sensor.backfoldM),
+      rangeStepM_(sensor.rangeStepM),
+      stream_(sensor.stream),
+      seed_(seed),
+      hasRangeNoise_(hasNoise(sensor.noise)),
+      biasIsOfEachReturn_(activeMutation() == Mutation::biasOfEachRay) {
+  isActive_ = hasRangeNoise_ || noise_.laserBiasSigmaM > 0.0 || noise_.dropOutShare > 0.0 ||
+              backfoldM_ > 0.0 || rangeStepM_ > 0.0;
+  if (noise_.laserBiasSigmaM <= 0.0) return;
+  for (std::size_t ring = 0; ring < ringsOf(sensor); ++ring) {
+    const auto block = pulseBlock(seed_, RandomPurpose::laserBias, stream_, ring, 0);
+    biasOfRingM_.push_back(noise_.laserBiasSigmaM * normalPair(block)[0]);
+  }
+}
+
+bool RangeNoise::isLost(const CleanReturn& clean) const {
+  if (noise_.dropOutShare <= 0.0) return false;
+  const auto block =
+      pulseBlock(seed_, RandomPurpose::dropOut, stream_, clean.pulse, clean.returnNo);
+  return uniformFrom(block[0], block[1]) < noise_.dropOutShare;
+}
+
+double RangeNoise::foldedM(double rangeM) const {
+  // Once, as printed (Gschwandtner 2011, figure 2a): what lies beyond twice the fold is folded once, too.
+  return backfoldM_ > 0.0 && rangeM >= backfoldM_ ? rangeM - backfoldM_ : rangeM;
+}
+
+float RangeNoise::folded(float rangeM) const {
+  return static_cast<float>(foldedM(static_cast<double>(rangeM)));
+}
+
+double RangeNoise::sigmaM(const CleanReturn& clean) const {
+  const double cosine =
+      std::clamp(static_cast<double>(clean.cosIncidence), leastCosine, 1.0);
+  const double intensity = std::max(static_cast<double>(clean.intensity), leastIntensity);
+  const double byIncidence =
+      noise_.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
+  const double byRange = noise_.rangeSigmaPerM * static_cast<double>(clean.rangeM);
+  return std::sqrt(noise_.rangeSigmaM * noise_.rangeSigmaM + byIncidence * byIncidence +
+                   byRange * byRange + noise_.signalSigmaM * noise_.signalSigmaM / intensity);
+}
+
+double RangeNoise::laserBiasM(std::uint16_t ring) const {
+  return ring < biasOfRingM_.size() ? biasOfRingM_[ring] : 0.0;
+}
+
+double RangeNoise::errorM(const CleanReturn& clean) const {
+  double errorM = laserBiasM(clean.ring);
+  if (biasIsOfEachReturn_) {
+    const auto block = pulseBlock(seed_, RandomPurpose::laserBias, stream_, clean.pulse,
+                                  1U + clean.returnNo);
+    errorM = noise_.laserBiasSigmaM * normalPair(block)[0];
+  }
+  if (!hasRangeNoise_) return errorM;
+  const auto block =
+      pulseBlock(seed_, RandomPurpose::rangeNoise, stream_, clean.pulse, clean.returnNo);
+  return errorM + sigmaM(clean) * normalPair(block)[0];
+}
+
+float RangeNoise::reported(const CleanReturn& clean) const {
+  const double noisyM = static_cast<double>(clean.rangeM) + errorM(clean);
+  double rangeM = foldedM(std::max(noisyM, 0.0));
+  if (rangeStepM_ > 0.0) rangeM = rangeStepM_ * std::round(rangeM / rangeStepM_);
+  return static_cast<float>(rangeM);
+}
+
+PointingError pointingError(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse) {
+  const double sigmaRad = sensor.noise.pointingSigmaRad;
+  if (sigmaRad <= 0.0) return {};
+  const auto [left, up] =
+      normalPair(pulseBlock(seed, RandomPurpose::pointing, sensor.stream, pulse, 0));
+  return {sigmaRad * left, sigmaRad * up};
+}
+
+}  // namespace understory

@@ -1,0 +1,117 @@
+// Bins of a waveform and their maxima.
+#include "core/returns/waveform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace understory {
+namespace {
+
+constexpr double lightSpeedMPerNs = 0.299792458;
+constexpr double reachInSigmas = 6.0;
+// Maxima that no valley of this share of the lower one parts are ripples of rounding: one maximum.
+constexpr double leastValley = 1e-6;
+
+}  // namespace
+
+ReceiverWaveform::ReceiverWaveform(const WaveformRecipe& recipe)
+    : binM_(0.5 * lightSpeedMPerNs * recipe.binNs),
+      sigmaM_(0.5 * lightSpeedMPerNs * recipe.pulseWidthNs /
+              std::sqrt(8.0 * std::numbers::ln2)),
+      centredShare_(std::erf(0.5 * binM_ / (sigmaM_ * std::numbers::sqrt2))) {}
+
+ReceiverWaveform::BinRange ReceiverWaveform::binsOf(double rangeM) const {
+  const double reachM = reachInSigmas * sigmaM_;
+  return {static_cast<std::int64_t>(std::floor((rangeM - reachM) / binM_)),
+          static_cast<std::int64_t>(std::floor((rangeM + reachM) / binM_)) + 1};
+}
+
+void ReceiverWaveform::add(EnergyAt hit, std::int64_t firstBin, std::span<double> bins) const {
+  const auto [from, to] = binsOf(hit.rangeM);
+  const auto endBin = firstBin + static_cast<std::int64_t>(bins.size());
+  const double scale = 1.0 / (sigmaM_ * std::numbers::sqrt2);
+  double below = -1.0;  // erf at the bin's lower edge; the tail belongs to the outermost bins
+  for (std::int64_t bin = from; bin < to; ++bin) {
+    const double edgeM = static_cast<double>(bin + 1) * binM_;
+    const double above = bin + 1 == to ? 1.0 : std::erf((edgeM - hit.rangeM) * scale);
+    if (bin >= firstBin && bin < endBin) {
+      bins[static_cast<std::size_t>(bin - firstBin)] += 0.5 * hit.energy * (above - below);
+    }
+    below = above;
+  }
+}
+
+void ReceiverWaveform::findPeaks(std::span<const EnergyAt> hits, std::vector<WaveformPeak>& peaks) {
+  peaks.clear();
+  // Hits whose bins touch make one stretch of the waveform; between stretches there is nothing.
+  std::size_t from = 0;
+  while (from < hits.size()) {
+    const std::int64_t firstBin = binsOf(hits[from].rangeM).from;
+    std::int64_t endBin = binsOf(hits[from].rangeM).to;
+    std::size_t to = from + 1;
+    while (to < hits.size() && binsOf(hits[to].rangeM).from <= endBin) {
+      endBin = std::max(endBin, binsOf(hits[to].rangeM).to);
+      ++to;
+    }
+    bins_.assign(static_cast<std::size_t>(endBin - firstBin), 0.0);
+    for (std::size_t hit = from; hit < to; ++hit) add(hits[hit], firstBin, bins_);
+    findPeaksOfBins(firstBin, peaks);
+    from = to;
+  }
+}
+
+void ReceiverWaveform::findPeaksOfBins(std::int64_t firstBin,
+                                       std::vector<WaveformPeak>& peaks) const {
+  std::size_t highest = 0;     // of the maximum under way
+  double lowestSince = 0.0;    // behind it
+  double valleyBefore = 0.0;   // before it
+  bool isClimbing = true;
+  for (std::size_t bin = 1; bin < bins_.size(); ++bin) {
+    const double energy = bins_[bin];
+    if (isClimbing) {
+      if (energy > bins_[highest]) {
+        highest = bin;
+        lowestSince = energy;
+      } else {
+        lowestSince = std::min(lowestSince, energy);
+        // Parted from what follows once the fall is more than a ripple.
+        if (lowestSince < (1.0 - leastValley) * bins_[highest]) {
+          peaks.push_back(peakAt(highest, firstBin));
+          valleyBefore = lowestSince;
+          isClimbing = false;
+        }
+      }
+      continue;
+    }
+    if (energy * (1.0 - leastValley) > valleyBefore) {
+      highest = bin;
+      lowestSince = energy;
+      isClimbing = true;
+    } else {
+      valleyBefore = std::min(valleyBefore, energy);
+    }
+  }
+  if (isClimbing && bins_[highest] > 0.0) peaks.push_back(peakAt(highest, firstBin));
+}
+
+WaveformPeak ReceiverWaveform::peakAt(std::size_t place, std::int64_t firstBin) const {
+  // Why a floor: a pulse much shorter than a bin leaves the neighbours empty.
+  const double floorEnergy = 1e-30 * bins_[place];
+  const auto logAt = [&](std::size_t bin) {
+    return std::log(std::max(bin < bins_.size() ? bins_[bin] : 0.0, floorEnergy));
+  };
+  const double before = place > 0 ? logAt(place - 1) : std::log(floorEnergy);
+  const double middle = logAt(place);
+  const double behind = logAt(place + 1);
+  const double curvature = before - 2.0 * middle + behind;
+  const double offset = curvature < 0.0 ? 0.5 * (before - behind) / curvature : 0.0;
+  const double height = std::exp(middle - 0.25 * (before - behind) * offset);
+  const double middleM =
+      (static_cast<double>(firstBin) + static_cast<double>(place) + 0.5) * binM_;
+  const double variance = curvature < 0.0 ? -binM_ * binM_ / curvature : 0.0;
+  return {middleM + offset * binM_, height / centredShare_,
+          std::sqrt(std::max(0.0, variance - binM_ * binM_ / 12.0))};
+}
+
+}  // namespace understory

@@ -1,0 +1,99 @@
+// Strips, strata and draws.
+#include "core/sensor/beamSampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/mutation.h"
+#include "core/random/philox.h"
+
+namespace understory {
+namespace {
+
+// What stretches offsets to their second moment. 1 where they have none: one ray, or two above each other.
+double stretch(double soughtSquared, double foundSquared) {
+  return foundSquared > 1e-12 * soughtSquared ? std::sqrt(soughtSquared / foundSquared) : 1.0;
+}
+
+}  // namespace
+
+BeamSampler::BeamSampler(const SensorRecipe& sensor, std::uint64_t seed)
+    : profile_(sensor.beam), middleLeft_(offCentreLeft(sensor.beam)), seed_(seed), stream_(sensor.stream) {
+  if (sensor.beam.stencil != StencilKind::rays) {
+    const auto stencil = makeStencil(sensor.beam);
+    fixed_.assign(stencil.begin(), stencil.end());
+    return;
+  }
+  const BeamRays& rays = sensor.beam.rays;
+  isPerPulse_ = rays.isRandom || rays.isDithered;
+  makeStrata(rays.count);
+  makeMiddles();
+  if (rays.isRandom) std::fill(strata_.begin(), strata_.end(), Stratum{});
+}
+
+// Strips of the square, as wide as the rays in them are many, each cut into as many equal pieces. Why strips:
+// they give any number of rays equal areas, nearly square. Neighbouring strips run opposite ways.
+void BeamSampler::makeStrata(std::size_t count) {
+  const auto strips = static_cast<std::size_t>(std::llround(std::sqrt(static_cast<double>(count))));
+  const auto total = static_cast<double>(count);
+  for (std::size_t strip = 0; strip < strips; ++strip) {
+    const std::size_t from = strip * count / strips;
+    const std::size_t to = (strip + 1) * count / strips;
+    const std::size_t pieces = to - from;
+    for (std::size_t step = 0; step < pieces; ++step) {
+      const std::size_t piece = strip % 2 == 0 ? step : pieces - 1 - step;
+      strata_.push_back({static_cast<double>(from) / total, static_cast<double>(to) / total,
+                         static_cast<double>(piece) / static_cast<double>(pieces),
+                         static_cast<double>(piece + 1) / static_cast<double>(pieces)});
+    }
+  }
+}
+
+// The middles of the strata, moved and stretched to the moments of the profile: by little, because a middle
+// lacks only the spread within its stratum. <left up> is 0 because every strip is its own mirror image.
+void BeamSampler::makeMiddles() {
+  const double weight = 1.0 / static_cast<double>(strata_.size());
+  double meanLeft = 0.0;
+  double meanUp = 0.0;
+  for (const Stratum& stratum : strata_) {
+    const SpotPoint middle = profile_.at(0.5 * (stratum.fromAcross + stratum.toAcross),
+                                         0.5 * (stratum.fromAlong + stratum.toAlong));
+    fixed_.push_back({middle.left, middle.up, weight});
+    meanLeft += weight * middle.left;
+    meanUp += weight * middle.up;
+  }
+  double leftSquared = 0.0;
+  double upSquared = 0.0;
+  for (StencilRay& ray : fixed_) {
+    ray.left -= meanLeft;
+    ray.up -= meanUp;
+    leftSquared += weight * ray.left * ray.left;
+    upSquared += weight * ray.up * ray.up;
+  }
+  const double stretchLeft = stretch(profile_.leftSquared(), leftSquared);
+  const double stretchUp = stretch(profile_.upSquared(), upSquared);
+  for (StencilRay& ray : fixed_) {
+    ray.left = middleLeft_ + ray.left * stretchLeft;
+    ray.up *= stretchUp;
+  }
+}
+
+void BeamSampler::draw(std::uint64_t pulse, std::span<StencilRay> rays) const {
+  if (!isPerPulse_) {
+    std::copy(fixed_.begin(), fixed_.end(), rays.begin());
+    return;
+  }
+  for (std::size_t ray = 0; ray < fixed_.size(); ++ray) {
+    const std::array<std::uint32_t, 4> block =
+        pulseBlock(seed_, RandomPurpose::beam, stream_, pulse, static_cast<std::uint32_t>(ray));
+    const Stratum& stratum = strata_[ray];
+    const double across = uniformFrom(block[0], block[1]);
+    const double along = uniformFrom(block[2], block[3]);
+    const SpotPoint point =
+        profile_.at(stratum.fromAcross + (stratum.toAcross - stratum.fromAcross) * across,
+                    stratum.fromAlong + (stratum.toAlong - stratum.fromAlong) * along);
+    rays[ray] = {middleLeft_ + point.left, point.up, fixed_[ray].weight};
+  }
+}
+
+}  // namespace understory

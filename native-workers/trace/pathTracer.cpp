@@ -1,0 +1,164 @@
+// Pulses to rays, packets, ways, signals and returns.
+#include "trace/pathTracer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "trace/firstHits.h"
+
+namespace understory {
+namespace {
+
+// Rays that are traced together, in whole pulses: enough for full packets, few enough for a core's cache.
+constexpr std::size_t raysPerBatch = 2048;
+
+}  // namespace
+
+// What one call keeps from pulse to pulse.
+struct PathTracer::Work {
+  Work(const EmbreeScene& scene, const SensorRecipe& sensor, const SceneOptics& optics)
+      : follower(scene, optics, rangeLimits(sensor)), evaluator(sensor) {}
+
+  std::uint64_t firstSlot = 0;
+  std::uint64_t firstPulse = 0;
+  TracedBlock* out = nullptr;
+  const PulseVisitor* visitor = nullptr;
+  PathFollower follower;
+  SignalEvaluator evaluator;
+  // Of the batch, by pulse, and by pulse and ray.
+  std::vector<PulseName> names;
+  std::vector<AimedPulse> aims;
+  std::vector<StencilRay> drawn;  // where pulses differ in their rays
+  std::vector<PathRay> rays;
+  std::vector<FacetHit> firstHits;
+  // Of the pulse.
+  std::vector<PathHit> hits;
+  std::vector<SignalHit> signal;
+};
+
+PathTracer::PathTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
+                       const Trajectory& trajectory, const SceneOptics& optics, std::uint64_t seed)
+    : scene_(scene),
+      sensor_(sensor),
+      trajectory_(trajectory),
+      optics_(optics),
+      seed_(seed),
+      numbering_(pulseNumbering(sensor)),
+      sampler_(sensor, seed) {
+  for (const StencilRay& ray : sampler_.rays()) scales_.push_back(rayScale(ray));
+  const auto beforeAxis = [](const StencilRay& a, const StencilRay& b) {
+    return std::hypot(a.left, a.up) < std::hypot(b.left, b.up);
+  };
+  axisRay_ = static_cast<std::uint32_t>(
+      std::ranges::min_element(sampler_.rays(), beforeAxis) - sampler_.rays().begin());
+}
+
+void PathTracer::trace(std::uint64_t block, SlotRange range, TracedBlock& out,
+                       const PulseVisitor* visitor) const {
+  Work work(scene_, sensor_, optics_);
+  work.evaluator.setAxisRay(axisRay_);
+  work.firstSlot = block * slotsPerBlock;
+  work.firstPulse = firstPulseOfSlot(numbering_, work.firstSlot);
+  work.out = &out;
+  work.visitor = visitor;
+  const std::size_t pulses = out.firstPulse[slotsPerBlock];
+  out.returnPlaces = work.evaluator.mostReturns();
+  out.aims.resize(pulses);
+  out.returnCounts.resize(pulses);
+  out.rayHits.resize(pulses);
+  out.returns.resize(pulses * out.returnPlaces);
+  if (out.keepsDirections) out.directions.resize(pulses * raysPerPulse());
+  const std::size_t step = std::clamp(raysPerBatch / raysPerPulse(), std::size_t{1}, pulsesPerGroup);
+  forEachGroup(sensor_, work.firstSlot, [&](const RayGroup& group) {
+    const PulseRange wanted = pulsesIn(group, range);
+    for (std::size_t first = wanted.from / step * step; first < wanted.to; first += step) {
+      const std::size_t end = std::min(first + step, group.slots.size());
+      const RayGroup batch{group.slots.subspan(first, end - first), group.laserBlock, group.laser};
+      traceBatch(batch, std::max(first, wanted.from) - first, std::min(end, wanted.to) - first, work);
+    }
+  });
+}
+
+// Traces pulses [from, to) of a batch; packets are those of the whole of it.
+void PathTracer::traceBatch(const RayGroup& batch, std::size_t from, std::size_t to,
+                            Work& work) const {
+  const std::size_t rays = raysPerPulse();
+  const std::size_t pulses = batch.slots.size();
+  const bool isDrawn = sampler_.isPerPulse();
+  work.names.clear();
+  work.aims.clear();
+  work.rays.clear();
+  if (isDrawn) work.drawn.resize(pulses * rays);
+  for (std::size_t pulse = 0; pulse < pulses; ++pulse) {
+    const std::size_t slot = batch.slots[pulse];
+    const std::uint64_t number = work.firstPulse + work.out->firstPulse[slot] + batch.laser;
+    const PulseName& name = work.names.emplace_back(
+        PulseName{number, work.firstSlot + slot, batch.laserBlock, batch.laser});
+    const PulseAxes& axes =
+        work.aims.emplace_back(aimedPulse(sensor_, trajectory_, seed_, name)).axes;
+    const auto drawn = std::span(work.drawn).subspan(isDrawn ? pulse * rays : 0, isDrawn ? rays : 0);
+    if (isDrawn) sampler_.draw(number, drawn);
+    for (std::size_t ray = 0; ray < rays; ++ray) {
+      const RayScale scale = isDrawn ? rayScale(drawn[ray]) : scales_[ray];
+      work.rays.push_back({axes.origin, rayDirection(scale, axes)});
+    }
+  }
+  work.firstHits.resize(work.rays.size());
+  findFirstHits(scene_, work.rays, from * rays, to * rays, rangeLimits(sensor_).maxM,
+                work.firstHits);
+  for (std::size_t pulse = from; pulse < to; ++pulse) takePulse(pulse, work);
+}
+
+// The ways of a pulse's rays, and what its sensor makes of them.
+void PathTracer::takePulse(std::size_t pulse, Work& work) const {
+  const std::size_t rays = raysPerPulse();
+  const std::span<const StencilRay> beam =
+      sampler_.isPerPulse() ? std::span<const StencilRay>(work.drawn).subspan(pulse * rays, rays)
+                            : sampler_.rays();
+  work.hits.clear();
+  work.signal.clear();
+  std::uint32_t raysThatHit = 0;
+  for (std::size_t ray = 0; ray < rays; ++ray) {
+    const std::size_t firstPlace = work.hits.size();
+    work.follower.follow(work.rays[pulse * rays + ray], work.firstHits[pulse * rays + ray],
+                         work.hits);
+    raysThatHit += work.hits.size() > firstPlace ? 1 : 0;
+    const auto weight = static_cast<float>(beam[ray].weight);
+    for (std::size_t place = firstPlace; place < work.hits.size(); ++place) {
+      const PathHit& hit = work.hits[place];
+      SignalHit& signal = work.signal.emplace_back();
+      signal.rangeM = hit.rangeM;
+      signal.intensity = hit.intensity;
+      signal.weight = weight * hit.share;
+      signal.rayWeight = weight;
+      signal.reflectance = optics_.reflectances[hit.material];
+      signal.ray = static_cast<std::uint32_t>(ray);
+      signal.instance = hit.instance;
+      signal.primitive = hit.primitive;
+      signal.place = static_cast<std::uint32_t>(place);
+    }
+  }
+  const std::span<const PulseReturn> returns = work.evaluator.evaluate(work.signal);
+  TracedBlock& out = *work.out;
+  const AimedPulse& aim = work.aims[pulse];
+  const std::size_t number = work.names[pulse].number - work.firstPulse;
+  out.aims[number] = aim.reported;
+  out.rayHits[number] = raysThatHit;
+  out.returnCounts[number] = static_cast<std::uint8_t>(returns.size());
+  for (std::size_t echo = 0; echo < returns.size(); ++echo) {
+    const PathHit& hit = work.hits[work.signal[returns[echo].decidingHit].place];
+    out.returns[number * out.returnPlaces + echo] = {
+        returns[echo], hit.rangeM,    hit.cosIncidence, hit.towards, hit.normal,
+        hit.instance,  hit.primitive, hit.material,     hit.mirrors, returns[echo].rangeM};
+  }
+  if (out.keepsDirections) {
+    for (std::size_t ray = 0; ray < rays; ++ray) {
+      out.directions[number * rays + ray] = work.rays[pulse * rays + ray].direction;
+    }
+  }
+  if (work.visitor == nullptr) return;
+  (*work.visitor)({work.names[pulse], number, aim, beam, work.hits, work.signal, returns,
+                   work.evaluator.returnOfHit()});
+}
+
+}  // namespace understory

@@ -1,0 +1,163 @@
+// Threads trace blocks and keep what arrives of each pulse; the calling one fills bins.
+#include "trace/waveforms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/returns/signal.h"
+#include "core/returns/waveform.h"
+#include "core/sensor/pulses.h"
+#include "trace/blockTracer.h"
+#include "trace/inOrder.h"
+
+namespace understory {
+namespace {
+
+constexpr std::size_t mostBinBytes = 32U << 20U;  // of a chunk
+
+// What arrived of the pulses of one block, by their number in it.
+struct BlockSignals {
+  struct Pulse {
+    std::uint64_t number = 0;
+    std::int64_t timeNs = 0;
+    std::size_t from = 0;  // of `energies`
+    std::size_t to = 0;
+  };
+  TracedBlock traced;
+  std::vector<Pulse> pulses;
+  std::vector<EnergyAt> energies;
+};
+
+void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, BlockSignals& signals) {
+  BlockSignals::Pulse& pulse = signals.pulses[trace.numberInBlock];
+  pulse.number = trace.name.number;
+  pulse.timeNs = trace.aim.reported.frame.timeNs;
+  pulse.from = signals.energies.size();
+  for (const SignalHit& hit : trace.signal) {
+    if (isSeen(recipe, hit)) {
+      signals.energies.push_back({static_cast<double>(hit.rangeM), energyOf(hit)});
+    }
+  }
+  pulse.to = signals.energies.size();
+}
+
+// Collects rows and hands them over in chunks.
+class ChunkMaker {
+ public:
+  ChunkMaker(const ScanJob& job, const WaveformSink& sink)
+      : receiver_(*job.sensor.returns.waveform),
+        window_(waveformWindow(job.sensor)),
+        sink_(sink),
+        withMisses_(job.withMisses),
+        mostRows_(std::clamp(mostBinBytes / (window_.bins * sizeof(float)), std::size_t{1},
+                             job.chunkPulses)) {}
+
+  void add(const BlockSignals& signals, std::size_t fromPulse, std::size_t toPulse) {
+    for (std::size_t place = fromPulse; place < toPulse; ++place) {
+      const BlockSignals::Pulse& pulse = signals.pulses[place];
+      if (pulse.from == pulse.to && !withMisses_) continue;
+      sums_.assign(window_.bins, 0.0);
+      for (std::size_t hit = pulse.from; hit < pulse.to; ++hit) {
+        receiver_.add(signals.energies[hit], window_.firstBin, sums_);
+      }
+      pulses_.push_back(pulse.number);
+      timesNs_.push_back(pulse.timeNs);
+      firstRangesM_.push_back(
+          static_cast<float>(static_cast<double>(window_.firstBin) * window_.binM));
+      for (const double sum : sums_) bins_.push_back(static_cast<float>(sum));
+      if (pulses_.size() == mostRows_) flush();
+    }
+  }
+
+  void flush() {
+    if (pulses_.empty()) return;
+    rows_ += pulses_.size();
+    sink_.takeChunk({pulses_, timesNs_, firstRangesM_, bins_});
+    pulses_.clear();
+    timesNs_.clear();
+    firstRangesM_.clear();
+    bins_.clear();
+  }
+
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  ReceiverWaveform receiver_;
+  WaveformWindow window_;
+  const WaveformSink& sink_;
+  bool withMisses_;
+  std::size_t mostRows_;
+  std::vector<std::uint64_t> pulses_;
+  std::vector<std::int64_t> timesNs_;
+  std::vector<float> firstRangesM_;
+  std::vector<float> bins_;
+  std::vector<double> sums_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+WaveformWindow waveformWindow(const SensorRecipe& sensor) {
+  if (!sensor.returns.waveform) {
+    throw UnderstoryError("bad-input", "sensor.returns.waveform: expected one, found nothing");
+  }
+  const ReceiverWaveform receiver(*sensor.returns.waveform);
+  // In doubles first: the quotient of a long range and a short bin fits no integer.
+  const double bins =
+      (sensor.maxRangeM - sensor.minRangeM + 12.0 * receiver.sigmaM()) / receiver.binM() + 3.0;
+  if (!(bins * sizeof(float) <= static_cast<double>(mostBinBytes))) {
+    throw UnderstoryError("bad-input",
+                          "sensor.returns.waveform: expected at most " +
+                              std::to_string(mostBinBytes / sizeof(float)) +
+                              " bins between the range limits, found " + std::to_string(bins));
+  }
+  const std::int64_t from = receiver.binsOf(sensor.minRangeM).from;
+  const std::int64_t to = receiver.binsOf(sensor.maxRangeM).to;
+  return {from, static_cast<std::size_t>(to - from), receiver.binM()};
+}
+
+WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
+                             const WaveformSink& sink) {
+  ChunkMaker chunks(job, sink);
+  TraceOptions options;
+  options.seed = job.seed;
+  options.alwaysFollowsPaths = true;
+  const BlockTracer tracer(scene, job.sensor, job.trajectory, options);
+  const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
+  const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
+  const BlockSpan blocks = blocksBetween(fromSlot, toSlot);
+  WaveformTotals totals;
+  totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
+                  firstPulseOfSlot(tracer.numbering(), fromSlot);
+  const auto trace = [&](std::uint64_t number, BlockSignals& signals) {
+    const std::uint64_t first = firstPulseOfSlot(tracer.numbering(),
+                                                 (blocks.first + number) * slotsPerBlock);
+    const std::uint64_t end = firstPulseOfSlot(tracer.numbering(),
+                                               (blocks.first + number + 1) * slotsPerBlock);
+    signals.pulses.assign(end - first, {});
+    signals.energies.clear();
+    const PulseVisitor visitor = [&](const PulseTrace& pulse) {
+      keep(tracer.sensor().returns, pulse, signals);
+    };
+    tracer.trace(blocks.first + number, blocks.rangeOf(number), signals.traced, &visitor);
+  };
+  std::uint64_t taken = 0;
+  std::uint64_t done = 0;
+  const auto take = [&](const BlockSignals& signals) {
+    const SlotRange range = blocks.rangeOf(taken++);
+    const std::size_t fromPulse = signals.traced.firstPulse[range.from];
+    const std::size_t toPulse = signals.traced.firstPulse[range.to];
+    chunks.add(signals, fromPulse, toPulse);
+    done += toPulse - fromPulse;
+    if (sink.progress) sink.progress(done, totals.pulses);
+  };
+  const std::size_t threads = scene.device().threads();
+  inOrder<BlockSignals>(blocks.count, threads, 2 * threads + 2, sink.isCancelled, trace, take);
+  chunks.flush();
+  totals.rows = chunks.rows();
+  return totals;
+}
+
+}  // namespace understory

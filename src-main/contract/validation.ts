@@ -1,0 +1,109 @@
+// What `understory validate` finds: the figures of each experiment, every criterion, and whether all held.
+// `validate.json` is a Validation as it stands.
+
+/** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
+export interface GrassStandFigures {
+  /** From the sensor to the edge of the stand. */
+  distanceM: number;
+  densityPerM2: number;
+  diameterM: number;
+  /** Independent beams of each seed. */
+  beams: number;
+  /** Nearest hit of a beam of many rays, to the axis of the stem, against the exact law. */
+  ksExact: number;
+  /** 1.95 / sqrt(beams): 0.1 %. */
+  ksCritical: number;
+  /** Mode `first`, default stencil, against the laws of Goodin 2018, section 3.4.1. */
+  ksGamma: number;
+  ksExponential: number;
+  /** The law of Macedo et al., mended: PHYSICS.md, 4.3. */
+  ksMacedo: number;
+  /** Most frequent range of mode `first` behind the edge of the stand, of all seeds. */
+  peakM: number;
+}
+
+export interface RodsFigures {
+  /** Behind the axes of the rods. */
+  backgroundM: number;
+  /** Ranges strictly between rods and background. */
+  mixedPixels: number;
+  pulses: number;
+}
+
+export interface ShrubFigures {
+  returns: number;
+  /** The two modes of the histogram, the nearer first. */
+  modesM: number[];
+  /** Count in the valley between them over that of the lower mode. */
+  valleyRatio: number;
+  unimodalWithoutStems: boolean;
+}
+
+/** Share of the rays that cross a slab of leaves, for one leaf area density. */
+export interface SlabFigures {
+  /** Leaf area density, one side, m² in 1 m³. */
+  lad: number;
+  expected: number;
+  measured: number;
+  /** Over independent draws of the leaves. */
+  standardError: number;
+}
+
+/** Nine rays against a thousand, mode `first`, in a stand of grass; differences pulse by pulse. */
+export interface ConvergenceFigures {
+  distanceM: number;
+  densityPerM2: number;
+  diameterM: number;
+  rays: number;
+  rangeBiasM: number;
+  rangeSpreadM: number;
+  intensityBias: number;
+  intensitySpread: number;
+}
+
+/** How a value is held against what was expected. */
+export type Comparison = 'within' | 'below' | 'at-most' | 'above' | 'at-least' | 'equal';
+
+/** A criterion that decides. */
+export interface Criterion {
+  name: string;
+  value: number;
+  expected: number;
+  /** Greatest difference that passes, for 'within'; otherwise 0. */
+  tolerance: number;
+  comparison: Comparison;
+  /** SI unit, or '1'. */
+  unit: string;
+  pass: boolean;
+}
+
+export interface MutantFigures {
+  name: string;
+  /** Names of the criteria that turned red. */
+  caughtBy: string[];
+}
+
+/** The figures by experiment; empty, or null, where an experiment was not asked for. */
+export interface ValidationFigures {
+  grassStand: GrassStandFigures[];
+  rods: RodsFigures[];
+  shrub: ShrubFigures | null;
+  slab: SlabFigures[];
+  convergence: ConvergenceFigures[];
+  invariants: Criterion[];
+  mutants: MutantFigures[];
+}
+
+export interface Validation extends ValidationFigures {
+  /** Every criterion of every experiment. */
+  criteria: (Criterion & { experiment: string })[];
+  /** Names of the experiments that were carried out. */
+  experiments: string[];
+  isQuick: boolean;
+  seeds: number[];
+  version: string;
+  /** Instruction set of the ray kernels. */
+  isa: string;
+  seconds: number;
+  passed: boolean;
+}

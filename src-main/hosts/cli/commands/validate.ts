@@ -1,0 +1,75 @@
+// `understory validate`: the experiments that show what the simulation is worth. Prints every criterion,
+// writes the report and the figures, and ends well only if all criteria hold.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Criterion, Validation } from '#contract/validation.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { prepareFile, writeWhole } from '../files.ts';
+import { withSession } from '../session.ts';
+import { tableLines } from '../table.ts';
+import { optionsOf, type CommandHost } from './shared.ts';
+
+interface ValidateOptions {
+  json?: string;
+  out?: string;
+  quick?: boolean;
+  only?: string[];
+}
+
+/** Adds the command to the program. */
+export function addValidate(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('validate')
+    .description(
+      'carry out the experiments of PHYSICS.md, section 4, and hold them to their criteria',
+    )
+    .option('--json <file>', 'write the figures and every criterion')
+    .option('--out <file>', 'write the report, an HTML page', 'validation.html')
+    .option('--quick', 'the shorter form: fewer beams and cases, one seed')
+    .option('--only <name...>', 'carry out these experiments only')
+    .action(async () => {
+      const options = optionsOf<ValidateOptions>(command);
+      const fileOf = (name: string): string => resolve(surroundings.workingFolder, name);
+      const out = fileOf(options.out ?? 'validation.html');
+      const json = options.json === undefined ? null : fileOf(options.json);
+      // Why first: a file that cannot be written is known before minutes of scanning.
+      for (const file of json === null ? [out] : [out, json]) prepareFile(file);
+      const isPassed = await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { quick = false, only = [] } = options;
+        const { reply } = await call('validate.run', { quick, only });
+        const { validation, report } = reply;
+        terminal.endProgress();
+        writeWhole(out, report);
+        if (json !== null) writeWhole(json, `${JSON.stringify(validation, null, 2)}\n`);
+        for (const line of linesOf(validation)) terminal.print(line);
+        terminal.say(`the report is in ${out}`);
+        return validation.passed;
+      });
+      end(isPassed ? exitCodes.ok : exitCodes.negative);
+    });
+}
+
+function linesOf({ criteria, seconds }: Validation): string[] {
+  const failed = criteria.filter(({ pass }) => !pass);
+  return [
+    ...tableLines(criteria, [
+      { title: 'experiment', value: ({ experiment }) => experiment },
+      { title: 'criterion', value: ({ name }) => name },
+      { title: 'value', value: ({ value }) => digits(value), align: 'right' },
+      { title: 'expected', value: expectationOf, align: 'right' },
+      { title: '', value: ({ pass }) => (pass ? 'holds' : 'FAILS') },
+    ]),
+    '',
+    `${criteria.length - failed.length} of ${criteria.length} criteria hold, ${seconds.toFixed(0)} s`,
+  ];
+}
+
+function expectationOf({ comparison, expected, tolerance }: Criterion): string {
+  if (comparison === 'within') return `${digits(expected)} ± ${digits(tolerance)}`;
+  const signs = { below: '<', 'at-most': '<=', above: '>', 'at-least': '>=', equal: '=' } as const;
+  return `${signs[comparison]} ${digits(expected)}`;
+}
+
+function digits(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toPrecision(4);
+}

@@ -1,0 +1,6 @@
+// The experiments, in the order of the report. A new one is a file and a line here.
+import type { Experiment } from './experiment.ts';
+import { grassStand } from './grassStand.ts';
+import { rods } from './rods.ts';
+
+export const experiments: readonly Experiment[] = [grassStand, rods];

@@ -1,0 +1,112 @@
+// The grass stand of Goodin 2018, section 3.4.1, so wide that every beam has stems of its own: vertical
+// cylinders, their axes uniform in a strip 5 m deep whose edge is x = 0; a level single-beam sensor passes
+// along y at x = −D, and fires every 6 cm.
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { GrassStand } from '#domain/metrics/grassLaws.ts';
+import type { Trajectory } from '#services/ports/workers.ts';
+import type { BenchScene, SensorInput, ValidationBench } from './bench.ts';
+import { straight } from './trajectories.ts';
+
+export const depthM = 5;
+/** Wider than the widest beam with a stem on either side: 3.5 cm and two halves of 2 cm. */
+export const spacingM = 0.06;
+export const divergenceRad = 1e-3;
+
+/** λ and d of the paper; each looked at from both distances. */
+export const stems = [
+  { densityPerM2: 50, diameterM: 0.01 },
+  { densityPerM2: 50, diameterM: 0.02 },
+  { densityPerM2: 100, diameterM: 0.01 },
+  { densityPerM2: 100, diameterM: 0.02 },
+] as const;
+export const distancesM = [20, 30] as const;
+
+const sides = 32;
+const stemHeightM = 2;
+/** Beside the beams' own strip, so that its ends are as full as its middle. */
+const marginM = 1;
+const rateHz = 1000;
+const slotNs = 1e9 / rateHz;
+
+/** Stems beside each other along `widthM` of y, from 0. */
+export async function grassScene(
+  bench: ValidationBench,
+  { densityPerM2, diameterM }: Pick<GrassStand, 'densityPerM2' | 'diameterM'>,
+  widthM: number,
+  seed: number,
+): Promise<BenchScene> {
+  // A regular polygon is on average as wide as n/π·sin(π/n) of its circumscribed circle.
+  const meanWidth = (sides / Math.PI) * Math.sin(Math.PI / sides);
+  return bench.scene(
+    {
+      materials: { stem: { reflectance: 0.5 } },
+      models: {
+        stem: {
+          kind: 'cylinder',
+          radiusM: diameterM / 2 / meanWidth,
+          heightM: stemHeightM,
+          sides,
+          caps: false,
+          material: 'stem',
+        },
+      },
+      scatters: [
+        {
+          name: 'stems',
+          model: 'stem',
+          count: Math.round(densityPerM2 * (widthM + 2 * marginM) * depthM),
+          areaM: [
+            [0, -marginM],
+            [depthM, -marginM],
+            [depthM, widthM + marginM],
+            [0, widthM + marginM],
+          ],
+        },
+      ],
+    },
+    seed,
+  );
+}
+
+/** One level beam of 1 mrad, without a limit of range or cutoff that matters. */
+export function grassSensor(
+  bench: ValidationBench,
+  beam: Partial<SensorInput['beam']>,
+  mode: SensorInput['returns']['mode'],
+): Promise<SensorRecipe> {
+  return bench.sensor({
+    understorySensor: 1,
+    id: 'single-beam',
+    name: 'Single beam',
+    source: 'Goodin 2018, section 3.4.1',
+    scan: { kind: 'sweep', rateHz, minAzimuthDeg: 0, maxAzimuthDeg: 0, slotsPerScan: 1 },
+    blocks: [{ name: 'beam', elevationsDeg: [0] }],
+    range: { minM: 0, maxM: 200 },
+    beam: {
+      shape: 'circular',
+      divergenceHorizontalMrad: divergenceRad * 1000,
+      divergenceVerticalMrad: divergenceRad * 1000,
+      ...beam,
+    },
+    returns: { mode, signalCutoffM: 100 },
+  });
+}
+
+/** Past the stand at a distance, half way up the stems: pulse k at y = fromM + k·stepM. */
+export function passingBy(
+  distanceM: number,
+  beams: number,
+  { fromM = 0, stepM = spacingM } = {},
+): { trajectory: Trajectory; toNs: number } {
+  const toNs = beams * slotNs;
+  const at = (yM: number): [number, number, number] => [-distanceM, yM, stemHeightM / 2];
+  return { trajectory: straight(at(fromM), at(fromM + beams * stepM), toNs), toNs };
+}
+
+export function caseName({
+  densityPerM2,
+  diameterM,
+  distanceM,
+}: Omit<GrassStand, 'divergenceRad'>): string {
+  return `λ = ${densityPerM2} /m², d = ${Math.round(diameterM * 1000)} mm, D = ${distanceM} m`;
+}

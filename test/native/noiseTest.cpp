@@ -1,0 +1,282 @@
+// What a real sensor adds to ranges: moments and laws of its noise. Seeds and thresholds are stated; each of
+// the statistical checks would fail by chance for less than one seed in ten thousand.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "core/mutation.h"
+#include "core/random/philox.h"
+#include "core/returns/noise.h"
+
+using namespace understory;
+
+namespace {
+
+constexpr std::uint64_t seed = 1;
+
+SensorRecipe sensorOf(const NoiseRecipe& noise, std::size_t lasers = 64) {
+  SensorRecipe sensor;
+  sensor.maxRangeM = 120.0;
+  sensor.noise = noise;
+  LaserBlock& block = sensor.blocks.emplace_back();
+  for (std::size_t laser = 0; laser < lasers; ++laser) {
+    block.elevationsRad.push_back(0.0);
+    block.rings.push_back(static_cast<std::uint16_t>(laser));
+  }
+  return sensor;
+}
+
+CleanReturn returnAt(std::uint64_t pulse, float rangeM = 20.0F, float intensity = 1.0F,
+                     float cosIncidence = 1.0F) {
+  CleanReturn clean;
+  clean.pulse = pulse;
+  clean.ring = static_cast<std::uint16_t>(pulse % 64);
+  clean.rangeM = rangeM;
+  clean.intensity = intensity;
+  clean.cosIncidence = cosIncidence;
+  return clean;
+}
+
+struct Moments {
+  double mean = 0.0;
+  double deviation = 0.0;
+  double kurtosis = 0.0;
+};
+
+Moments momentsOf(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  Moments moments;
+  moments.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double second = 0.0;
+  double fourth = 0.0;
+  for (const double value : values) {
+    const double square = (value - moments.mean) * (value - moments.mean);
+    second += square;
+    fourth += square * square;
+  }
+  moments.deviation = std::sqrt(second / count);
+  moments.kurtosis = fourth / count / std::pow(second / count, 2.0);
+  return moments;
+}
+
+// Greatest distance between the values' distribution and N(0, sigma^2) (Kolmogorov and Smirnov).
+double distanceToNormal(std::vector<double> values, double sigma) {
+  std::sort(values.begin(), values.end());
+  double worst = 0.0;
+  for (std::size_t place = 0; place < values.size(); ++place) {
+    const double law = 0.5 * std::erfc(-values[place] / (sigma * std::sqrt(2.0)));
+    const auto count = static_cast<double>(values.size());
+    worst = std::max({worst, std::abs(law - static_cast<double>(place) / count),
+                      std::abs(law - static_cast<double>(place + 1) / count)});
+  }
+  return worst;
+}
+
+std::vector<double> errorsOf(const RangeNoise& noise, CleanReturn like, std::size_t count) {
+  std::vector<double> errors;
+  for (std::size_t pulse = 0; pulse < count; ++pulse) {
+    like.pulse = pulse;
+    errors.push_back(static_cast<double>(noise.reported(like)) -
+                     static_cast<double>(like.rangeM));
+  }
+  return errors;
+}
+
+// 1.95 / sqrt(n): Kolmogorov and Smirnov's critical value at 0.1 %.
+double criticalDistance(std::size_t count) { return 1.95 / std::sqrt(static_cast<double>(count)); }
+
+}  // namespace
+
+TEST_CASE("normal numbers from Philox: their law, pairs without correlation") {
+  constexpr std::size_t count = 50'000;
+  std::vector<double> first;
+  std::vector<double> second;
+  double product = 0.0;
+  for (std::size_t pulse = 0; pulse < count; ++pulse) {
+    const auto [a, b] = normalPair(pulseBlock(seed, RandomPurpose::rangeNoise, 0, pulse, 0));
+    first.push_back(a);
+    second.push_back(b);
+    product += a * b / count;
+  }
+  CHECK(distanceToNormal(first, 1.0) < criticalDistance(count));
+  CHECK(distanceToNormal(second, 1.0) < criticalDistance(count));
+  CHECK(std::abs(product) < 4.0 / std::sqrt(count));
+}
+
+TEST_CASE("blocks of pulses differ by seed, purpose, sensor, pulse and number") {
+  const auto block = pulseBlock(1, RandomPurpose::beam, 0, 5, 0);
+  CHECK(block == pulseBlock(1, RandomPurpose::beam, 0, 5, 0));
+  CHECK(block != pulseBlock(2, RandomPurpose::beam, 0, 5, 0));
+  CHECK(block != pulseBlock(1ULL << 32U | 1U, RandomPurpose::beam, 0, 5, 0));
+  CHECK(block != pulseBlock(1, RandomPurpose::pointing, 0, 5, 0));
+  CHECK(block != pulseBlock(1, RandomPurpose::beam, 1, 5, 0));
+  CHECK(block != pulseBlock(1, RandomPurpose::beam, 0, 6, 0));
+  CHECK(block != pulseBlock(1, RandomPurpose::beam, 0, 1ULL << 32U | 5U, 0));
+  CHECK(block != pulseBlock(1, RandomPurpose::beam, 0, 5, 1));
+}
+
+TEST_CASE("without noise, folding and steps nothing is active, and ranges are what they were") {
+  const RangeNoise noise(sensorOf({}), seed);
+  CHECK_FALSE(noise.isActive());
+  CHECK(noise.reported(returnAt(3, 17.123F)) == 17.123F);
+  CHECK(noise.folded(17.123F) == 17.123F);
+  CHECK_FALSE(noise.isLost(returnAt(3)));
+  CHECK(pointingError(sensorOf({}), seed, 9).leftRad == 0.0);
+}
+
+TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over lasers") {
+  NoiseRecipe recipe;
+  recipe.laserBiasSigmaM = 0.025;
+  constexpr std::size_t lasers = 4096;
+  const RangeNoise noise(sensorOf(recipe, lasers), seed);
+  std::vector<double> biases;
+  for (std::size_t ring = 0; ring < lasers; ++ring) {
+    const auto number = static_cast<std::uint16_t>(ring);
+    biases.push_back(noise.laserBiasM(number));
+    for (const std::uint64_t pulse : {0ULL, 77ULL, 1'000'000'000'000ULL}) {
+      CleanReturn clean = returnAt(pulse);
+      clean.ring = number;
+      // A float of 20 m holds 1e-6 m.
+      CHECK(std::abs(static_cast<double>(noise.reported(clean)) - 20.0 - biases.back()) < 2e-6);
+    }
+  }
+  CHECK(distanceToNormal(biases, 0.025) < criticalDistance(lasers));
+  // Another sensor on the rig, another seed: other lasers.
+  SensorRecipe other = sensorOf(recipe);
+  other.stream = 1;
+  CHECK(RangeNoise(other, seed).laserBiasM(5) != noise.laserBiasM(5));
+  CHECK(RangeNoise(sensorOf(recipe), 2).laserBiasM(5) != noise.laserBiasM(5));
+}
+
+TEST_CASE("a return's noise is normal with its standard deviation, and does not know the next one's") {
+  NoiseRecipe recipe;
+  recipe.rangeSigmaM = 0.02;
+  const RangeNoise noise(sensorOf(recipe), seed);
+  constexpr std::size_t count = 50'000;
+  const std::vector<double> errors = errorsOf(noise, returnAt(0), count);
+  const Moments moments = momentsOf(errors);
+  // Standard errors: sigma/sqrt(n), sigma/sqrt(2n), sqrt(24/n); four of them.
+  CHECK(std::abs(moments.mean) < 4.0 * 0.02 / std::sqrt(count));
+  CHECK(std::abs(moments.deviation / 0.02 - 1.0) < 4.0 / std::sqrt(2.0 * count));
+  CHECK(std::abs(moments.kurtosis - 3.0) < 4.0 * std::sqrt(24.0 / count));
+  CHECK(distanceToNormal(errors, 0.02) < criticalDistance(count));
+  double neighbours = 0.0;
+  double returns = 0.0;
+  for (std::size_t pulse = 0; pulse + 1 < count; ++pulse) {
+    neighbours += errors[pulse] * errors[pulse + 1] / (0.02 * 0.02 * count);
+    CleanReturn second = returnAt(pulse);
+    second.returnNo = 1;
+    returns += errors[pulse] * (static_cast<double>(noise.reported(second)) - 20.0) /
+               (0.02 * 0.02 * count);
+  }
+  CHECK(std::abs(neighbours) < 4.0 / std::sqrt(count));
+  CHECK(std::abs(returns) < 4.0 / std::sqrt(count));
+}
+
+TEST_CASE("the standard deviation grows with incidence, range and weak signals, in quadrature") {
+  NoiseRecipe recipe;
+  recipe.rangeSigmaM = 0.015;     // Deschaud 2012, mobile
+  recipe.incidenceSigmaM = 0.0014;
+  const RangeNoise noise(sensorOf(recipe), seed);
+  constexpr std::size_t count = 20'000;
+  for (const double degrees : {0.0, 45.0, 70.0, 80.0}) {
+    const double angle = degrees * 3.14159265358979 / 180.0;
+    const double term = std::sin(angle) / (std::cos(angle) * std::cos(angle));
+    const double sigma = std::sqrt(0.015 * 0.015 + std::pow(0.0014 * term, 2.0));
+    const CleanReturn clean = returnAt(0, 20.0F, 1.0F, static_cast<float>(std::cos(angle)));
+    CHECK(noise.sigmaM(clean) == doctest::Approx(sigma).epsilon(1e-5));
+    const Moments moments = momentsOf(errorsOf(noise, clean, count));
+    CHECK(std::abs(moments.deviation / sigma - 1.0) < 4.0 / std::sqrt(2.0 * count));
+  }
+  // Grazing: no more than at a cosine of 0.1.
+  CHECK(noise.sigmaM(returnAt(0, 20.0F, 1.0F, 0.0F)) ==
+        doctest::Approx(noise.sigmaM(returnAt(0, 20.0F, 1.0F, 0.1F))).epsilon(1e-5));
+  NoiseRecipe far;
+  far.rangeSigmaPerM = 1e-3;
+  far.signalSigmaM = 0.01;
+  const RangeNoise growing(sensorOf(far), seed);
+  CHECK(growing.sigmaM(returnAt(0, 40.0F, 0.25F)) ==
+        doctest::Approx(std::sqrt(0.04 * 0.04 + 0.02 * 0.02)).epsilon(1e-6));
+  CHECK(growing.sigmaM(returnAt(0, 0.0F, 0.0F)) == doctest::Approx(10.0));
+}
+
+TEST_CASE("drop-outs lose their share of the returns, whatever else is drawn") {
+  NoiseRecipe recipe;
+  recipe.dropOutShare = 0.1;
+  const RangeNoise noise(sensorOf(recipe), seed);
+  constexpr int count = 100'000;
+  int lost = 0;
+  int both = 0;
+  for (int pulse = 0; pulse < count; ++pulse) {
+    CleanReturn clean = returnAt(static_cast<std::uint64_t>(pulse));
+    const bool isFirstLost = noise.isLost(clean);
+    clean.returnNo = 1;
+    lost += isFirstLost ? 1 : 0;
+    both += isFirstLost && noise.isLost(clean) ? 1 : 0;
+  }
+  // Binomial, four standard deviations.
+  CHECK(std::abs(lost - 0.1 * count) < 4.0 * std::sqrt(0.1 * 0.9 * count));
+  CHECK(std::abs(both - 0.01 * count) < 4.0 * std::sqrt(0.01 * 0.99 * count));
+  recipe.dropOutShare = 1.0;
+  const RangeNoise broken(sensorOf(recipe), seed);
+  for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) CHECK(broken.isLost(returnAt(pulse)));
+}
+
+TEST_CASE("ranges are folded once, then rounded, noise included; never below 0") {
+  SensorRecipe camera = sensorOf({});
+  camera.backfoldM = 10.0;
+  camera.rangeStepM = 0.25;
+  const RangeNoise folding(camera, seed);
+  CHECK(folding.isActive());
+  CHECK(folding.folded(9.9F) == 9.9F);
+  CHECK(folding.folded(10.0F) == 0.0F);
+  CHECK(folding.folded(12.5F) == 2.5F);
+  CHECK(folding.folded(27.0F) == 17.0F);  // once, as printed
+  CHECK(folding.reported(returnAt(0, 12.6F)) == 2.5F);
+  CHECK(folding.reported(returnAt(0, 9.99F)) == 10.0F);  // rounded after folding
+  camera.noise.rangeSigmaM = 0.5;
+  const RangeNoise noisy(camera, seed);
+  bool isFoldedByNoise = false;
+  for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) {
+    const float nearM = noisy.reported(returnAt(pulse, 0.1F));
+    CHECK(nearM >= 0.0F);
+    CHECK(nearM / 0.25F == std::round(nearM / 0.25F));
+    isFoldedByNoise = isFoldedByNoise || noisy.reported(returnAt(pulse, 9.9F)) < 1.0F;
+  }
+  CHECK(isFoldedByNoise);
+}
+
+TEST_CASE("pointing errors are normal in both angles and independent") {
+  NoiseRecipe recipe;
+  recipe.pointingSigmaRad = 1e-3;
+  const SensorRecipe sensor = sensorOf(recipe);
+  CHECK_FALSE(RangeNoise(sensor, seed).isActive());
+  constexpr std::size_t count = 50'000;
+  std::vector<double> left;
+  std::vector<double> up;
+  double product = 0.0;
+  for (std::size_t pulse = 0; pulse < count; ++pulse) {
+    const PointingError error = pointingError(sensor, seed, pulse);
+    left.push_back(error.leftRad);
+    up.push_back(error.upRad);
+    product += error.leftRad * error.upRad / (1e-6 * count);
+  }
+  CHECK(distanceToNormal(left, 1e-3) < criticalDistance(count));
+  CHECK(distanceToNormal(up, 1e-3) < criticalDistance(count));
+  CHECK(std::abs(product) < 4.0 / std::sqrt(count));
+}
+
+TEST_CASE("a mutant draws a laser's bias anew for each return") {
+  NoiseRecipe recipe;
+  recipe.laserBiasSigmaM = 0.025;
+  setMutation("bias-of-each-ray");
+  const RangeNoise noise(sensorOf(recipe), seed);
+  setMutation("");
+  CleanReturn clean = returnAt(0);
+  clean.ring = 3;
+  const Moments moments = momentsOf(errorsOf(noise, clean, 10'000));
+  CHECK(std::abs(moments.deviation / 0.025 - 1.0) < 4.0 / std::sqrt(20'000.0));
+}

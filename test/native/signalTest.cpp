@@ -1,0 +1,336 @@
+// Echoes and return modes of any beam, on signals made by hand and, against the form for nine rays, at random.
+#include <doctest/doctest.h>
+
+#include <bit>
+
+#include "core/error.h"
+#include "core/mutation.h"
+#include "core/random/philox.h"
+#include "core/returns/signal.h"
+
+using namespace understory;
+
+namespace {
+
+constexpr float ninth = 1.0F / 9.0F;
+
+SensorRecipe sensorWith(const ReturnsRecipe& returns,
+                        Radiometry radiometry = Radiometry::relative) {
+  SensorRecipe sensor;
+  sensor.maxRangeM = 200.0;
+  sensor.returns = returns;
+  sensor.radiometry = radiometry;
+  return sensor;
+}
+
+ReturnsRecipe returnsOf(ReturnMode mode, double cutoffM, double resolutionM = 0.0) {
+  ReturnsRecipe returns;
+  returns.mode = mode;
+  returns.signalCutoffM = cutoffM;
+  returns.rangeResolutionM = resolutionM;
+  return returns;
+}
+
+// A hit in which its whole ray ends.
+SignalHit hitAt(float rangeM, float intensity, float weight, std::uint32_t ray,
+                std::uint32_t instance = 0, std::uint32_t primitive = 0) {
+  SignalHit hit;
+  hit.rangeM = rangeM;
+  hit.intensity = intensity;
+  hit.weight = weight;
+  hit.rayWeight = weight;
+  hit.reflectance = intensity;
+  hit.ray = ray;
+  hit.instance = instance;
+  hit.primitive = primitive;
+  hit.place = ray;
+  return hit;
+}
+
+// Keeps what the evaluator only views.
+struct Evaluated {
+  std::vector<SignalHit> hits;
+  std::vector<PulseReturn> returns;
+  std::vector<int> returnOfPlace;  // by SignalHit::place
+};
+
+Evaluated evaluate(std::vector<SignalHit> hits, const SensorRecipe& sensor) {
+  SignalEvaluator evaluator(sensor);
+  const auto returns = evaluator.evaluate(hits);
+  CHECK(returns.size() <= evaluator.mostReturns());
+  Evaluated out{hits, {returns.begin(), returns.end()}, std::vector<int>(hits.size())};
+  for (std::size_t hit = 0; hit < hits.size(); ++hit) {
+    out.returnOfPlace.at(hits[hit].place) = evaluator.returnOfHit()[hit];
+  }
+  return out;
+}
+
+Evaluated evaluate(std::vector<SignalHit> hits, const ReturnsRecipe& returns,
+                   Radiometry radiometry = Radiometry::relative) {
+  return evaluate(std::move(hits), sensorWith(returns, radiometry));
+}
+
+// Two rays in leaves at 10 m and just behind, a bright stem, three rays on a wall.
+const std::vector<SignalHit> shrub{
+    hitAt(14.0F, 0.20F, ninth, 0, 3), hitAt(10.5F, 0.80F, ninth, 1, 2),
+    hitAt(10.0F, 0.30F, ninth, 2, 1), hitAt(14.2F, 0.25F, ninth, 3, 3),
+    hitAt(10.1F, 0.10F, ninth, 4, 1), hitAt(14.1F, 0.22F, ninth, 5, 3)};
+
+struct MutationGuard {
+  explicit MutationGuard(std::string_view name) { setMutation(name); }
+  ~MutationGuard() { setMutation(""); }
+};
+
+bool isSameFloat(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+// Up to nine hits; a third of the pulses with ranges and intensities from few values, so that they tie.
+std::vector<SignalHit> randomSignal(RandomStream& random) {
+  const bool isCoarse = random.uniform() < 1.0 / 3.0;
+  const auto valueIn = [&](double from, double to, double step) {
+    const double value = random.uniform(from, to);
+    return static_cast<float>(isCoarse ? step * std::floor(value / step) : value);
+  };
+  std::vector<SignalHit> hits;
+  for (std::uint32_t ray = 0; ray < 9; ++ray) {
+    if (random.uniform() < 0.3) continue;
+    hits.push_back(hitAt(valueIn(4.0, 7.0, 0.5), valueIn(0.0, 1.0, 0.25), ninth, ray,
+                         random.nextWord() % 3, random.nextWord() % 3));
+    hits.back().place = static_cast<std::uint32_t>(hits.size() - 1);
+  }
+  return hits;
+}
+
+}  // namespace
+
+TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form gives") {
+  RandomStream random(7, RandomPurpose::beam, 1);
+  std::size_t differences = 0;
+  std::size_t returned = 0;
+  for (int pulse = 0; pulse < 100'000; ++pulse) {
+    const std::vector<SignalHit> hits = randomSignal(random);
+    std::vector<RayHit> rays;
+    for (const SignalHit& hit : hits) {
+      rays.push_back({hit.rangeM, hit.intensity, hit.weight, hit.instance, hit.primitive});
+    }
+    for (const ReturnMode mode : {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast,
+                                  ReturnMode::first, ReturnMode::closest}) {
+      for (const bool isWindowed : {false, true}) {
+        ReturnsRecipe recipe = returnsOf(mode, 1.0);
+        recipe.isWindowed = isWindowed;
+        std::array<PulseReturn, maxReturnsPerPulse> expected;
+        const std::size_t count = evaluateReturns(rays, recipe, expected);
+        SignalEvaluator evaluator(sensorWith(recipe));
+        std::vector<SignalHit> ordered = hits;
+        const std::span<const PulseReturn> found = evaluator.evaluate(ordered);
+        returned += count;
+        bool isSame = found.size() == count;
+        for (std::size_t echo = 0; isSame && echo < count; ++echo) {
+          isSame = isSameFloat(found[echo].rangeM, expected[echo].rangeM) &&
+                   isSameFloat(found[echo].intensity, expected[echo].intensity) &&
+                   isSameFloat(found[echo].beamShare, expected[echo].beamShare) &&
+                   ordered[found[echo].decidingHit].place == expected[echo].decidingHit;
+        }
+        differences += isSame ? 0 : 1;
+      }
+    }
+  }
+  CHECK(differences == 0);
+  CHECK(returned > 900'000);
+}
+
+TEST_CASE("hits less than the range resolution behind the nearest are one echo, farther ones another") {
+  // The ghost of reference values: sensor 5 m up, half the beam on a patch at z = 2.0, half on one at 1.7 or 0.5.
+  const auto patches = [](float farM) {
+    return std::vector<SignalHit>{hitAt(3.0F, 0.5F, 0.5F, 0, 1), hitAt(farM, 0.5F, 0.5F, 1, 2)};
+  };
+  const ReturnsRecipe all = returnsOf(ReturnMode::all, 0.5, 0.5);
+  const Evaluated ghost = evaluate(patches(3.3F), all);
+  REQUIRE(ghost.returns.size() == 1);
+  CHECK(ghost.returns[0].rangeM == doctest::Approx(3.15).epsilon(1e-7));
+  CHECK(ghost.returns[0].beamShare == 1.0F);
+  const Evaluated apart = evaluate(patches(4.5F), all);
+  REQUIRE(apart.returns.size() == 2);
+  CHECK(apart.returns[0].rangeM == 3.0F);
+  CHECK(apart.returns[1].rangeM == 4.5F);
+  CHECK(apart.returns[1].beamShare == 0.5F);
+  // Exactly the resolution behind is another echo.
+  CHECK(evaluate(patches(3.5F), all).returns.size() == 2);
+  CHECK(evaluate(patches(3.5F), returnsOf(ReturnMode::all, 0.5, 0.5000001)).returns.size() == 1);
+}
+
+TEST_CASE("an echo is measured from the hit that opened it, not from its last") {
+  std::vector<SignalHit> slope;
+  for (std::uint32_t ray = 0; ray < 6; ++ray) {
+    slope.push_back(hitAt(10.0F + 0.25F * static_cast<float>(ray), 0.5F, 1.0F / 6.0F, ray));
+  }
+  const Evaluated out = evaluate(slope, returnsOf(ReturnMode::all, 0.1, 0.75));
+  REQUIRE(out.returns.size() == 2);
+  CHECK(out.returns[0].rangeM == doctest::Approx(10.25).epsilon(1e-7));
+  CHECK(out.returns[1].rangeM == doctest::Approx(11.0).epsilon(1e-7));
+}
+
+TEST_CASE("an echo's range is the mean by weight, its intensity the mean over its rays") {
+  const std::vector<SignalHit> uneven{hitAt(10.0F, 0.25F, 0.75F, 0),
+                                      hitAt(10.4F, 0.75F, 0.25F, 1)};
+  const Evaluated out = evaluate(uneven, returnsOf(ReturnMode::strongest, 1.0, 0.5));
+  REQUIRE(out.returns.size() == 1);
+  CHECK(out.returns[0].rangeM == doctest::Approx(10.1).epsilon(1e-6));
+  CHECK(out.returns[0].intensity == doctest::Approx(0.375).epsilon(1e-6));
+  // Both rays add as much: the nearest wins the tie.
+  CHECK(out.hits[out.returns[0].decidingHit].ray == 0);
+}
+
+TEST_CASE("several weak rays of one echo are stronger than a single bright one") {
+  const std::vector<SignalHit> signal{
+      hitAt(5.0F, 0.9F, 0.1F, 0), hitAt(9.0F, 0.4F, 0.1F, 1), hitAt(9.1F, 0.4F, 0.1F, 2),
+      hitAt(9.2F, 0.5F, 0.1F, 3)};
+  const Evaluated merged = evaluate(signal, returnsOf(ReturnMode::strongest, 1.0, 0.5));
+  CHECK(merged.returns[0].rangeM == doctest::Approx(9.1).epsilon(1e-6));
+  CHECK(merged.hits[merged.returns[0].decidingHit].ray == 3);
+  CHECK(evaluate(signal, returnsOf(ReturnMode::strongest, 1.0)).returns[0].rangeM == 5.0F);
+}
+
+TEST_CASE("all returns the first echoes by range, as many as asked for, none lost to an equal range") {
+  ReturnsRecipe all = returnsOf(ReturnMode::all, 0.0);
+  all.maxReturns = 4;
+  const Evaluated out = evaluate(shrub, all);
+  REQUIRE(out.returns.size() == 4);
+  CHECK(out.returns[0].rangeM == 10.0F);
+  CHECK(out.returns[1].rangeM == 10.1F);
+  CHECK(out.returns[2].rangeM == 10.5F);
+  CHECK(out.returns[3].rangeM == 14.0F);
+  CHECK(out.returnOfPlace == std::vector<int>{4, 3, 1, 0, 2, 0});
+  const std::vector<SignalHit> equal{hitAt(8.0F, 0.5F, ninth, 0, 2), hitAt(8.0F, 0.4F, ninth, 1, 1)};
+  const Evaluated two = evaluate(equal, all);
+  REQUIRE(two.returns.size() == 2);
+  CHECK(two.hits[two.returns[0].decidingHit].instance == 1);
+  CHECK(two.hits[two.returns[1].decidingHit].instance == 2);
+}
+
+TEST_CASE("below the detection threshold there is no echo, and the next one counts") {
+  ReturnsRecipe returns = returnsOf(ReturnMode::closest, 1.0);
+  returns.detectionThreshold = 0.25 / 9.0;
+  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.0F);
+  returns.detectionThreshold = 0.5 / 9.0;
+  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.5F);
+  returns.mode = ReturnMode::last;
+  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.5F);
+  returns.mode = ReturnMode::first;  // opens at the nearest detected echo
+  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.5F);
+  returns.detectionThreshold = 1.0;
+  CHECK(evaluate(shrub, returns).returns.empty());
+  // The strength of an echo adds up over its rays.
+  returns.mode = ReturnMode::closest;
+  returns.rangeResolutionM = 0.75;
+  returns.detectionThreshold = 1.15 / 9.0;  // of 0.3 + 0.1 + 0.8
+  CHECK(evaluate(shrub, returns).returns[0].rangeM == doctest::Approx(10.2).epsilon(1e-6));
+}
+
+TEST_CASE("the gate asks for more reflectance from fullToM on, and for any at all before it") {
+  ReturnsRecipe returns = returnsOf(ReturnMode::closest, 1.0);
+  returns.gate = ReflectanceGate{50.0, 120.0, 0.1, 0.8};  // Gschwandtner 2011: HDL-64E S2
+  const auto passes = [&](float rangeM, float reflectance) {
+    SignalHit hit = hitAt(rangeM, 0.9F, 1.0F, 0);
+    hit.reflectance = reflectance;
+    return evaluate({hit}, returns).returns.size() == 1;
+  };
+  CHECK(passes(10.0F, 1e-4F));
+  CHECK(passes(50.0F, 1e-4F));
+  CHECK_FALSE(passes(10.0F, 0.0F));
+  CHECK_FALSE(passes(50.001F, 0.0999F));
+  CHECK(passes(50.001F, 0.1002F));
+  // Half way: (0.1 + 0.8) / 2.
+  CHECK_FALSE(passes(85.0F, 0.449F));
+  CHECK(passes(85.0F, 0.451F));
+  CHECK_FALSE(passes(120.0F, 0.799F));
+  CHECK(passes(120.0F, 0.801F));
+  CHECK_FALSE(passes(120.01F, 1.0F));
+}
+
+TEST_CASE("what the gate keeps back is neither averaged nor counted, and lies behind the signal") {
+  ReturnsRecipe returns = returnsOf(ReturnMode::first, 2.0);
+  returns.gate = ReflectanceGate{5.0, 20.0, 0.4, 0.4};
+  std::vector<SignalHit> hits{hitAt(10.0F, 0.3F, 0.25F, 0), hitAt(10.5F, 0.5F, 0.25F, 1),
+                              hitAt(11.0F, 0.2F, 0.25F, 2), hitAt(11.5F, 0.6F, 0.25F, 3)};
+  const Evaluated out = evaluate(hits, returns);
+  REQUIRE(out.returns.size() == 1);
+  CHECK(out.returns[0].rangeM == 11.0F);
+  CHECK(out.returns[0].intensity == doctest::Approx(0.55));
+  CHECK(out.returns[0].beamShare == 0.5F);
+  CHECK(out.hits[out.returns[0].decidingHit].ray == 1);
+  CHECK(out.hits[2].ray == 0);
+  CHECK(out.returnOfPlace == std::vector<int>{0, 1, 0, 1});
+}
+
+TEST_CASE("by the radar equation a return has the power of all its rays") {
+  // A wall that fills the spot: whatever the mode, the whole beam comes back.
+  std::vector<SignalHit> wall;
+  for (std::uint32_t ray = 0; ray < 8; ++ray) {
+    wall.push_back(hitAt(20.0F + 0.01F * static_cast<float>(ray), 0.5F / 400.0F, 0.125F, ray));
+  }
+  for (const ReturnMode mode : {ReturnMode::strongest, ReturnMode::last, ReturnMode::first,
+                                ReturnMode::closest}) {
+    const Evaluated out = evaluate(wall, returnsOf(mode, 1.0), Radiometry::radarEquation);
+    CHECK(out.returns[0].intensity == doctest::Approx(0.5 / 400.0).epsilon(1e-6));
+  }
+  // Echoes that a resolution parts keep their own: 3 of 8 rays and 5 of 8.
+  ReturnsRecipe all = returnsOf(ReturnMode::all, 1.0, 0.025);
+  all.maxReturns = 16;
+  const Evaluated parted = evaluate(wall, all, Radiometry::radarEquation);
+  REQUIRE(parted.returns.size() == 3);
+  double power = 0.0;
+  for (const PulseReturn& echo : parted.returns) power += static_cast<double>(echo.intensity);
+  CHECK(power == doctest::Approx(0.5 / 400.0).epsilon(1e-6));
+  CHECK(parted.returns[0].intensity == doctest::Approx(0.375 * 0.5 / 400.0).epsilon(1e-6));
+}
+
+TEST_CASE("a ray that ends in two leaves counts once where intensities are averaged over rays") {
+  // Ray 0: 40 % of its energy in a leaf, the rest in another right behind; ray 1: all of it in one.
+  std::vector<SignalHit> hits{hitAt(10.0F, 0.2F, 0.5F, 0), hitAt(10.2F, 0.1F, 0.5F, 0),
+                              hitAt(10.1F, 0.5F, 0.5F, 1)};
+  hits[0].weight = 0.2F;
+  hits[1].weight = 0.3F;
+  for (std::uint32_t place = 0; place < 3; ++place) hits[place].place = place;
+  const Evaluated out = evaluate(hits, returnsOf(ReturnMode::first, 1.0));
+  CHECK(out.returns[0].intensity == doctest::Approx(0.5 * (0.2 + 0.1) + 0.5 * 0.5).epsilon(1e-6));
+  CHECK(out.returns[0].beamShare == doctest::Approx(1.0));
+  CHECK(out.returns[0].rangeM ==
+        doctest::Approx(0.2 * 10.0 + 0.3 * 10.2 + 0.5 * 10.1).epsilon(1e-6));
+}
+
+TEST_CASE("mutations of returns do what their names say") {
+  ReturnsRecipe strongest = returnsOf(ReturnMode::strongest, 0.05);
+  {
+    const MutationGuard guard("strongest-is-closest");
+    CHECK(evaluate(shrub, mutated(sensorWith(strongest))).returns[0].rangeM == 10.0F);
+  }
+  {
+    const MutationGuard guard("cutoff-ignored");
+    const SensorRecipe sensor = mutated(sensorWith(returnsOf(ReturnMode::first, 0.5)));
+    CHECK(evaluate(shrub, sensor).returns[0].beamShare == doctest::Approx(6.0 / 9.0));
+  }
+  {
+    const MutationGuard guard("fourth-power");
+    const SensorRecipe radar = sensorWith(strongest, Radiometry::radarEquation);
+    CHECK(evaluate({hitAt(20.0F, 0.5F / 400.0F, 1.0F, 0)}, radar).returns[0].intensity ==
+          doctest::Approx(0.5 / 160000.0));
+    CHECK(evaluate({hitAt(20.0F, 0.5F, 1.0F, 0)}, strongest).returns[0].intensity == 0.5F);
+  }
+  {
+    const MutationGuard guard("centre-miss-drops-pulse");
+    SignalEvaluator evaluator(sensorWith(strongest));
+    evaluator.setAxisRay(8);
+    std::vector<SignalHit> hits = shrub;
+    CHECK(evaluator.evaluate(hits).empty());
+    hits.push_back(hitAt(30.0F, 0.1F, ninth, 8));
+    CHECK(evaluator.evaluate(hits).size() == 1);
+  }
+  SignalEvaluator evaluator(sensorWith(strongest));
+  evaluator.setAxisRay(8);
+  std::vector<SignalHit> hits = shrub;
+  CHECK(evaluator.evaluate(hits).size() == 1);
+  CHECK(evaluate(shrub, mutated(sensorWith(strongest))).returns[0].rangeM == 10.5F);
+  CHECK_THROWS_AS(setMutation("no-such-error"), UnderstoryError);
+}

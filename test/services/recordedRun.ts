@@ -1,0 +1,57 @@
+// A recorded and catalogued run without a worker: ticks of made-up returns and poses, and the handlers that
+// answer about it.
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import { createNodeClock } from '#hosts/nodeClock.ts';
+import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { createEvents } from '#services/events.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { runsHandlers } from '#services/runsHandlers.ts';
+import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { scriptedProcesses } from './scriptedRun.ts';
+
+/** The run 'run' of samples.ts: `rows` rows of 'vlp-16' and 10 of 'front.scanner' a tick. */
+export async function recordedRun({
+  ticks,
+  rows,
+}: {
+  ticks: number;
+  rows: number;
+}): Promise<{ handlers: Handlers<'runs'>; dataFolder: string }> {
+  const dataFolder = temporaryFolder();
+  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+  onTestFinished(() => catalogue.dispose());
+  const folders = createNodeRunFolders({ dataFolder });
+  const recordings = createRecordings();
+  const { recordingFile } = folders.create('run');
+  const writer = await recordings.create(recordingFile, sampleHeader());
+  await recordSample(writer, ticks, { rows });
+  await writer.close();
+  catalogue.insertRun({
+    id: 'run',
+    name: 'run',
+    createdMs: 0,
+    compiled: sampleCompiled(),
+    version: '0.0.0',
+    hostName: 'here',
+    recordingFile,
+    order: { seconds: null, threads: null, isa: null },
+  });
+  const handlers = runsHandlers({
+    catalogue,
+    recordings,
+    folders,
+    exporters: createExporters(),
+    processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
+    locks: createRunLocks(),
+    clock: createNodeClock(),
+    events: createEvents(() => undefined),
+    version: '0.0.0',
+  });
+  return { handlers, dataFolder };
+}
