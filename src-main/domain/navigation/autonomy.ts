@@ -174,9 +174,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
 
 /** True where a laser of the sensor, as it is mounted, points more than 2° below the horizon. */
 function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boolean {
-  const { scan } = recipe;
-  const [fromRad, toRad] =
-    scan.kind === 'sweep' ? [scan.minAzimuthRad, scan.maxAzimuthRad] : [-Math.PI, Math.PI];
+  const [fromRad, toRad] = azimuthsOf(recipe.scan);
   const lowestRad = Math.min(...recipe.blocks.flatMap(({ elevationsRad }) => elevationsRad));
   const steps = 36;
   for (let step = 0; step <= steps; step += 1) {
@@ -190,6 +188,20 @@ function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boole
     if (z < -Math.sin(radians(2))) return true;
   }
   return false;
+}
+
+/** Least and greatest azimuth in the sensor's frame; of a mirror those of its angle, which is near enough. */
+function azimuthsOf(scan: SensorRecipe['scan']): [fromRad: number, toRad: number] {
+  switch (scan.kind) {
+    case 'spinning':
+      return [-Math.PI, Math.PI];
+    case 'sweep':
+      return [scan.minAzimuthRad, scan.maxAzimuthRad];
+    case 'mirror':
+      return [scan.minAngleRad, scan.maxAngleRad];
+    case 'image':
+      return [-scan.horizontalFovRad / 2, scan.horizontalFovRad / 2];
+  }
 }
 
 /** Before the first fix and reading: the mission's start is all that is known. */
