@@ -1,5 +1,6 @@
 // Deliberate errors, to show that the checks of `npm run validate` and of the tests turn red. Behind
-// UNDERSTORY_TEST only (scanWorker/testSwitches.h); a worker without that switch never has one.
+// UNDERSTORY_TEST only (scanWorker/testSwitches.h); a worker without that switch never has one. A worker that has
+// one traces everything through PathTracer: the shortcut for nine rays knows of none.
 #pragma once
 
 #include <string_view>

@@ -22,7 +22,7 @@ struct WorkerState {
 // "0.1.0"
 std::string workerVersion();
 
-// hello, scene.plan, scene.build, scene.instances, scan, render. `state` must outlive the serving.
+// All methods of worker.ts. `state` must outlive the serving.
 ServerMethods workerMethods(WorkerState& state);
 
 // One JSON line on stderr.

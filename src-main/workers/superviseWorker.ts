@@ -5,19 +5,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ColumnArray, Columns, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
-import type {
-  BenchNativeReply,
-  BenchRawReply,
-  Progress,
-  ScanReply,
-  SceneRequest,
-  SceneSummary,
+import {
+  sensorDescriptionColumns,
+  type BenchNativeReply,
+  type BenchRawReply,
+  type Progress,
+  type ScanReply,
+  type SceneRequest,
+  type SceneSummary,
+  type SensorDescription,
+  type SensorDescriptionColumns,
+  type WaveformBins,
+  type WaveformReply,
 } from '#contract/worker.ts';
 import type { Log } from '#services/ports/system.ts';
 import type {
   RowPacking,
   ScanResult,
   ScanWorker,
+  Waveforms,
   WorkerCallOptions,
 } from '#services/ports/workers.ts';
 import type { WorkerProcess } from './workerProcess.ts';
@@ -65,6 +71,13 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     async instances() {
       return (await ask('scene.instances', {}, {})).columns;
     },
+    async describeSensor(request, callOptions) {
+      const { body, columns } = await ask('sensor.describe', request, { ...callOptions });
+      return {
+        description: body as SensorDescription,
+        columns: describedColumns(columns),
+      };
+    },
     async scan(request, trajectory, { onChunk, packing, ...callOptions }) {
       const { body, columns } = await ask(
         'scan',
@@ -75,6 +88,17 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const result = scanResultOf(body as ScanReply, columns, request.sample?.columns);
       peakRssBytes = Math.max(peakRssBytes, result.peakRssBytes);
       return result;
+    },
+    async scanWaveforms(request, trajectory, { onChunk, ...callOptions }) {
+      const { body } = await ask(
+        'scan.waveforms',
+        { ...request, columns: [] },
+        { ...callOptions, columns: { ...trajectory } },
+        (message) => onChunk(waveformsOf(message)),
+      );
+      const reply = body as WaveformReply;
+      peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
+      return reply;
     },
     async benchNative(request, trajectory, callOptions) {
       const columns = { ...trajectory };
@@ -240,8 +264,27 @@ function scanResultOf(
   };
 }
 
+function waveformsOf({ body, columns }: Message): Waveforms {
+  return {
+    ...(body as WaveformBins),
+    pulse: column(columns, 'pulse', BigUint64Array),
+    timeNs: column(columns, 'time_ns', BigInt64Array),
+    firstRangeM: column(columns, 'first_range_m', Float32Array),
+    bins: column(columns, 'bins', Float32Array),
+  };
+}
+
 function rowsOf(columns: Columns): number {
   return Object.values(columns)[0]?.length ?? 0;
+}
+
+/** As described by the contract, each of its type. */
+function describedColumns(columns: Columns): SensorDescriptionColumns {
+  const checked = Object.entries(sensorDescriptionColumns).map(([name, ArrayOf]) => [
+    name,
+    column<ColumnArray>(columns, name, ArrayOf),
+  ]);
+  return Object.fromEntries(checked) as SensorDescriptionColumns;
 }
 
 function column<A extends ColumnArray>(

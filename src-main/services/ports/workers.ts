@@ -5,6 +5,7 @@ import type {
   BenchNativeReply,
   BenchRawReply,
   BenchRawRequest,
+  DescribeRequest,
   Isa,
   Progress,
   RenderRequest,
@@ -12,6 +13,11 @@ import type {
   ScanRequest,
   SceneRequest,
   SceneSummary,
+  SensorDescription,
+  SensorDescriptionColumns,
+  WaveformBins,
+  WaveformReply,
+  WaveformRequest,
   WorkerHello,
 } from '#contract/worker.ts';
 
@@ -49,6 +55,16 @@ export interface PackedRows extends PackedRecord {
   frame: Uint8Array;
 }
 
+/** Waveforms of some pulses, in order of their numbers. */
+export interface Waveforms extends WaveformBins {
+  pulse: BigUint64Array;
+  timeNs: BigInt64Array;
+  /** Lower edge of each pulse's first bin. */
+  firstRangeM: Float32Array;
+  /** Pulse by pulse, binsPerPulse each. */
+  bins: Float32Array;
+}
+
 export interface ScanResult extends Omit<ScanReply, 'packed'> {
   objectId: Uint32Array;
   objectReturns: Uint32Array;
@@ -76,6 +92,11 @@ export interface ScanWorker {
   ): Promise<SceneSummary>;
   /** The columns of worker.ts instanceColumnNames. */
   instances(): Promise<Columns>;
+  /** Needs no scene. @throws 'bad-input' where the sensor is not sound. */
+  describeSensor(
+    request: DescribeRequest,
+    options?: WorkerCallOptions,
+  ): Promise<{ description: SensorDescription; columns: SensorDescriptionColumns }>;
   /** With `packing`, rows are packed as well; `request.packed` is taken from it. */
   scan(
     request: Omit<ScanRequest, 'packed'>,
@@ -85,6 +106,12 @@ export interface ScanWorker {
       packing?: RowPacking;
     },
   ): Promise<ScanResult>;
+  /** What the receiver sampled of each pulse. @throws 'bad-input' for a sensor without waveform */
+  scanWaveforms(
+    request: Omit<WaveformRequest, 'columns'>,
+    trajectory: Trajectory,
+    options: WorkerCallOptions & { onChunk: (waveforms: Waveforms) => void | Promise<void> },
+  ): Promise<WaveformReply>;
   /** One timed pass of the pipeline, nothing handed over. */
   benchNative(
     request: ScanRequest,
