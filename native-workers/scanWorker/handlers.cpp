@@ -6,9 +6,11 @@
 
 #include "core/error.h"
 #include "scanWorker/benchHandlers.h"
+#include "scanWorker/describeHandler.h"
 #include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
+#include "scanWorker/waveformHandler.h"
 
 namespace understory {
 namespace {
@@ -70,8 +72,13 @@ ServerMethods workerMethods(WorkerState& state) {
   });
   methods.heavy["scene.instances"] = guarded(
       [&state](const Frame&, Call&) { return handleSceneInstances(builtScene(state)); });
+  methods.heavy["sensor.describe"] =
+      guarded([](const Frame& request, Call&) { return handleDescribe(request); });
   methods.heavy["scan"] = guarded([&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches);
+  });
+  methods.heavy["scan.waveforms"] = guarded([&state](const Frame& request, Call& call) {
+    return handleWaveforms(builtScene(state), request, call, state.testSwitches);
   });
   methods.heavy["render"] = guarded([&state](const Frame& request, Call& call) {
     return handleRender(builtScene(state), request, call);

@@ -1,0 +1,105 @@
+// Rays, pulses and lasers of a sensor.
+#include "core/sensor/describe.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/returns/noise.h"
+#include "core/sensor/beamSampler.h"
+#include "core/sensor/pulses.h"
+
+namespace understory {
+namespace {
+
+BeamMoments momentsOf(const std::vector<StencilRay>& rays, double pulses) {
+  BeamMoments sum;
+  for (const StencilRay& ray : rays) {
+    const double weight = ray.weight / pulses;
+    sum.weight += weight;
+    sum.left += weight * ray.left;
+    sum.up += weight * ray.up;
+    sum.leftSquared += weight * ray.left * ray.left;
+    sum.upSquared += weight * ray.up * ray.up;
+    sum.leftUp += weight * ray.left * ray.up;
+  }
+  return sum;
+}
+
+void describeBeam(const SensorRecipe& sensor, const DescribeOptions& options,
+                  SensorDescription& description) {
+  const BeamSampler sampler(sensor, options.seed);
+  const std::size_t rays = sampler.raysPerPulse();
+  description.raysPerPulse = rays;
+  description.differsByPulse = sampler.isPerPulse();
+  description.rays.resize(rays * options.beamPulses);
+  for (std::size_t pulse = 0; pulse < options.beamPulses; ++pulse) {
+    sampler.draw(pulse, std::span(description.rays).subspan(pulse * rays, rays));
+  }
+  description.beam = momentsOf(description.rays, static_cast<double>(options.beamPulses));
+  const SpotProfile& profile = sampler.profile();
+  description.profile = {1.0, 0.0, 0.0, profile.leftSquared(), profile.upSquared(), 0.0};
+}
+
+std::uint64_t slotsOfScan(const SensorRecipe& sensor) {
+  if (sensor.kind != ScanKind::spinning) return sensor.slotsPerScan;
+  // Those before the next turn begins. Why a billionth less: whole numbers shall stay what they are.
+  const double slots = std::ceil(sensor.slotsPerSecond / sensor.rateHz - 1e-9);
+  return static_cast<std::uint64_t>(std::max(1.0, slots));
+}
+
+void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
+                  SensorDescription& description) {
+  const PulseNumbering numbering = pulseNumbering(sensor);
+  description.pulsesPerSecond = sensor.slotsPerSecond *
+                                static_cast<double>(numbering.pulsesBefore.back()) /
+                                static_cast<double>(sensor.slotPattern.size());
+  description.pulsesPerScan = description.pulsesPerSecond / sensor.rateHz;
+  const std::uint64_t slots = slotsOfScan(sensor);
+  for (std::uint64_t slot = 0; slot < slots; ++slot) {
+    const std::uint32_t block = blockOfSlot(sensor, slot);
+    const LaserBlock& lasers = sensor.blocks[block];
+    if (description.pulses.size() + lasers.rings.size() > options.mostPulses) {
+      description.isWholeScan = false;
+      return;
+    }
+    for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
+      const PulseAim aim = aimOf(sensor, slot, block, laser);
+      description.pulses.push_back({lasers.rings[laser], aim, reportedAim(sensor, aim)});
+    }
+  }
+}
+
+void describeLasers(const SensorRecipe& sensor, const DescribeOptions& options,
+                    SensorDescription& description) {
+  const RangeNoise noise(sensor, options.seed);
+  for (const LaserBlock& block : sensor.blocks) {
+    for (std::size_t laser = 0; laser < block.rings.size(); ++laser) {
+      const std::uint16_t ring = block.rings[laser];
+      description.lasers.push_back(
+          {ring, block.elevationsRad[laser],
+           block.azimuthOffsetsRad.empty() ? 0.0 : block.azimuthOffsetsRad[laser],
+           block.firingOffsetsNs.empty() ? 0 : block.firingOffsetsNs[laser],
+           noise.laserBiasM(ring)});
+    }
+  }
+  std::stable_sort(
+      description.lasers.begin(), description.lasers.end(),
+      [](const DescribedLaser& a, const DescribedLaser& b) { return a.ring < b.ring; });
+}
+
+}  // namespace
+
+SensorDescription describeSensor(const SensorRecipe& sensor, const DescribeOptions& options) {
+  SensorDescription description;
+  describeBeam(sensor, options, description);
+  describeScan(sensor, options, description);
+  describeLasers(sensor, options, description);
+  return description;
+}
+
+SpotSize spotSize(const BeamRecipe& beam, double rangeM) {
+  return {2.0 * rangeM * std::tan(0.5 * beam.divergenceHorizontalRad),
+          2.0 * rangeM * std::tan(0.5 * beam.divergenceVerticalRad)};
+}
+
+}  // namespace understory

@@ -1,0 +1,11 @@
+// `sensor.describe`: a sensor without a scene.
+#pragma once
+
+#include "protocol/rpc.h"
+
+namespace understory {
+
+// DescribeRequest of src-main/contract/worker.ts -> SensorDescription with the columns of rays, pulses, lasers.
+Message handleDescribe(const Frame& request);
+
+}  // namespace understory
