@@ -1,10 +1,9 @@
-// Where rays go: the frame of a slot (pose, azimuth), and the nine directions of each pulse of a group.
+// Where pulses go: the nine rays of a beam, and the frame of a slot (pose, azimuth).
 #include <benchmark/benchmark.h>
 
 #include "core/sensor/stencil.h"
 #include "test/native/support/sensors.h"
 #include "trace/beamRays.h"
-#include "trace/rayGroups.h"
 
 namespace {
 
@@ -39,28 +38,5 @@ void slotFrames(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(slotFrames);
-
-// Items are rays.
-void aimGroup(benchmark::State& state) {
-  const SensorRecipe sensor = hdl64e(10.0);
-  const Trajectory trajectory = driven();
-  const BeamOptics optics = beamOptics(sensor);
-  std::array<SlotFrame, pulsesPerGroup> slots;
-  for (std::size_t slot = 0; slot < pulsesPerGroup; ++slot) {
-    slots[slot] = slotFrame(sensor, trajectory, slot);
-  }
-  std::array<Vec3f, raysPerGroup> directions;
-  for (auto _ : state) {
-    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
-      const PulseAxes axes = pulseAxes(slots[pulse], optics.lasers[1][7]);
-      for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-        directions[pulse * raysPerPulse + ray] = rayDirection(optics, axes, ray);
-      }
-    }
-    benchmark::DoNotOptimize(directions);
-  }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(raysPerGroup));
-}
-BENCHMARK(aimGroup);
 
 }  // namespace
