@@ -14,7 +14,9 @@ import {
   type ScanFacts,
 } from './run.ts';
 import type { Validation } from './validation.ts';
-import { isas, type SceneSummary } from './worker.ts';
+import type { SensorRecipe } from './recipe.ts';
+import type { Sensor } from './sensor.ts';
+import { isas, type SceneSummary, type SensorDescription } from './worker.ts';
 
 /** Formats in which returns leave for other programs. */
 export const exportFormats = ['csv', 'pcd', 'ply'] as const;
@@ -51,6 +53,14 @@ export const requests = {
     ...poseInterval,
   }),
   'sensor.list': z.strictObject({}),
+  'sensor.check': z.strictObject({ sensor: z.string() }),
+  'sensor.show': z.strictObject({
+    sensor: z.string(),
+    rateHz: positive.optional(),
+    mode: z.string().optional(),
+    rangeM: positive.default(10).describe('at which the spot is measured'),
+    seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
+  }),
   'scan.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -206,6 +216,16 @@ export interface Replies {
   /** As runs.poses, for objects. */
   'scenario.poses': { things: number; poses: number };
   'sensor.list': { id: string; name: string; file: string }[];
+  'sensor.check': { problems: Problem[] };
+  /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */
+  'sensor.show': {
+    sensor: Sensor;
+    recipe: SensorRecipe;
+    description: SensorDescription;
+    raysPerSecond: number;
+    /** Of the columns that runs record, if every pulse returned once, not compressed. */
+    bytesPerSecond: number;
+  };
   /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. With
    *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
   'scan.start': {

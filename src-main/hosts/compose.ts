@@ -89,7 +89,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenarioHandlers({ documents, pool, machine }),
-    sensor: sensorHandlers({ documents }),
+    sensor: sensorHandlers({ documents, pool }),
     scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,

@@ -109,6 +109,14 @@ export function createDocuments({ files }: { files: Files }) {
     return readSensor(files, fileOrId, null, settings);
   }
 
+  /** Every problem of a sensor's file, at its path in the file. */
+  async function checkSensor(fileOrId: string): Promise<Problem[]> {
+    const file = await findDocument(files, 'sensors', fileOrId);
+    if (file === null) return [await unknownSample(files, 'sensors', fileOrId)];
+    const parsed = await readDocument(files, parseSensor, file);
+    return parsed.value === null ? parsed.problems : compileSensor(parsed.value).problems;
+  }
+
   /** Every problem of a scenario, its referred files included. */
   async function checkScenario(fileOrId: string): Promise<Problem[]> {
     return (await loadScenario(fileOrId)).problems;
@@ -128,7 +136,15 @@ export function createDocuments({ files }: { files: Files }) {
     return samples.map(({ id, file, value }) => ({ id, name: value.name, file }));
   }
 
-  return { loadScenario, compile, loadSensor, checkScenario, listScenarios, listSensors };
+  return {
+    loadScenario,
+    compile,
+    loadSensor,
+    checkScenario,
+    checkSensor,
+    listScenarios,
+    listSensors,
+  };
 }
 
 async function loadMounts(
@@ -184,6 +200,14 @@ function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenar
 
 function isReturnMode(mode: string | undefined): mode is ReturnMode {
   return returnModes.some((known) => known === mode);
+}
+
+/** The mode of that name. @throws UnderstoryError 'bad-input' */
+export function returnModeOf(mode: string): ReturnMode {
+  if (isReturnMode(mode)) return mode;
+  throw new UnderstoryError('bad-input', `there is no mode '${mode}'`, {
+    problems: modeProblems(mode),
+  });
 }
 
 function modeProblems(mode: string): Problem[] {

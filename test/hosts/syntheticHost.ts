@@ -65,6 +65,8 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
     },
     sensor: {
       'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
+      'sensor.check': refuse('sensor.check'),
+      'sensor.show': refuse('sensor.show'),
     },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
