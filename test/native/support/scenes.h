@@ -55,6 +55,12 @@ inline Mesh boxMesh(float halfM, std::uint16_t material) {
   return mesh;
 }
 
+// Materials beyond diffuse ones.
+inline Material mirrorMaterial() { return {"mirror", 0.0, {}, {SurfaceKind::mirror}}; }
+inline Material leafMaterial(double reflectance, double transmittance) {
+  return {"leaf", reflectance, {}, {}, transmittance};
+}
+
 // Builds scenes model by model; ids count from 1 in the order of placing.
 class SceneMaker {
  public:
@@ -64,6 +70,12 @@ class SceneMaker {
     scene_.materials.push_back({"material", reflectance, {}});
     return static_cast<std::uint16_t>(scene_.materials.size() - 1);
   }
+  std::uint16_t material(const Material& material) {
+    scene_.materials.push_back(material);
+    return static_cast<std::uint16_t>(scene_.materials.size() - 1);
+  }
+  void air(const Atmosphere& atmosphere) { scene_.atmosphere = atmosphere; }
+  void mirrorDepth(std::uint32_t depth) { scene_.mirrorDepth = depth; }
   std::uint16_t model(Mesh mesh) {
     Model model;
     for (const Vec3f vertex : mesh.vertices) extend(model.bounds, vertex);
