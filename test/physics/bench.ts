@@ -1,6 +1,6 @@
 // A laboratory for physics tests: scenes and sensors written down as recipes, traced by the real worker.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { ModelRecipe, NoiseRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
@@ -53,6 +53,15 @@ export function sceneOf(placed: Placed[], reflectances: number[] = [0.5]): Scene
   };
 }
 
+/** A box of 0.2 m whose front lies across x at `rangeM`, to the left, to the right or on both sides of x. */
+export function slab(rangeM: number, side: 'left' | 'right' | 'both'): Placed {
+  const yM = { both: 0, left: 1, right: -1 }[side];
+  return {
+    source: { kind: 'box', sizeM: [0.2, side === 'both' ? 4 : 2, 4], material: 0 },
+    at: [{ positionM: [rangeM + 0.1, yM, 0] }],
+  };
+}
+
 /** One horizontal laser that looks along x and fires `rateHz` times a second. */
 export function singleBeam(
   rateHz: number,
@@ -74,6 +83,20 @@ export function singleBeam(
       stencil: 'moment',
     },
     returns,
+  };
+}
+
+/** Noise with these parts; what is left out, it does not have. */
+export function noiseOf(parts: Partial<NoiseRecipe>): NoiseRecipe {
+  return {
+    laserBiasSigmaM: 0,
+    rangeSigmaM: 0,
+    incidenceSigmaM: 0,
+    rangeSigmaPerM: 0,
+    signalSigmaM: 0,
+    pointingSigmaRad: 0,
+    dropOutShare: 0,
+    ...parts,
   };
 }
 
