@@ -15,7 +15,14 @@ import { parseWith, type Parsed } from '#contract/problems.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 import { scenarioSchema, type sceneSchema } from '#contract/scenario.ts';
 import { sensorSchema } from '#contract/sensor.ts';
-import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker.ts';
+import type {
+  DescribeRequest,
+  RenderRequest,
+  SceneSummary,
+  SensorDescription,
+  SensorDescriptionColumns,
+  WorkerHello,
+} from '#contract/worker.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import type { Documents, LoadedScenario, ScenarioOverrides } from '#services/documents.ts';
@@ -49,6 +56,8 @@ export interface ScanOrder<N extends ReturnColumnName> {
   columns: readonly N[];
   /** Also one row for each pulse without an echo. */
   misses?: boolean;
+  /** Most pulses in one chunk. */
+  chunkPulses?: number;
 }
 
 /** The rows of a scan, column by column. */
@@ -83,6 +92,12 @@ export interface ValidationBench {
     onTable: (columns: { [K in N]: ReturnColumnArray<K> }, rows: number) => void,
   ): Promise<ScanResult>;
   render(request: RenderRequest, title: string): Promise<Picture>;
+  /** The sensor as the worker simulates it: directions, footprint, biases. */
+  describe(
+    request: DescribeRequest,
+  ): Promise<{ description: SensorDescription; columns: SensorDescriptionColumns }>;
+  /** The same bench with a worker of so many threads; a scene has to be built anew. */
+  withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
   /** The same bench with a worker that makes a deliberate error (native-workers/core/mutation.h). */
   withMutation<T>(name: string, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
 }
@@ -101,8 +116,9 @@ export async function withBench<T>(
   ports: BenchPorts,
   signal: AbortSignal,
   work: (bench: ValidationBench) => Promise<T>,
+  threads: number | null = null,
 ): Promise<T> {
-  const worker = await ports.pool.open({ isa: null, threads: null });
+  const worker = await ports.pool.open({ isa: null, threads });
   try {
     return await work(benchOf(ports, worker, signal));
   } finally {
@@ -114,13 +130,16 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
   const { documents, files, machine } = ports;
 
   async function scanEach<N extends ReturnColumnName>(
-    { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false }: ScanOrder<N>,
+    { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
     onTable: (columns: { [K in N]: ReturnColumnArray<K> }, rows: number) => void,
   ): Promise<ScanResult> {
-    return worker.scan({ sensor, fromNs, toNs, seed, columns: [...columns], misses }, trajectory, {
-      signal,
-      onChunk: (table, rows) => onTable(wholeTable(table, columns), rows),
-    });
+    const { chunkPulses } = rest;
+    const request = { sensor, fromNs, toNs, seed, columns: [...columns], misses };
+    return worker.scan(
+      { ...request, ...(chunkPulses !== undefined && { chunkPulses }) },
+      trajectory,
+      { signal, onChunk: (table, rows) => onTable(wholeTable(table, columns), rows) },
+    );
   }
 
   return {
@@ -157,6 +176,8 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       const { widthPx, heightPx } = request;
       return { title, widthPx, heightPx, rgb: await worker.render(request, { signal }) };
     },
+    describe: (request) => worker.describeSensor(request, { signal }),
+    withThreads: (threads, work) => withBench(ports, signal, work, threads),
     withMutation: (name, work) =>
       withBench({ ...ports, pool: ports.mutantPool(name) }, signal, work),
   };
