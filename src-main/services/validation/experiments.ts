@@ -2,5 +2,6 @@
 import type { Experiment } from './experiment.ts';
 import { grassStand } from './grassStand.ts';
 import { rods } from './rods.ts';
+import { shrub } from './shrub.ts';
 
-export const experiments: readonly Experiment[] = [grassStand, rods];
+export const experiments: readonly Experiment[] = [grassStand, rods, shrub];
