@@ -155,3 +155,43 @@ function childrenOf(pid: number | undefined): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.split(' ').filter(Boolean).map(Number);
 }
+
+describe('a rig', () => {
+  it(
+    'drives with all the sensors of its scenario at once, and can be simulated again',
+    limit,
+    async () => {
+      const folder = temporaryFolder();
+      const args = [
+        'drive',
+        'optics',
+        '--seconds',
+        '1',
+        '--out',
+        'pictures',
+        '--json',
+        'report.json',
+      ];
+      const { exitCode, stdout } = await runHere(folder, ...args);
+      expect(exitCode).toBe(exitCodes.ok);
+      expect(stdout).toMatch(/\nvlp-16\+ibeo-lux +not yet /);
+      const [report] = JSON.parse(
+        readFileSync(join(folder, 'report.json'), 'utf8'),
+      ) as DriveReport[];
+      expect(report?.cloudPng).toContain('vlp-16-ibeo-lux-cloud.png');
+      const runId = report?.runId ?? '';
+      const shown = await json<RunDetails>(folder, 'runs', 'show', runId);
+      expect(shown).toMatchObject({ sensors: ['vlp-16', 'ibeo-lux'], ticks: 10, scans: 20 });
+      const out = ['--format', 'csv', '--out', 'rig.csv'];
+      await json(folder, 'runs', 'export', runId, ...out);
+      const [head = '', ...rows] = readFileSync(join(folder, 'rig.csv'), 'utf8')
+        .trimEnd()
+        .split('\n');
+      expect(head).toMatch(/,sensor$/);
+      const names = new Set(rows.map((row) => row.slice(row.lastIndexOf(',') + 1)));
+      expect([...names].sort()).toEqual(['front', 'roof']);
+      const verified = await runHere(folder, 'runs', 'verify', runId, '--json');
+      expect(JSON.parse(verified.stdout)).toMatchObject({ scans: 20, differs: null });
+    },
+  );
+});

@@ -19,7 +19,7 @@ import { defined, optionsOf, withComputeOptions, type CommandHost } from './shar
 const allSensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'];
 
 interface DriveOptions {
-  sensor: string;
+  sensor?: string;
   seconds?: number;
   seed?: number;
   out?: string;
@@ -37,8 +37,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     .argument('[scenario]', 'a scenario file, or the name of a sample', 'courtyard')
     .option(
       '--sensor <id>',
-      `a sensor file, the id of a sample, or all (${allSensors.join(', ')})`,
-      'vlp-16',
+      `instead of the scenario's own sensors, all of which look at once: a sensor file, the id of a sample, or all (${allSensors.join(', ')}), one drive each`,
     )
     .option('--seconds <s>', 'stop after this much simulated time', parseNumber)
     .option('--seed <n>', "default: the scenario's", parseNumber)
@@ -62,7 +61,7 @@ async function driveAll(
 ): Promise<number> {
   const { terminal, surroundings } = session;
   const { stop, workingFolder } = surroundings;
-  const sensors = options.sensor === 'all' ? allSensors : [options.sensor];
+  const sensors = options.sensor === 'all' ? allSensors : [options.sensor ?? null];
   const json = options.json === undefined ? null : resolve(workingFolder, options.json);
   const outFolder = resolve(workingFolder, options.out ?? join('out', documentName(scenario)));
   if (json !== null) prepareFile(json);
@@ -98,32 +97,32 @@ function summaryLines(reports: readonly DriveReport[]): string[] {
 async function driveOne(
   session: Session,
   scenario: string,
-  sensor: string,
+  sensor: string | null,
   outFolder: string,
   options: DriveOptions,
 ): Promise<{ report: DriveReport; ending: Replies['drive.watch'] }> {
   const { call, terminal } = session;
   const { seconds, seed, threads, isa } = options;
-  terminal.say(`${scenario} with ${sensor}`);
+  terminal.say(`${scenario} with ${sensor ?? 'its own sensors'}`);
   const start = await call('drive.start', {
     scenario,
-    sensor,
     isPipelined: options.pipeline,
     viewPoints: 1,
-    ...defined({ seconds, seed, threads, isa }),
+    ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa }),
   });
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);
   const run = (await call('runs.show', { runId }, { signal: never })).reply;
+  const label = sensor ?? run.sensors.join('+');
   // Why here: drawing is not part of the drive.
   const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
   const hasRecording = run.recordingBytes !== null && ending.state !== 'failed';
   if (hasRecording) terminal.progress(() => 'drawing …');
   const pictures = hasRecording
-    ? await drawDrive({ run, sensor, outFolder, signal: never })
+    ? await drawDrive({ run, sensor: label, outFolder, signal: never })
     : { costMapPng: null, finalCostMapPng: null, cloudPng: null };
   terminal.endProgress();
-  return { report: driveReport(sensor, run, ending, pictures, hostPeakRssMB), ending };
+  return { report: driveReport(label, run, ending, pictures, hostPeakRssMB), ending };
 }
 
 /** Follows a run; the first SIGINT stops it, and its end is awaited all the same. */
