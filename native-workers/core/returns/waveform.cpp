@@ -2,6 +2,7 @@
 #include "core/returns/waveform.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +13,39 @@ constexpr double lightSpeedMPerNs = 0.299792458;
 constexpr double reachInSigmas = 6.0;
 // Maxima that no valley of this share of the lower one parts are ripples of rounding: one maximum.
 constexpr double leastValley = 1e-6;
+
+// The distribution function of the normal law, from a table of values and slopes.
+// Why: erf takes most of a waveform's time (1,000 rays, 4 ns pulses, 1 ns bins: 800 us a pulse, 210 with this).
+// Between points h apart a cubic is off by at most h^4/384 max|f''''| = 9e-11.
+class NormalIntegral {
+ public:
+  NormalIntegral() {
+    for (std::size_t point = 0; point < points_.size(); ++point) {
+      const double x = static_cast<double>(point) / perSigma - reachInSigmas;
+      points_[point] = {0.5 * std::erfc(-x / std::numbers::sqrt2),
+                        std::exp(-0.5 * x * x) / std::sqrt(2.0 * std::numbers::pi) / perSigma};
+    }
+  }
+
+  // `x` in standard deviations, within the reach.
+  double operator()(double x) const {
+    const double along = std::clamp((x + reachInSigmas) * perSigma, 0.0,
+                                    static_cast<double>(points_.size() - 2));
+    const auto point = static_cast<std::size_t>(along);
+    const double t = along - static_cast<double>(point);
+    const auto [value, slope] = points_[point];
+    const auto [nextValue, nextSlope] = points_[point + 1];
+    const double rise = nextValue - value;
+    // Hermite's cubic.
+    return value + t * (slope + t * (3.0 * rise - 2.0 * slope - nextSlope +
+                                     t * (slope + nextSlope - 2.0 * rise)));
+  }
+
+ private:
+  static constexpr double perSigma = 64.0;
+  std::array<std::array<double, 2>, static_cast<std::size_t>(2 * reachInSigmas * perSigma) + 2>
+      points_{};
+};
 
 }  // namespace
 
@@ -29,14 +63,15 @@ ReceiverWaveform::BinRange ReceiverWaveform::binsOf(double rangeM) const {
 
 void ReceiverWaveform::add(EnergyAt hit, std::int64_t firstBin, std::span<double> bins) const {
   const auto [from, to] = binsOf(hit.rangeM);
+  static const NormalIntegral integral;
   const auto endBin = firstBin + static_cast<std::int64_t>(bins.size());
-  const double scale = 1.0 / (sigmaM_ * std::numbers::sqrt2);
-  double below = -1.0;  // erf at the bin's lower edge; the tail belongs to the outermost bins
+  const double scale = 1.0 / sigmaM_;
+  double below = 0.0;  // of the pulse's energy below the bin; the tails belong to the outermost bins
   for (std::int64_t bin = from; bin < to; ++bin) {
     const double edgeM = static_cast<double>(bin + 1) * binM_;
-    const double above = bin + 1 == to ? 1.0 : std::erf((edgeM - hit.rangeM) * scale);
+    const double above = bin + 1 == to ? 1.0 : integral((edgeM - hit.rangeM) * scale);
     if (bin >= firstBin && bin < endBin) {
-      bins[static_cast<std::size_t>(bin - firstBin)] += 0.5 * hit.energy * (above - below);
+      bins[static_cast<std::size_t>(bin - firstBin)] += hit.energy * (above - below);
     }
     below = above;
   }

@@ -3,9 +3,9 @@
 // Every hit sends back a copy of the emitted pulse, a Gaussian in time of the recipe's full width at half
 // maximum, around t = 2R/c; the receiver adds up what arrives (there is no interference) and samples it in bins.
 // In ranges R = ct/2: bin k holds the energy of [k b, (k + 1) b), b = c binNs / 2, so that bins of all pulses
-// share one grid from range 0; sigma = c FWHM / (2 sqrt(8 ln 2)). A hit's energy in a bin is the pulse's exact
-// integral over it, E/2 (erf(x2) - erf(x1)), x = (edge - R) / (sigma sqrt(2)); beyond 6 sigma the pulse's tail
-// (1e-9 of its energy) is put into the outermost bin: the sum over bins is the sum over hits.
+// share one grid from range 0; sigma = c FWHM / (2 sqrt(8 ln 2)). A hit's energy in a bin is the pulse's integral
+// over it, E/2 (erf(x2) - erf(x1)), x = (edge - R) / (sigma sqrt(2)), to 2e-10 of E; beyond 6 sigma the pulse's
+// tail (1e-9 of its energy) is put into the outermost bin: the sum over bins is the sum over hits.
 //
 // A return is a local maximum. Its place within the bins is the vertex of the parabola through the logarithms
 // of the three bins around it: exact for a sampled Gaussian, and a bin's integral is to fourth order of b/sigma
