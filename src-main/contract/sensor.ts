@@ -10,8 +10,8 @@ import { laserBlockSchema, scanPatternSchema, type ScanPattern } from './sensorS
 export const sensorSchema = z
   .strictObject({
     understorySensor: z.literal(1).describe('version of this format'),
-    id: slug,
-    name: z.string().min(1),
+    id: slug.describe("what scenarios and commands call it; a sample's file has this name"),
+    name: z.string().min(1).describe('what people call it'),
     source: z.string().min(1).describe('the document the values were read in'),
     recalled: z
       .array(z.string())

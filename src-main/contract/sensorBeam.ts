@@ -34,9 +34,11 @@ const raysSchema = z.strictObject({
 
 /** How the pulse is sampled. */
 export const beamSchema = z.strictObject({
-  shape: z.enum(['circular', 'rectangular', 'elliptical']),
-  divergenceHorizontalMrad: notNegative.max(500).describe('full angle'),
-  divergenceVerticalMrad: notNegative.max(500).describe('full angle'),
+  shape: z
+    .enum(['circular', 'rectangular', 'elliptical'])
+    .describe('of the spot, seen along the axis (Goodin 2018, figure 1)'),
+  divergenceHorizontalMrad: notNegative.max(500).describe('full angle from edge to edge'),
+  divergenceVerticalMrad: notNegative.max(500).describe('full angle from edge to edge'),
   stencil: z
     .enum(['moment', 'goodin2018', 'rays'])
     .default('moment')

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { count, finite, positive, slug } from './quantities.ts';
 
 const elevationRange = z.strictObject({
-  fromDeg: finite.min(-90).max(90),
-  toDeg: finite.min(-90).max(90),
+  fromDeg: finite.min(-90).max(90).describe('elevation of the first laser'),
+  toDeg: finite.min(-90).max(90).describe('of the last; the others in equal steps between'),
   count: count.max(4096).describe('number of lasers, both ends included'),
 });
 
 /** Lasers that fire together. */
 export const laserBlockSchema = z.strictObject({
-  name: slug,
+  name: slug.describe('what firingOrder calls it'),
   elevationsDeg: z
     .union([elevationRange, z.array(finite.min(-90).max(90)).min(1).max(4096)])
     .describe(
@@ -56,8 +56,11 @@ const sweep = z.strictObject({
     .describe('less than a turn: from the least to the greatest azimuth, again and again'),
   rateHz: positive.max(10000).describe('scans per second'),
   rateRangeHz: rateRange,
-  minAzimuthDeg: finite.min(-360).max(360),
-  maxAzimuthDeg: finite.min(-360).max(360),
+  minAzimuthDeg: finite
+    .min(-360)
+    .max(360)
+    .describe('where each scan begins; 0 is ahead, left is positive'),
+  maxAzimuthDeg: finite.min(-360).max(360).describe('where it ends'),
   slotsPerScan: count.describe('azimuths per scan, both ends included'),
 });
 
@@ -68,7 +71,7 @@ const mirror = z.strictObject({
   rateHz: positive.max(10000).describe('scans per second'),
   rateRangeHz: rateRange,
   minAngleDeg: finite.min(-180).max(180).describe("least angle of the mirror's turn, 0 is ahead"),
-  maxAngleDeg: finite.min(-180).max(180),
+  maxAngleDeg: finite.min(-180).max(180).describe('greatest angle'),
   slotsPerScan: count.describe('angles per scan, both ends included'),
 });
 
@@ -78,8 +81,8 @@ const image = z.strictObject({
     .describe('all pixels of a pinhole image at one instant: time-of-flight and depth cameras'),
   rateHz: positive.max(10000).describe('images per second'),
   rateRangeHz: rateRange,
-  columns: count.max(8192),
-  rows: count.max(4096),
+  columns: count.max(8192).describe('pixels across, from left to right'),
+  rows: count.max(4096).describe('pixels from bottom to top: the rings'),
   horizontalFovDeg: positive
     .max(170)
     .describe('full angle between the outer edges; pixels are square'),

@@ -82,6 +82,23 @@ function isFit(
   }
 }
 
+/** Paths of fields without a description; what has fields of its own needs none. */
+function undescribed(schema: Schema, at = ''): string[] {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  const options = [schema['anyOf'] ?? [], schema['oneOf'] ?? []] as Schema[][];
+  const items = schema['items'] as Schema | undefined;
+  return [
+    ...fields.flatMap(([key, field]) => [
+      ...('description' in field || 'properties' in field || 'oneOf' in field
+        ? []
+        : [`${at}.${key}`]),
+      ...undescribed(field, `${at}.${key}`),
+    ]),
+    ...options.flat().flatMap((option) => undescribed(option, at)),
+    ...(items ? undescribed(items, `${at}[]`) : []),
+  ];
+}
+
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -100,6 +117,10 @@ describe('publishedSchema', () => {
       const document: unknown = parse(readFileSync(new URL(name, folder), 'utf8'));
       expect(misfits(publishedSchema(kind), document), name).toEqual([]);
     }
+  });
+
+  it('says of every field of a sensor what it is', () => {
+    expect(undescribed(publishedSchema('sensor'))).toEqual([]);
   });
 
   it('asks for what has no default, and for nothing else', () => {
