@@ -131,11 +131,12 @@ export async function scanScene(
   seconds: number,
   columns: ReturnColumnName[],
   misses = false,
+  seed = 1,
 ): Promise<{ table: Record<string, number[]>; result: ScanResult }> {
   await worker.buildScene({ recipe, memoryLimitBytes: 4e9 }, new Float32Array());
   const table: Record<string, number[]> = Object.fromEntries(columns.map((name) => [name, []]));
   const result = await worker.scan(
-    { sensor, fromNs: 0, toNs: Math.round(seconds * 1e9), seed: 1, columns, misses },
+    { sensor, fromNs: 0, toNs: Math.round(seconds * 1e9), seed, columns, misses },
     trajectory,
     { onChunk: (chunk) => collect(table, chunk) },
   );
