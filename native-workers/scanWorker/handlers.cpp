@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "scanWorker/benchHandlers.h"
 #include "scanWorker/describeHandler.h"
+#include "scanWorker/raysHandler.h"
 #include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
@@ -76,6 +77,9 @@ ServerMethods workerMethods(WorkerState& state) {
       guarded([](const Frame& request, Call&) { return handleDescribe(request); });
   methods.heavy["scan"] = guarded([&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches);
+  });
+  methods.heavy["scan.rays"] = guarded([&state](const Frame& request, Call& call) {
+    return handleRays(builtScene(state), request, call, state.testSwitches);
   });
   methods.heavy["scan.waveforms"] = guarded([&state](const Frame& request, Call& call) {
     return handleWaveforms(builtScene(state), request, call, state.testSwitches);

@@ -33,6 +33,7 @@ struct PathTracer::Work {
   std::vector<FacetHit> firstHits;
   // Of the pulse.
   std::vector<PathHit> hits;
+  std::vector<std::uint32_t> rayOfHit;
   std::vector<SignalHit> signal;
 };
 
@@ -116,6 +117,7 @@ void PathTracer::takePulse(std::size_t pulse, Work& work) const {
       sampler_.isPerPulse() ? std::span<const StencilRay>(work.drawn).subspan(pulse * rays, rays)
                             : sampler_.rays();
   work.hits.clear();
+  work.rayOfHit.clear();
   work.signal.clear();
   std::uint32_t raysThatHit = 0;
   for (std::size_t ray = 0; ray < rays; ++ray) {
@@ -126,6 +128,7 @@ void PathTracer::takePulse(std::size_t pulse, Work& work) const {
     const auto weight = static_cast<float>(beam[ray].weight);
     for (std::size_t place = firstPlace; place < work.hits.size(); ++place) {
       const PathHit& hit = work.hits[place];
+      work.rayOfHit.push_back(static_cast<std::uint32_t>(ray));
       SignalHit& signal = work.signal.emplace_back();
       signal.rangeM = hit.rangeM;
       signal.intensity = hit.intensity;
@@ -157,7 +160,7 @@ void PathTracer::takePulse(std::size_t pulse, Work& work) const {
     }
   }
   if (work.visitor == nullptr) return;
-  (*work.visitor)({work.names[pulse], number, aim, beam, work.hits, work.signal, returns,
+  (*work.visitor)({work.names[pulse], number, aim, beam, work.hits, work.rayOfHit, work.signal, returns,
                    work.evaluator.returnOfHit()});
 }
 

@@ -29,6 +29,7 @@ struct PulseTrace {
   const AimedPulse& aim;
   std::span<const StencilRay> rays;
   std::span<const PathHit> hits;              // ray by ray, along each ray by range
+  std::span<const std::uint32_t> rayOfHit;    // by index in `hits`
   std::span<const SignalHit> signal;          // the same in order of range; `place` is the index in `hits`
   std::span<const PulseReturn> returns;       // without noise
   std::span<const std::uint8_t> returnOfHit;  // by index in `signal`: the return from 1 it went into, 0: none

@@ -67,9 +67,9 @@ export const returnColumns = {
   x_sensor_m: col('f32', 'm', 'sensor', "reported point in the sensor's frame at its time, x"),
   y_sensor_m: col('f32', 'm', 'sensor', "reported point in the sensor's frame at its time, y"),
   z_sensor_m: col('f32', 'm', 'sensor', "reported point in the sensor's frame at its time, z"),
-  hit_x_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, x'),
-  hit_y_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, y'),
-  hit_z_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, z'),
+  hit_x_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, where it truly lies, x'),
+  hit_y_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, where it truly lies, y'),
+  hit_z_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, where it truly lies, z'),
   normal_x: col('f32', '1', 'truth', 'facet normal at the hit, turned towards the sensor, x'),
   normal_y: col('f32', '1', 'truth', 'facet normal at the hit, turned towards the sensor, y'),
   normal_z: col('f32', '1', 'truth', 'facet normal at the hit, turned towards the sensor, z'),
@@ -147,6 +147,50 @@ export const columnSets = {
   all: { columns: returnColumnNames, meaning: 'every one' },
 } as const satisfies Record<string, { columns: readonly ReturnColumnName[]; meaning: string }>;
 
+/**
+ * The rays of a scan, hit by hit: what its returns are made of. Without noise. A ray that passes leaves has a row for
+ * each hit; one that met nothing within the range limits has one only where misses were asked for (hit_no 0,
+ * measured values NaN, ids 0).
+ */
+export const rayColumns = {
+  time_ns: col('i64', 'ns', 'truth', 'simulated time at which the pulse left the sensor'),
+  pulse: col('u64', '1', 'truth', 'absolute number of the pulse since t = 0'),
+  ring: col('u16', '1', 'truth', 'laser, counted from 0 at the lowest elevation'),
+  ray: col('u32', '1', 'truth', 'number of the ray in its pulse, from 0'),
+  left_m: col('f32', 'm', 'truth', 'offset on the plane 1 m ahead, to the left of the axis'),
+  up_m: col('f32', 'm', 'truth', 'offset on the plane 1 m ahead, upwards'),
+  weight: col('f32', '1', 'truth', "share of the beam's energy in the ray; 1 over all of a pulse"),
+  hit_no: col(
+    'u8',
+    '1',
+    'truth',
+    'number of the hit along its ray, from 1; 0: the ray met nothing',
+  ),
+  range_m: col('f32', 'm', 'truth', 'length of the whole way to the hit, over mirrors as well'),
+  intensity: col('f32', '1', 'truth', "of the ray's whole energy: surface, losses, radiometry"),
+  share: col('f32', '1', 'truth', "share of the ray's energy that ends at the hit"),
+  return_no: col(
+    'u8',
+    '1',
+    'truth',
+    'return that the hit went into, from 1; 0: none, or a lost one',
+  ),
+  incidence_rad: col('f32', 'rad', 'truth', 'angle between ray and facet normal, 0 to pi/2'),
+  object_id: col('u32', '1', 'truth', 'id of the instance that was hit'),
+  class_id: col('u16', '1', 'truth', "class of the instance: index in the scene's class list"),
+  material_id: col('u16', '1', 'truth', "material: index in the scene's material list"),
+  triangle_id: col('u32', '1', 'truth', 'facet: index in the triangles of its model'),
+  mirrors: col('u8', '1', 'truth', 'mirrors on the way to the hit'),
+  hit_x_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, x'),
+  hit_y_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, y'),
+  hit_z_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, z'),
+} as const satisfies Record<string, ReturnColumn>;
+
+export type RayColumnName = keyof typeof rayColumns;
+
+/** All names, in the table's order. */
+export const rayColumnNames = Object.keys(rayColumns) as RayColumnName[];
+
 /** Names of columns and of sets of them -> names of columns, each once, in the order given. */
 export function namedColumns(names: readonly string[]): string[] {
   const sets: Record<string, { columns: readonly string[] } | undefined> = columnSets;
@@ -162,6 +206,9 @@ export type ReturnColumnArray<N extends ReturnColumnName> =
 
 /** A table of returns: the columns that were asked for. */
 export type ReturnTable = { [N in ReturnColumnName]?: ReturnColumnArray<N> };
+
+/** A table of rays: all columns. */
+export type RayTable = { [N in RayColumnName]: ColumnArrays[(typeof rayColumns)[N]['type']] };
 
 function ofKind(kind: 'sensor' | 'truth'): ReturnColumnName[] {
   return returnColumnNames.filter((name) => returnColumns[name].kind === kind);

@@ -127,6 +127,23 @@ export interface ScanReply {
 }
 
 /**
+ * `scan.rays`: RayRequest with the trajectory as columns, as `scan` takes them -> chunks with all of rayColumns, then
+ * RayReply. Chunks end at chunkPulses or 262,144 rows.
+ */
+export interface RayRequest extends ScanRequest {
+  /** Rays have columns of their own. */
+  columns: [];
+}
+
+export interface RayReply {
+  pulses: number;
+  rays: number;
+  /** Rows sent. */
+  rows: number;
+  peakRssBytes: number;
+}
+
+/**
  * `scan.waveforms`: WaveformRequest with the trajectory as columns, as `scan` takes them -> chunks with the columns
  * pulse u64, time_ns i64, first_range_m f32 (lower edge of the pulse's first bin) and bins f32 (binsPerPulse for
  * each pulse), and in their body WaveformBins; then WaveformReply. A bin holds the energy of a pulse, the whole

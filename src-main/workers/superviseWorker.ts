@@ -2,7 +2,15 @@
 // and the call under way asked again. That is safe because every answer is a pure function of its
 // request; chunks already taken are skipped, so the taker sees each exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ColumnArray, Columns, ReturnColumnName } from '#contract/columns.ts';
+import {
+  columnTypes,
+  rayColumnNames,
+  rayColumns,
+  type ColumnArray,
+  type Columns,
+  type RayTable,
+  type ReturnColumnName,
+} from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
 import {
@@ -10,6 +18,7 @@ import {
   type BenchNativeReply,
   type BenchRawReply,
   type Progress,
+  type RayReply,
   type ScanReply,
   type SceneRequest,
   type SceneSummary,
@@ -88,6 +97,17 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const result = scanResultOf(body as ScanReply, columns, request.sample?.columns);
       peakRssBytes = Math.max(peakRssBytes, result.peakRssBytes);
       return result;
+    },
+    async scanRays(request, trajectory, { onChunk, ...callOptions }) {
+      const { body } = await ask(
+        'scan.rays',
+        { ...request, columns: [] },
+        { ...callOptions, columns: { ...trajectory } },
+        (message) => onChunk(raysOf(message.columns)),
+      );
+      const reply = body as RayReply;
+      peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
+      return reply;
     },
     async scanWaveforms(request, trajectory, { onChunk, ...callOptions }) {
       const { body } = await ask(
@@ -272,6 +292,14 @@ function waveformsOf({ body, columns }: Message): Waveforms {
     firstRangeM: column(columns, 'first_range_m', Float32Array),
     bins: column(columns, 'bins', Float32Array),
   };
+}
+
+function raysOf(columns: Columns): RayTable {
+  const checked = rayColumnNames.map((name) => [
+    name,
+    column<ColumnArray>(columns, name, columnTypes[rayColumns[name].type]),
+  ]);
+  return Object.fromEntries(checked) as RayTable;
 }
 
 function rowsOf(columns: Columns): number {

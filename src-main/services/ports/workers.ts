@@ -1,5 +1,5 @@
 // Native workers as the services see them: supervised, asked one call at a time.
-import type { Columns, ReturnTable } from '#contract/columns.ts';
+import type { Columns, RayTable, ReturnTable } from '#contract/columns.ts';
 import type { PackedRecord, RowTemplate } from '#contract/rowTemplate.ts';
 import type {
   BenchNativeReply,
@@ -8,6 +8,8 @@ import type {
   DescribeRequest,
   Isa,
   Progress,
+  RayReply,
+  RayRequest,
   RenderRequest,
   ScanReply,
   ScanRequest,
@@ -106,6 +108,12 @@ export interface ScanWorker {
       packing?: RowPacking;
     },
   ): Promise<ScanResult>;
+  /** Every ray's hits, by pulse, ray and hit. With `misses` also rays that met nothing. */
+  scanRays(
+    request: Omit<RayRequest, 'columns'>,
+    trajectory: Trajectory,
+    options: WorkerCallOptions & { onChunk: (rays: RayTable) => void | Promise<void> },
+  ): Promise<RayReply>;
   /** What the receiver sampled of each pulse. @throws 'bad-input' for a sensor without waveform */
   scanWaveforms(
     request: Omit<WaveformRequest, 'columns'>,

@@ -1,0 +1,14 @@
+// `scan.rays`: request and trajectory in, chunks of rays and their hits out.
+#pragma once
+
+#include "protocol/rpc.h"
+#include "scanWorker/testSwitches.h"
+#include "trace/embreeScene.h"
+
+namespace understory {
+
+// RayRequest -> RayReply of src-main/contract/worker.ts.
+Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
+                   TestSwitches& testSwitches);
+
+}  // namespace understory
