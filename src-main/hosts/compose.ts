@@ -21,7 +21,7 @@ import { scanHandlers } from '#services/scanHandlers.ts';
 import { scenarioHandlers } from '#services/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/sensorHandlers.ts';
 import { validateHandlers } from '#services/validation/validateHandlers.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 import { makeFolders } from './makeFolders.ts';
 import { createNodeClock } from './nodeClock.ts';
 import { createNodeFiles } from './nodeFiles.ts';
@@ -108,10 +108,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       documents,
       files,
       pool,
-      mutantPool: (mutation) => {
-        const environment = { UNDERSTORY_TEST: `mutation=${mutation}` };
-        return createWorkerPool({ ...poolOptions, environment });
-      },
+      mutantPool: (mutation) => createMutantPool(poolOptions, mutation),
       machine,
       clock,
       version,
