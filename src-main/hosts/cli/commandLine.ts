@@ -12,6 +12,7 @@ import { addPoses } from './commands/poses.ts';
 import { addRender } from './commands/render.ts';
 import { addRuns } from './commands/runs.ts';
 import { addScan } from './commands/scan.ts';
+import { addSensor } from './commands/sensor.ts';
 import { addServe } from './commands/serve.ts';
 import type { CommandHost } from './commands/shared.ts';
 import { addValidate } from './commands/validate.ts';
@@ -81,6 +82,7 @@ function createProgram(host: CommandHost): Command {
   addPoses(program, host);
   addRuns(program, host);
   addDocuments(program, host);
+  addSensor(program, host);
   addBench(program, host);
   addValidate(program, host);
   addServe(program, host);

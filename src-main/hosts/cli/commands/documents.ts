@@ -1,4 +1,4 @@
-// `understory scenario`, `sensors` and `schema`: the documents a person writes.
+// `understory scenario` and `schema`: the documents a person writes.
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { SceneSummary } from '#contract/worker.ts';
@@ -15,7 +15,6 @@ export function addDocuments(program: Command, host: CommandHost): void {
   addCheck(scenario, host);
   addPlan(scenario, host);
   addScenarioList(scenario, host);
-  addSensors(program, host);
   addSchema(program, host);
 }
 
@@ -101,27 +100,6 @@ function addScenarioList(scenario: Command, { surroundings, end }: CommandHost):
         const lines = tableLines(reply, [
           { title: 'id', value: ({ id }) => id },
           { title: 'description', value: ({ description }) => description },
-        ]);
-        for (const line of lines) terminal.print(line);
-      });
-      end(exitCodes.ok);
-    });
-}
-
-function addSensors(program: Command, { surroundings, end }: CommandHost): void {
-  const command = program
-    .command('sensors')
-    .description('the sensors that come with Understory')
-    .option('--json', 'print as JSON')
-    .action(async () => {
-      const options = optionsOf<{ json?: boolean }>(command);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { reply } = await call('sensor.list', {});
-        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
-        const lines = tableLines(reply, [
-          { title: 'id', value: ({ id }) => id },
-          { title: 'name', value: ({ name }) => name },
-          { title: 'file', value: ({ file }) => file },
         ]);
         for (const line of lines) terminal.print(line);
       });

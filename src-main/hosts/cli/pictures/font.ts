@@ -1,4 +1,5 @@
-// The bitmap font of the pictures: printable ASCII, 5 × 8 pixels, one byte a column, lowest bit on top.
+// The bitmap font of the pictures: printable ASCII and some signs of physics, 5 × 8 pixels, one byte a column,
+// lowest bit on top.
 
 export const glyphWidth = 5;
 export const glyphHeight = 8;
@@ -21,9 +22,25 @@ const glyphs = (
   '4428102844 4C9090907C 4464544C44 0008364100 0000770000 0041360800 0201020402'
 ).split(' ');
 
+/** Beyond ASCII, in the same way. */
+const signs: Record<string, string> = {
+  '°': '0007050700',
+  '×': '2214081422',
+  '±': '44445F4444',
+  '²': '00090D0A00',
+  '·': '0000080000',
+  '−': '0808080808',
+  '–': '0808080808',
+  µ: 'FC4040207C',
+  σ: '3844443C04',
+  ρ: 'F824242418',
+  θ: '3E4949493E',
+  γ: '0C50300C00',
+};
+
 /** The columns of a character; what the font lacks is drawn as a question mark. */
 export function glyphColumns(character: string): number[] {
   const code = (character.codePointAt(0) ?? firstCode) - firstCode;
-  const hex = glyphs[code] ?? glyphs['?'.charCodeAt(0) - firstCode] ?? '';
+  const hex = signs[character] ?? glyphs[code] ?? glyphs['?'.charCodeAt(0) - firstCode] ?? '';
   return (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
 }

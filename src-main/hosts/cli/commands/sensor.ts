@@ -1,0 +1,135 @@
+// `understory sensor`: the sensors that come with Understory, what is wrong with a file, and what a sensor is
+// like, in words, as data and as a picture.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UnderstoryError } from '#contract/errors.ts';
+import { sensorDescriptionColumns, type SensorDescriptionColumns } from '#contract/worker.ts';
+import type { Columns } from '#contract/columns.ts';
+import { parseNumber } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { prepareFile, writeWhole } from '../files.ts';
+import { sensorFacts } from '../pictures/sensorFacts.ts';
+import { drawSensor } from '../pictures/sensorPicture.ts';
+import { withSession } from '../session.ts';
+import { tableLines } from '../table.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
+
+/** Adds the commands to the program, `sensors` as a short form of `sensor list` among them. */
+export function addSensor(program: Command, host: CommandHost): void {
+  const sensor = program.command('sensor').description('list, check and show sensors');
+  addList(sensor.command('list'), host);
+  addCheck(sensor, host);
+  addShow(sensor, host);
+  addList(program.command('sensors'), host);
+}
+
+function addList(command: Command, { surroundings, end }: CommandHost): void {
+  command
+    .description('the sensors that come with Understory')
+    .option('--json', 'print as JSON')
+    .action(async () => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply } = await call('sensor.list', {});
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        const lines = tableLines(reply, [
+          { title: 'id', value: ({ id }) => id },
+          { title: 'name', value: ({ name }) => name },
+          { title: 'file', value: ({ file }) => file },
+        ]);
+        for (const line of lines) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addCheck(sensor: Command, { surroundings, end }: CommandHost): void {
+  const command = sensor
+    .command('check')
+    .description('every problem of a sensor file')
+    .argument('<sensor>', 'a sensor file, or the id of a sample')
+    .option('--json', 'print the problems as JSON')
+    .action(async (name: string) => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { problems } = (await call('sensor.check', { sensor: name })).reply;
+        if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
+        if (problems.length > 0) {
+          throw new UnderstoryError('bad-input', `sensor '${name}' has problems`, { problems });
+        }
+        terminal.say(`${name}: no problems`);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+interface ShowOptions {
+  out?: string;
+  range?: number;
+  rateHz?: number;
+  mode?: string;
+  seed?: number;
+  json?: boolean;
+}
+
+function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
+  const command = sensor
+    .command('show')
+    .description('a sensor as it is simulated: footprint, lasers, pulses of a scan, rates')
+    .argument('<sensor>', 'a sensor file, or the id of a sample')
+    .option('--out <file>', 'a PNG')
+    .option('--range <m>', 'at which the footprint is drawn; default: 10', parseNumber)
+    .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
+    .option('--mode <mode>', "return mode; default: the sensor's")
+    .option('--seed <n>', 'of rays that are drawn, and of biases; default: 1', parseNumber)
+    .option('--json', 'print everything but the pulses as JSON')
+    .action(async (name: string) => {
+      const options = optionsOf<ShowOptions>(command);
+      const { rateHz, mode, seed, range } = options;
+      const out =
+        options.out === undefined ? null : resolve(surroundings.workingFolder, options.out);
+      if (out !== null) prepareFile(out);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply, columns: received = {} } = await call('sensor.show', {
+          sensor: name,
+          ...defined({ rateHz, mode, seed, rangeM: range }),
+        });
+        terminal.endProgress();
+        const columns = describedColumns(received);
+        if (out !== null) writeWhole(out, drawSensor({ shown: reply, columns }));
+        if (options.json === true) {
+          const rows = { rays: rowsOf(columns, 'ray_'), lasers: rowsOf(columns, 'laser_') };
+          terminal.print(JSON.stringify({ ...reply, ...rows }, null, 2));
+        } else {
+          terminal.print(`${reply.sensor.name} (${reply.sensor.id})`);
+          for (const { title, lines } of sensorFacts(reply)) {
+            for (const [index, line] of lines.entries()) {
+              terminal.print(`${(index === 0 ? title : '').padEnd(18)}${line}`);
+            }
+          }
+        }
+        if (out !== null) terminal.say(`drawn in ${out}`);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+/** @throws UnderstoryError 'protocol' */
+function describedColumns(columns: Columns): SensorDescriptionColumns {
+  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
+    if (columns[name] instanceof ArrayOf) continue;
+    throw new UnderstoryError('protocol', `the description came without ${name}`);
+  }
+  // Why the cast: what was just looked at, name by name.
+  return columns as unknown as SensorDescriptionColumns;
+}
+
+/** Rows of the columns that begin so, as objects. */
+function rowsOf(columns: SensorDescriptionColumns, prefix: string): Record<string, number>[] {
+  const named = Object.entries(columns).filter(([name]) => name.startsWith(prefix));
+  return Array.from({ length: named[0]?.[1].length ?? 0 }, (_, row) =>
+    Object.fromEntries(
+      named.map(([name, array]) => [name.slice(prefix.length), Number(array[row])]),
+    ),
+  );
+}
