@@ -1,7 +1,10 @@
 // The experiments, in the order of the report. A new one is a file and a line here.
 import type { Experiment } from './experiment.ts';
+import { convergence } from './convergence.ts';
 import { grassStand } from './grassStand.ts';
+import { invariants } from './invariants.ts';
 import { rods } from './rods.ts';
 import { shrub } from './shrub.ts';
+import { slab } from './slab.ts';
 
-export const experiments: readonly Experiment[] = [grassStand, rods, shrub];
+export const experiments: readonly Experiment[] = [grassStand, rods, shrub, slab, convergence, invariants];

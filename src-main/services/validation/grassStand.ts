@@ -30,8 +30,8 @@ import {
 const fullBeams = 20_000;
 const quickBeams = 4_000;
 const rays = 1_000;
-/** Of the Gaussian kernel with which the peak is found. */
-const bandwidthM = 0.05;
+/** Of the Gaussian kernel with which the peak is found, as a share of 1/(λd), the mean free path. */
+const bandwidthShare = 0.1;
 /** The paper's own stand. */
 const singleStandM = 10;
 const binM = 0.05;
@@ -165,6 +165,7 @@ interface Evaluated {
 
 function evaluate({ stand, samples }: Case, beams: number): Evaluated {
   const { distanceM, densityPerM2, diameterM } = stand;
+  const bandwidthM = bandwidthShare / (densityPerM2 * diameterM);
   const ks = (of: (sample: Sample) => Float64Array, law: Law): number[] =>
     samples.map((sample) => ksDistance(of(sample), law.cdf));
   const averaged = (sample: Sample): Float64Array => sample.averagedM;
@@ -211,7 +212,7 @@ function sectionOf(cases: readonly Case[], single: readonly SingleStand[], beams
     ],
     ours: [
       `A stand ${(beams * spacingM) / 1000} km wide and 5 m deep, its stems instanced cylinders of 32 sides; ${beams} beams for each seed, one every 6 cm, so that no two meet the same stem. Law by law the distance is Kolmogorov and Smirnov's; laws are not cut at the far edge. Points: nearest hit of a uniform beam of ${rays} rays (mode closest), range to the axis of the stem it met, which is ground truth. Columns: mode first with the default stencil, range as reported, to the surface.`,
-      `Peaks are those of a Gaussian kernel density with a bandwidth of ${bandwidthM * 100} cm. The law of Macedo et al. is the printed one mended (PHYSICS.md, 5).`,
+      `Peaks are those of a Gaussian kernel density with a bandwidth of ${bandwidthShare}/(λd): 5 to 20 cm. The law of Macedo et al. is the printed one mended (PHYSICS.md, 5).`,
     ],
     charts: evaluated.map(chartOf),
     pictures: [],
