@@ -11,6 +11,8 @@ const divergenceMrad = 12.9;
 const plateM = 10;
 /** Left of the axis; the nine rays pass at 0, ±34.2 and ±48.4 mm, the outermost of a thousand at 64 mm. */
 const edgeM = 0.02;
+/** So thin that no ray passes the edge and meets the plate's side. */
+const thickM = 1e-5;
 
 const beams: { name: string; beam: Partial<SensorInput['beam']> }[] = [
   { name: 'nine rays', beam: {} },
@@ -22,12 +24,12 @@ export const edges: Piece = {
   async run(bench) {
     const scene = {
       materials: { grey: { reflectance: 0.5 } },
-      models: { plate: { kind: 'box' as const, sizeM: tuple(0.1, 4, 4), material: 'grey' } },
+      models: { plate: { kind: 'box' as const, sizeM: tuple(thickM, 4, 4), material: 'grey' } },
       instances: [
         {
           name: 'plate',
           model: 'plate',
-          positionM: tuple(plateM + 0.05, edgeM + 2, 0),
+          positionM: tuple(plateM + thickM / 2, edgeM + 2, 0),
           onGround: false,
         },
       ],

@@ -28,8 +28,8 @@ const targets: Target[] = [
   // Rays are the same at every distance: what is left are roundings of 32-bit intensities, 6e-8 each, over
   // ln 10, and of 32-bit ranges.
   { name: 'wall, fixed rays', atM: 0, exponent: -2, tolerance: 1e-5, isDithered: false },
-  // Hits at R are n ∝ 1/R, 8.5e4 of 1e6 at 10 m: of 11 distances the slope has σ = 0.0025 (§ of the comment in
-  // `fitted`); strata lessen it. That a spot is curved where the wire crosses it adds 3e-4.
+  // Hits at R are n ∝ 1/R, 8.5e4 of 1e6 at 10 m: by the formula at `fitted` the slope over 11 distances has
+  // σ = 0.0025; strata lessen it. That the spot's outline is curved where the wire crosses it adds 3e-4.
   { name: 'wire of 2 mm', atM: 100, exponent: -3, tolerance: 0.01, isDithered: true },
   // n ∝ 1/R², 2.3e4 at 10 m: σ = 0.008.
   { name: 'patch of 4 mm', atM: 200, exponent: -4, tolerance: 0.05, isDithered: true },
