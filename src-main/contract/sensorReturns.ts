@@ -34,6 +34,10 @@ const waveformSchema = z
     binNs: positive.max(1000).describe('sampling interval of the receiver'),
     pulseWidthNs: positive.max(10000).describe('of the Gaussian pulse, full width at half maximum'),
   })
+  .refine(({ binNs, pulseWidthNs }) => pulseWidthNs <= 1000 * binNs, {
+    path: ['binNs'],
+    message: 'expected at least a thousandth of pulseWidthNs',
+  })
   .describe('the receiver samples the full waveform, and returns are its peaks');
 
 const echoesSchema = z.strictObject({

@@ -127,7 +127,7 @@ describe('scan.waveforms', () => {
     await expect(
       waveformsOf([slab(20, 'both')], { pulses: 1, sensor: { ...sensor, returns: plain } }),
     ).rejects.toThrow(/sensor\.returns\.waveform: expected one/);
-    const tiny = { ...sensor.returns, waveform: { binNs: 1e-5, pulseWidthNs: 4 } };
+    const tiny = { ...sensor.returns, waveform: { binNs: 1e-5, pulseWidthNs: 0.01 } };
     await expect(
       waveformsOf([slab(20, 'both')], { pulses: 1, sensor: { ...sensor, returns: tiny } }),
     ).rejects.toThrow(/expected at most 8388608 bins/);

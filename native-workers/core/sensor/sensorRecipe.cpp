@@ -146,6 +146,10 @@ ReturnsRecipe parseReturns(const json& returns) {
   if (returns.contains("waveform")) {
     const json& waveform = returns.at("waveform");
     result.waveform = {numberAt(waveform, "binNs", 1e-6), numberAt(waveform, "pulseWidthNs", 1e-6)};
+    // Every hit's pulse is laid into all the bins that it reaches.
+    if (result.waveform->pulseWidthNs > 1000.0 * result.waveform->binNs) {
+      refuse("returns.waveform.binNs", "at least a thousandth of pulseWidthNs");
+    }
   }
   return result;
 }

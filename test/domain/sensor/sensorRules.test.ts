@@ -153,6 +153,11 @@ describe('what becomes of a signal', () => {
       ],
     ],
     [
+      'bins far shorter than the pulse',
+      'waveform: { binNs: 0.001, pulseWidthNs: 5 }',
+      ['returns.waveform.binNs: expected at least a thousandth of pulseWidthNs (line 10)'],
+    ],
+    [
       'more returns than are kept',
       'maxReturns: 17',
       ['returns.maxReturns: expected at most 16, found 17 (line 10)'],
