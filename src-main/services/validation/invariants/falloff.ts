@@ -111,11 +111,13 @@ async function measure(
     }),
   );
   const power: Fall['power'] = [];
-  for (const distanceM of distances) {
+  for (const [n, distanceM] of distances.entries()) {
     const { columns, result } = await bench.scan({
       sensor,
       trajectory: standing({ positionM: [-distanceM, atM, 0], rotation: [0, 0, 0, 1] }),
-      toNs: (isDithered ? pulses : 1) * laserSlotNs,
+      // Every distance has pulses of its own, and so rays of its own.
+      fromNs: n * pulses * laserSlotNs,
+      toNs: (n * pulses + (isDithered ? pulses : 1)) * laserSlotNs,
       seed,
       columns: ['intensity'],
     });
