@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { guarded } from './failures.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
+import { findingMethods } from './runFinding.ts';
 import { runKeys, runMethods } from './runRows.ts';
 import { scanMethods } from './scanRows.ts';
 import { sceneMethods } from './sceneRows.ts';
@@ -23,6 +24,7 @@ export function openCatalogue(file: string, migrations = migrationsFolder): Cata
   const keyOf = runKeys(database);
   const methods: Catalogue = {
     ...runMethods(database, keyOf),
+    ...findingMethods(database, keyOf),
     ...sceneMethods(database, keyOf),
     ...scanMethods(database, keyOf),
     dispose: () => void database.close(),

@@ -25,7 +25,7 @@ export function runKeys(database: Database): RunKey {
   };
 }
 
-interface RunRecord {
+export interface RunRecord {
   id: string;
   name: string;
   state: RunState;
@@ -44,9 +44,14 @@ interface RunRecord {
   figures: string | null;
   error: string | null;
   deleted_ms: number | null;
+  notes: string;
+  /** As a JSON array. */
+  tags: string;
 }
 
-const selectRuns = `SELECT runs.*, scenes.hash AS scene_hash FROM runs LEFT JOIN scenes USING (scene_key)`;
+export const selectRuns = `SELECT runs.*, scenes.hash AS scene_hash,
+  (SELECT json_group_array(tag ORDER BY tag) FROM run_tags WHERE run_tags.run_key = runs.run_key) AS tags
+  FROM runs LEFT JOIN scenes USING (scene_key)`;
 
 /** The catalogue's methods about runs. */
 export function runMethods(database: Database, keyOf: RunKey): RunMethods {
@@ -138,7 +143,8 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   };
 }
 
-function toRunRow(row: RunRecord): RunRow {
+/** A row as the port gives it. */
+export function toRunRow(row: RunRecord): RunRow {
   return {
     id: row.id,
     name: row.name,
@@ -158,5 +164,7 @@ function toRunRow(row: RunRecord): RunRow {
     figures: row.figures === null ? null : (JSON.parse(row.figures) as RunFigures),
     error: row.error,
     deletedMs: row.deleted_ms,
+    notes: row.notes,
+    tags: JSON.parse(row.tags) as string[],
   };
 }

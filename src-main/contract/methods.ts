@@ -5,14 +5,8 @@ import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts'
 import { returnColumnNames, type ReturnColumnName } from './columns.ts';
 import type { Problem } from './problems.ts';
 import { finite, positive, seedNumber, vector3 } from './quantities.ts';
-import {
-  runStates,
-  type RunEnd,
-  type RunEnding,
-  type RunFigures,
-  type RunState,
-  type ScanFacts,
-} from './run.ts';
+import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
+import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
 import type { Sensor } from './sensor.ts';
@@ -128,11 +122,7 @@ export const requests = {
     runId,
     maxPoints: z.int().min(0).max(2_000_000).default(60_000),
   }),
-  'runs.list': z.strictObject({
-    state: z.enum(runStates).optional(),
-    withTrash: z.boolean().default(false),
-    limit: z.int().min(1).max(100_000).default(1000),
-  }),
+  ...runQueryRequests,
   'runs.show': z.strictObject({ runId }),
   'runs.scans': z.strictObject({
     runId,
@@ -153,7 +143,6 @@ export const requests = {
   }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z.strictObject({ runId, threads }),
-  'runs.delete': z.strictObject({ runId }),
   'bench.scan': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -205,10 +194,14 @@ export interface RunListItem {
   end: RunEnd | null;
   figures: RunFigures | null;
   error: string | null;
+  tags: string[];
+  notes: string;
+  /** When it was put into the trash; null: it was not. */
+  deletedMs: number | null;
 }
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
-export interface Replies {
+export interface Replies extends RunQueryReplies<RunListItem> {
   'host.info': { version: string; dataFolder: string; cores: number };
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
@@ -258,7 +251,6 @@ export interface Replies {
   'drive.stop': { stopped: boolean };
   /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */
   'drive.watch': RunEnding;
-  'runs.list': RunListItem[];
   'runs.show': RunDetails;
   'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
   'runs.export': { files: string[]; points: number; leftOut: string[] };
@@ -276,7 +268,6 @@ export interface Replies {
     scans: number;
     differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
   };
-  'runs.delete': { runId: string };
   'bench.scan': ScanBench;
   'bench.nav': NavBench;
   'bench.scaling': ScalingBench;

@@ -30,6 +30,7 @@ import { createNodeMachine } from './nodeMachine.ts';
 import { createNodeProcessMeter } from './nodeProcessMeter.ts';
 import { createNodeRunFolders } from './nodeRunFolders.ts';
 import { createNodeScratchFiles } from './nodeScratchFiles.ts';
+import { createNodeTimer } from './nodeTimer.ts';
 import { assetsFolder, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './run/launch.ts';
 import { createRunProcesses, type StartRunChild } from './run/runProcess.ts';
@@ -93,7 +94,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,
-    runs: runsHandlers({ ...shared, exporters, version }),
+    runs: runsHandlers({ ...shared, exporters, timer: createNodeTimer(), version }),
     bench: benchHandlers({
       ...shared,
       documents,

@@ -1,8 +1,8 @@
 // The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, and DATA/trash/<id> for what was
 // deleted. Why two locks: the run process outlives its host for a moment, and the host its run process;
 // a run is given up for dead only when both are free.
-import { existsSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunFiles, RunFolders } from '#services/ports/files.ts';
 import { makeFolders } from './makeFolders.ts';
@@ -15,6 +15,7 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
     lockFile: join(folderOf(runId), 'lock'),
     hostLockFile: join(folderOf(runId), 'host.lock'),
   });
+  const trash = join(dataFolder, 'trash');
   return {
     dataFolder,
     files,
@@ -25,11 +26,24 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
     recordingBytes: (runId) =>
       statSync(files(runId).recordingFile, { throwIfNoEntry: false })?.size ?? null,
     moveToTrash: (runId) => {
-      const trash = join(dataFolder, 'trash');
       asFailure(trash, () => {
         makeFolders(trash);
         if (existsSync(folderOf(runId))) renameSync(folderOf(runId), join(trash, runId));
       });
+    },
+    restoreFromTrash: (runId) => {
+      const folder = folderOf(runId);
+      asFailure(folder, () => {
+        makeFolders(dirname(folder));
+        if (existsSync(join(trash, runId))) renameSync(join(trash, runId), folder);
+      });
+    },
+    removeFromTrash: (runId) => {
+      const folder = join(trash, runId);
+      const recording = join(folder, basename(files(runId).recordingFile));
+      const bytes = statSync(recording, { throwIfNoEntry: false })?.size ?? 0;
+      asFailure(folder, () => rmSync(folder, { recursive: true, force: true }));
+      return bytes;
     },
   };
 }

@@ -1,6 +1,7 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
 import { createRecording } from './recordingWriter.ts';
+import { openMoments } from './recordingMoments.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';
 
@@ -9,6 +10,7 @@ export function createRecordings(): Recordings {
   return {
     create: (file, header) => createRecording(file, header),
     open: openRecording,
+    openMoments,
     recover: recoverRecording,
   };
 }

@@ -9,7 +9,7 @@ import { followRun } from './followRun.ts';
 import type { Handlers } from './handlers.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
 import type { Machine } from './ports/system.ts';
-import { runOf } from './runsHandlers.ts';
+import { runOf } from './runCollection.ts';
 
 export interface DrivePorts extends LiveRunPorts {
   documents: Documents;

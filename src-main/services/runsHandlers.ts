@@ -1,7 +1,7 @@
 // runs.*: asking about runs, taking their points out, simulating them again, and deleting them.
 import { defaultScanColumns, returnColumnNames, type ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunDetails, RunListItem } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/methods.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import type { HostEvents } from './events.ts';
@@ -11,7 +11,9 @@ import type { Exporters } from './ports/exporters.ts';
 import type { RunFolders } from './ports/files.ts';
 import type { RecordingReader, Recordings } from './ports/recordings.ts';
 import type { RunLocks, RunProcesses } from './ports/runProcesses.ts';
-import type { Clock } from './ports/system.ts';
+import type { Clock, Timer } from './ports/system.ts';
+import { listItem, runCollectionHandlers, runOf } from './runCollection.ts';
+import { runPlaybackHandlers } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { verifyRun } from './verifyRun.ts';
 
@@ -23,18 +25,17 @@ export interface RunsPorts {
   folders: RunFolders;
   locks: RunLocks;
   clock: Clock;
+  timer: Timer;
   events: HostEvents;
   version: string;
 }
 
 /** The handlers of `runs.*` (contract/methods.ts). */
 export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
-  const { catalogue, recordings, exporters, folders, locks, clock, events } = ports;
+  const { catalogue, recordings, exporters, folders } = ports;
   return {
-    'runs.list': ({ state, withTrash, limit }) => {
-      const rows = catalogue.runs({ withTrash, limit, ...(state === undefined ? {} : { state }) });
-      return { reply: rows.map(listItem) };
-    },
+    ...runCollectionHandlers(ports),
+    ...runPlaybackHandlers(ports),
 
     'runs.show': ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
 
@@ -97,18 +98,6 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         throw new UnderstoryError('locked', `run ${run.id} is not at its end yet`);
       }
       return { reply: await verifyRun(ports, run, threads ?? null, context) };
-    },
-
-    'runs.delete': ({ runId }) => {
-      const run = runOf(catalogue, runId);
-      const { lockFile, hostLockFile } = folders.files(run.id);
-      if (run.state === 'running' || locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) {
-        throw new UnderstoryError('locked', `run ${run.id} is under way: stop it first`);
-      }
-      folders.moveToTrash(run.id);
-      catalogue.trash(run.id, clock.nowMs());
-      events.emit({ name: 'runs.changed', body: { runId: run.id, state: run.state } });
-      return { reply: { runId: run.id } };
     },
   };
 
@@ -173,15 +162,6 @@ async function columnsOf(
   return defaultScanColumns;
 }
 
-/** The run of an id or of a prefix that only one run has. @throws 'not-found' */
-export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
-  const run = catalogue.run(idOrPrefix);
-  if (run === null) {
-    throw new UnderstoryError('not-found', `there is no run '${idOrPrefix}', or more than one`);
-  }
-  return run;
-}
-
 function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {
   if (summary === null) return null;
   const { instancedTriangles, uniqueTriangles, instances, models, minM, maxM } = summary;
@@ -198,10 +178,4 @@ function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDet
     minM,
     maxM,
   };
-}
-
-function listItem(run: RunRow): RunListItem {
-  const { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error } =
-    run;
-  return { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error };
 }

@@ -1,5 +1,5 @@
 // The catalogue on a real file: what is put in comes out, also after it was opened again.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
@@ -73,6 +73,8 @@ test('a run goes from running to its end, and is found again', () => {
     figures,
     error: null,
     deletedMs: null,
+    notes: '',
+    tags: [],
   });
   expect(again.compiled(run.id)).toEqual(run.compiled);
   expect(again.order(run.id)).toEqual(run.order);
@@ -234,27 +236,31 @@ test('the order and figures of ten thousand runs are listed', () => {
 test('a new file goes through every migration, and an older one through those it lacks', () => {
   const folder = temporaryFolder();
   const migrations = join(folder, 'migrations');
+  const names = readdirSync(migrationsFolder).sort();
   mkdirSync(migrations);
-  const name = '0001_runs.sql';
-  writeFileSync(join(migrations, name), readFileSync(join(migrationsFolder, name)));
+  for (const name of names) copyFileSync(join(migrationsFolder, name), join(migrations, name));
   const file = join(folder, 'catalogue.sqlite');
-  const old = openCatalogue(file, migrations);
+  const old = openCatalogue(file);
   old.insertRun(sampleRun(1));
   old.dispose();
+  const next = names.length + 1;
   writeFileSync(
-    join(migrations, '0002_notes.sql'),
-    "ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT 'none';",
+    join(migrations, `${String(next).padStart(4, '0')}_more.sql`),
+    "ALTER TABLE runs ADD COLUMN more TEXT NOT NULL DEFAULT 'none';",
   );
   const migrated = openCatalogue(file, migrations);
   expect(migrated.run(sampleRun(1).id)?.name).toBe('run 1');
   migrated.dispose();
   const database = openSqlite(file, { timeoutMs: 0 });
-  expect(database.prepare('SELECT note FROM runs').pluck().get()).toBe('none');
-  expect(database.pragma('user_version', { simple: true })).toBe(2);
+  expect(database.prepare('SELECT more FROM runs').pluck().get()).toBe('none');
+  expect(database.pragma('user_version', { simple: true })).toBe(next);
   database.close();
-  // and now the file is newer than a build that knows one migration
-  expect(() => openCatalogue(file, migrationsFolder)).toThrow(
-    expect.objectContaining({ code: 'unsupported', details: { file, found: 2, known: 1 } }),
+  // and now the file is newer than a build that knows one migration less
+  expect(() => openCatalogue(file)).toThrow(
+    expect.objectContaining({
+      code: 'unsupported',
+      details: { file, found: next, known: names.length },
+    }),
   );
 });
 

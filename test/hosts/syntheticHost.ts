@@ -101,9 +101,25 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       },
     },
     runs: {
-      'runs.list': () => ({
-        reply: [...runs.values()].map(({ details }) => details as RunListItem).reverse(),
+      'runs.list': ({ limit }) => ({
+        reply: {
+          runs: [...runs.values()]
+            .map(({ details }): RunListItem => details)
+            .reverse()
+            .slice(0, limit),
+          total: runs.size,
+        },
       }),
+      'runs.facets': () => ({
+        reply: { scenarios: [], states: [], sensors: [], tags: [], trashed: 0 },
+      }),
+      'runs.note': refuse('runs.note'),
+      'runs.tag': refuse('runs.tag'),
+      'runs.restore': refuse('runs.restore'),
+      'runs.empty': refuse('runs.empty'),
+      'runs.ticks': refuse('runs.ticks'),
+      'runs.at': refuse('runs.at'),
+      'runs.replay': refuse('runs.replay'),
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
@@ -276,6 +292,9 @@ function detailsOf(id: string, seed: number): RunDetails {
     end: null,
     figures: null,
     error: null,
+    tags: [],
+    notes: '',
+    deletedMs: null,
     scenarioHash: '0',
     sceneHash: null,
     version: '0',

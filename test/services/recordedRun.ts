@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
+import { createNodeTimer } from '#hosts/nodeTimer.ts';
 import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -50,6 +51,7 @@ export async function recordedRun({
     processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
     locks: createRunLocks(),
     clock: createNodeClock(),
+    timer: createNodeTimer(),
     events: createEvents(() => undefined),
     version: '0.0.0',
   });

@@ -11,6 +11,7 @@ import type {
   ScanFacts,
   TickFacts,
 } from '#contract/run.ts';
+import type { RunFacet, RunQuery } from '#contract/runQueries.ts';
 import type { Isa, SceneSummary } from '#contract/worker.ts';
 
 export interface RunRow {
@@ -33,6 +34,18 @@ export interface RunRow {
   figures: RunFigures | null;
   error: string | null;
   deletedMs: number | null;
+  notes: string;
+  /** In alphabetical order. */
+  tags: string[];
+}
+
+export interface RunFacets {
+  scenarios: RunFacet[];
+  states: RunFacet<RunState>[];
+  sensors: RunFacet[];
+  tags: RunFacet[];
+  /** Runs in the trash; the other counts leave them out. */
+  trashed: number;
 }
 
 export interface NewRun {
@@ -78,9 +91,20 @@ export interface Catalogue {
   /** Marks a run as interrupted, with what its recording holds. */
   markInterrupted(runId: string, error: string, endedMs: number): void;
   trash(runId: string, deletedMs: number): void;
+  /** Takes a run out of the trash. */
+  restore(runId: string): void;
+  /** Forgets a run for ever, and whatever only it needed. */
+  removeRun(runId: string): void;
+  setNotes(runId: string, notes: string): void;
+  /** Returns all tags of the run. */
+  changeTags(runId: string, add: string[], remove: string[]): string[];
 
   run(idOrPrefix: string): RunRow | null;
   runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
+  /** A page of the runs that the query asks for, and how many there are in all. */
+  findRuns(query: RunQuery): { rows: RunRow[]; total: number };
+  /** What can be filtered by. */
+  runFacets(): RunFacets;
   order(runId: string): NewRun['order'];
   compiled(runId: string): CompiledScenario;
   /** What the run's scene came to; null before it was built. */

@@ -20,7 +20,7 @@ export interface ScratchFiles {
   use<T>(extension: string, work: (file: string) => Promise<T>): Promise<T>;
 }
 
-/** Where runs lie on disk: one folder for each, moved to the trash and never removed. */
+/** Where runs lie on disk: one folder for each, moved to the trash, and removed from there only. */
 export interface RunFolders {
   readonly dataFolder: string;
   /** Makes the folder of a new run. */
@@ -29,6 +29,9 @@ export interface RunFolders {
   /** Size of the recording, or null where there is none. */
   recordingBytes(runId: string): number | null;
   moveToTrash(runId: string): void;
+  restoreFromTrash(runId: string): void;
+  /** Removes a run in the trash for ever; returns the size of its recording. */
+  removeFromTrash(runId: string): number;
 }
 
 export interface RunFiles {

@@ -1,5 +1,5 @@
 // Recordings of runs, written once and read in passes: what stands in them, the writer and the reader.
-import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledScenario, MapGeometry, Pose, ScanFacts, TickFacts } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
@@ -93,10 +93,40 @@ export interface RecordingReader {
   close(): Promise<void>;
 }
 
+/** What a recording shows of an instant. */
+export interface RecordedMoment {
+  /** The last tick that ended by then. */
+  tick: RecordedTick;
+  /** Columns x_m y_m z_m intensity f32, class_id u16: a share of the scans that ended with the tick. */
+  columns: Columns;
+  /** Returns of these scans in all. */
+  returns: number;
+  /** The last by then; null where there is none, or only the one that was not to be read again. */
+  map: RecordedMap | null;
+  path: RecordedPath | null;
+}
+
+/** A recording that is looked at here and there, never as a whole. */
+export interface RecordingMoments {
+  readonly isComplete: boolean;
+  /** Of the last tick. */
+  readonly lastTimeNs: number;
+  /**
+   * Null before the first tick.
+   * @param options.mapUnlessNs time of the cost map that the caller has already; so for the path
+   */
+  at(
+    timeNs: number,
+    options: { mostPoints: number; mapUnlessNs?: number; pathUnlessNs?: number },
+  ): Promise<RecordedMoment | null>;
+  close(): Promise<void>;
+}
+
 /** Recordings by absolute file name. */
 export interface Recordings {
   create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
   open(file: string): Promise<RecordingReader>;
+  openMoments(file: string): Promise<RecordingMoments>;
   /** Closes an interrupted recording properly, keeping every complete chunk. */
   recover(file: string): Promise<{ scans: number; lastTimeNs: number; bytes: number }>;
 }

@@ -9,6 +9,12 @@ export interface Clock {
   seconds(): number;
 }
 
+/** Letting time pass. */
+export interface Timer {
+  /** Resolves after so many seconds, or at once when the signal says so. */
+  pause(seconds: number, signal: AbortSignal): Promise<void>;
+}
+
 export interface Log {
   info(message: string, details?: Record<string, unknown>): void;
   warn(message: string, details?: Record<string, unknown>): void;

@@ -28,7 +28,7 @@ it('serves until SIGINT, with a client connected', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers: { origin, cookie } });
     await once(socket, 'open');
     const peer = createPeer(webSocketChannel(socket));
-    expect((await peer.call('runs.list', {})).body).toEqual([]);
+    expect((await peer.call('runs.list', {})).body).toEqual({ runs: [], total: 0 });
     expect((await peer.call('scenario.list', {})).body).toContainEqual(
       expect.objectContaining({ id: 'clearing' }),
     );

@@ -90,7 +90,7 @@ describe('what is no frame', () => {
     await expect(peer.call('runs.list', { limit: 'all' })).rejects.toMatchObject({
       code: 'bad-input',
     });
-    expect((await peer.call('runs.list', {})).body).toEqual([]);
+    expect((await peer.call('runs.list', {})).body).toEqual({ runs: [], total: 0 });
   });
 });
 

@@ -55,7 +55,7 @@ describe('with the real web host', () => {
     const heard: string[] = [];
     client.onEvent('runs.changed', ({ state }) => heard.push(state));
     await expect.poll(() => states).toEqual(['open']);
-    expect(await client.call('runs.list', {})).toEqual([]);
+    expect(await client.call('runs.list', {})).toEqual({ runs: [], total: 0 });
     const { runId } = await client.call('drive.start', { scenario: 'yard', seconds: 1 });
     const rows: number[] = [];
     const reply = await client.call(
@@ -99,7 +99,7 @@ describe('with a host that misbehaves', () => {
         serve: {
           'runs.list': () => {
             if (isFirst) socket.terminate();
-            return { body: [], columns: {} };
+            return { body: { runs: [], total: 0 }, columns: {} };
           },
         },
       });
@@ -110,7 +110,7 @@ describe('with a host that misbehaves', () => {
     await expect.poll(() => states).toEqual(['open']);
     await expect(client.call('runs.list', {})).rejects.toMatchObject({ code: 'io' });
     await expect.poll(() => states).toEqual(['open', 'lost', 'open']);
-    expect(await client.call('runs.list', {})).toEqual([]);
+    expect(await client.call('runs.list', {})).toEqual({ runs: [], total: 0 });
   });
 
   it('refuses calls while there is none', async () => {
@@ -145,14 +145,14 @@ describe('with a host that misbehaves', () => {
         socket.send(encodeFrame({ header: { kind, id: 77, seq: 0, body: 1 }, columns: {} }));
       }
       createPeer(webSocketChannel(socket), {
-        serve: { 'runs.list': () => ({ body: [], columns: {} }) },
+        serve: { 'runs.list': () => ({ body: { runs: [], total: 0 }, columns: {} }) },
       });
     });
     const { client, states } = clientOf(() =>
       openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
     );
     await expect.poll(() => states).toEqual(['open']);
-    expect(await client.call('runs.list', {})).toEqual([]);
+    expect(await client.call('runs.list', {})).toEqual({ runs: [], total: 0 });
   });
 
   it('can give up a call that a slow host has not answered', async () => {

@@ -7,72 +7,24 @@ import {
   type ExportFormat,
   type Replies,
   type RunDetails,
-  type RunListItem,
 } from '#contract/methods.ts';
-import { runStates } from '#contract/run.ts';
 import { parseColumns, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession, type Session } from '../session.ts';
 import { bytesText, countText, tableLines } from '../table.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
-
-const runArgument = ['<run>', 'id of a run, or the beginning of one'] as const;
+import { addRunsCollection, timeText } from './runsCollection.ts';
+import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
 export function addRuns(program: Command, host: CommandHost): void {
-  const runs = program.command('runs').description('list, show, export, verify and delete runs');
-  addList(runs, host);
+  const runs = program
+    .command('runs')
+    .description('find, mark, show, export, verify and delete runs');
+  addRunsCollection(runs, host);
   addShow(runs, host);
   addScans(runs, host);
   addExport(runs, host);
   addVerify(runs, host);
-  addDelete(runs, host);
-}
-
-function addList(runs: Command, { surroundings, end }: CommandHost): void {
-  const command = runs
-    .command('list')
-    .description('all runs, the newest first')
-    .addOption(new Option('--state <state>', 'only these').choices(runStates))
-    .option('--trash', 'deleted ones too')
-    .option('--limit <n>', 'at most so many', parseNumber)
-    .option('--json', 'print as JSON')
-    .action(async () => {
-      const options = optionsOf<{
-        json?: boolean;
-        trash?: boolean;
-        limit?: number;
-        state?: RunListItem['state'];
-      }>(command);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { state, limit, trash = false } = options;
-        const { reply } = await call('runs.list', {
-          withTrash: trash,
-          ...defined({ state, limit }),
-        });
-        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
-        if (reply.length === 0) return terminal.say('no runs yet: understory drive clearing');
-        for (const line of listLines(reply)) terminal.print(line);
-      });
-      end(exitCodes.ok);
-    });
-}
-
-function listLines(runs: readonly RunListItem[]): string[] {
-  const figure = (of: (figures: NonNullable<RunListItem['figures']>) => string) => {
-    return ({ figures }: RunListItem): string => (figures === null ? '' : of(figures));
-  };
-  return tableLines(runs, [
-    { title: 'run', value: ({ id }) => id },
-    { title: 'started', value: ({ createdMs }) => timeText(createdMs) },
-    { title: 'scenario', value: ({ scenarioName }) => scenarioName },
-    { title: 'sensors', value: ({ sensors }) => sensors.join(', ') },
-    { title: 'seed', value: ({ seed }) => String(seed), align: 'right' },
-    { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },
-    { title: 'sim s', value: figure((f) => f.simSeconds.toFixed(1)), align: 'right' },
-    { title: 'points', value: figure((f) => countText(f.points)), align: 'right' },
-    { title: 'collisions', value: figure((f) => String(f.collisions)), align: 'right' },
-  ]);
 }
 
 function addShow(runs: Command, { surroundings, end }: CommandHost): void {
@@ -100,6 +52,8 @@ function detailLines(run: RunDetails): string[] {
     ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
     ['state', run.end === null ? run.state : `${run.state}: ${run.end}`],
     ['error', run.error],
+    ['tags', run.tags.length === 0 ? null : run.tags.join(', ')],
+    ['notes', run.notes === '' ? null : run.notes],
     ['started', timeText(run.createdMs)],
     ['ended', run.endedMs === null ? null : timeText(run.endedMs)],
     ['host', run.hostName],
@@ -255,26 +209,6 @@ async function verify(
   return false;
 }
 
-function addDelete(runs: Command, { surroundings, end }: CommandHost): void {
-  const command = runs
-    .command('delete')
-    .description("move a run to the data folder's trash")
-    .argument(...runArgument)
-    .action(async (runId: string) => {
-      await withSession(
-        surroundings,
-        optionsOf(command),
-        async ({ call, terminal, understory }) => {
-          const { reply } = await call('runs.delete', { runId });
-          const { dataFolder } = (await call('host.info', {})).reply;
-          understory.log.info('a run was deleted', { runId: reply.runId });
-          terminal.say(`run ${reply.runId} is in ${dataFolder}/trash now`);
-        },
-      );
-      end(exitCodes.ok);
-    });
-}
-
 /** Sorted by count: 'grass 1,200, ground 340'. */
 function classText(classReturns: Record<string, number>): string {
   return Object.entries(classReturns)
@@ -287,8 +221,4 @@ function classText(classReturns: Record<string, number>): string {
 function figureText(value: number | boolean | string[]): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
-}
-
-function timeText(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace('T', ' ').slice(0, 19);
 }

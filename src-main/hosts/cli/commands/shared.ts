@@ -10,6 +10,9 @@ export interface CommandHost {
   end: (exitCode: number) => void;
 }
 
+/** The argument of commands about one run. */
+export const runArgument = ['<run>', 'id of a run, or the beginning of one'] as const;
+
 /** Adds --threads and --isa. */
 export function withComputeOptions(command: Command): Command {
   return command

@@ -1,0 +1,148 @@
+// Finding runs among many: words, filters, any order, pages; and what a person adds to a run afterwards,
+// tags and notes. A page costs one pass over the index runs_listed, and the rows of the page.
+import type { RunFilter, RunSortKey } from '#contract/runQueries.ts';
+import type { Catalogue, RunFacets, RunRow } from '#services/ports/catalogue.ts';
+import { type RunRecord, type RunKey, selectRuns, toRunRow } from './runRows.ts';
+import type { Database } from './sqlite.ts';
+
+type FindingMethods = Pick<
+  Catalogue,
+  'findRuns' | 'runFacets' | 'setNotes' | 'changeTags' | 'restore' | 'removeRun'
+>;
+
+const sortColumns: Record<RunSortKey, string> = {
+  created: 'created_ms',
+  name: 'name COLLATE NOCASE',
+  state: 'state',
+  scenario: 'scenario_name COLLATE NOCASE',
+  seed: 'seed',
+  sensors: 'sensors',
+  simSeconds: 'sim_seconds',
+  realTimeFactor: 'real_time_factor',
+  points: 'points',
+  collisions: 'collisions',
+  distanceToGoal: 'distance_to_goal_m',
+  positionError: 'position_error_m',
+};
+
+/** The catalogue's methods that find runs and mark them. */
+export function findingMethods(database: Database, keyOf: RunKey): FindingMethods {
+  const byKey = database.prepare<[number], RunRecord>(`${selectRuns} WHERE run_key = ?`);
+  const setNotes = database.prepare('UPDATE runs SET notes = ? WHERE run_key = ?');
+  const addTag = database.prepare('INSERT INTO run_tags VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const removeTag = database.prepare('DELETE FROM run_tags WHERE run_key = ? AND tag = ?');
+  const tagsOf = database
+    .prepare<[number], string>('SELECT tag FROM run_tags WHERE run_key = ? ORDER BY tag')
+    .pluck();
+  const restore = database.prepare('UPDATE runs SET deleted_ms = NULL WHERE run_key = ?');
+  const removeRun = database.prepare('DELETE FROM runs WHERE run_key = ?');
+  const removeOrphans = [
+    'DELETE FROM documents WHERE hash NOT IN (SELECT document_hash FROM runs)',
+    'DELETE FROM scenes WHERE scene_key NOT IN (SELECT scene_key FROM runs WHERE scene_key NOT NULL)',
+  ].map((sql) => database.prepare(sql));
+  const facets = facetQueries(database);
+
+  const changeTags = database.transaction((key: number, add: string[], remove: string[]) => {
+    for (const tag of remove) removeTag.run(key, tag);
+    for (const tag of add) addTag.run(key, tag);
+    return tagsOf.all(key);
+  });
+  const removeWhole = database.transaction((key: number) => {
+    removeRun.run(key);
+    for (const statement of removeOrphans) statement.run();
+  });
+
+  return {
+    findRuns(query) {
+      const { where, values } = conditionsOf(query);
+      const column = sortColumns[query.sortBy];
+      const direction = query.isDescending ? 'DESC' : 'ASC';
+      const from = `FROM runs WHERE ${where}`;
+      const total = database.prepare<object, number>(`SELECT count(*) ${from}`).pluck();
+      // Why the first term: what is not known yet comes last in either direction.
+      const page = database
+        .prepare<object, number>(
+          `SELECT run_key ${from} ORDER BY ${column} IS NULL, ${column} ${direction},
+             run_key ${direction} LIMIT @limit OFFSET @offset`,
+        )
+        .pluck();
+      const { limit, offset } = query;
+      const rows = page.all({ ...values, limit, offset }).map((key) => byKey.get(key));
+      return {
+        rows: rows.filter((row) => row !== undefined).map((row): RunRow => toRunRow(row)),
+        total: total.get(values) ?? 0,
+      };
+    },
+    runFacets: () => facets(),
+    setNotes: (runId, notes) => void setNotes.run(notes, keyOf(runId)),
+    changeTags: (runId, add, remove) => changeTags.immediate(keyOf(runId), add, remove),
+    restore: (runId) => void restore.run(keyOf(runId)),
+    removeRun: (runId) => removeWhole.immediate(keyOf(runId)),
+  };
+}
+
+/** The part of a query that chooses runs, in SQL with named values. */
+function conditionsOf(filter: RunFilter): {
+  where: string;
+  values: Record<string, string | number>;
+} {
+  const terms: string[] = [];
+  const values: Record<string, string | number> = {};
+  const given = (name: string, value: string | number | undefined, term: string): void => {
+    if (value === undefined) return;
+    values[name] = value;
+    terms.push(term);
+  };
+  const { trash } = filter;
+  if (trash !== 'with') terms.push(`deleted_ms IS ${trash === 'only' ? 'NOT NULL' : 'NULL'}`);
+  given('state', filter.state, 'state = @state');
+  given('scenario', filter.scenario, 'scenario_name = @scenario');
+  given('fromMs', filter.fromMs, 'created_ms >= @fromMs');
+  given('toMs', filter.toMs, 'created_ms < @toMs');
+  given(
+    'sensor',
+    filter.sensor,
+    'run_key IN (SELECT run_key FROM run_sensors WHERE sensor = @sensor)',
+  );
+  given('tag', filter.tag, 'run_key IN (SELECT run_key FROM run_tags WHERE tag = @tag)');
+  const words = matchOf(filter.search ?? '');
+  given(
+    'words',
+    words ?? undefined,
+    'run_key IN (SELECT rowid FROM run_search WHERE run_search MATCH @words)',
+  );
+  return { where: terms.length === 0 ? '1' : terms.join(' AND '), values };
+}
+
+/** Every word as the beginning of one that must be there; null where there is nothing to look for. */
+function matchOf(search: string): string | null {
+  const words = search.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return null;
+  return words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ');
+}
+
+/** What can be filtered by, with how many runs have it; those in the trash apart. */
+function facetQueries(database: Database): () => RunFacets {
+  const counts = (sql: string) =>
+    database.prepare<[], { value: string; runs: number }>(
+      `${sql} WHERE deleted_ms IS NULL GROUP BY value ORDER BY value COLLATE NOCASE`,
+    );
+  const scenarios = counts('SELECT scenario_name AS value, count(*) AS runs FROM runs');
+  const states = counts('SELECT state AS value, count(*) AS runs FROM runs');
+  const sensors = counts(
+    'SELECT sensor AS value, count(*) AS runs FROM run_sensors JOIN runs USING (run_key)',
+  );
+  const tags = counts(
+    'SELECT tag AS value, count(*) AS runs FROM run_tags JOIN runs USING (run_key)',
+  );
+  const trashed = database
+    .prepare<[], number>('SELECT count(*) FROM runs WHERE deleted_ms IS NOT NULL')
+    .pluck();
+  return () => ({
+    scenarios: scenarios.all(),
+    states: states.all() as RunFacets['states'],
+    sensors: sensors.all(),
+    tags: tags.all(),
+    trashed: trashed.get() ?? 0,
+  });
+}

@@ -1,0 +1,131 @@
+// What is asked of finished runs: finding them, marking them, reading them again tick by tick.
+import { z } from 'zod';
+import { finite, positive } from './quantities.ts';
+import { runStates, type MapGeometry, type TickFacts } from './run.ts';
+
+/** By what runs are sorted; what is not known of a run puts it last. */
+export const runSortKeys = [
+  'created',
+  'name',
+  'state',
+  'scenario',
+  'seed',
+  'sensors',
+  'simSeconds',
+  'realTimeFactor',
+  'points',
+  'collisions',
+  'distanceToGoal',
+  'positionError',
+] as const;
+export type RunSortKey = (typeof runSortKeys)[number];
+
+const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
+const tag = z
+  .string()
+  .trim()
+  .regex(/^[^\s,]{1,40}$/, 'expected a word of at most 40 letters, without spaces and commas');
+const runIds = z.array(runId).min(1).max(10_000);
+
+const filter = {
+  search: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('words, or their beginnings, in name, scenario, sensors, notes or tags'),
+  state: z.enum(runStates).optional(),
+  scenario: z.string().optional().describe("the scenario's name"),
+  sensor: z.string().optional().describe('id of a sensor that took part'),
+  tag: z.string().optional(),
+  fromMs: z.int().optional().describe('started at this time or later, ms since 1970'),
+  toMs: z.int().optional().describe('started before this time'),
+  trash: z.enum(['without', 'only', 'with']).default('without'),
+};
+
+/** Requests about finding, marking and reading runs. */
+export const runQueryRequests = {
+  'runs.list': z.strictObject({
+    ...filter,
+    sortBy: z.enum(runSortKeys).default('created'),
+    isDescending: z.boolean().default(true),
+    limit: z.int().min(1).max(100_000).default(1000),
+    offset: z.int().min(0).default(0),
+  }),
+  'runs.facets': z.strictObject({}),
+  'runs.note': z.strictObject({ runId, notes: z.string().max(20_000) }),
+  'runs.tag': z.strictObject({
+    runIds,
+    add: z.array(tag).max(50).default([]),
+    remove: z.array(z.string()).max(50).default([]),
+  }),
+  'runs.delete': z.strictObject({ runId }),
+  'runs.restore': z.strictObject({ runId }),
+  'runs.empty': z
+    .strictObject({ runIds: runIds.optional() })
+    .describe('removes runs in the trash for ever: these, or all'),
+  'runs.ticks': z.strictObject({ runId }),
+  'runs.at': z.strictObject({
+    runId,
+    timeS: finite.nonnegative(),
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+  }),
+  'runs.replay': z.strictObject({
+    runId,
+    fromS: finite.nonnegative().default(0),
+    toS: positive.optional(),
+    speed: positive.max(1000).default(1).describe('simulated seconds a second'),
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** A query with its defaults filled in. */
+export type RunQuery = z.output<(typeof runQueryRequests)['runs.list']>;
+export type RunQueryInput = z.input<(typeof runQueryRequests)['runs.list']>;
+/** The part of a query that chooses runs. */
+export type RunFilter = Pick<RunQuery, keyof typeof filter>;
+
+/** A value to filter by, and how many runs have it. */
+export interface RunFacet<T extends string = string> {
+  value: T;
+  runs: number;
+}
+
+/**
+ * What a recording shows of one instant. Columns: x_m y_m z_m intensity f32, class_id u16 (a share of the
+ * scans that ended then), cost u8 and path_x_m path_y_m f32 as in RunView: cost map and path where they
+ * were recorded by then; in a replay only when they changed.
+ */
+export interface RunMoment {
+  tick: TickFacts;
+  /** Returns of the scans, of which the columns hold a share. */
+  returns: number;
+  /** Null where no cost map had been recorded yet. */
+  map: (MapGeometry & { timeNs: number }) | null;
+}
+
+/** Replies about finding, marking and reading runs. */
+export interface RunQueryReplies<ListItem> {
+  'runs.list': { runs: ListItem[]; total: number };
+  'runs.facets': {
+    scenarios: RunFacet[];
+    states: RunFacet[];
+    sensors: RunFacet[];
+    tags: RunFacet[];
+    trashed: number;
+  };
+  'runs.note': { runId: string };
+  /** All tags of each run. */
+  'runs.tag': { runId: string; tags: string[] }[];
+  'runs.delete': { runId: string };
+  'runs.restore': { runId: string };
+  'runs.empty': { removed: number; bytes: number };
+  /**
+   * Columns, one row a tick: time_s, speed_m_per_s, position_error_m (in the plane), distance_to_goal_m,
+   * truth_x_m truth_y_m truth_z_m f64; collisions u32; class_returns u32, ticks × classes in rows.
+   */
+  'runs.ticks': { ticks: number; classes: string[] };
+  /** RunMoment with its columns. @throws 'not-found' before the first tick */
+  'runs.at': RunMoment;
+  /** Chunks: RunMoment with its columns, paced by the clock; a slow taker misses ticks, and never the last. */
+  'runs.replay': { ticks: number };
+}

@@ -1,0 +1,161 @@
+// What a recording holds of an instant: found by the index of its chunks, so that of a file of gigabytes
+// only the chunks of that instant are read. A few small chunks are kept; clouds never are.
+import type { McapTypes } from '@mcap/core';
+import type { Columns } from '#contract/columns.ts';
+import type {
+  RecordedMap,
+  RecordedMoment,
+  RecordedPath,
+  RecordedTick,
+  RecordingMoments,
+} from '#services/ports/recordings.ts';
+import { readHead } from './head.ts';
+import { type ChunkEntry, readChunkTable } from './mcap/chunkTable.ts';
+import { chunkContent, chunkMessages, openMcapFile, type McapFile } from './mcap/readRecords.ts';
+import { sampleCloud } from './ros/cloudSample.ts';
+import { readMap, readPath } from './ros/messages.ts';
+
+const shownColumns = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
+/** Uncompressed chunks that are kept, none larger than this: those with ticks, maps and paths. */
+const keptChunks = 4;
+const keptBytes = 2 ** 22;
+
+/** Opens a recording for looking at instants. @throws as openRecording */
+export async function openMoments(file: string): Promise<RecordingMoments> {
+  const mcap = await openMcapFile(file);
+  try {
+    const { header, topics, end } = await readHead(mcap, file);
+    const chunks = await readChunkTable(mcap, end);
+    const find = createFinder(mcap, chunks);
+    const { cellM } = header.compiled.scenario.navigation.costMap;
+    return {
+      isComplete: mcap.isComplete,
+      lastTimeNs: chunks
+        .filter(({ channels }) => channels.has(topics.tick))
+        .reduce((last, { endNs }) => Math.max(last, endNs), 0),
+      async at(timeNs, { mostPoints, mapUnlessNs = NaN, pathUnlessNs = NaN }) {
+        const found = await find.latest(topics.tick, timeNs);
+        if (found === null) return null;
+        const tick = JSON.parse(new TextDecoder().decode(found.data)) as RecordedTick;
+        const clouds: Uint8Array[] = [];
+        for (const channel of topics.points) {
+          const cloud = await find.latest(channel, tick.timeNs, tick.timeNs);
+          if (cloud !== null) clouds.push(cloud.data);
+        }
+        const share = Math.floor(mostPoints / Math.max(clouds.length, 1));
+        const samples = clouds.map((data) =>
+          sampleCloud(data, shownColumns, { mostPoints: share, turn: tick.tick }),
+        );
+        const map = await find.latest(topics.map, tick.timeNs);
+        const path = await find.latest(topics.plan, tick.timeNs);
+        return {
+          tick,
+          columns: joined(samples.map(({ columns }) => columns)),
+          returns: samples.reduce((sum, { returns }) => sum + returns, 0),
+          map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM)),
+          path: unless<RecordedPath>(path, pathUnlessNs, readPath),
+        } satisfies RecordedMoment;
+      },
+      close: () => mcap.close(),
+    };
+  } catch (error) {
+    await mcap.close();
+    throw error;
+  }
+}
+
+/** Reads a message unless it is the one of that time, which the caller has already. */
+function unless<T>(
+  message: McapTypes.Message | null,
+  timeNs: number,
+  read: (data: Uint8Array) => T,
+): T | null {
+  return message === null || Number(message.logTime) === timeNs ? null : read(message.data);
+}
+
+/** Looks for messages by channel and time, with the chunks that were read last at hand. */
+export function createFinder(
+  mcap: McapFile,
+  chunks: readonly ChunkEntry[],
+): {
+  /** The last message of the channel in [fromNs, timeNs]. */
+  latest(channel: number, timeNs: number, fromNs?: number): Promise<McapTypes.Message | null>;
+} {
+  const kept = new Map<number, Uint8Array>();
+  const byChannel = new Map<number, ChunkEntry[]>();
+  for (const chunk of chunks) {
+    for (const channel of chunk.channels) {
+      const list = byChannel.get(channel) ?? [];
+      list.push(chunk);
+      byChannel.set(channel, list);
+    }
+  }
+  return {
+    async latest(channel, timeNs, fromNs = 0) {
+      const candidates = byChannel.get(channel) ?? [];
+      for (let index = lastStartingBy(candidates, timeNs); index >= 0; index -= 1) {
+        const chunk = candidates[index];
+        if (chunk === undefined || chunk.endNs < fromNs) break;
+        const message = lastMessage(await contentOf(chunk), channel, fromNs, timeNs);
+        if (message !== null) return message;
+      }
+      return null;
+    },
+  };
+
+  async function contentOf({ offset, length }: ChunkEntry): Promise<Uint8Array> {
+    const known = kept.get(offset);
+    if (known !== undefined) return known;
+    const bytes = await mcap.read(offset, length);
+    const content = chunkContent({ opcode: bytes[0] ?? 0, offset, bytes });
+    // Why empty: a chunk that a crash left half written holds nothing for a screen.
+    if (content === null) return new Uint8Array(0);
+    if (content.length <= keptBytes) {
+      kept.set(offset, content);
+      for (const oldest of kept.keys()) if (kept.size > keptChunks) kept.delete(oldest);
+    }
+    return content;
+  }
+}
+
+/** Index of the last chunk that starts at the time or before it, -1: none does. Times never go back. */
+function lastStartingBy(chunks: readonly ChunkEntry[], timeNs: number): number {
+  let [low, high] = [0, chunks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((chunks[middle]?.startNs ?? 0) <= timeNs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function lastMessage(
+  content: Uint8Array,
+  channel: number,
+  fromNs: number,
+  toNs: number,
+): McapTypes.Message | null {
+  let last: McapTypes.Message | null = null;
+  for (const message of chunkMessages(content)) {
+    const timeNs = Number(message.logTime);
+    if (message.channelId === channel && timeNs >= fromNs && timeNs <= toNs) last = message;
+  }
+  return last;
+}
+
+/** The columns of several samples one after the other. */
+function joined(parts: Columns[]): Columns {
+  const result: Columns = {};
+  for (const name of shownColumns) {
+    const arrays = parts.flatMap((part) => part[name] ?? []) as (Float32Array | Uint16Array)[];
+    const length = arrays.reduce((sum, array) => sum + array.length, 0);
+    const to = name === 'class_id' ? new Uint16Array(length) : new Float32Array(length);
+    let at = 0;
+    for (const array of arrays) {
+      to.set(array, at);
+      at += array.length;
+    }
+    result[name] = to;
+  }
+  return result;
+}

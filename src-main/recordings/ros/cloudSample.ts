@@ -1,0 +1,96 @@
+// A share of a cloud for a screen: every so many points of it, and of these only the columns that are
+// shown. The other fields of the message are not unpacked.
+import type { Columns } from '#contract/columns.ts';
+import { columnTypes, type ReturnColumnName } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
+import { decodeRos } from './schemas.ts';
+
+/** Columns that stand in a cloud as they are. */
+type PlainColumn = Extract<ReturnColumnName, 'x_m' | 'y_m' | 'z_m' | 'intensity' | 'class_id'>;
+
+export interface CloudSample {
+  columns: Columns;
+  /** Points that are in the columns, and points of the whole cloud with a place. */
+  rows: number;
+  returns: number;
+}
+
+interface CloudMessage {
+  width: number;
+  point_step: number;
+  fields: { name: string; offset: number; datatype: number }[];
+  data: Uint8Array;
+}
+
+/**
+ * Takes at most so many of the returns in a serialised cloud, evenly; `turn` makes them others.
+ * @throws UnderstoryError 'corrupt' where fields and data do not agree
+ */
+export function sampleCloud(
+  bytes: Uint8Array,
+  wanted: readonly PlainColumn[],
+  take: { mostPoints: number; turn: number },
+): CloudSample {
+  const message = decodeRos<CloudMessage>('sensor_msgs/msg/PointCloud2', bytes);
+  const { width, point_step: pointStep, data, fields } = message;
+  if (data.length !== width * pointStep) {
+    throw new UnderstoryError('corrupt', 'a point cloud is not as long as its header says');
+  }
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const hits = hitRows(view, fields, width, pointStep);
+  // Why odd: the lasers of a sensor fire in turns of even length, and all of them are to be seen.
+  const share = Math.ceil(hits.length / Math.max(take.mostPoints, 1));
+  const stride = share > 1 && share % 2 === 0 ? share + 1 : Math.max(share, 1);
+  const first = take.turn % stride;
+  const rows = take.mostPoints === 0 ? 0 : Math.max(0, Math.ceil((hits.length - first) / stride));
+  const columns: Columns = {};
+  for (const column of wanted) {
+    const field = fields.find(({ name }) => name === fieldNames.get(column));
+    if (field === undefined) continue;
+    const type = typeOf(field.datatype);
+    const values = new columnTypes[type](rows);
+    const get = getterOf(view, type);
+    for (let row = 0; row < rows; row++) {
+      values[row] = get((hits[first + row * stride] ?? 0) * pointStep + field.offset);
+    }
+    columns[column] = values;
+  }
+  return { columns, rows, returns: hits.length };
+}
+
+/** Rows that are returns: a pulse without an echo has return_no 0. */
+function hitRows(
+  view: DataView,
+  fields: CloudMessage['fields'],
+  width: number,
+  pointStep: number,
+): Uint32Array {
+  const returnNo = fields.find(({ name }) => name === 'return_no');
+  const rows = new Uint32Array(width);
+  let count = 0;
+  for (let row = 0; row < width; row++) {
+    if (returnNo !== undefined && view.getUint8(row * pointStep + returnNo.offset) === 0) continue;
+    rows[count++] = row;
+  }
+  return rows.subarray(0, count);
+}
+
+function typeOf(datatype: number): FieldType {
+  const type = (Object.keys(datatypes) as FieldType[]).find((key) => datatypes[key] === datatype);
+  if (type !== undefined) return type;
+  throw new UnderstoryError('corrupt', 'a point cloud has a field that Understory did not write');
+}
+
+function getterOf(view: DataView, type: FieldType): (at: number) => number {
+  switch (type) {
+    case 'u8':
+      return (at) => view.getUint8(at);
+    case 'u16':
+      return (at) => view.getUint16(at, true);
+    case 'u32':
+      return (at) => view.getUint32(at, true);
+    case 'f32':
+      return (at) => view.getFloat32(at, true);
+  }
+}
