@@ -1,6 +1,6 @@
 // Finding runs among many: words, filters, any order, pages; and what a person adds to a run afterwards,
 // tags and notes. A page costs one pass over the index runs_listed, and the rows of the page.
-import type { RunFilter, RunSortKey } from '#contract/runQueries.ts';
+import type { RunFilter, RunQuery, RunSortKey } from '#contract/runQueries.ts';
 import type { Catalogue, RunFacets, RunRow } from '#services/ports/catalogue.ts';
 import { type RunRecord, type RunKey, selectRuns, toRunRow } from './runRows.ts';
 import type { Database } from './sqlite.ts';
@@ -54,24 +54,9 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
 
   return {
     findRuns(query) {
-      const { where, values } = conditionsOf(query);
-      const column = sortColumns[query.sortBy];
-      const direction = query.isDescending ? 'DESC' : 'ASC';
-      const from = `FROM runs WHERE ${where}`;
-      const total = database.prepare<object, number>(`SELECT count(*) ${from}`).pluck();
-      // Why the first term: what is not known yet comes last in either direction.
-      const page = database
-        .prepare<object, number>(
-          `SELECT run_key ${from} ORDER BY ${column} IS NULL, ${column} ${direction},
-             run_key ${direction} LIMIT @limit OFFSET @offset`,
-        )
-        .pluck();
-      const { limit, offset } = query;
-      const rows = page.all({ ...values, limit, offset }).map((key) => byKey.get(key));
-      return {
-        rows: rows.filter((row) => row !== undefined).map((row): RunRow => toRunRow(row)),
-        total: total.get(values) ?? 0,
-      };
+      const { keys, total } = pageOf(database, query);
+      const rows = keys.map((key) => byKey.get(key)).filter((row) => row !== undefined);
+      return { rows: rows.map((row): RunRow => toRunRow(row)), total };
     },
     runFacets: () => facets(),
     setNotes: (runId, notes) => void setNotes.run(notes, keyOf(runId)),
@@ -79,6 +64,28 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
     restore: (runId) => void restore.run(keyOf(runId)),
     removeRun: (runId) => removeWhole.immediate(keyOf(runId)),
   };
+}
+
+/** The keys of a page, and how many runs there are in all. What is not known comes last. */
+function pageOf(database: Database, query: RunQuery): { keys: number[]; total: number } {
+  const { where, values } = conditionsOf(query);
+  const { limit, offset } = query;
+  const direction = query.isDescending ? 'DESC' : 'ASC';
+  const column = sortColumns[query.sortBy];
+  const order = `ORDER BY ${column} ${direction} NULLS LAST, run_key ${direction}`;
+  const numbers = (sql: string) => database.prepare<object, number>(sql).pluck();
+  if (Object.keys(values).length > 0) {
+    // Why this index: one in the wanted order would have each row looked up to be filtered. Why all keys:
+    // counting them apart would cost the pass over the index twice.
+    const all = numbers(`SELECT run_key FROM runs INDEXED BY runs_listed WHERE ${where} ${order}`);
+    const keys = all.all(values);
+    return { keys: keys.slice(offset, offset + limit), total: keys.length };
+  }
+  const page = numbers(
+    `SELECT run_key FROM runs WHERE ${where} ${order} LIMIT @limit OFFSET @offset`,
+  );
+  const total = numbers(`SELECT count(*) FROM runs WHERE ${where}`).get({}) ?? 0;
+  return { keys: page.all({ limit, offset }), total };
 }
 
 /** The part of a query that chooses runs, in SQL with named values. */
@@ -102,9 +109,13 @@ function conditionsOf(filter: RunFilter): {
   given(
     'sensor',
     filter.sensor,
-    'run_key IN (SELECT run_key FROM run_sensors WHERE sensor = @sensor)',
+    'EXISTS (SELECT 1 FROM run_sensors s WHERE s.run_key = runs.run_key AND s.sensor = @sensor)',
   );
-  given('tag', filter.tag, 'run_key IN (SELECT run_key FROM run_tags WHERE tag = @tag)');
+  given(
+    'tag',
+    filter.tag,
+    'EXISTS (SELECT 1 FROM run_tags t WHERE t.run_key = runs.run_key AND t.tag = @tag)',
+  );
   const words = matchOf(filter.search ?? '');
   given(
     'words',

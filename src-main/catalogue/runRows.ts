@@ -49,9 +49,10 @@ export interface RunRecord {
   tags: string;
 }
 
-export const selectRuns = `SELECT runs.*, scenes.hash AS scene_hash,
+export const selectRuns = `SELECT runs.*,
+  (SELECT hash FROM scenes WHERE scenes.scene_key = runs.scene_key) AS scene_hash,
   (SELECT json_group_array(tag ORDER BY tag) FROM run_tags WHERE run_tags.run_key = runs.run_key) AS tags
-  FROM runs LEFT JOIN scenes USING (scene_key)`;
+  FROM runs`;
 
 /** The catalogue's methods about runs. */
 export function runMethods(database: Database, keyOf: RunKey): RunMethods {

@@ -23,6 +23,12 @@ export interface Client {
     request: RequestInputOf<M>,
     options?: ClientCallOptions,
   ): Promise<Replies[M]>;
+  /** The same, with the columns of the reply. */
+  query<M extends Method>(
+    method: M,
+    request: RequestInputOf<M>,
+    options?: ClientCallOptions,
+  ): Promise<{ reply: Replies[M]; columns: Columns }>;
   onState(listener: (state: LinkState) => void): void;
   onEvent<E extends keyof Events>(name: E, listener: (body: Events[E]) => void): void;
   dispose(): void;
@@ -46,16 +52,8 @@ export function createClient({
   void keepOpen();
 
   return {
-    async call(method, request, options = {}) {
-      if (peer === null) throw new UnderstoryError('io', 'there is no connection to the host');
-      const { onChunk, onProgress, signal } = options;
-      const { body } = await peer.call(method, request, {
-        ...(signal && { signal }),
-        ...(onProgress && { onProgress: (progress) => onProgress(progress as Progress) }),
-        ...(onChunk && { onChunk: (chunk) => onChunk(chunk.body, chunk.columns) }),
-      });
-      return body as Replies[typeof method];
-    },
+    call: async (method, request, options) => (await query(method, request, options)).reply,
+    query,
     onState(listener) {
       stateListeners.push(listener);
     },
@@ -68,6 +66,21 @@ export function createClient({
       peer?.close();
     },
   };
+
+  async function query<M extends Method>(
+    method: M,
+    request: RequestInputOf<M>,
+    options: ClientCallOptions = {},
+  ): Promise<{ reply: Replies[M]; columns: Columns }> {
+    if (peer === null) throw new UnderstoryError('io', 'there is no connection to the host');
+    const { onChunk, onProgress, signal } = options;
+    const { body, columns } = await peer.call(method, request, {
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress: (progress) => onProgress(progress as Progress) }),
+      ...(onChunk && { onChunk: (chunk) => onChunk(chunk.body, chunk.columns) }),
+    });
+    return { reply: body as Replies[M], columns };
+  }
 
   async function keepOpen(): Promise<void> {
     for (let failures = 0; !isDisposed; failures += 1) {

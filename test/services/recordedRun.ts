@@ -10,6 +10,7 @@ import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createEvents } from '#services/events.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { runsHandlers } from '#services/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
@@ -23,7 +24,7 @@ export async function recordedRun({
 }: {
   ticks: number;
   rows: number;
-}): Promise<{ handlers: Handlers<'runs'>; dataFolder: string }> {
+}): Promise<{ handlers: Handlers<'runs'>; dataFolder: string; catalogue: Catalogue }> {
   const dataFolder = temporaryFolder();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   onTestFinished(() => catalogue.dispose());
@@ -31,7 +32,7 @@ export async function recordedRun({
   const recordings = createRecordings();
   const { recordingFile } = folders.create('run');
   const writer = await recordings.create(recordingFile, sampleHeader());
-  await recordSample(writer, ticks, { rows });
+  await recordSample(writer, ticks, { rows, flush: true });
   await writer.close();
   catalogue.insertRun({
     id: 'run',
@@ -55,5 +56,5 @@ export async function recordedRun({
     events: createEvents(() => undefined),
     version: '0.0.0',
   });
-  return { handlers, dataFolder };
+  return { handlers, dataFolder, catalogue };
 }
