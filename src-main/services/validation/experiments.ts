@@ -1,5 +1,6 @@
 // The experiments, in the order of the report. A new one is a file and a line here.
 import type { Experiment } from './experiment.ts';
+import { blensor } from './blensor.ts';
 import { convergence } from './convergence.ts';
 import { grassStand } from './grassStand.ts';
 import { invariants } from './invariants.ts';
@@ -7,4 +8,12 @@ import { rods } from './rods.ts';
 import { shrub } from './shrub.ts';
 import { slab } from './slab.ts';
 
-export const experiments: readonly Experiment[] = [grassStand, rods, shrub, slab, convergence, invariants];
+export const experiments: readonly Experiment[] = [
+  grassStand,
+  rods,
+  shrub,
+  slab,
+  convergence,
+  blensor,
+  invariants,
+];
