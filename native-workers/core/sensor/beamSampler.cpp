@@ -40,7 +40,10 @@ void sortByStrips(std::span<StencilRay> places) {
 }  // namespace
 
 BeamSampler::BeamSampler(const SensorRecipe& sensor, std::uint64_t seed)
-    : profile_(sensor.beam), middleLeft_(offCentreLeft(sensor.beam)), seed_(seed), stream_(sensor.stream) {
+    : profile_(sensor.beam),
+      middleLeft_(offCentreLeft(sensor.beam)),
+      seed_(seed),
+      stream_(sensor.stream) {
   if (sensor.beam.stencil != StencilKind::rays) {
     const auto stencil = makeStencil(sensor.beam);
     fixed_.assign(stencil.begin(), stencil.end());
