@@ -1,8 +1,8 @@
 // Gschwandtner 2011, figure 2a and equation 3: a time-of-flight camera takes what lies beyond half of its
 // greatest range for something near.
 import type { ReturnColumnName } from '#contract/columns.ts';
+import type { SceneInput } from '#contract/scenario.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/maths/pose.ts';
-import type { SceneInput } from '../bench.ts';
 import { above, within } from '../criteria.ts';
 import type { Picture } from '../experiment.ts';
 import { greatest, type Piece } from '../parts.ts';

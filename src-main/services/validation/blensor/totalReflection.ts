@@ -1,8 +1,9 @@
 // Gschwandtner 2011, section 3.5 and figure 2c: a mirror returns nothing; what is met in it is reported along the
 // first direction at the length of the whole way. Two mirrors that face each other show the depth limit.
-import { radians } from '#domain/maths/numbers.ts';
-import type { SceneInput, ValidationBench } from '../bench.ts';
+import type { SceneInput } from '#contract/scenario.ts';
 import type { Criterion } from '#contract/validation.ts';
+import { radians } from '#domain/maths/numbers.ts';
+import type { ValidationBench } from '../bench.ts';
 import { above, equal, within } from '../criteria.ts';
 import type { Chart, Series } from '../experiment.ts';
 import { greatest, type Part, type Piece } from '../parts.ts';

@@ -1,9 +1,10 @@
 // Noise makes no echoes: the pulses that return with every kind of noise on are those that return without. And a
 // laser's constant error is one number, kept.
-import type { SensorInput, ValidationBench } from '../bench.ts';
+import type { SensorInput } from '#contract/sensor.ts';
+import { standardDeviation } from '#domain/metrics/summary.ts';
+import type { ValidationBench } from '../bench.ts';
 import { above, below, equal } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';
-import { standardDeviation } from '#domain/metrics/summary.ts';
 import { singleLaser } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';
 
@@ -72,7 +73,7 @@ export const emptyPulses: Piece = {
 
 async function pulsesThatReturn(
   bench: ValidationBench,
-  changes: Pick<SensorInput, 'noise'>,
+  changes: { noise?: SensorInput['noise'] },
   seed: number,
 ): Promise<{ pulses: Set<bigint>; errorsM: number[] }> {
   const sensor = await bench.sensor(

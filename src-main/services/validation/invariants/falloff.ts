@@ -1,7 +1,8 @@
 // How power falls with distance (`radar-equation`): on a wall that fills the spot as R⁻², on a wire across
 // it as R⁻³, on a patch smaller than it as R⁻⁴; the latter two in the mean over dithered rays.
+import type { SceneInput } from '#contract/scenario.ts';
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
-import type { SceneInput, ValidationBench } from '../bench.ts';
+import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
 import type { Chart } from '../experiment.ts';
 import { worstOf, type Part, type Piece } from '../parts.ts';

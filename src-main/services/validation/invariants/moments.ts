@@ -1,7 +1,8 @@
 // Weights, centroid and second moments of each stencil and profile, from the rays that the worker describes
 // (PHYSICS.md, 1.1). Lengths are in half axes of the spot, tan(γ/2).
+import type { SensorInput } from '#contract/sensor.ts';
 import type { Criterion } from '#contract/validation.ts';
-import type { SensorInput, ValidationBench } from '../bench.ts';
+import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
 import type { Series } from '../experiment.ts';
 import type { Part, Piece } from '../parts.ts';
