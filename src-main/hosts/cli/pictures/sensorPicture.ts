@@ -72,7 +72,8 @@ function drawFootprint(canvas: Canvas, { shown, columns }: SensorPicture): void 
   const labelY = footprintPx.top + footprintPx.height + 66;
   if (isEven) {
     const outline = spotReach > 0 ? '; outline: full angle' : '';
-    const text = `${countText(weights.length)} × weight ${number(heaviest)}${outline}`;
+    const which = description.differsByPulse ? ' of pulse 0' : '';
+    const text = `${countText(weights.length)} × weight ${number(heaviest)}${which}${outline}`;
     canvas.text(text, footprintPx.left, labelY, { colour: softInk });
     return;
   }
@@ -157,7 +158,8 @@ function drawScan(canvas: Canvas, picture: SensorPicture): void {
   const times = Array.from(columns.pulse_time_ns, Number);
   const [firstNs, lastNs] = [times[0] ?? 0, times.reduce((most, t) => Math.max(most, t), 0)];
   const rows = Math.max(1, columns.laser_ring.length);
-  const sidePx = Math.max(1, Math.min(3, Math.floor(scanPx.height / rows / 5)));
+  const fewPx = azimuthDeg.length < 1000 ? 5 : 3;
+  const sidePx = Math.max(1, Math.min(fewPx, Math.floor(scanPx.height / rows / 5)));
   for (const [pulse, azimuth] of azimuthDeg.entries()) {
     const [x, y] = plot.toPx(azimuth, elevationDeg[pulse] ?? 0);
     const share = lastNs > firstNs ? ((times[pulse] ?? 0) - firstNs) / (lastNs - firstNs) : 0.35;
