@@ -18,7 +18,7 @@ function experiment(name: string, section: Partial<Section>): Experiment {
     criteria: [],
     figures: {},
   };
-  return { name, title: `Title of ${name}`, run: async () => ({ ...empty, ...section }) };
+  return { name, title: `Title of ${name}`, run: () => Promise.resolve({ ...empty, ...section }) };
 }
 
 const holds = experiment('holds', { criteria: [equal('one', 1, 1)] });
