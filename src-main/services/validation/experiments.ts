@@ -2,6 +2,7 @@
 import type { Experiment } from './experiment.ts';
 import { blensor } from './blensor.ts';
 import { convergence } from './convergence.ts';
+import { courtyard } from './courtyard.ts';
 import { grassStand } from './grassStand.ts';
 import { invariants } from './invariants.ts';
 import { rods } from './rods.ts';
@@ -16,4 +17,5 @@ export const experiments: readonly Experiment[] = [
   convergence,
   blensor,
   invariants,
+  courtyard,
 ];

@@ -36,7 +36,7 @@ export const laserBias: Piece = {
           : [
               {
                 title: 'Mean error of each laser on one plane',
-                x: { name: 'ring', unit: '', from: -1, to: 64 },
+                x: { name: 'ring', unit: '', from: 0, to: 70 },
                 y: { name: 'mean error of range', unit: 'm', from: -0.09, to: 0.09 },
                 series: found.map(({ seed, measuredM }) => ({
                   name: `seed ${seed}`,

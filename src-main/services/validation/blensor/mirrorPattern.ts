@@ -92,7 +92,7 @@ function chartOf(pulses: readonly Aim[], isDifference: boolean): Chart {
       degrees(isDifference ? azimuthRad - mirrorRad : azimuthRad);
     return [
       {
-        name: `emitter at ${degrees(emitterRad).toFixed(1).replace('-', '−')}°`,
+        name: `${degrees(emitterRad).toFixed(1).replace('-', '−')}°`,
         kind: 'points',
         colour,
         data: own
@@ -103,7 +103,7 @@ function chartOf(pulses: readonly Aim[], isDifference: boolean): Chart {
           ]),
       },
       {
-        name: n === 0 ? 'small angles' : `small angles, ${n + 1}`,
+        name: 'small angles',
         kind: 'dashed',
         colour,
         data: own.map(({ mirrorRad }) => [
@@ -125,6 +125,7 @@ function chartOf(pulses: readonly Aim[], isDifference: boolean): Chart {
     },
     y: { name: 'elevation', unit: '°', from: -1.5, to: 1.5 },
     series,
-    caption: 'Every 20th slot; dashed: the small-angle form φ + p·sin φ, p·cos φ.',
+    caption:
+      'By the pitch of the emitter, every 20th slot; dashed: the small-angle form φ + p·sin φ, p·cos φ.',
   };
 }

@@ -160,8 +160,8 @@ function partOf(found: readonly Measured[]): Part {
       .filter(({ pulses }) => pulses === undefined)
       .map(({ name, rays }) => ({
         title: `Footprint: ${name}`,
-        x: { name: 'left', unit: 'half axes', from: -1.6, to: 1.6, isReversed: true },
-        y: { name: 'up', unit: 'half axes', from: -1.6, to: 1.6 },
+        x: { name: 'left', unit: 'half axes', from: -1.5, to: 1.5, isReversed: true },
+        y: { name: 'up', unit: 'half axes', from: -1.5, to: 1.5 },
         series: [
           outline(name.startsWith('rectangular')),
           { name: 'rays', kind: 'points', data: rays },
