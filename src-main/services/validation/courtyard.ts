@@ -168,6 +168,11 @@ function criteriaOf(found: readonly Found[]): Criterion[] {
         'm',
       ),
       above(
+        'cells with returns from trees at 20 to 70 m: VLP-16 more than HDL-64E',
+        sum(vlp.treeCells.slice(2, 4)),
+        sum(hdl.treeCells.slice(2, 4)),
+      ),
+      above(
         'cells of grass found within 20 m: HDL-64E more than VLP-16',
         sum(hdl.grassCells.slice(0, 2)),
         sum(vlp.grassCells.slice(0, 2)),

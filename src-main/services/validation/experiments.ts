@@ -5,6 +5,7 @@ import { convergence } from './convergence.ts';
 import { courtyard } from './courtyard.ts';
 import { grassStand } from './grassStand.ts';
 import { invariants } from './invariants.ts';
+import { mutants } from './mutants.ts';
 import { rods } from './rods.ts';
 import { shrub } from './shrub.ts';
 import { slab } from './slab.ts';
@@ -18,4 +19,5 @@ export const experiments: readonly Experiment[] = [
   blensor,
   invariants,
   courtyard,
+  mutants,
 ];
