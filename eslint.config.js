@@ -9,7 +9,7 @@ const mayImport = {
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
   'src-main/services': ['#contract', '#domain', '#services', 'fast-png', 'echarts'],
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
-  'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'node:'],
+  'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'fflate', 'node:'],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],
   'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three'],
 };

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/returns/signal.h"
 #include "core/mutation.h"
 #include "scanWorker/rowTemplateRequest.h"
 #include "trace/scan.h"
@@ -16,8 +17,9 @@ namespace {
 
 using nlohmann::json;
 
-// Why: two returns of some 110 bytes for each pulse stay far below the largest frame.
 constexpr std::size_t mostChunkPulses = 1U << 20U;
+// Why: of some 160 bytes each they stay far below the largest frame.
+constexpr std::size_t mostChunkReturns = 1U << 21U;
 constexpr std::size_t mostSampleRows = 1U << 24U;
 
 template <typename Value>
@@ -83,6 +85,7 @@ ScanJob parseJob(const Frame& request) {
   if (job.chunkPulses < 1 || job.chunkPulses > mostChunkPulses) {
     throw UnderstoryError("bad-input", "chunkPulses: expected 1 to 1048576");
   }
+  job.chunkPulses = std::min(job.chunkPulses, mostChunkReturns / mostReturns(job.sensor.returns));
   return job;
 }
 

@@ -26,10 +26,14 @@ BlockTracer::BlockTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
   if (!isPlain) paths_.emplace(scene_, sensor_, trajectory_, sceneOptics_, options.seed);
 }
 
+bool hasPlainRays(const SensorRecipe& sensor) {
+  return sensor.beam.stencil != StencilKind::rays && sharesSlotAim(sensor) &&
+         sensor.noise.pointingSigmaRad == 0.0;
+}
+
 bool isPlainSensor(const SensorRecipe& sensor) {
   const ReturnsRecipe& returns = sensor.returns;
-  return sensor.beam.stencil != StencilKind::rays && sharesSlotAim(sensor) &&
-         sensor.radiometry == Radiometry::relative && sensor.noise.pointingSigmaRad == 0.0 &&
+  return hasPlainRays(sensor) && sensor.radiometry == Radiometry::relative &&
          returns.mode != ReturnMode::all && returns.rangeResolutionM == 0.0 &&
          returns.detectionThreshold == 0.0 && !returns.gate && !returns.waveform;
 }

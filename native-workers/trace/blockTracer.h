@@ -24,6 +24,9 @@ namespace understory {
 template <std::size_t Width>
 class GroupTracer;
 
+// Whether a sensor's rays are the nine of a stencil around the axes of its slots and lasers.
+bool hasPlainRays(const SensorRecipe& sensor);
+
 // Whether a sensor's pulses are nine rays whose returns are single rays, aimed as their slot and their laser
 // are: what the shortcut for nine rays takes, in scenes where a ray ends at the first surface it meets. All
 // others, and all other scenes, go through PathTracer.

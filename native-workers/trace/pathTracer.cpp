@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "trace/firstHits.h"
 
@@ -25,7 +26,7 @@ struct PathTracer::Work {
   const PulseVisitor* visitor = nullptr;
   PathFollower follower;
   SignalEvaluator evaluator;
-  // Of the batch, by pulse, and by pulse and ray.
+  // Of the batch, by pulse, by pulse and ray, and by pulse and place of the ray.
   std::vector<PulseName> names;
   std::vector<AimedPulse> aims;
   std::vector<StencilRay> drawn;  // where pulses differ in their rays
@@ -47,6 +48,13 @@ PathTracer::PathTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
       numbering_(pulseNumbering(sensor)),
       sampler_(sensor, seed) {
   for (const StencilRay& ray : sampler_.rays()) scales_.push_back(rayScale(ray));
+  placeOfRay_.resize(sampler_.raysPerPulse());
+  std::vector<std::uint32_t> order(sampler_.raysPerPulse());
+  std::iota(order.begin(), order.end(), 0U);
+  if (sensor.beam.stencil != StencilKind::rays) {
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t ray) { return sampler_.rays()[ray].left; });
+  }
+  for (std::uint32_t place = 0; place < order.size(); ++place) placeOfRay_[order[place]] = place;
   const auto beforeAxis = [](const StencilRay& a, const StencilRay& b) {
     return std::hypot(a.left, a.up) < std::hypot(b.left, b.up);
   };
@@ -88,7 +96,7 @@ void PathTracer::traceBatch(const RayGroup& batch, std::size_t from, std::size_t
   const bool isDrawn = sampler_.isPerPulse();
   work.names.clear();
   work.aims.clear();
-  work.rays.clear();
+  work.rays.resize(pulses * rays);
   if (isDrawn) work.drawn.resize(pulses * rays);
   for (std::size_t pulse = 0; pulse < pulses; ++pulse) {
     const std::size_t slot = batch.slots[pulse];
@@ -101,7 +109,7 @@ void PathTracer::traceBatch(const RayGroup& batch, std::size_t from, std::size_t
     if (isDrawn) sampler_.draw(number, drawn);
     for (std::size_t ray = 0; ray < rays; ++ray) {
       const RayScale scale = isDrawn ? rayScale(drawn[ray]) : scales_[ray];
-      work.rays.push_back({axes.origin, rayDirection(scale, axes)});
+      work.rays[pulse * rays + placeOfRay_[ray]] = {axes.origin, rayDirection(scale, axes)};
     }
   }
   work.firstHits.resize(work.rays.size());
@@ -122,8 +130,8 @@ void PathTracer::takePulse(std::size_t pulse, Work& work) const {
   std::uint32_t raysThatHit = 0;
   for (std::size_t ray = 0; ray < rays; ++ray) {
     const std::size_t firstPlace = work.hits.size();
-    work.follower.follow(work.rays[pulse * rays + ray], work.firstHits[pulse * rays + ray],
-                         work.hits);
+    const std::size_t traced = pulse * rays + placeOfRay_[ray];
+    work.follower.follow(work.rays[traced], work.firstHits[traced], work.hits);
     raysThatHit += work.hits.size() > firstPlace ? 1 : 0;
     const auto weight = static_cast<float>(beam[ray].weight);
     for (std::size_t place = firstPlace; place < work.hits.size(); ++place) {
@@ -156,7 +164,7 @@ void PathTracer::takePulse(std::size_t pulse, Work& work) const {
   }
   if (out.keepsDirections) {
     for (std::size_t ray = 0; ray < rays; ++ray) {
-      out.directions[number * rays + ray] = work.rays[pulse * rays + ray].direction;
+      out.directions[number * rays + ray] = work.rays[pulse * rays + placeOfRay_[ray]].direction;
     }
   }
   if (work.visitor == nullptr) return;

@@ -66,6 +66,9 @@ class PathTracer {
   PulseNumbering numbering_;
   BeamSampler sampler_;
   std::vector<RayScale> scales_;  // of rays that are the same for every pulse
+  // Of a pulse in packets, by ray. Why not as it is: packets are faster from left to right (RayOrder::columns); N
+  // rays come so from their sampler.
+  std::vector<std::uint32_t> placeOfRay_;
   std::uint32_t axisRay_ = 0;     // the one nearest to the axis
 };
 

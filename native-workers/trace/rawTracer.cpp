@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/sensor/pulses.h"
+#include "trace/blockTracer.h"
 #include "trace/directionHash.h"
 #include "trace/embree.h"
 #include "trace/packetQuery.h"
@@ -250,6 +251,11 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
 
 RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job,
                    const std::atomic<bool>& isCancelled) {
+  if (!hasPlainRays(job.sensor)) {
+    throw UnderstoryError("bad-input",
+                          "sensor: expected nine rays around the axes of slots and lasers (a stencil, no offsets "
+                          "of single lasers, no pointing noise) to compare with, found another beam");
+  }
   const Plan plan = planOf(scene, job);
   const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
   const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));

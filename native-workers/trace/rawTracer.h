@@ -42,8 +42,8 @@ std::vector<std::string> rawPackings(const EmbreeDevice& device);
 // The one that scans use.
 std::string scanPacking(const EmbreeDevice& device);
 
-// Throws UnderstoryError 'bad-input' for a packing that does not exist, 'unsupported' for one that the
-// instruction set lacks, 'cancelled'.
+// Throws UnderstoryError 'bad-input' for a packing that does not exist, or a sensor without hasPlainRays
+// (blockTracer.h), 'unsupported' for a packing that the instruction set lacks, 'cancelled'.
 RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job,
                    const std::atomic<bool>& isCancelled);
 

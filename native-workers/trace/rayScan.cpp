@@ -9,6 +9,7 @@
 
 #include "core/returns/noise.h"
 #include "core/sensor/pulses.h"
+#include "trace/blockParts.h"
 #include "trace/blockTracer.h"
 #include "trace/inOrder.h"
 
@@ -16,37 +17,6 @@ namespace understory {
 namespace {
 
 constexpr std::size_t mostRows = std::size_t{1} << 18U;  // of a chunk
-// Of a part of a block: as much as a thread holds at a time.
-constexpr std::size_t raysPerPart = std::size_t{1} << 17U;
-
-// Slots of a block that are traced together. All blocks are cut alike.
-struct Part {
-  std::uint64_t block = 0;
-  SlotRange range;
-};
-
-class Parts {
- public:
-  Parts(BlockSpan blocks, std::size_t raysPerSlot)
-      : blocks_(blocks),
-        slotsPerPart_(std::clamp(raysPerPart / raysPerSlot, std::size_t{1}, std::size_t{slotsPerBlock})),
-        partsPerBlock_((slotsPerBlock + slotsPerPart_ - 1) / slotsPerPart_) {}
-
-  std::uint64_t count() const { return blocks_.count * partsPerBlock_; }
-  // May be without slots.
-  Part at(std::uint64_t number) const {
-    const std::uint64_t index = number / partsPerBlock_;
-    const std::size_t firstSlot = number % partsPerBlock_ * slotsPerPart_;
-    const SlotRange wanted = blocks_.rangeOf(index);
-    const std::size_t from = std::max(wanted.from, firstSlot);
-    return {blocks_.first + index, {from, std::max(from, std::min(wanted.to, firstSlot + slotsPerPart_))}};
-  }
-
- private:
-  BlockSpan blocks_;
-  std::size_t slotsPerPart_;
-  std::size_t partsPerBlock_;
-};
 
 // Rows of one part, pulses in the order in which they were traced.
 struct PartRows {
@@ -190,12 +160,6 @@ class ChunkMaker {
   std::uint64_t rows_ = 0;
 };
 
-std::size_t mostLasers(const SensorRecipe& sensor) {
-  std::size_t most = 1;
-  for (const LaserBlock& block : sensor.blocks) most = std::max(most, block.rings.size());
-  return most;
-}
-
 }  // namespace
 
 RayTotals scanRays(const EmbreeScene& scene, const ScanJob& job, const RaySink& sink) {
@@ -203,7 +167,7 @@ RayTotals scanRays(const EmbreeScene& scene, const ScanJob& job, const RaySink& 
   const RowMaker maker(scene, job);
   const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
   const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  const Parts parts(blocksBetween(fromSlot, toSlot), mostLasers(job.sensor) * tracer.raysOfPulse());
+  const BlockParts parts(blocksBetween(fromSlot, toSlot), job.sensor, tracer.raysOfPulse());
   RayTotals totals;
   totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
                   firstPulseOfSlot(tracer.numbering(), fromSlot);
@@ -212,7 +176,7 @@ RayTotals scanRays(const EmbreeScene& scene, const ScanJob& job, const RaySink& 
   const auto trace = [&](std::uint64_t number, PartRows& out) {
     out.pulses.clear();
     clear(out.rows);
-    const Part part = parts.at(number);
+    const BlockPart part = parts.at(number);
     if (part.range.from == part.range.to) return;
     const PulseVisitor visitor = [&](const PulseTrace& pulse) { maker.add(pulse, out); };
     tracer.trace(part.block, part.range, out.traced, &visitor);

@@ -1,4 +1,4 @@
-// Threads trace blocks and keep what arrives of each pulse; the calling one fills bins.
+// Threads trace parts of blocks and keep what arrives of each pulse; the calling one fills bins.
 #include "trace/waveforms.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "core/returns/signal.h"
 #include "core/returns/waveform.h"
 #include "core/sensor/pulses.h"
+#include "trace/blockParts.h"
 #include "trace/blockTracer.h"
 #include "trace/inOrder.h"
 
@@ -17,10 +18,10 @@ namespace {
 
 constexpr std::size_t mostBinBytes = 32U << 20U;  // of a chunk
 
-// What arrived of the pulses of one block, by their number in it.
-struct BlockSignals {
+// What arrived of the pulses of one part of a block.
+struct PartSignals {
   struct Pulse {
-    std::uint64_t number = 0;
+    std::uint64_t number = 0;  // absolute
     std::int64_t timeNs = 0;
     std::size_t from = 0;  // of `energies`
     std::size_t to = 0;
@@ -30,8 +31,8 @@ struct BlockSignals {
   std::vector<EnergyAt> energies;
 };
 
-void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, BlockSignals& signals) {
-  BlockSignals::Pulse& pulse = signals.pulses[trace.numberInBlock];
+void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& signals) {
+  PartSignals::Pulse& pulse = signals.pulses.emplace_back();
   pulse.number = trace.name.number;
   pulse.timeNs = trace.aim.reported.frame.timeNs;
   pulse.from = signals.energies.size();
@@ -54,9 +55,8 @@ class ChunkMaker {
         mostRows_(std::clamp(mostBinBytes / (window_.bins * sizeof(float)), std::size_t{1},
                              job.chunkPulses)) {}
 
-  void add(const BlockSignals& signals, std::size_t fromPulse, std::size_t toPulse) {
-    for (std::size_t place = fromPulse; place < toPulse; ++place) {
-      const BlockSignals::Pulse& pulse = signals.pulses[place];
+  void add(const PartSignals& signals) {
+    for (const PartSignals::Pulse& pulse : signals.pulses) {
       if (pulse.from == pulse.to && !withMisses_) continue;
       sums_.assign(window_.bins, 0.0);
       for (std::size_t hit = pulse.from; hit < pulse.to; ++hit) {
@@ -127,34 +127,29 @@ WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
   const BlockTracer tracer(scene, job.sensor, job.trajectory, options);
   const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
   const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  const BlockSpan blocks = blocksBetween(fromSlot, toSlot);
+  const BlockParts parts(blocksBetween(fromSlot, toSlot), job.sensor, tracer.raysOfPulse());
   WaveformTotals totals;
   totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
                   firstPulseOfSlot(tracer.numbering(), fromSlot);
-  const auto trace = [&](std::uint64_t number, BlockSignals& signals) {
-    const std::uint64_t first = firstPulseOfSlot(tracer.numbering(),
-                                                 (blocks.first + number) * slotsPerBlock);
-    const std::uint64_t end = firstPulseOfSlot(tracer.numbering(),
-                                               (blocks.first + number + 1) * slotsPerBlock);
-    signals.pulses.assign(end - first, {});
+  const auto trace = [&](std::uint64_t number, PartSignals& signals) {
+    signals.pulses.clear();
     signals.energies.clear();
+    const BlockPart part = parts.at(number);
+    if (part.range.from == part.range.to) return;
     const PulseVisitor visitor = [&](const PulseTrace& pulse) {
       keep(tracer.sensor().returns, pulse, signals);
     };
-    tracer.trace(blocks.first + number, blocks.rangeOf(number), signals.traced, &visitor);
+    tracer.trace(part.block, part.range, signals.traced, &visitor);
+    std::ranges::sort(signals.pulses, {}, &PartSignals::Pulse::number);
   };
-  std::uint64_t taken = 0;
   std::uint64_t done = 0;
-  const auto take = [&](const BlockSignals& signals) {
-    const SlotRange range = blocks.rangeOf(taken++);
-    const std::size_t fromPulse = signals.traced.firstPulse[range.from];
-    const std::size_t toPulse = signals.traced.firstPulse[range.to];
-    chunks.add(signals, fromPulse, toPulse);
-    done += toPulse - fromPulse;
-    if (sink.progress) sink.progress(done, totals.pulses);
+  const auto take = [&](const PartSignals& signals) {
+    chunks.add(signals);
+    done += signals.pulses.size();
+    if (sink.progress && !signals.pulses.empty()) sink.progress(done, totals.pulses);
   };
   const std::size_t threads = scene.device().threads();
-  inOrder<BlockSignals>(blocks.count, threads, 2 * threads + 2, sink.isCancelled, trace, take);
+  inOrder<PartSignals>(parts.count(), threads, 2 * threads, sink.isCancelled, trace, take);
   chunks.flush();
   totals.rows = chunks.rows();
   return totals;

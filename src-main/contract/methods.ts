@@ -70,6 +70,16 @@ export const requests = {
       .min(1)
       .optional()
       .describe('absolute file on the host, .csv .pcd .ply or .mcap: no chunks are sent then'),
+    rays: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute file on the host, .csv or .npz: the rays, hit by hit'),
+    waveforms: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute file on the host, .npz: what the receiver sampled'),
     threads,
     isa,
   }),
@@ -229,6 +239,10 @@ export interface Replies extends RunQueryReplies<RunListItem> {
     hits: number;
     returns: number;
     rows: number;
+    /** Rows of the file of rays, where one was asked for. */
+    rayRows: number | null;
+    /** Pulses of the file of waveforms, where one was asked for. */
+    waveforms: number | null;
     /** As ScanReply.hash; empty with .mcap, which keeps one hash for each of its scans. */
     hash: string;
     classes: string[];

@@ -247,6 +247,8 @@ export const scenarioSchema = z
 /** A checked scenario, defaults filled in. */
 export type Scenario = z.output<typeof scenarioSchema>;
 export type SceneDocument = z.output<typeof sceneSchema>;
+/** As a person writes it: what has a default may be left out. */
+export type SceneInput = z.input<typeof sceneSchema>;
 export type Vehicle = z.output<typeof vehicleSchema>;
 export type SensorMount = z.output<typeof sensorMountSchema>;
 export type Mission = z.output<typeof missionSchema>;

@@ -54,6 +54,8 @@ export const sensorSchema = z
 
 /** A checked sensor, defaults filled in. Angles in the units of its field names. */
 export type Sensor = z.output<typeof sensorSchema>;
+/** As a person writes it: what has a default may be left out. */
+export type SensorInput = z.input<typeof sensorSchema>;
 
 type Issues = z.core.$RefinementCtx;
 type BeamDocument = z.output<typeof beamSchema>;

@@ -83,6 +83,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   const clock = createNodeClock();
+  const meter = createNodeProcessMeter();
   const shared = { catalogue, recordings, processes, folders, locks, clock, events, log };
   const version = understoryVersion;
   const recovered = await recoverRuns(shared);
@@ -101,7 +102,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       pool,
       machine,
       version,
-      meter: createNodeProcessMeter(),
+      meter,
       scratch: createNodeScratchFiles({ dataFolder }),
       drives: drives.handlers,
     }),
@@ -111,7 +112,9 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       pool,
       mutantPool: (mutation) => createMutantPool(poolOptions, mutation),
       machine,
+      recordings,
       clock,
+      meter,
       version,
     }),
   });

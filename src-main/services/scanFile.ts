@@ -6,7 +6,7 @@ import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
 import type { Exporters } from './ports/exporters.ts';
 import type { Recordings } from './ports/recordings.ts';
-import { hashedColumns } from './run/driveColumns.ts';
+import { hashedColumnsOf } from './run/driveColumns.ts';
 import { joinTables } from './run/sensing.ts';
 
 export interface ScanFile {
@@ -67,7 +67,7 @@ async function openRecording(
   file: string,
   { columns, compiled, heights, isa, pose }: ScanFileOptions,
 ): Promise<ScanFile> {
-  const recordedColumns = [...new Set([...hashedColumns, ...columns])];
+  const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
   const writer = await ports.recordings.create(file, {
     compiled,
     heights,

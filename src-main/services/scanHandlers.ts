@@ -5,12 +5,13 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/methods.ts';
 import type { CompiledScenario, Pose } from '#contract/run.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
-import type { Documents } from './documents.ts';
+import type { Documents, LoadedScenario } from './documents.ts';
 import type { HandlerContext, Handlers } from './handlers.ts';
 import type { Exporters } from './ports/exporters.ts';
 import type { Recordings } from './ports/recordings.ts';
 import type { ScanResult } from './ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
+import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
 import { standingAt, withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
 
 export interface ScanPorts extends ScenePorts {
@@ -27,32 +28,56 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       const { isa, threads, out } = request;
       // Why first: a format that cannot be written is known before minutes of building.
       if (out !== undefined) scanFileFormatOf(out);
+      checkSideFiles(request, null);
       const { compiled, heights } = await ports.documents.compile(request.scenario, {
         sensor: request.sensor,
         seed: request.seed,
         rateHz: request.rateHz,
         mode: request.mode,
       });
+      checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
       const scene = { recipe: compiled.recipe, heights };
       const reply = await withScene(ports, scene, { isa, threads }, context, async (open) => {
-        if (out === undefined) return scanToCaller(open, compiled, request, context);
-        const file = await openScanFile(ports, out, {
-          columns: columnsOf(request),
+        const scanned = await scanReturns(ports, open, { compiled, heights }, request, context);
+        const side = await writeSideFiles(
+          ports,
+          open.worker,
+          request,
+          jobOf(compiled, request, { fromNs: 0, toNs: nanosecondsOf(request.seconds) }),
+          standingAt(poseOf(request.pose)),
           compiled,
-          heights,
-          isa: open.worker.hello.isa,
-          pose: poseOf(request.pose),
-        });
-        try {
-          return await scanToFile(open, compiled, request, context, file);
-        } catch (error) {
-          await file.abort();
-          throw error;
-        }
+          context,
+        );
+        return { ...scanned, ...side, files: [...scanned.files, ...side.files] };
       });
       return { reply };
     },
   };
+}
+
+type Scanned = Omit<Replies['scan.start'], 'rayRows' | 'waveforms'>;
+
+async function scanReturns(
+  ports: ScanPorts,
+  open: OpenScene,
+  { compiled, heights }: LoadedScenario,
+  request: RequestOf<'scan.start'>,
+  context: HandlerContext,
+): Promise<Scanned> {
+  if (request.out === undefined) return scanToCaller(open, compiled, request, context);
+  const file = await openScanFile(ports, request.out, {
+    columns: columnsOf(request),
+    compiled,
+    heights,
+    isa: open.worker.hello.isa,
+    pose: poseOf(request.pose),
+  });
+  try {
+    return await scanToFile(open, compiled, request, context, file);
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
 }
 
 async function scanToCaller(
@@ -60,7 +85,7 @@ async function scanToCaller(
   compiled: CompiledScenario,
   request: RequestOf<'scan.start'>,
   context: HandlerContext,
-): Promise<Replies['scan.start']> {
+): Promise<Scanned> {
   const interval = { fromNs: 0, toNs: nanosecondsOf(request.seconds) };
   const columns = columnsOf(request);
   const result = await scanInterval(
@@ -81,7 +106,7 @@ async function scanToFile(
   request: RequestOf<'scan.start'>,
   context: HandlerContext,
   file: ScanFile,
-): Promise<Replies['scan.start']> {
+): Promise<Scanned> {
   const endNs = nanosecondsOf(request.seconds);
   const stepNs = file.intervalNs ?? endNs;
   const total: Counts = { pulses: 0, rays: 0, hits: 0, returns: 0, rows: 0, hash: '' };
@@ -117,16 +142,8 @@ function scanInterval(
   context: HandlerContext,
   onRows: (table: ReturnTable, rows: number) => Promise<void> | void,
 ): Promise<ScanResult> {
-  const [sensor] = compiled.sensors;
-  if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
   return worker.scan(
-    {
-      sensor: sensor.recipe,
-      ...interval,
-      seed: compiled.scenario.seed,
-      columns,
-      misses: request.misses,
-    },
+    { ...jobOf(compiled, request, interval), columns },
     standingAt(poseOf(request.pose)),
     {
       signal: context.signal,
@@ -136,12 +153,21 @@ function scanInterval(
   );
 }
 
+function jobOf(
+  { sensors: [sensor], scenario }: CompiledScenario,
+  { misses }: RequestOf<'scan.start'>,
+  interval: { fromNs: number; toNs: number },
+): SideScan {
+  if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
+  return { sensor: sensor.recipe, ...interval, seed: scenario.seed, misses };
+}
+
 function replyOf(
   { summary }: OpenScene,
   compiled: CompiledScenario,
   counts: Counts,
   written: { files: string[]; leftOut: string[] },
-): Replies['scan.start'] {
+): Scanned {
   const { pulses, rays, hits, returns, rows, hash } = counts;
   const { files, leftOut } = written;
   const { classes } = compiled.recipe;

@@ -2,10 +2,11 @@
 // beam, its pulses and its rates, as the worker simulates them.
 import { columnTypes, returnColumns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
 import { returnModeOf, type Documents } from './documents.ts';
 import type { Handlers } from './handlers.ts';
 import type { WorkerPool } from './ports/workers.ts';
-import { recordedColumns } from './run/driveColumns.ts';
+import { recordedColumnsOf } from './run/driveColumns.ts';
 
 /** The handlers of `sensor.*` (contract/methods.ts). */
 export function sensorHandlers({
@@ -36,7 +37,7 @@ export function sensorHandlers({
         const { description, columns } = await worker.describeSensor(request, options);
         const { pulsesPerSecond, raysPerPulse } = description;
         const raysPerSecond = pulsesPerSecond * raysPerPulse;
-        const bytesPerSecond = pulsesPerSecond * recordedBytes();
+        const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);
         return { reply: { sensor, recipe, description, raysPerSecond, bytesPerSecond }, columns };
       } finally {
         await worker.dispose();
@@ -46,8 +47,8 @@ export function sensorHandlers({
 }
 
 /** Bytes of a row that a run records. */
-function recordedBytes(): number {
-  return recordedColumns.reduce(
+function recordedBytes(recipe: SensorRecipe): number {
+  return recordedColumnsOf({ recipe: { materials: [] }, sensors: [{ recipe }] }).reduce(
     (sum, name) => sum + columnTypes[returnColumns[name].type].BYTES_PER_ELEMENT,
     0,
   );

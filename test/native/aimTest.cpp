@@ -20,43 +20,6 @@ Vec3d directionOf(const PulseAim& aim) {
           std::sin(aim.elevationRad)};
 }
 
-// Emitters at these pitches on a mirror that turns from -90 to 90 degrees in steps of one.
-SensorRecipe mirrorOf(std::vector<double> pitchesRad) {
-  SensorRecipe sensor = lms291();
-  sensor.kind = ScanKind::mirror;
-  sensor.rateHz = 12.5;
-  sensor.minAzimuthRad = radians(-90.0);
-  sensor.maxAzimuthRad = radians(90.0);
-  sensor.slotsPerScan = 181;
-  sensor.slotsPerSecond = 12.5 * 181.0;
-  LaserBlock block;
-  for (std::size_t laser = 0; laser < pitchesRad.size(); ++laser) {
-    block.rings.push_back(static_cast<std::uint16_t>(laser));
-  }
-  block.elevationsRad = std::move(pitchesRad);
-  sensor.blocks = {block};
-  return sensor;
-}
-
-// As domain/sensor compiles an image: rows from the lowest up.
-SensorRecipe cameraOf(std::size_t columns, std::size_t rows, double fovRad, double rateHz) {
-  SensorRecipe sensor = lms291();
-  sensor.kind = ScanKind::image;
-  sensor.rateHz = rateHz;
-  sensor.slotsPerScan = columns;
-  sensor.slotsPerSecond = static_cast<double>(columns) * rateHz;
-  sensor.horizontalFovRad = fovRad;
-  const double pixel = 2.0 * std::tan(0.5 * fovRad) / static_cast<double>(columns);
-  LaserBlock block;
-  for (std::size_t row = 0; row < rows; ++row) {
-    const double middle = 0.5 * static_cast<double>(rows - 1);
-    block.elevationsRad.push_back(std::atan((static_cast<double>(row) - middle) * pixel));
-    block.rings.push_back(static_cast<std::uint16_t>(row));
-  }
-  sensor.blocks = {block};
-  return sensor;
-}
-
 }  // namespace
 
 TEST_CASE("plain pulses go where their slot and their laser say, to the last bit") {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -161,18 +162,25 @@ TEST_CASE("a stencil's nine rays are every pulse's, in their own order") {
   CHECK(isSame(raysOf(sampler, 77, 1), {stencil.begin(), stencil.end()}));
 }
 
-TEST_CASE("rays of a list's neighbours are neighbours in the beam, from left to right") {
-  const BeamSampler sampler(beamOf(SpotShape::circular, rowOf(1000, BeamProfile::uniform)), 1);
-  const auto rays = sampler.rays();
-  double sum = 0.0;
-  for (std::size_t ray = 1; ray < rays.size(); ++ray) {
-    sum += std::hypot(rays[ray].left - rays[ray - 1].left, rays[ray].up - rays[ray - 1].up);
+TEST_CASE("neighbours in the list of rays are neighbours in the beam, from left to right") {
+  for (const auto& [isRandom, isDithered] : {std::pair{false, false}, {true, false}, {false, true}}) {
+    BeamRays recipe = rowOf(1000, BeamProfile::uniform);
+    recipe.isRandom = isRandom;
+    recipe.isDithered = isDithered;
+    const BeamSampler sampler(beamOf(SpotShape::circular, recipe), 1);
+    const std::vector<StencilRay> rays = raysOf(sampler, 5, 1);
+    double sum = 0.0;
+    for (std::size_t ray = 1; ray < rays.size(); ++ray) {
+      sum += std::hypot(rays[ray].left - rays[ray - 1].left, rays[ray].up - rays[ray - 1].up);
+    }
+    // Each ray's share of the disc is as large as a square of this side, 0.056 radii; any two points of a disc
+    // are 0.9 radii apart in the mean.
+    const double side = halfLeft * std::sqrt(piRad / 1000.0);
+    CHECK(sum / 999.0 < 2.0 * side);
+    CHECK(rays.front().left > 0.5 * halfLeft);
+    CHECK(rays.back().left < -0.5 * halfLeft);
+    CHECK(rays[500].weight == 1.0 / 1000.0);
   }
-  // Each ray's share of the disc is as large as a square of this side; any two rays are 0.9 radii apart.
-  const double side = halfLeft * std::sqrt(piRad / 1000.0);
-  CHECK(sum / 999.0 < 2.0 * side);
-  CHECK(rays.front().left > 0.5 * halfLeft);
-  CHECK(rays.back().left < -0.5 * halfLeft);
 }
 
 TEST_CASE("random and dithered rays follow the law of their profile") {

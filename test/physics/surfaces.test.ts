@@ -180,6 +180,26 @@ describe('ways of a ray', () => {
   });
 });
 
+describe('recipes that no light obeys', () => {
+  it('are refused: more than all light, more mirrors than are counted', async () => {
+    const bright = wallOf(
+      {
+        reflectance: [
+          [900, 0.1],
+          [1500, 0.7],
+        ],
+        transmittance: 0.4,
+      },
+      10,
+    );
+    await expect(intensityOf(bright)).rejects.toThrow(/'material-0'.*at most 1 together/);
+    for (const mirrorDepth of [-1, 33]) {
+      const deep = { ...wallOf({}, 10), mirrorDepth };
+      await expect(intensityOf(deep)).rejects.toThrow(/mirrorDepth: expected 0 to 32/);
+    }
+  });
+});
+
 describe('wide beams', () => {
   it('half a wall takes half of a thousand rays', async () => {
     const sensor = singleBeam(1, 0.01, { ...strongest, mode: 'first', signalCutoffM: 10 });

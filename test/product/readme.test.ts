@@ -26,16 +26,17 @@ function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** Run by courtyard.test.ts, by CI itself, and by the serve test below. */
+/** Run by courtyard.test.ts, by CI itself, by services/validation/quick.test.ts and by the serve test below. */
 const elsewhere = [
   'npm run courtyard',
   'npm test',
+  'npm run validate',
   'npm run courtyard -- --sensor all --seconds 10 --json out.json',
   'npx understory serve',
 ];
 
 describe('the commands of the README', () => {
-  it('work, one after another', { timeout: 240_000 }, async () => {
+  it('work, one after another', { timeout: 360_000 }, async () => {
     await understory(folder, ['drive', 'courtyard', '--seconds', '2', '--quiet']);
     const { stdout } = await understory(folder, ['runs', 'list', '--json']);
     const [run] = JSON.parse(stdout) as { id: string }[];

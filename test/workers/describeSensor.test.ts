@@ -194,6 +194,12 @@ describe('sensor.describe', () => {
       code: 'bad-input',
       message: expect.stringContaining('beam.rays.profile') as string,
     });
+    const camera = await sensorRecipe('tof-camera');
+    if (camera.scan.kind === 'image') camera.scan = { ...camera.scan, horizontalFovRad: 3.2 };
+    await expect(worker.describeSensor({ sensor: camera })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('scan.horizontalFovRad') as string,
+    });
     await expect(
       worker.describeSensor({ sensor: await sensorRecipe('lms-291'), rangeM: 0 }),
     ).rejects.toMatchObject({ code: 'bad-input' });

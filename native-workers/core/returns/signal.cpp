@@ -16,11 +16,6 @@ bool isBefore(const SignalHit& a, const SignalHit& b) {
   return a.ray < b.ray;
 }
 
-std::size_t mostReturnsOf(const ReturnsRecipe& recipe) {
-  if (recipe.mode == ReturnMode::all) return recipe.maxReturns;
-  return recipe.mode == ReturnMode::strongestAndLast ? 2 : 1;
-}
-
 }  // namespace
 
 // Gschwandtner 2011, figure 2b.
@@ -36,10 +31,15 @@ bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit) {
          gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
 }
 
+std::size_t mostReturns(const ReturnsRecipe& recipe) {
+  if (recipe.mode == ReturnMode::all) return recipe.maxReturns;
+  return recipe.mode == ReturnMode::strongestAndLast ? 2 : 1;
+}
+
 SignalEvaluator::SignalEvaluator(const SensorRecipe& sensor)
     : recipe_(sensor.returns),
       radiometry_(sensor.radiometry),
-      mostReturns_(mostReturnsOf(sensor.returns)),
+      mostReturns_(understory::mostReturns(sensor.returns)),
       isEachRayAnEcho_(recipe_.rangeResolutionM <= 0.0 && !recipe_.waveform),
       isFourthPower_(activeMutation() == Mutation::fourthPower &&
                      sensor.radiometry == Radiometry::radarEquation) {

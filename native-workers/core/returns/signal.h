@@ -52,12 +52,14 @@ inline double energyOf(const SignalHit& hit) {
 // Whether the gate lets a hit through.
 bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit);
 
+// Most returns that a pulse can have.
+std::size_t mostReturns(const ReturnsRecipe& recipe);
+
 // Works on one pulse after another without allocating after the first few. One for each thread.
 class SignalEvaluator {
  public:
   explicit SignalEvaluator(const SensorRecipe& sensor);
 
-  // Most returns of a pulse.
   std::size_t mostReturns() const { return mostReturns_; }
 
   // The returns of a pulse, in order of return_no: by range with mode 'all', strongest before last. Puts

@@ -12,6 +12,9 @@ namespace {
 
 using nlohmann::json;
 
+// Why a limit: each mirror is a ray more, and a column counts them in eight bits.
+constexpr std::int64_t mostMirrors = 32;
+
 [[noreturn]] void refuse(const std::string& message) {
   throw UnderstoryError("bad-input", "scene recipe: " + message);
 }
@@ -139,7 +142,11 @@ SceneRecipe parseUnguarded(const json& value) {
     refuse("ground: expected -1 or the index of an instance");
   }
   if (value.contains("atmosphere")) recipe.atmosphere = parseAtmosphere(value.at("atmosphere"));
-  if (value.contains("mirrorDepth")) recipe.mirrorDepth = value.at("mirrorDepth").get<std::uint32_t>();
+  if (value.contains("mirrorDepth")) {
+    const auto depth = value.at("mirrorDepth").get<std::int64_t>();
+    if (depth < 0 || depth > mostMirrors) refuse("mirrorDepth: expected 0 to 32");
+    recipe.mirrorDepth = static_cast<std::uint32_t>(depth);
+  }
   return recipe;
 }
 

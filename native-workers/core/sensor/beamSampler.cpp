@@ -15,16 +15,42 @@ double stretch(double soughtSquared, double foundSquared) {
   return foundSquared > 1e-12 * soughtSquared ? std::sqrt(soughtSquared / foundSquared) : 1.0;
 }
 
+std::size_t stripsOf(std::size_t rays) {
+  return static_cast<std::size_t>(std::llround(std::sqrt(static_cast<double>(rays))));
+}
+
+// Places in the unit square into the order of strata: strip by strip, every other one upwards. Why: packets of
+// neighbours trace 1000 random rays of a 13 mrad beam in grass 1.4 times as fast; few rays fill few packets.
+void sortByStrips(std::span<StencilRay> places) {
+  constexpr std::size_t leastRays = 64;
+  if (places.size() < leastRays) return;
+  const auto strips = static_cast<double>(stripsOf(places.size()));
+  const double weight = places[0].weight;
+  // All weigh the same: the weight's place holds the place along the strips meanwhile.
+  for (StencilRay& place : places) {
+    const double strip = std::floor(place.left * strips);
+    const bool isUpwards = (static_cast<std::uint32_t>(strip) & 1U) != 0;
+    place.weight = strip + (isUpwards ? 1.0 - place.up : place.up);
+  }
+  std::sort(places.begin(), places.end(),
+            [](const StencilRay& a, const StencilRay& b) { return a.weight < b.weight; });
+  for (StencilRay& place : places) place.weight = weight;
+}
+
 }  // namespace
 
 BeamSampler::BeamSampler(const SensorRecipe& sensor, std::uint64_t seed)
-    : profile_(sensor.beam), middleLeft_(offCentreLeft(sensor.beam)), seed_(seed), stream_(sensor.stream) {
+    : profile_(sensor.beam),
+      middleLeft_(offCentreLeft(sensor.beam)),
+      seed_(seed),
+      stream_(sensor.stream) {
   if (sensor.beam.stencil != StencilKind::rays) {
     const auto stencil = makeStencil(sensor.beam);
     fixed_.assign(stencil.begin(), stencil.end());
     return;
   }
   const BeamRays& rays = sensor.beam.rays;
+  isRandom_ = rays.isRandom;
   isPerPulse_ = rays.isRandom || rays.isDithered;
   makeStrata(rays.count);
   makeMiddles();
@@ -34,7 +60,7 @@ BeamSampler::BeamSampler(const SensorRecipe& sensor, std::uint64_t seed)
 // Strips of the square, as wide as the rays in them are many, each cut into as many equal pieces. Why strips:
 // they give any number of rays equal areas, nearly square. Neighbouring strips run opposite ways.
 void BeamSampler::makeStrata(std::size_t count) {
-  const auto strips = static_cast<std::size_t>(std::llround(std::sqrt(static_cast<double>(count))));
+  const std::size_t strips = stripsOf(count);
   const auto total = static_cast<double>(count);
   for (std::size_t strip = 0; strip < strips; ++strip) {
     const std::size_t from = strip * count / strips;
@@ -83,16 +109,22 @@ void BeamSampler::draw(std::uint64_t pulse, std::span<StencilRay> rays) const {
     std::copy(fixed_.begin(), fixed_.end(), rays.begin());
     return;
   }
+  // First as places in the unit square, across and along.
   for (std::size_t ray = 0; ray < fixed_.size(); ++ray) {
     const std::array<std::uint32_t, 4> block =
         pulseBlock(seed_, RandomPurpose::beam, stream_, pulse, static_cast<std::uint32_t>(ray));
-    const Stratum& stratum = strata_[ray];
     const double across = uniformFrom(block[0], block[1]);
     const double along = uniformFrom(block[2], block[3]);
-    const SpotPoint point =
-        profile_.at(stratum.fromAcross + (stratum.toAcross - stratum.fromAcross) * across,
-                    stratum.fromAlong + (stratum.toAlong - stratum.fromAlong) * along);
-    rays[ray] = {middleLeft_ + point.left, point.up, fixed_[ray].weight};
+    const Stratum& stratum = strata_[ray];
+    rays[ray] = {stratum.fromAcross + (stratum.toAcross - stratum.fromAcross) * across,
+                 stratum.fromAlong + (stratum.toAlong - stratum.fromAlong) * along,
+                 fixed_[ray].weight};
+  }
+  if (isRandom_) sortByStrips(rays);
+  for (StencilRay& ray : rays) {
+    const SpotPoint point = profile_.at(ray.left, ray.up);
+    ray.left = middleLeft_ + point.left;
+    ray.up = point.up;
   }
 }
 

@@ -6,7 +6,8 @@
 //
 // Strata: as many as rays, each with the same share of the energy, in strips from left to right. A dithered ray
 // lies anywhere in its own stratum, each part of it as likely as the energy there; a random one anywhere in the
-// spot. Random numbers: pulseBlock(seed, beam, stream, pulse, ray) of core/random/philox.h.
+// spot. Random numbers: pulseBlock(seed, beam, stream, pulse, ray) of core/random/philox.h; 64 and more random
+// rays are then listed in strips as well.
 #pragma once
 
 #include <cstddef>
@@ -52,6 +53,7 @@ class BeamSampler {
   double middleLeft_ = 0.0;  // 0 without Mutation::stencilOffCentre
   std::uint64_t seed_ = 0;
   std::uint32_t stream_ = 0;
+  bool isRandom_ = false;
   bool isPerPulse_ = false;
   std::vector<Stratum> strata_;  // by ray; with random rays each the whole square
   std::vector<StencilRay> fixed_;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/error.h"
+#include "core/maths/maths.h"
 
 namespace understory {
 namespace {
@@ -68,6 +69,7 @@ void parseScan(const json& scan, SensorRecipe& sensor) {
   if (sensor.kind == ScanKind::image) {
     sensor.slotsPerScan = static_cast<std::uint64_t>(numberAt(scan, "columns", 1.0));
     sensor.horizontalFovRad = numberAt(scan, "horizontalFovRad", 1e-9);
+    if (sensor.horizontalFovRad >= piRad) refuse("scan.horizontalFovRad", "less than a half turn");
     return;
   }
   const bool isSweep = sensor.kind == ScanKind::sweep;

@@ -1,27 +1,36 @@
-// Comma-separated text with the contract's column names; `class_id` is written as `class`, by name, and so
-// is `sensor`, the last column, where rows are from several. A
-// pulse without an echo keeps what is known of the pulse, return_no 0 and n_returns 0; other cells are
-// empty. Numbers have as many digits as bring back the same 32-bit value.
-import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+// Comma-separated text with the contract's column names; `class_id` is written as `class`, by name, and so is
+// `sensor`, the last column, where rows are from several. A pulse without an echo, and a ray that met nothing,
+// keeps what is known of it and its counts of 0; other cells are empty. Numbers have as many digits as bring
+// back the same 32-bit value.
+import type { ColumnArray } from '#contract/columns.ts';
 import type { Format } from './format.ts';
+import type { PartFile } from './partFile.ts';
 
 /** Rows that become one piece of text before they are written. */
 const pieceRows = 4096;
 
-/** Columns without a value where there was no echo, although they are numbers and not NaN. */
-const idColumns: ReturnColumnName[] = [
-  'object_id',
-  'class_id',
-  'material_id',
-  'triangle_id',
-  'mirrors',
-];
+/** Columns without a value where nothing was met, although they are numbers and not NaN. */
+const idColumns = ['object_id', 'class_id', 'material_id', 'triangle_id', 'mirrors'];
 
 /** Starts a CSV file. */
 export const csv: Format = async (file, { columns, classes, sensors }) => {
+  const table = await openCsvTable(file, columns, classes, sensors);
+  return { ...table, finish: () => Promise.resolve(), leftOut: [] };
+};
+
+/** Columns by name, of equal length. */
+type Table = Record<string, ColumnArray | undefined>;
+
+/** Starts a CSV file of any of the contract's columns. */
+export async function openCsvTable(
+  file: PartFile,
+  columns: readonly string[],
+  classes: readonly string[],
+  sensors?: readonly string[],
+): Promise<{ write(table: Table, rows: number, sensor: number): Promise<void> }> {
   const encoder = new TextEncoder();
   const quotedClasses = classes.map(quoted);
-  const names: string[] = columns.map((column) => (column === 'class_id' ? 'class' : column));
+  const names = columns.map((column) => (column === 'class_id' ? 'class' : column));
   if (sensors !== undefined) names.push('sensor');
   await file.append(encoder.encode(`${names.join(',')}\n`));
   return {
@@ -37,10 +46,8 @@ export const csv: Format = async (file, { columns, classes, sensors }) => {
         await file.append(encoder.encode(text));
       }
     },
-    finish: () => Promise.resolve(),
-    leftOut: [],
   };
-};
+}
 
 /**
  * The shortest of 8 or 9 significant digits that a reader turns into the same 32-bit number; empty for NaN.
@@ -53,11 +60,7 @@ export function formatFloat32(value: number): string {
 }
 
 /** Gives the text of a cell by row. @throws TypeError where the table lacks the column */
-function cellsOf(
-  column: ReturnColumnName,
-  table: ReturnTable,
-  classes: string[],
-): (row: number) => string {
+function cellsOf(column: string, table: Table, classes: string[]): (row: number) => string {
   const array = table[column];
   if (array === undefined) throw new TypeError(`the table lacks the column ${column}`);
   if (array instanceof Float32Array) return (row) => formatFloat32(array[row] ?? NaN);
@@ -70,9 +73,9 @@ function cellsOf(
   return (row) => (isMiss(row) ? '' : text(row));
 }
 
-/** Tells which rows are pulses without an echo, from whatever column shows it. */
-function missesOf({ return_no, n_returns, range_m, x_m }: ReturnTable): (row: number) => boolean {
-  const counts = return_no ?? n_returns;
+/** Tells which rows are pulses without an echo or rays that met nothing, from whatever column shows it. */
+function missesOf({ hit_no, return_no, n_returns, range_m, x_m }: Table): (row: number) => boolean {
+  const counts = hit_no ?? return_no ?? n_returns;
   if (counts !== undefined) return (row) => counts[row] === 0;
   const measured = range_m ?? x_m;
   return (row) => measured !== undefined && Number.isNaN(measured[row]);

@@ -7,6 +7,7 @@ import type { Format, FormatOptions } from './format.ts';
 import { openPartFile } from './partFile.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
+import { createRaysFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
 const formats: Record<ExportFormat, Format> = { csv, pcd, ply };
@@ -15,6 +16,8 @@ const formats: Record<ExportFormat, Format> = { csv, pcd, ply };
 export function createExporters(): Exporters {
   return {
     create: (file, { format, ...options }) => createExporter(file, formats[format], options),
+    createRays: createRaysFile,
+    createWaveforms: createWaveformsFile,
   };
 }
 

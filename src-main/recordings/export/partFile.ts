@@ -5,6 +5,8 @@ import { naming, openAppendFile } from '../appendFile.ts';
 
 /** Every method throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder). */
 export interface PartFile {
+  /** Where the bytes are until the end. */
+  readonly partName: string;
   append(bytes: Uint8Array): Promise<void>;
   /** Overwrites bytes from the start of the file. */
   patchHead(bytes: Uint8Array): Promise<void>;
@@ -24,6 +26,7 @@ export async function openPartFile(file: string): Promise<PartFile> {
     isClosed = true;
   };
   return {
+    partName: part,
     append: (bytes) => append.append(bytes),
     patchHead: (bytes) => append.patchHead(bytes),
     async finish() {

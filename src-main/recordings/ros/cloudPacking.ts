@@ -18,10 +18,7 @@ export function cloudPacking(
   columns: readonly ReturnColumnName[],
 ): RowPacking {
   const { fromNs } = message;
-  const kept = new Set(columns);
-  // There is no noise: decodeCloud takes the clean range from the range.
-  if (kept.has('range_m')) kept.delete('range_clean_m');
-  const layout = layOutCloud(kept);
+  const layout = layOutCloud(new Set(columns));
   const { before: cloudHead, after } = encodeCloudFrame(layout, { fromNs, rows: 0, isDense: true });
   const emptyBytes = cloudHead.length + after.length;
   const recordHead = encodeMessageHead(message, emptyBytes);

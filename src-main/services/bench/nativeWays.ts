@@ -1,7 +1,7 @@
 // The passes that the worker times by itself: its own pipeline, and Embree alone on the same rays.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { BenchRawReply, ScanRequest } from '#contract/worker.ts';
-import { autonomyColumns, hashedColumns } from '#services/run/driveColumns.ts';
+import { autonomyColumns, hashedColumnsOf } from '#services/run/driveColumns.ts';
 import { sensorTrajectory } from '#services/run/motion.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
 import type { Pass, ScanWork } from './scanWays.ts';
@@ -73,7 +73,7 @@ function wholeScan({ sensor, compiled, motions }: ScanWork): {
       toNs: last.toNs,
       seed: compiled.scenario.seed,
       columns: autonomyColumns,
-      hashColumns: hashedColumns,
+      hashColumns: hashedColumnsOf({ ...compiled, sensors: [sensor] }),
       misses: false,
     },
     trajectory: sensorTrajectory(first, sensor.mount),

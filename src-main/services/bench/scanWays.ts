@@ -5,6 +5,7 @@ import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts'
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { DiskGuard } from '#services/run/diskGuard.ts';
+import { hashedColumnsOf, recordedColumnsOf, type Recorded } from '#services/run/driveColumns.ts';
 import type { TickMotion } from '#services/run/motion.ts';
 import { createDriveRecorder } from '#services/run/recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from '#services/run/sensing.ts';
@@ -52,7 +53,7 @@ export async function record(
 ): Promise<Pass> {
   const writer = await recordings.create(file, header);
   try {
-    const recorder = createDriveRecorder(writer, unguarded);
+    const recorder = createDriveRecorder(writer, recordedColumnsOf(rigOf(work)), unguarded);
     const { cells, cellM } = work.compiled.scenario.navigation.costMap;
     const map = {
       geometry: { cells, cellM, originM: [0, 0] as [number, number] },
@@ -97,15 +98,23 @@ type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits'>;
 
 /** Scans tick by tick, as many on their way as in a drive, and hands each on in order. */
 async function eachTick(
-  { worker, compiled, sensor, motions, signal }: ScanWork,
+  work: ScanWork,
   packingOf: Packing,
   take: (motion: TickMotion, scans: SensedScan[]) => Promise<void>,
 ): Promise<Counts> {
+  const { worker, compiled, sensor, motions, signal } = work;
   const { seed } = compiled.scenario;
+  const hashColumns = hashedColumnsOf(rigOf(work));
   const counts: Counts = { rays: 0, pulses: 0, hits: 0 };
   const begin = (motion: TickMotion) => ({
     motion,
-    scans: senseTick(worker, [sensor], motion, { seed, packingOf, viewPoints: 0, signal }),
+    scans: senseTick(worker, [sensor], motion, {
+      seed,
+      hashColumns,
+      packingOf,
+      viewPoints: 0,
+      signal,
+    }),
   });
   const underWay = motions.slice(0, commandDelayTicks).map(begin);
   let begun = underWay.length;
@@ -126,6 +135,10 @@ async function eachTick(
   } finally {
     await Promise.allSettled(underWay.map(({ scans }) => scans));
   }
+}
+
+function rigOf({ compiled, sensor }: ScanWork): Recorded {
+  return { recipe: compiled.recipe, sensors: [sensor] };
 }
 
 async function timed(

@@ -1,6 +1,8 @@
 // Files of points for other programs, written row table by row table.
-import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { ExportFormat } from '#contract/methods.ts';
+import type { WaveformBins } from '#contract/worker.ts';
+import type { Waveforms } from './workers.ts';
 
 export interface ReturnsExporter {
   /** `sensor`: index of the one that took them, where the exporter was given sensors. */
@@ -11,7 +13,27 @@ export interface ReturnsExporter {
   abort(): Promise<void>;
 }
 
+/** The rays of a scan, in pieces. */
+export interface RaysExporter {
+  write(rays: RayTable): Promise<void>;
+  close(): Promise<void>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
+/** The waveforms of a scan, in pieces; all have the same number of bins. */
+export interface WaveformsExporter {
+  write(waveforms: Waveforms): Promise<void>;
+  close(bins: WaveformBins): Promise<void>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
 export interface Exporters {
+  /** .csv or .npz */
+  createRays(file: string, classes: string[]): Promise<RaysExporter>;
+  /** .npz */
+  createWaveforms(file: string): Promise<WaveformsExporter>;
   create(
     file: string,
     options: {

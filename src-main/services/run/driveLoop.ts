@@ -16,7 +16,7 @@ import {
 } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { autonomyColumns } from './driveColumns.ts';
+import { autonomyColumns, hashedColumnsOf } from './driveColumns.ts';
 import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
 import type { DriveRecorder } from './recordDrive.ts';
 import { emptyTable, senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
@@ -80,6 +80,7 @@ export async function drive(
   const abandoned = new AbortController();
   const sensing: SensingOptions = {
     seed: scenario.seed,
+    hashColumns: hashedColumnsOf(order.compiled),
     packingOf: recorder === null ? null : (scan) => recorder.packing(scan),
     viewPoints: order.viewPoints,
     signal: abandoned.signal,

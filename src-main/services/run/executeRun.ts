@@ -25,6 +25,7 @@ import type { Clock, Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#services/sceneWork.ts';
 import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
+import { recordedColumnsOf } from './driveColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
 import { createDurations, type Durations } from './durations.ts';
 import { createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
@@ -130,7 +131,7 @@ async function openRecording(
     isa: worker.hello.isa,
     understoryVersion: ports.version,
   });
-  return createDriveRecorder(writer, disk);
+  return createDriveRecorder(writer, recordedColumnsOf(compiled), disk);
 }
 
 function preparedParts(

@@ -1,10 +1,10 @@
 // What of a drive goes into its recording, and when: every scan, tick and new path, and the cost map once
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
+import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Pose, TickFacts } from '#contract/run.ts';
 import type { CostMapView } from '#domain/navigation/signals.ts';
 import type { RecordingWriter } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
-import { recordedColumns } from './driveColumns.ts';
 import type { DiskGuard } from './diskGuard.ts';
 import type { SensedScan } from './sensing.ts';
 
@@ -30,13 +30,17 @@ export interface DriveRecorder {
 
 const mapIntervalNs = 1e9;
 
-/** A recorder over an open recording; `disk` guards the disk that it lies on. */
-export function createDriveRecorder(writer: RecordingWriter, disk: DiskGuard): DriveRecorder {
+/** A recorder of these columns over an open recording; `disk` guards the disk that it lies on. */
+export function createDriveRecorder(
+  writer: RecordingWriter,
+  columns: ReturnColumnName[],
+  disk: DiskGuard,
+): DriveRecorder {
   let recordedCost: Uint8Array | null = null;
   let last: DrivenTick | null = null;
 
   return {
-    packing: (scan) => writer.packing(scan, recordedColumns),
+    packing: (scan) => writer.packing(scan, columns),
     async record(driven) {
       const { fromNs, scans, sensorPoses, map, path } = driven;
       const { tick, timeNs } = driven.facts;

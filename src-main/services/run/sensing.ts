@@ -7,7 +7,7 @@ import {
 } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/run.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { autonomyColumns, hashedColumns, viewColumns } from './driveColumns.ts';
+import { autonomyColumns, viewColumns } from './driveColumns.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 
 export interface SensedScan {
@@ -22,6 +22,8 @@ export interface SensedScan {
 
 export interface SensingOptions {
   seed: number;
+  /** What the hash of each scan is over. */
+  hashColumns: ReturnColumnName[];
   /** How a scan is packed for the recording; null: it is not recorded. */
   packingOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking) | null;
   /** Most points to be shown of all sensors together; 0: none. */
@@ -40,7 +42,7 @@ export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
-  { seed, packingOf, viewPoints, signal }: SensingOptions,
+  { seed, hashColumns, packingOf, viewPoints, signal }: SensingOptions,
 ): Promise<SensedScan[]> {
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
@@ -57,7 +59,7 @@ export async function senseTick(
         toNs,
         seed,
         columns: autonomyColumns,
-        hashColumns: hashedColumns,
+        hashColumns,
         misses: false,
         chunkPulses,
         ...sample,

@@ -1,6 +1,5 @@
 // The validation's laboratory: scenes and sensors from documents, as users write them, traced by scanWorker
 // through the protocol of every scan. It holds one scene at a time; columns come back whole.
-import type { z } from 'zod';
 import {
   columnTypes,
   returnColumns,
@@ -13,8 +12,8 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/plant.ts';
 import { parseWith, type Parsed } from '#contract/problems.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
-import { scenarioSchema, type sceneSchema } from '#contract/scenario.ts';
-import { sensorSchema } from '#contract/sensor.ts';
+import { scenarioSchema, type SceneInput } from '#contract/scenario.ts';
+import { sensorSchema, type SensorInput } from '#contract/sensor.ts';
 import type {
   DescribeRequest,
   RenderRequest,
@@ -28,16 +27,12 @@ import { parsePlant } from '#domain/scenario/documentText.ts';
 import type { Documents, LoadedScenario, ScenarioOverrides } from '#services/documents.ts';
 import { readReferred } from '#services/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
-import type { Machine } from '#services/ports/system.ts';
+import type { RunPorts } from '#services/run/executeRun.ts';
 import type { ScanResult, ScanWorker, Trajectory, WorkerPool } from '#services/ports/workers.ts';
 import { loadScene } from '#services/sceneFiles.ts';
 import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { driveOnce, type Drive } from './benchDrive.ts';
 import type { Picture } from './experiment.ts';
-
-/** A scene document as a scenario holds it; what has a default may be left out. */
-export type SceneInput = z.input<typeof sceneSchema>;
-/** A sensor document as a file holds it. */
-export type SensorInput = z.input<typeof sensorSchema>;
 
 /** A scene, ready to be built. */
 export interface BenchScene {
@@ -96,17 +91,20 @@ export interface ValidationBench {
   describe(
     request: DescribeRequest,
   ): Promise<{ description: SensorDescription; columns: SensorDescriptionColumns }>;
+  /**
+   * The vehicle drives itself through a scenario, as runs do, with a worker of its own; nothing is recorded.
+   * @throws as executeRun
+   */
+  drive(scenario: LoadedScenario, seconds: number): Promise<Drive>;
   /** The same bench with a worker of so many threads; a scene has to be built anew. */
   withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
   /** The same bench with a worker that makes a deliberate error (native-workers/core/mutation.h). */
   withMutation<T>(name: string, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
 }
 
-export interface BenchPorts {
+export interface BenchPorts extends RunPorts {
   documents: Documents;
   files: Files;
-  machine: Machine;
-  pool: WorkerPool;
   /** Workers that make the deliberate error of that name. */
   mutantPool: (mutation: string) => WorkerPool;
 }
@@ -177,6 +175,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       return { title, widthPx, heightPx, rgb: await worker.render(request, { signal }) };
     },
     describe: (request) => worker.describeSensor(request, { signal }),
+    drive: (scenario, seconds) => driveOnce(ports, scenario, seconds, signal),
     withThreads: (threads, work) => withBench(ports, signal, work, threads),
     withMutation: (name, work) =>
       withBench({ ...ports, pool: ports.mutantPool(name) }, signal, work),

@@ -1,10 +1,11 @@
 // What the stencil of nine rays costs: the same pulses with nine rays and with a thousand, in grass. For
 // users, who choose between speed and a finer beam; without criteria.
+import type { SensorInput } from '#contract/sensor.ts';
 import type { ConvergenceFigures } from '#contract/validation.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import { mean, standardDeviation } from '#domain/metrics/summary.ts';
-import type { SensorInput, ValidationBench } from './bench.ts';
+import type { ValidationBench } from './bench.ts';
 import type { Chart, Experiment, Section, Table } from './experiment.ts';
 import {
   caseName,

@@ -1,13 +1,14 @@
 // The grass stand of Goodin 2018, section 3.4.1, so wide that every beam has stems of its own: vertical
 // cylinders, their axes uniform in a strip 5 m deep whose edge is x = 0; a level single-beam sensor passes
 // along y at x = −D, and fires every 6 cm.
+import type { SensorInput } from '#contract/sensor.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
-import type { BenchScene, SensorInput, ValidationBench } from './bench.ts';
+import type { BenchScene, ValidationBench } from './bench.ts';
 import { straight } from './trajectories.ts';
 
-export const depthM = 5;
+const depthM = 5;
 /** Wider than the widest beam with a stem on either side: 3.5 cm and two halves of 2 cm. */
 export const spacingM = 0.06;
 export const divergenceRad = 1e-3;

@@ -29,7 +29,15 @@ import {
 
 const fullBeams = 20_000;
 const quickBeams = 4_000;
-const rays = 1_000;
+/**
+ * Why a square spot: the wedge of the law has edges that count, and of a disc's rays hardly any lie near its
+ * own. Dithered, so that rays are spread over the width and do not stand in columns.
+ */
+const manyRays = {
+  shape: 'rectangular',
+  stencil: 'rays',
+  rays: { count: 1_000, profile: 'uniform', dither: true },
+} as const;
 /** Of the Gaussian kernel with which the peak is found, as a share of 1/(λd), the mean free path. */
 const bandwidthShare = 0.1;
 /** The paper's own stand. */
@@ -85,8 +93,7 @@ async function scanStand(
 ): Promise<Map<string, { stand: GrassStand; sample: Sample }>> {
   await bench.build(await grassScene(bench, stem, beams * spacingM, seed));
   const axisM = await axesBehindEdge(bench);
-  const many = { stencil: 'rays', rays: { count: rays, profile: 'uniform' } } as const;
-  const nearest = await grassSensor(bench, many, 'closest');
+  const nearest = await grassSensor(bench, manyRays, 'closest');
   const averaged = await grassSensor(bench, { stencil: 'moment' }, 'first');
   const printed = await grassSensor(bench, { stencil: 'goodin2018' }, 'first');
   const scans = new Map<string, { stand: GrassStand; sample: Sample }>();
@@ -211,7 +218,7 @@ function sectionOf(cases: readonly Case[], single: readonly SingleStand[], beams
       'Poisson stems also have an exact law for the nearest touch of a wedge-shaped beam, to the axis of the stem: P(r ≤ R) = 1 − exp(−λ[d(R − D) + γ(R² − D²)/2]) (PHYSICS.md, 4.3).',
     ],
     ours: [
-      `A stand ${(beams * spacingM) / 1000} km wide and 5 m deep, its stems instanced cylinders of 32 sides; ${beams} beams for each seed, one every 6 cm, so that no two meet the same stem. Law by law the distance is Kolmogorov and Smirnov's; laws are not cut at the far edge. Points: nearest hit of a uniform beam of ${rays} rays (mode closest), range to the axis of the stem it met, which is ground truth. Columns: mode first with the default stencil, range as reported, to the surface.`,
+      `A stand ${(beams * spacingM) / 1000} km wide and 5 m deep, its stems instanced cylinders of 32 sides; ${beams} beams for each seed, one every 6 cm, so that no two meet the same stem. Law by law the distance is Kolmogorov and Smirnov's; laws are not cut at the far edge. Points: nearest hit of a uniform beam of ${manyRays.rays.count} rays over a square spot of 1 mrad (mode closest; a disc has too few rays at its edges, which the law counts), range to the axis of the stem it met, which is ground truth. Columns: mode first with the default stencil, range as reported, to the surface.`,
       `Peaks are those of a Gaussian kernel density with a bandwidth of ${bandwidthShare}/(λd): 5 to 20 cm. The law of Macedo et al. is the printed one mended (PHYSICS.md, 5).`,
     ],
     charts: evaluated.map(chartOf),

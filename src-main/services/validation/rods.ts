@@ -1,7 +1,8 @@
 // Goodin 2018, section 3.4.2 and figure 7: nine rods before a flat background, seen by a LMS-291 (mode
 // `first`, cutoff 1.6 m). Mixed pixels are ranges strictly between rod and background.
+import type { SceneInput } from '#contract/scenario.ts';
 import type { RodsFigures } from '#contract/validation.ts';
-import type { SceneInput, ValidationBench } from './bench.ts';
+import type { ValidationBench } from './bench.ts';
 import { above, atLeast, atMost, equal } from './criteria.ts';
 import type { Chart, Experiment, Section, Series } from './experiment.ts';
 import { standing } from './trajectories.ts';

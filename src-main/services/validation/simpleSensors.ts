@@ -1,5 +1,5 @@
 // Sensors of the laboratory: one level laser that looks along x, and a small image of single rays.
-import type { SensorInput } from './bench.ts';
+import type { SensorInput } from '#contract/sensor.ts';
 
 /** Pulses of `singleLaser` in a second, and the time between two of them. */
 export const laserRateHz = 1000;

@@ -2,14 +2,8 @@
 import type { Criterion, Validation, ValidationFigures } from '#contract/validation.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker.ts';
-import type { Clock } from '#services/ports/system.ts';
 import { withBench, type BenchPorts } from './bench.ts';
 import type { Experiment, Section } from './experiment.ts';
-
-export interface ValidationPorts extends BenchPorts {
-  clock: Clock;
-  version: string;
-}
 
 export interface ValidationOrder {
   isQuick: boolean;
@@ -28,7 +22,7 @@ const quickSeeds = [1];
 
 /** @throws UnderstoryError 'bad-input' for a name that no experiment has */
 export async function validate(
-  ports: ValidationPorts,
+  ports: BenchPorts,
   experiments: readonly Experiment[],
   { isQuick, only }: ValidationOrder,
   { signal, progress }: { signal: AbortSignal; progress: (progress: Progress) => void },

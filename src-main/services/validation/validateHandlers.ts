@@ -1,9 +1,10 @@
 // validate.run: the experiments that show what the simulation is worth, and their report.
 import type { Handlers } from '#services/handlers.ts';
 import { experiments } from './experiments.ts';
-import { validate, type ValidationPorts } from './validate.ts';
+import type { BenchPorts } from './bench.ts';
+import { validate } from './validate.ts';
 
-export function validateHandlers(ports: ValidationPorts): Handlers<'validate'> {
+export function validateHandlers(ports: BenchPorts): Handlers<'validate'> {
   return {
     'validate.run': async ({ quick: isQuick, only }, context) => {
       const outcome = await validate(ports, experiments, { isQuick, only }, context);

@@ -158,6 +158,11 @@ describe('what becomes of a signal', () => {
       ['returns.waveform.binNs: expected at least a thousandth of pulseWidthNs (line 10)'],
     ],
     [
+      'bins too fine for their pulse',
+      'waveform: { binNs: 0.001, pulseWidthNs: 5 }',
+      ['returns.waveform.binNs: expected at least a thousandth of pulseWidthNs (line 10)'],
+    ],
+    [
       'more returns than are kept',
       'maxReturns: 17',
       ['returns.maxReturns: expected at most 16, found 17 (line 10)'],

@@ -77,6 +77,57 @@ describe('a scan of the box', () => {
     );
   });
 
+  it("gives BlenSor's twelve fields: clean and noisy points along the beam's axis", async () => {
+    const folder = temporaryFolder();
+    const args = [
+      'scan',
+      'box',
+      '--sensor',
+      'hdl-64e-s2',
+      '--pose',
+      '0,0,1,0',
+      '--seconds',
+      '0.02',
+    ];
+    await runHere(folder, ...args, '--columns', 'blensor', '--out', 'blensor.csv');
+    const { names, rows } = readCsv(join(folder, 'blensor.csv'));
+    expect(names).toEqual([
+      'time_ns',
+      'azimuth_rad',
+      'elevation_rad',
+      ...['range_clean_m', 'range_m'],
+      ...['x_clean_m', 'y_clean_m', 'z_clean_m'],
+      ...['x_m', 'y_m', 'z_m'],
+      'object_id',
+    ]);
+    expect(rows.length).toBeGreaterThan(10_000);
+    let noiseM2 = 0;
+    for (const row of rows) {
+      const value = (name: string): number => Number(row[name]);
+      const [azimuth, elevation] = [value('azimuth_rad'), value('elevation_rad')];
+      const axis = [
+        Math.cos(elevation) * Math.cos(azimuth),
+        Math.cos(elevation) * Math.sin(azimuth),
+        Math.sin(elevation),
+      ];
+      for (const [range, suffix] of [
+        ['range_clean_m', '_clean_m'],
+        ['range_m', '_m'],
+      ] as const) {
+        for (const [index, name] of ['x', 'y', 'z'].entries()) {
+          const expected = (index === 2 ? 1 : 0) + value(range) * (axis[index] ?? 0);
+          // Angles and ranges are in single precision: 2^-24 of 2π on 60 m, and of the range.
+          expect(Math.abs(value(`${name}${suffix}`) - expected)).toBeLessThan(6e-5);
+        }
+      }
+      noiseM2 += (value('range_m') - value('range_clean_m')) ** 2;
+    }
+    // 25 mm of the lasers and 10 mm of each ray, in steps of 2 mm: 26.9 mm, of 64 draws of the lasers' errors within
+    // four standard errors (1 / sqrt(128) each).
+    const rmsM = Math.sqrt(noiseM2 / rows.length);
+    expect(Math.abs(rmsM / 0.0269 - 1)).toBeLessThan(4 / Math.sqrt(128));
+  });
+
   it('can be a recording, one cloud a tick', async () => {
     const folder = temporaryFolder();
     const { stdout } = await runHere(folder, ...scanBox, '--json', '--out', 'box.mcap');

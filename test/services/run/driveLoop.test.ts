@@ -84,6 +84,7 @@ async function driveOnce(
   const order = {
     compiled: {
       scenario,
+      recipe: { materials: [] },
       sensors,
     },
     seconds: null,

@@ -39,7 +39,11 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
       parsePose,
     )
     .requiredOption('--out <file>', 'ends in .npy or .png (below)')
-    .option('--size <WxH>', 'in pixels', parseSize, { widthPx: 2000, heightPx: 2000 })
+    .addOption(
+      new Option('--size <WxH>', 'in pixels')
+        .argParser(parseSize)
+        .default({ widthPx: 2000, heightPx: 2000 }, '2000x2000'),
+    )
     .option('--fov-deg <deg>', 'horizontal field of view; default: 60', parseNumber)
     .addOption(
       new Option('--kind <kind>', "planar: ahead of the camera's plane; ray: along the ray")

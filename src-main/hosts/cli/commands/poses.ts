@@ -60,7 +60,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
 }
 
 const formatHelp = `A line is: time_s x_m y_m z_m qx qy qz qw, as in files of the TUM RGB-D benchmark: worldFromThing, world ENU,
-REP-103 axes, quaternion with w last. Lines are grouped by thing; a line '# kind NAME …' begins a group.
+REP-103 axes, quaternion with w last. Lines are grouped by thing; '# kind NAME' and what else is known begins one.
 Without --step, what moves is given at the end of each recorded tick, what stands still once.`;
 
 async function writePoses(

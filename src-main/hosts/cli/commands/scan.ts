@@ -1,7 +1,7 @@
 // `understory scan`: one sensor at one place, to a file.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { columnSets, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
+import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
 import { returnModes } from '#contract/sensorReturns.ts';
 import type { Isa } from '#contract/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
@@ -21,6 +21,8 @@ interface ScanOptions {
   mode?: string;
   misses?: boolean;
   columns?: string[];
+  rays?: string;
+  waveforms?: string;
   threads?: number;
   isa?: Isa;
   json?: boolean;
@@ -45,6 +47,8 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--mode <mode>', `${returnModes.slice(0, -1).join(', ')} or ${returnModes.at(-1)}`)
     .option('--misses', 'also one row for each pulse without an echo')
     .option('--columns <a,b>', 'names of columns, or of sets of them (below)', parseColumns)
+    .option('--rays <file>', 'also every ray, hit by hit: .csv or .npz')
+    .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
     .option('--json', 'print the figures as JSON')
     .addHelpText('after', columnsHelp);
   withComputeOptions(command).action(async (scenario: string) => {
@@ -52,7 +56,10 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
       const out = resolve(surroundings.workingFolder, options.out);
-      prepareFile(out);
+      const [rays, waveforms] = [options.rays, options.waveforms].map((file) =>
+        file === undefined ? undefined : resolve(surroundings.workingFolder, file),
+      );
+      for (const file of [out, rays, waveforms]) if (file !== undefined) prepareFile(file);
       const { reply } = await call('scan.start', {
         scenario,
         sensor,
@@ -60,7 +67,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
         seconds,
         misses,
         out,
-        ...defined({ seed, rateHz, mode, threads, isa }),
+        ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
       });
@@ -70,6 +77,8 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       terminal.say(
         `${countText(pulses)} pulses, ${countText(returns)} returns, ${countText(rows)} rows in ${files.join(', ')}`,
       );
+      if (reply.rayRows !== null) terminal.say(`${countText(reply.rayRows)} rows of rays`);
+      if (reply.waveforms !== null) terminal.say(`${countText(reply.waveforms)} waveforms`);
       if (leftOut.length > 0) terminal.say(`left out: ${leftOut.join(', ')}`);
     });
     end(exitCodes.ok);
@@ -83,8 +92,14 @@ const columnsHelp = [
     const members = columns.length > 12 ? '' : `: ${columns.join(', ')}`;
     return `  ${name.padEnd(16)} ${meaning}${members}`;
   }),
+  '\nWaveforms (numpy.load): pulse, time_ns, first_range_m (lower edge of the first bin), bins (one row a',
+  "pulse, one column a bin: the share of the beam's energy sampled in it), bin_m (length of a bin).",
   '\nColumns (unit):',
   ...Object.entries(returnColumns).map(
+    ([name, { unit, meaning }]) => `  ${name.padEnd(16)} ${meaning} (${unit})`,
+  ),
+  '\nColumns of rays (unit):',
+  ...Object.entries(rayColumns).map(
     ([name, { unit, meaning }]) => `  ${name.padEnd(16)} ${meaning} (${unit})`,
   ),
 ].join('\n');

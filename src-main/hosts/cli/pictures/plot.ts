@@ -1,5 +1,6 @@
 // A rectangle with two linear axes on a canvas: grid, ticks at round numbers, labels.
 import { textWidthPx, type Canvas, type Point, type Rgb } from './canvas.ts';
+import { markColours } from './colourMaps.ts';
 import { roundLength } from './frame.ts';
 
 export interface RectPx {
@@ -78,6 +79,11 @@ function roundStep(least: number): number {
   const below = roundLength(least);
   if (below === least) return below;
   return roundLength(below * 2.5);
+}
+
+/** A heading above a plot, `abovePx` over its top. */
+export function drawTitle(canvas: Canvas, { left, top }: RectPx, text: string, abovePx = 60): void {
+  canvas.text(text, left, top - abovePx, { colour: markColours.vermilion });
 }
 
 /** A bar of colours with a text at each end. */

@@ -1,11 +1,17 @@
 // What a sensor is, in words: from its file, at the settings in use, and from what the worker describes.
 import type { Replies } from '#contract/methods.ts';
-import type { SensorDescription } from '#contract/worker.ts';
+import type { SensorDescription, SensorDescriptionColumns } from '#contract/worker.ts';
 import { bytesText, countText, shortCount } from '../table.ts';
 
 export interface FactGroup {
   title: string;
   lines: string[];
+}
+
+/** A sensor as it was shown, with its rays, pulses and lasers. */
+export interface ShownSensor {
+  shown: Shown;
+  columns: SensorDescriptionColumns;
 }
 
 type Shown = Replies['sensor.show'];

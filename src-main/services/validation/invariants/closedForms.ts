@@ -1,9 +1,10 @@
 // Box, straight and tilted wall, sphere of facets: range, intensity and share of every ray of an image against
 // the closed form of the body that it meets; and a list of expected values that others have got wrong.
+import type { SceneInput } from '#contract/scenario.ts';
 import { boxBody, entryOf, facettedSphereBody, type HalfSpace } from '#domain/maths/convexBody.ts';
 import { radians } from '#domain/maths/numbers.ts';
 import type { Vector3 } from '#domain/maths/pose.ts';
-import type { SceneInput, ValidationBench } from '../bench.ts';
+import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import type { Table } from '../experiment.ts';
 import type { Piece } from '../parts.ts';

@@ -1,9 +1,10 @@
 // Two half plates one behind the other under a sensor that looks down: within the range resolution they merge
 // into one echo between them, a ghost point; beyond it they are two. And modes: the strongest is not the closest.
+import type { SceneInput } from '#contract/scenario.ts';
 import type { Criterion } from '#contract/validation.ts';
 import type { Vector3 } from '#domain/maths/pose.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
-import type { SceneInput, ValidationBench } from '../bench.ts';
+import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';

@@ -1,8 +1,9 @@
 // A plate that covers part of the beam and not its axis: the pulse returns, with the share and the range of the
 // rays that met the plate. Nine rays, and a beam of a thousand.
-import type { SensorInput, ValidationBench } from '../bench.ts';
-import { equal, within } from '../criteria.ts';
+import type { SensorInput } from '#contract/sensor.ts';
 import type { Criterion } from '#contract/validation.ts';
+import type { ValidationBench } from '../bench.ts';
+import { equal, within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';

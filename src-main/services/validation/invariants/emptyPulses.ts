@@ -1,13 +1,18 @@
 // Noise makes no echoes: the pulses that return with every kind of noise on are those that return without. And a
 // laser's constant error is one number, kept.
-import type { SensorInput, ValidationBench } from '../bench.ts';
+import type { SensorInput } from '#contract/sensor.ts';
+import { standardDeviation } from '#domain/metrics/summary.ts';
+import type { ValidationBench } from '../bench.ts';
 import { above, below, equal } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';
-import { standardDeviation } from '#domain/metrics/summary.ts';
 import { singleLaser } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';
 
-const rays = 3600;
+const pulses = 3600;
+const [ballM, ballRadiusM] = [10, 2];
+const divergenceMrad = 3;
+/** Beyond this angle no ray of a beam can meet the ball. */
+const besideRad = Math.asin(ballRadiusM / ballM) + divergenceMrad / 1000;
 const biasSigmaM = 0.05;
 
 export const emptyPulses: Piece = {
@@ -16,13 +21,13 @@ export const emptyPulses: Piece = {
     const scene = {
       materials: { grey: { reflectance: 0.5 } },
       models: {
-        ball: { kind: 'sphere' as const, radiusM: 2, rings: 16, material: 'grey' },
+        ball: { kind: 'sphere' as const, radiusM: ballRadiusM, rings: 16, material: 'grey' },
       },
       instances: [
         {
           name: 'ball',
           model: 'ball',
-          positionM: [10, 0, 0] as [number, number, number],
+          positionM: [ballM, 0, 0] as [number, number, number],
           onGround: false,
         },
       ],
@@ -37,11 +42,13 @@ export const emptyPulses: Piece = {
       signalSigmaM: 0.01,
     };
     const extra: number[] = [];
+    const beside: number[] = [];
     const spreads: number[] = [];
     const biases: number[] = [];
     for (const seed of seeds) {
       const noisy = await pulsesThatReturn(bench, { noise }, seed);
       extra.push([...noisy.pulses].filter((pulse) => !clean.pulses.has(pulse)).length);
+      beside.push([...noisy.pulses].filter(isBeside).length);
       const biased = await pulsesThatReturn(
         bench,
         { noise: { laserBiasSigmaM: biasSigmaM } },
@@ -52,10 +59,11 @@ export const emptyPulses: Piece = {
     }
     return {
       ours: [
-        `Noise: one laser turns once about itself in ${rays} pulses beside a ball, with every kind of noise on ranges; most of its pulses meet nothing.`,
+        `Noise: one laser turns once about itself in ${pulses} pulses beside a ball, with every kind of noise on ranges; most of its pulses meet nothing.`,
       ],
       criteria: [
-        above('pulses that meet nothing', rays - clean.pulses.size, rays / 2),
+        equal('pulses that point beside the ball and return, noise on', greatest(beside), 0),
+        above('pulses that meet the ball', clean.pulses.size, 100),
         equal('pulses that return with noise, and not without it', greatest(extra), 0),
         above(
           'constant error of one laser, least of the seeds',
@@ -70,15 +78,21 @@ export const emptyPulses: Piece = {
   },
 };
 
+/** One turn from azimuth 0 on, counter-clockwise. */
+function isBeside(pulse: bigint): boolean {
+  const azimuthRad = (2 * Math.PI * Number(pulse)) / pulses;
+  return azimuthRad > besideRad && azimuthRad < 2 * Math.PI - besideRad;
+}
+
 async function pulsesThatReturn(
   bench: ValidationBench,
-  changes: Pick<SensorInput, 'noise'>,
+  changes: { noise?: SensorInput['noise'] },
   seed: number,
 ): Promise<{ pulses: Set<bigint>; errorsM: number[] }> {
   const sensor = await bench.sensor(
     singleLaser({
-      divergenceMrad: 3,
-      scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: rays },
+      divergenceMrad,
+      scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: pulses },
       ...changes,
     }),
   );

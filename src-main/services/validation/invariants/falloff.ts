@@ -1,7 +1,8 @@
 // How power falls with distance (`radar-equation`): on a wall that fills the spot as R⁻², on a wire across
 // it as R⁻³, on a patch smaller than it as R⁻⁴; the latter two in the mean over dithered rays.
+import type { SceneInput } from '#contract/scenario.ts';
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
-import type { SceneInput, ValidationBench } from '../bench.ts';
+import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
 import type { Chart } from '../experiment.ts';
 import { worstOf, type Part, type Piece } from '../parts.ts';
@@ -17,6 +18,7 @@ const pulses = 1000;
 
 interface Target {
   name: string;
+  shortName: string;
   /** Where it stands along y; its face is at x = 0. */
   atM: number;
   exponent: number;
@@ -27,12 +29,33 @@ interface Target {
 const targets: Target[] = [
   // Rays are the same at every distance: what is left are roundings of 32-bit intensities, 6e-8 each, over
   // ln 10, and of 32-bit ranges.
-  { name: 'wall, fixed rays', atM: 0, exponent: -2, tolerance: 1e-5, isDithered: false },
+  {
+    name: 'wall, fixed rays',
+    shortName: 'wall',
+    atM: 0,
+    exponent: -2,
+    tolerance: 1e-5,
+    isDithered: false,
+  },
   // Hits at R are n ∝ 1/R, 8.5e4 of 1e6 at 10 m: by the formula at `fitted` the slope over 11 distances has
   // σ = 0.0025; strata lessen it. That the spot's outline is curved where the wire crosses it adds 3e-4.
-  { name: 'wire of 2 mm', atM: 100, exponent: -3, tolerance: 0.01, isDithered: true },
+  {
+    name: 'wire of 2 mm',
+    shortName: 'wire',
+    atM: 100,
+    exponent: -3,
+    tolerance: 0.01,
+    isDithered: true,
+  },
   // n ∝ 1/R², 2.3e4 at 10 m: σ = 0.008.
-  { name: 'patch of 4 mm', atM: 200, exponent: -4, tolerance: 0.05, isDithered: true },
+  {
+    name: 'patch of 4 mm',
+    shortName: 'patch',
+    atM: 200,
+    exponent: -4,
+    tolerance: 0.05,
+    isDithered: true,
+  },
 ];
 
 export const falloff: Piece = {
@@ -171,7 +194,7 @@ function chartOf(falls: readonly Fall[]): Chart {
   return {
     title: 'Power of a pulse over distance',
     x: { name: 'distance', unit: 'm', from: 10, to: 100, isLog: true },
-    y: { name: 'mean power', unit: '1/m²', isLog: true },
+    y: { name: 'mean power', unit: '1/m²', from: 1e-8, to: 1e-2, isLog: true },
     series: falls.flatMap(({ target, power, slope }, n) => {
       const [first] = power;
       if (first === undefined) return [];
@@ -179,13 +202,13 @@ function chartOf(falls: readonly Fall[]): Chart {
       const colour = colours[n] ?? '#4a4a4a';
       return [
         {
-          name: `${target.name}: ${slope.toFixed(4)}`,
+          name: `${target.shortName}: ${slope.toFixed(3).replace('-', '−')}`,
           kind: 'points' as const,
           data: power,
           colour,
         },
         {
-          name: `R^${target.exponent}`,
+          name: 'expected',
           kind: 'dashed' as const,
           colour,
           data: power.map(([distanceM]): [number, number] => [

@@ -1,7 +1,8 @@
 // Weights, centroid and second moments of each stencil and profile, from the rays that the worker describes
 // (PHYSICS.md, 1.1). Lengths are in half axes of the spot, tan(γ/2).
+import type { SensorInput } from '#contract/sensor.ts';
 import type { Criterion } from '#contract/validation.ts';
-import type { SensorInput, ValidationBench } from '../bench.ts';
+import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
 import type { Series } from '../experiment.ts';
 import type { Part, Piece } from '../parts.ts';
@@ -159,8 +160,8 @@ function partOf(found: readonly Measured[]): Part {
       .filter(({ pulses }) => pulses === undefined)
       .map(({ name, rays }) => ({
         title: `Footprint: ${name}`,
-        x: { name: 'left', unit: 'half axes', from: -1.6, to: 1.6, isReversed: true },
-        y: { name: 'up', unit: 'half axes', from: -1.6, to: 1.6 },
+        x: { name: 'left', unit: 'half axes', from: -1.5, to: 1.5, isReversed: true },
+        y: { name: 'up', unit: 'half axes', from: -1.5, to: 1.5 },
         series: [
           outline(name.startsWith('rectangular')),
           { name: 'rays', kind: 'points', data: rays },

@@ -26,8 +26,8 @@ export function reportPage({ validation, sections }: Outcome): string {
 <p class="verdict ${passed ? 'pass' : 'fail'}">${held} of ${criteria.length} criteria hold</p>
 <p>Understory ${escapeHtml(version)}, ray kernels ${escapeHtml(isa)}, ${form}, ${isNotOne(seeds) ? 'seeds' : 'seed'} ${seeds.join(', ')} (of several, the worst counts), ${seconds.toFixed(0)} s. Every range, intensity and picture below was traced by the same worker, through the same protocol, as a user's scan.</p>
 </header>
-<h2>Criteria</h2>
-${sections.map(criteriaOf).join('\n')}
+<h2>Overview</h2>
+${overview(sections)}
 ${sections.map(sectionOf).join('\n')}
 </body>
 </html>
@@ -36,10 +36,20 @@ ${sections.map(sectionOf).join('\n')}
 
 type Part = Outcome['sections'][number];
 
-function criteriaOf({ experiment, section }: Part): string {
-  if (section.criteria.length === 0) return '';
-  const link = `<a href="#${experiment.name}">${escapeHtml(experiment.title)}</a>`;
-  return `<h3>${link}</h3>\n${criteriaTable(section.criteria)}`;
+/** One line an experiment; its criteria stand with it, and those that failed here too. */
+function overview(sections: Outcome['sections']): string {
+  const rows = sections.map(({ experiment, section: { criteria }, seconds }) => {
+    const held = criteria.filter(({ pass }) => pass).length;
+    const verdict =
+      criteria.length === 0 ? 'shown without criteria' : `${held} of ${criteria.length} hold`;
+    const link = `<a href="#${experiment.name}">${escapeHtml(experiment.title)}</a>`;
+    return `<tr class="${held === criteria.length ? 'pass' : 'fail'}"><td>${link}</td><td class="number">${seconds.toFixed(1)} s</td><td>${verdict}</td></tr>`;
+  });
+  const failed = sections.flatMap(({ section }) => section.criteria.filter(({ pass }) => !pass));
+  return `<table class="criteria"><thead><tr><th>experiment</th><th class="number">time</th><th>criteria</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>
+${failed.length === 0 ? '' : `<h3>Failed</h3>\n${criteriaTable(failed)}`}`;
 }
 
 function criteriaTable(criteria: readonly Criterion[]): string {
@@ -71,7 +81,7 @@ function expectationOf({ comparison, expected, tolerance, unit }: Criterion): st
   }
 }
 
-function sectionOf({ experiment, section, seconds }: Part, index: number): string {
+function sectionOf({ experiment, section }: Part, index: number): string {
   return `<section id="${experiment.name}">
 <h2>${index + 1}. ${escapeHtml(experiment.title)}</h2>
 ${besides(section)}
@@ -80,7 +90,6 @@ ${section.criteria.length > 0 ? criteriaTable(section.criteria) : ''}
 ${[...section.pictures.map(pictureOf), ...section.charts.map(chartOf)].join('\n')}
 </div>
 ${section.tables.map(tableOf).join('\n')}
-<p class="aside">${seconds.toFixed(1)} s</p>
 </section>`;
 }
 

@@ -1,0 +1,69 @@
+// What a scan can leave beside its returns: its rays, hit by hit, and its waveforms.
+import { rayColumnNames, rayColumns, type RayTable } from '#contract/columns.ts';
+import type { RaysExporter, WaveformsExporter } from '#services/ports/exporters.ts';
+import { openCsvTable } from './csv.ts';
+import { openNpz } from './npz.ts';
+import { openPartFile } from './partFile.ts';
+
+/** A table of rays as CSV, or, where the name ends in .npz, one array for each column (ids as numbers). */
+export async function createRaysFile(file: string, classes: string[]): Promise<RaysExporter> {
+  return file.toLowerCase().endsWith('.npz') ? raysNpz(file) : raysCsv(file, classes);
+}
+
+async function raysCsv(file: string, classes: string[]): Promise<RaysExporter> {
+  const part = await openPartFile(file);
+  const table = await openCsvTable(part, rayColumnNames, classes);
+  return {
+    write: (rays) => table.write(rays, rowsOf(rays), 0),
+    close: () => part.finish(),
+    abort: () => part.abort(),
+  };
+}
+
+async function raysNpz(file: string): Promise<RaysExporter> {
+  const npz = await openNpz(file);
+  for (const name of rayColumnNames) await npz.add(name, { type: rayColumns[name].type });
+  return {
+    async write(rays) {
+      for (const name of rayColumnNames) await npz.append(name, rays[name]);
+    },
+    close: () => npz.close(),
+    abort: () => npz.abort(),
+  };
+}
+
+/**
+ * NPZ: pulse (n), time_ns (n), first_range_m (n): lower edge of the first bin; bins (n, binsPerPulse); bin_m: length
+ * of a bin.
+ */
+export async function createWaveformsFile(file: string): Promise<WaveformsExporter> {
+  const npz = await openNpz(file);
+  await npz.add('pulse', { type: 'u64' });
+  await npz.add('time_ns', { type: 'i64' });
+  await npz.add('first_range_m', { type: 'f32' });
+  let hasBins = false;
+  const addBins = async (binsPerPulse: number): Promise<void> => {
+    if (!hasBins) await npz.add('bins', { type: 'f32', rowShape: [binsPerPulse] });
+    hasBins = true;
+  };
+  return {
+    async write({ binsPerPulse, pulse, timeNs, firstRangeM, bins }) {
+      await addBins(binsPerPulse);
+      await npz.append('pulse', pulse);
+      await npz.append('time_ns', timeNs);
+      await npz.append('first_range_m', firstRangeM);
+      await npz.append('bins', bins);
+    },
+    async close({ binsPerPulse, binM }) {
+      await addBins(binsPerPulse);
+      await npz.add('bin_m', { type: 'f64' });
+      await npz.append('bin_m', Float64Array.of(binM));
+      await npz.close();
+    },
+    abort: () => npz.abort(),
+  };
+}
+
+function rowsOf({ pulse }: RayTable): number {
+  return pulse.length;
+}

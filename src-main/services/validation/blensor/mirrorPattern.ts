@@ -1,0 +1,131 @@
+// Gschwandtner 2011, section 3.3 and figure 3: the directions of a line LIDAR whose emitters look at a turning
+// mirror, against the exact reflection (PHYSICS.md, 1.7); the worker's own description of the sensor is the source.
+import { radians } from '#domain/maths/numbers.ts';
+import { within } from '../criteria.ts';
+import type { Chart, Series } from '../experiment.ts';
+import { greatest, type Piece } from '../parts.ts';
+
+const colours = ['#3a6ea5', '#c8452f', '#3f8f4f', '#8a5fb0'];
+
+export const mirrorPattern: Piece = {
+  name: 'mirror-pattern',
+  async run(bench) {
+    const sensor = await bench.sensor('line-lidar');
+    if (sensor.scan.kind !== 'mirror') throw new TypeError('the line LIDAR has no mirror');
+    const { minAngleRad, maxAngleRad, slotsPerScan } = sensor.scan;
+    const { columns } = await bench.describe({ sensor });
+    const emitters = columns.laser_elevation_rad.length;
+    const pulses = Array.from(columns.pulse_ring, (ring, pulse): Aim => {
+      const slot = Math.floor(pulse / emitters);
+      const mirrorRad = minAngleRad + ((maxAngleRad - minAngleRad) * slot) / (slotsPerScan - 1);
+      return {
+        emitterRad: columns.laser_elevation_rad[ring] ?? NaN,
+        mirrorRad,
+        azimuthRad: columns.pulse_azimuth_rad[pulse] ?? NaN,
+        elevationRad: columns.pulse_elevation_rad[pulse] ?? NaN,
+      };
+    });
+    const errors = pulses.flatMap((aim) => {
+      const exact = reflected(aim);
+      return [aim.azimuthRad - exact.azimuthRad, aim.elevationRad - exact.elevationRad];
+    });
+    const ahead = pulses.filter(({ mirrorRad }) => Math.abs(mirrorRad) < 1e-9);
+    const aside = pulses.filter(({ mirrorRad }) => Math.abs(mirrorRad - Math.PI / 2) < 1e-9);
+    return {
+      ours: [
+        `Line LIDAR: ${emitters} emitters at ±0.4 and ±1.2°, mirror from −90 to 90° in ${slotsPerScan} steps; directions as sensor.describe gives them.`,
+      ],
+      charts: [chartOf(pulses, false), chartOf(pulses, true)],
+      criteria: [
+        // Angles are doubles out of some ten roundings.
+        within('mirror pattern: greatest error of a direction', greatest(errors), 0, 1e-12, 'rad'),
+        within('mirror ahead: spread of azimuths', spread(ahead, 'azimuthRad'), 0, 1e-12, 'rad'),
+        within(
+          'mirror at 90°: spread of elevations',
+          spread(aside, 'elevationRad'),
+          0,
+          1e-12,
+          'rad',
+        ),
+        // What was pitch has become azimuth: as far apart as the emitters, 2.4°.
+        within(
+          'mirror at 90°: spread of azimuths',
+          spread(aside, 'azimuthRad'),
+          radians(2.4),
+          1e-12,
+          'rad',
+        ),
+      ],
+    };
+  },
+};
+
+interface Aim {
+  emitterRad: number;
+  mirrorRad: number;
+  azimuthRad: number;
+  elevationRad: number;
+}
+
+/** sin e = sin p·cos φ; azimuth = atan2(sin φ·(cos p + sin p·cos φ), cos p·cos φ − sin p·sin² φ). */
+function reflected({ emitterRad: p, mirrorRad: f }: Aim): Pick<Aim, 'azimuthRad' | 'elevationRad'> {
+  const [sinP, cosP, sinF, cosF] = [Math.sin(p), Math.cos(p), Math.sin(f), Math.cos(f)];
+  return {
+    elevationRad: Math.asin(sinP * cosF),
+    azimuthRad: Math.atan2(sinF * (cosP + sinP * cosF), cosP * cosF - sinP * sinF ** 2),
+  };
+}
+
+function spread(aims: readonly Aim[], of: 'azimuthRad' | 'elevationRad'): number {
+  const values = aims.map((aim) => aim[of]);
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** The pattern of figure 3; of the differences between azimuth and mirror only, to see the tilt. */
+function chartOf(pulses: readonly Aim[], isDifference: boolean): Chart {
+  const degrees = (rad: number): number => (rad * 180) / Math.PI;
+  const emitters = [...new Set(pulses.map(({ emitterRad }) => emitterRad))].sort((a, b) => b - a);
+  const series = emitters.flatMap((emitterRad, n): Series[] => {
+    const own = pulses.filter((aim) => aim.emitterRad === emitterRad);
+    const colour = colours[n] ?? '#4a4a4a';
+    const azimuth = (azimuthRad: number, mirrorRad: number): number =>
+      degrees(isDifference ? azimuthRad - mirrorRad : azimuthRad);
+    return [
+      {
+        name: `${degrees(emitterRad).toFixed(1).replace('-', '−')}°`,
+        kind: 'points',
+        colour,
+        data: own
+          .filter((_, slot) => slot % 20 === 0)
+          .map(({ azimuthRad, elevationRad, mirrorRad }) => [
+            azimuth(azimuthRad, mirrorRad),
+            degrees(elevationRad),
+          ]),
+      },
+      {
+        name: 'small angles',
+        kind: 'dashed',
+        colour,
+        data: own.map(({ mirrorRad }) => [
+          azimuth(mirrorRad + emitterRad * Math.sin(mirrorRad), mirrorRad),
+          degrees(emitterRad * Math.cos(mirrorRad)),
+        ]),
+      },
+    ];
+  });
+  return {
+    title: isDifference
+      ? 'Figure 3: azimuth less the angle of the mirror'
+      : 'Figure 3: directions of a scan',
+    x: {
+      name: isDifference ? 'azimuth − mirror angle' : 'azimuth',
+      unit: '°',
+      ...(isDifference ? { from: -1.5, to: 1.5 } : { from: -95, to: 95 }),
+      isReversed: true,
+    },
+    y: { name: 'elevation', unit: '°', from: -1.5, to: 1.5 },
+    series,
+    caption:
+      'By the pitch of the emitter, every 20th slot; dashed: the small-angle form φ + p·sin φ, p·cos φ.',
+  };
+}

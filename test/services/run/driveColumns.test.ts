@@ -1,0 +1,70 @@
+// What a recording keeps beyond what every recording keeps: only where there is something to keep.
+import { describe, expect, it } from 'vitest';
+import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import { parseSensor } from '#domain/scenario/documentText.ts';
+import { compileSensor } from '#domain/sensor/compileSensor.ts';
+import {
+  autonomyColumns,
+  hashedColumnsOf,
+  recordedColumns,
+  recordedColumnsOf,
+} from '#services/run/driveColumns.ts';
+import { minimalSensor } from '#test/domain/scenario/minimal.ts';
+
+const cleanColumns = ['range_clean_m', 'x_clean_m', 'y_clean_m', 'z_clean_m'];
+
+function sensorWith(lines = '', clock = { phaseMs: 0, offsetMs: 0, driftPpm: 0 }): SensorRecipe {
+  const { value } = parseSensor(minimalSensor + lines);
+  const recipe = value && compileSensor(value, { clock }).value;
+  if (!recipe) throw new Error('expected a sensor');
+  return recipe;
+}
+
+/** What a rig records beyond what every one does. */
+function more(sensors: SensorRecipe[], surfaces: SceneRecipe['materials'] = []): string[] {
+  const rig = { recipe: { materials: surfaces }, sensors: sensors.map((recipe) => ({ recipe })) };
+  const columns = recordedColumnsOf(rig);
+  expect(columns.slice(0, recordedColumns.length)).toEqual(recordedColumns);
+  expect(new Set(hashedColumnsOf(rig))).toEqual(new Set([...columns, ...autonomyColumns]));
+  return columns.slice(recordedColumns.length);
+}
+
+describe('a recording', () => {
+  it('keeps no clean values of a sensor without noise', () => {
+    expect(more([sensorWith()])).toEqual([]);
+    // What it loses, mispoints and rounds in azimuth, the clean values have as well.
+    const lines =
+      'noise: { dropOutShare: 0.5, pointingSigmaMrad: 1 }\nquantisation: { azimuthDeg: 1 }\n';
+    expect(more([sensorWith(lines)])).toEqual([]);
+  });
+
+  it.each([
+    'noise: { laserBiasSigmaM: 0.01 }',
+    'noise: { rangeSigmaM: 0.01 }',
+    'noise: { incidenceSigmaM: 0.01 }',
+    'noise: { rangeSigmaPerM: 0.01 }',
+    'noise: { signalSigmaM: 0.01 }',
+    'quantisation: { rangeM: 0.01 }',
+  ])('keeps clean values with %s, of every sensor of the rig', (line) => {
+    expect(more([sensorWith(), sensorWith(`${line}\n`)])).toEqual(cleanColumns);
+  });
+
+  it('keeps stamps of clocks that are off, not of those that only begin later', () => {
+    expect(more([sensorWith('', { phaseMs: 5, offsetMs: 0, driftPpm: 0 })])).toEqual([]);
+    for (const off of [{ offsetMs: 1 }, { driftPpm: -1 }]) {
+      const clock = { phaseMs: 0, offsetMs: 0, driftPpm: 0, ...off };
+      expect(more([sensorWith(), sensorWith('', clock)])).toEqual(['sensor_time_ns']);
+    }
+  });
+
+  it('keeps mirrors passed where there is one', () => {
+    const paint = {
+      name: 'paint',
+      reflectance: 0.5,
+      colourRgb: [0, 0, 0] as [number, number, number],
+    };
+    expect(more([sensorWith()], [paint])).toEqual([]);
+    const mirror = { ...paint, surface: { kind: 'mirror' as const } };
+    expect(more([sensorWith()], [paint, mirror])).toEqual(['mirrors']);
+  });
+});
