@@ -89,9 +89,12 @@ async function replay(
 }
 
 function bodyOf({ tick, returns }: RecordedMoment, map: RecordedMoment['map']): RunMoment {
-  const { sensorPoses: _, ...facts } = tick;
+  const { timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions, activity } = tick;
   return {
-    tick: facts,
+    tick: {
+      ...{ tick: tick.tick, timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions },
+      activity,
+    },
     returns,
     map: map === null ? null : { ...map.geometry, timeNs: map.timeNs },
   };

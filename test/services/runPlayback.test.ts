@@ -49,7 +49,7 @@ test('figures over time are columns, a row a tick, returns by class over all sen
   const { reply, columns = {} } = await handlers['runs.ticks']({ runId: 'run' }, silent);
   expect(reply.ticks).toBe(4);
   expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4));
-  for (const [row, error] of Array.from(columns['position_error_m'] ?? []).entries()) {
+  for (const [row, error] of (columns['position_error_m'] as Float64Array).entries()) {
     const { truth, estimate } = sampleTickFacts(row);
     const [dx, dy] = [0, 1].map((i) => (truth.positionM[i] ?? 0) - (estimate.positionM[i] ?? 0));
     expect(error).toBeCloseTo(Math.sqrt((dx ?? 0) ** 2 + (dy ?? 0) ** 2), 9);
