@@ -320,6 +320,8 @@ export interface RunDetails extends RunListItem {
   scans: number;
   /** Names of class_id, in its order. */
   classes: string[];
+  /** As the scenario calls its sensors, in its order. */
+  sensorNames: string[];
   /** Length, width, height. */
   vehicleSizeM: [number, number, number];
   mission: { startM: [number, number]; goalM: [number, number]; goalToleranceM: number } | null;

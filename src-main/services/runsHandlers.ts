@@ -102,7 +102,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   };
 
   function details(run: RunRow): RunDetails {
-    const { scenario, recipe } = catalogue.compiled(run.id);
+    const { scenario, recipe, sensors } = catalogue.compiled(run.id);
     const { vehicle, mission } = scenario;
     return {
       ...listItem(run),
@@ -117,6 +117,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       ticks: catalogue.ticks(run.id).length,
       scans: catalogue.scans(run.id).length,
       classes: recipe.classes,
+      sensorNames: sensors.map(({ name }) => name),
       vehicleSizeM: [vehicle.lengthM, vehicle.widthM, vehicle.heightM],
       mission:
         mission === undefined

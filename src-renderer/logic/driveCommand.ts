@@ -1,4 +1,5 @@
-// What is on screen as a line for the command line: the same drive without the page.
+// A drive that is chosen on screen as a line for the command line.
+import { commandLine } from './commandLine.ts';
 
 export interface DriveChoice {
   scenario: string;
@@ -12,13 +13,5 @@ export interface DriveChoice {
 
 /** The command that starts the drive; arguments are quoted for a POSIX shell where they need it. */
 export function driveCommand({ scenario, sensor, seed, seconds }: DriveChoice): string {
-  const parts = ['npx', 'understory', 'drive', quote(scenario)];
-  if (sensor !== undefined) parts.push('--sensor', quote(sensor));
-  if (seed !== undefined) parts.push('--seed', String(seed));
-  if (seconds !== undefined) parts.push('--seconds', String(seconds));
-  return parts.join(' ');
-}
-
-function quote(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return commandLine(['drive', scenario], { sensor, seed, seconds });
 }

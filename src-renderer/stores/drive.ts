@@ -9,6 +9,7 @@ import type { RunView } from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { useConnection } from './connection.ts';
 
 /** What takes the views of a run as they come. */
@@ -20,9 +21,6 @@ export interface ViewTaker {
 
 /** 'opening': asked for, nothing has come yet. */
 export type WatchState = 'idle' | 'opening' | 'live' | 'ended' | 'failed';
-
-/** A hidden page gets no frames: it goes on taking views at this pace. */
-const hiddenFrameMs = 250;
 
 export const useDrive = defineStore('drive', () => {
   const client = useClient();
@@ -150,15 +148,3 @@ export const useDrive = defineStore('drive', () => {
     held = null;
   }
 });
-
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-      resolve();
-    };
-    const frame = requestAnimationFrame(done);
-    const timer = setTimeout(done, hiddenFrameMs);
-  });
-}

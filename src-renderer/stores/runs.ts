@@ -7,8 +7,8 @@ import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
 
-/** More rows than a person scrolls through; the command line lists all. */
-const listedRuns = 200;
+/** The latest; the table of runs has all. */
+const listedRuns = 50;
 
 export const useRuns = defineStore('runs', () => {
   const client = useClient();
@@ -24,7 +24,7 @@ export const useRuns = defineStore('runs', () => {
 
   async function refresh(): Promise<void> {
     try {
-      runs.value = await client.call('runs.list', { limit: listedRuns });
+      runs.value = (await client.call('runs.list', { limit: listedRuns })).runs;
       hasLoaded.value = true;
       error.value = null;
     } catch (failure) {

@@ -42,6 +42,8 @@ export interface Viewer {
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
   /** Moves the vehicle and lengthens the driven path. */
   moveVehicle(pose: Pose): void;
+  /** Takes the points off, and the driven path becomes these x, y, z: a jump in time. */
+  jump(drivenXyzM: Float32Array): void;
   setVehicleSize(sizeM: readonly [number, number, number]): void;
   showMission(mission: Mission | null): void;
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
@@ -118,13 +120,22 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
     },
     moveVehicle(pose) {
       const [xM, yM, zM] = pose.positionM;
-      if (drivenPath.count === 0) {
-        groundM = zM;
-        marks.showMission(mission, groundM);
-      }
+      if (drivenPath.count === 0) setGround(zM);
       vehicle.place(pose);
       rig.track(pose.positionM, yawOf(pose));
       drivenPath.add(xM, yM, zM + pathLiftM);
+      driven.show(drivenPath.xyzM.slice(0, 3 * drivenPath.count));
+      applyLayers();
+    },
+    jump(drivenXyzM) {
+      cloud.clear();
+      trail.clear();
+      drivenPath.clear();
+      for (let at = 0; at + 2 < drivenXyzM.length; at += 3) {
+        const [xM = 0, yM = 0, zM = 0] = drivenXyzM.subarray(at, at + 3);
+        if (at === 0) setGround(zM);
+        drivenPath.add(xM, yM, zM + pathLiftM);
+      }
       driven.show(drivenPath.xyzM.slice(0, 3 * drivenPath.count));
       applyLayers();
     },
@@ -185,6 +196,11 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       renderer.dispose();
     },
   };
+
+  function setGround(zM: number): void {
+    groundM = zM;
+    marks.showMission(mission, groundM);
+  }
 
   function applyLayers(): void {
     cloud.object.visible = shown.cloud;

@@ -306,6 +306,7 @@ function detailsOf(id: string, seed: number): RunDetails {
     ticks: 0,
     scans: 0,
     classes: ['ground', 'trunk', 'leaves'],
+    sensorNames: ['one'],
     vehicleSizeM: [2.4, 1.6, 1.6],
     mission: { startM: [...startM], goalM: [...goalM], goalToleranceM: 1.5 },
   };

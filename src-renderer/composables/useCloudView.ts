@@ -1,11 +1,11 @@
-// Brings what the drive store hands over into the viewer, and keeps the colour scales' ranges.
+// Brings clouds, maps, paths and the vehicle into the viewer, live or from a recording, and keeps the colour
+// scales' ranges.
 import { reactive, ref, watch, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
-import type { RunView } from '#contract/run.ts';
+import type { MapGeometry, TickFacts } from '#contract/run.ts';
 import type { ScaleName } from '#renderer/logic/colourMaps.ts';
 import type { PointColumns } from '#renderer/logic/pointColumns.ts';
 import { widenRange, type ValueRange } from '#renderer/logic/valueRange.ts';
-import type { useDrive } from '#renderer/stores/drive.ts';
 import type { ColourBy } from '#renderer/viewer/pointCloud.ts';
 import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';
 
@@ -24,15 +24,26 @@ const heightsInScale = 0.97;
 const heightStepM = 0.5;
 const intensityStep = 0.1;
 
-/** Subscribes to the drive; what it gives back is reactive and may be changed by the controls. */
-export function useDriveView(
-  drive: ReturnType<typeof useDrive>,
-  viewer: Readonly<ShallowRef<Viewer | null>>,
-): {
+/** What may be shown of an instant. */
+export interface ShownInstant {
+  tick: TickFacts;
+  /** Geometry of the column cost, where there is one. */
+  map: MapGeometry | null;
+}
+
+export interface CloudView {
+  /** Reactive; the controls may change it. */
   colouring: Colouring;
   layers: Record<Layer, boolean>;
   hasPoints: Readonly<{ value: boolean }>;
-} {
+  /** Takes everything off: another run is shown from now on. */
+  reset(): void;
+  /** Adds an instant to the picture. Columns as in RunView (contract/run.ts). */
+  show(instant: ShownInstant, columns: Columns): void;
+}
+
+/** What a viewer shows of a run, and how. */
+export function useCloudView(viewer: Readonly<ShallowRef<Viewer | null>>): CloudView {
   const colouring = reactive<Colouring>({
     by: 'height',
     scale: 'viridis',
@@ -42,15 +53,6 @@ export function useDriveView(
   const layers = reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true });
   const hasPoints = ref(false);
 
-  drive.subscribe({
-    onRun() {
-      hasPoints.value = false;
-      colouring.heightM = null;
-      colouring.intensity = null;
-      viewer.value?.clear();
-    },
-    onView: show,
-  });
   watch(
     [viewer, colouring],
     () => {
@@ -64,9 +66,16 @@ export function useDriveView(
       viewer.value?.setLayer(layer, layers[layer]);
     }
   });
-  return { colouring, layers, hasPoints };
+  return { colouring, layers, hasPoints, reset, show };
 
-  function show({ tick, map }: RunView, columns: Columns): void {
+  function reset(): void {
+    hasPoints.value = false;
+    colouring.heightM = null;
+    colouring.intensity = null;
+    viewer.value?.clear();
+  }
+
+  function show({ tick, map }: ShownInstant, columns: Columns): void {
     const into = viewer.value;
     if (into === null) return;
     into.moveVehicle(tick.truth);
@@ -77,7 +86,7 @@ export function useDriveView(
       into.addPoints(points);
     }
     const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
-    if (cost instanceof Uint8Array) into.showMap(map, cost);
+    if (cost instanceof Uint8Array && map !== null) into.showMap(map, cost);
     if (pathXM instanceof Float32Array && pathYM instanceof Float32Array) {
       into.showPlannedPath(pathXM, pathYM);
     }

@@ -1,0 +1,17 @@
+// Waiting for the screen: what comes faster than it can be shown is slowed down to it.
+
+/** A hidden page gets no frames: it goes on at this pace. */
+const hiddenFrameMs = 250;
+
+/** Resolves with the next frame on screen. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      resolve();
+    };
+    const frame = requestAnimationFrame(done);
+    const timer = setTimeout(done, hiddenFrameMs);
+  });
+}

@@ -1,0 +1,39 @@
+// Formats for other programs, called by the programs that open them.
+import type { ExportFormat } from '#contract/methods.ts';
+
+export interface ExportTool {
+  format: ExportFormat;
+  tools: string;
+  says: string;
+}
+
+const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
+  pcd: {
+    tools: 'PCL, Open3D, MATLAB, CloudCompare',
+    says: 'PCD 0.7, binary. Every column becomes a field; 64-bit times and pulses are split.',
+  },
+  ply: {
+    tools: 'CloudCompare, MeshLab, Blender',
+    says: 'PLY, binary. Every column becomes a property of the vertex.',
+  },
+  csv: {
+    tools: 'pandas, R, Excel',
+    says: 'CSV with a head line. Nothing is left out, but the file is several times larger.',
+  },
+};
+
+/** A format with what a person needs to choose it; one without words of its own goes by its name. */
+export function exportTool(format: ExportFormat): ExportTool {
+  const known = byFormat[format];
+  return { format, tools: known?.tools ?? format.toUpperCase(), says: known?.says ?? '' };
+}
+
+/** A file's name for a run's points: the run's name in plain letters, the start of its id, the format. */
+export function exportFileName(name: string, runId: string, format: ExportFormat): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return `${plain === '' ? 'run' : plain}-${runId.slice(-6)}.${format}`;
+}

@@ -1,0 +1,194 @@
+// A run's recording as it is played or scrubbed. Clouds go straight to the viewer that subscribed, one for
+// each frame on screen. Scrubbing asks for one instant at a time: the newest wish wins, none queue up.
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef } from 'vue';
+import type { Columns } from '#contract/columns.ts';
+import { isCancelled } from '#contract/errors.ts';
+import type { RunDetails } from '#contract/methods.ts';
+import type { RunMoment } from '#contract/runQueries.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { nextFrame } from '#renderer/composables/nextFrame.ts';
+import { rowAt } from '#renderer/logic/plotLines.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { runSeries, type RunSeries } from '#renderer/logic/runSeries.ts';
+
+/** What takes the instants of a recording. */
+export interface MomentTaker {
+  onRun(): void;
+  /** `driven`: x, y, z of the ticks before, where the instant does not follow the one shown before. */
+  onMoment(moment: RunMoment, columns: Columns, driven: Float32Array | null): void;
+}
+
+/** Simulated seconds a second. */
+export const playbackSpeeds = [0.25, 0.5, 1, 2, 5, 10, 50] as const;
+
+const maxPoints = 30_000;
+
+export const usePlayback = defineStore('playback', () => {
+  const client = useClient();
+  const runId = ref<string | null>(null);
+  const details = shallowRef<RunDetails | null>(null);
+  const series = shallowRef<RunSeries | null>(null);
+  const timeS = ref(0);
+  const speed = ref(1);
+  const isPlaying = ref(false);
+  const moment = shallowRef<RunMoment | null>(null);
+  const error = ref<string | null>(null);
+  const startS = computed(() => series.value?.timeS[0] ?? 0);
+  const endS = computed(() => series.value?.timeS.at(-1) ?? 0);
+  const row = computed(() => (series.value === null ? 0 : rowAt(series.value.timeS, timeS.value)));
+  const takers = new Set<MomentTaker>();
+  let playing: AbortController | null = null;
+  let isSeeking = false;
+  let wishS: number | null = null;
+
+  client.onEvent('runs.changed', (changed) => {
+    if (changed.runId === runId.value) void readDetails(changed.runId);
+  });
+  return {
+    ...{ runId, details, series, timeS, speed, isPlaying, moment, error, startS, endS, row },
+    ...{ open, close, seek, step, toggle, setSpeed, subscribe },
+  };
+
+  /** Returns what ends the subscription. */
+  function subscribe(taker: MomentTaker): () => void {
+    takers.add(taker);
+    return () => void takers.delete(taker);
+  }
+
+  async function open(id: string): Promise<void> {
+    close();
+    runId.value = id;
+    for (const taker of takers) taker.onRun();
+    try {
+      await readDetails(id);
+      const { reply, columns } = await client.query('runs.ticks', { runId: id });
+      if (runId.value !== id) return;
+      series.value = runSeries(columns, reply.classes);
+      if (reply.ticks > 0) seek(endS.value);
+    } catch (failure) {
+      if (runId.value === id) error.value = sentenceOf(failure);
+    }
+  }
+
+  async function readDetails(id: string): Promise<void> {
+    try {
+      const read = await client.call('runs.show', { runId: id });
+      if (runId.value === id) details.value = read;
+    } catch (failure) {
+      if (runId.value === id) error.value = sentenceOf(failure);
+    }
+  }
+
+  function close(): void {
+    pause();
+    runId.value = null;
+    details.value = null;
+    series.value = null;
+    moment.value = null;
+    error.value = null;
+    wishS = null;
+    timeS.value = 0;
+  }
+
+  /** Goes to a time; what plays goes on from there. */
+  function seek(toS: number): void {
+    timeS.value = Math.min(Math.max(toS, startS.value), endS.value);
+    if (isPlaying.value) {
+      pause();
+      void play();
+    } else {
+      wishS = timeS.value;
+      void fulfil();
+    }
+  }
+
+  /** Goes so many ticks on, or back. */
+  function step(ticks: number): void {
+    pause();
+    const times = series.value?.timeS;
+    if (times === undefined) return;
+    const next = Math.min(Math.max(row.value + ticks, 0), times.length - 1);
+    seek(times[next] ?? 0);
+  }
+
+  function toggle(): void {
+    if (isPlaying.value) {
+      pause();
+      return;
+    }
+    // Why: at the end, playing means from the beginning.
+    if (timeS.value >= endS.value - 1e-6) timeS.value = startS.value;
+    void play();
+  }
+
+  function setSpeed(next: number): void {
+    speed.value = next;
+    if (!isPlaying.value) return;
+    pause();
+    void play();
+  }
+
+  function pause(): void {
+    playing?.abort();
+    playing = null;
+    isPlaying.value = false;
+  }
+
+  async function play(): Promise<void> {
+    const id = runId.value;
+    if (id === null) return;
+    const controller = new AbortController();
+    playing = controller;
+    isPlaying.value = true;
+    let isFirst = true;
+    try {
+      await client.call(
+        'runs.replay',
+        { runId: id, fromS: timeS.value, speed: speed.value, maxPoints },
+        {
+          signal: controller.signal,
+          onChunk: async (body, columns) => {
+            if (playing !== controller) return;
+            take(body as RunMoment, columns, isFirst);
+            isFirst = false;
+            await nextFrame();
+          },
+        },
+      );
+    } catch (failure) {
+      if (playing === controller && !isCancelled(failure)) error.value = sentenceOf(failure);
+    }
+    if (playing === controller) pause();
+  }
+
+  /** Asks for the instant that is wished for, until no newer wish has come meanwhile. */
+  async function fulfil(): Promise<void> {
+    if (isSeeking) return;
+    isSeeking = true;
+    while (wishS !== null && runId.value !== null) {
+      const [id, at] = [runId.value, wishS];
+      wishS = null;
+      try {
+        // Why the tenth of a millisecond: a time that was rounded on its way must not fall into the tick before.
+        const request = { runId: id, timeS: at + 1e-4, maxPoints: 2 * maxPoints };
+        const { reply, columns } = await client.query('runs.at', request);
+        if (runId.value === id && !isPlaying.value) take(reply, columns, true);
+        error.value = null;
+      } catch (failure) {
+        if (runId.value === id) error.value = sentenceOf(failure);
+      }
+    }
+    isSeeking = false;
+  }
+
+  function take(next: RunMoment, columns: Columns, isJump: boolean): void {
+    moment.value = next;
+    if (isPlaying.value) timeS.value = next.tick.timeNs / 1e9;
+    const driven =
+      isJump && series.value !== null
+        ? series.value.xyzM.subarray(0, 3 * (rowAt(series.value.timeS, next.tick.timeNs / 1e9) + 1))
+        : null;
+    for (const taker of takers) taker.onMoment(next, columns, driven);
+  }
+});

@@ -1,0 +1,129 @@
+// The table of all runs: what is asked for, the pages of it that have been read, and what is done to runs.
+// Only pages in sight are read; a change on the host throws them away and reads the ones in sight again.
+import { defineStore } from 'pinia';
+import { reactive, ref, shallowRef, watch } from 'vue';
+import type { Replies, RunListItem } from '#contract/methods.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { everything, queryOf, type RunFilterChoice } from '#renderer/logic/runFilter.ts';
+import { pagesOf, type RowWindow } from '#renderer/logic/rowWindow.ts';
+import { useConnection } from './connection.ts';
+
+const pageRows = 100;
+/** Typing is over when nothing came for so long; a running drive changes its row several times a second. */
+const settleMs = 120;
+
+export const useRunTable = defineStore('runTable', () => {
+  const client = useClient();
+  const filter = reactive<RunFilterChoice>(everything());
+  const total = ref(0);
+  const hasLoaded = ref(false);
+  const error = ref<string | null>(null);
+  const facets = shallowRef<Replies['runs.facets'] | null>(null);
+  const pages = shallowRef(new Map<number, RunListItem[]>());
+  const focused = ref(0);
+  let inSight: RowWindow = { first: 0, count: 1 };
+  let generation = 0;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  const reading = new Set<number>();
+
+  watch(filter, () => {
+    focused.value = 0;
+    refreshSoon();
+  });
+  useConnection().whenOpen(() => void refresh());
+  client.onEvent('runs.changed', refreshSoon);
+  return {
+    ...{ filter, total, hasLoaded, error, facets, focused },
+    ...{ rowAt, see, clear, sort, tag, note, remove, restore, empty },
+  };
+
+  /** The run of a row, null where it has not been read yet. */
+  function rowAt(row: number): RunListItem | null {
+    return pages.value.get(Math.floor(row / pageRows))?.[row % pageRows] ?? null;
+  }
+
+  /** Says which rows are in sight; reads what is missing of them. */
+  function see(window: RowWindow): void {
+    inSight = window;
+    for (const page of pagesOf(window, pageRows)) {
+      if (!pages.value.has(page) && !reading.has(page)) void read(page);
+    }
+  }
+
+  function clear(): void {
+    Object.assign(filter, everything(), { isTrash: filter.isTrash });
+  }
+
+  /** By another column, or by the same the other way round. Numbers begin with the largest. */
+  function sort(by: RunFilterChoice['sortBy'], startsDescending: boolean): void {
+    filter.isDescending = filter.sortBy === by ? !filter.isDescending : startsDescending;
+    filter.sortBy = by;
+  }
+
+  function refreshSoon(): void {
+    clearTimeout(settling);
+    settling = setTimeout(() => void refresh(), settleMs);
+  }
+
+  async function refresh(): Promise<void> {
+    generation += 1;
+    reading.clear();
+    const wanted = pagesOf(inSight, pageRows);
+    const fresh = new Map<number, RunListItem[]>();
+    const mine = generation;
+    try {
+      facets.value = await client.call('runs.facets', {});
+      for (const page of wanted.length === 0 ? [0] : wanted) {
+        const reply = await client.call('runs.list', requestOf(page));
+        fresh.set(page, reply.runs);
+        if (mine !== generation) return;
+        total.value = reply.total;
+      }
+      pages.value = fresh;
+      focused.value = Math.max(0, Math.min(focused.value, total.value - 1));
+      hasLoaded.value = true;
+      error.value = null;
+    } catch (failure) {
+      if (mine === generation) error.value = sentenceOf(failure);
+    }
+  }
+
+  async function read(page: number): Promise<void> {
+    const mine = generation;
+    reading.add(page);
+    try {
+      const reply = await client.call('runs.list', requestOf(page));
+      if (mine !== generation) return;
+      pages.value = new Map(pages.value).set(page, reply.runs);
+    } catch (failure) {
+      if (mine === generation) error.value = sentenceOf(failure);
+    } finally {
+      reading.delete(page);
+    }
+  }
+
+  function requestOf(page: number) {
+    return queryOf(filter, { limit: pageRows, offset: page * pageRows });
+  }
+
+  async function tag(runId: string, add: string[], remove: string[]): Promise<void> {
+    await client.call('runs.tag', { runIds: [runId], add, remove });
+  }
+
+  async function note(runId: string, notes: string): Promise<void> {
+    await client.call('runs.note', { runId, notes });
+  }
+
+  async function remove(runId: string): Promise<void> {
+    await client.call('runs.delete', { runId });
+  }
+
+  async function restore(runId: string): Promise<void> {
+    await client.call('runs.restore', { runId });
+  }
+
+  async function empty(): Promise<{ removed: number; bytes: number }> {
+    return client.call('runs.empty', {});
+  }
+});
