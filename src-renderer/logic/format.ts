@@ -53,6 +53,14 @@ export function formatDate(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** Local time to the minute, of one width: '2026-11-20 15:16'. */
+export function formatTime(ms: number): string {
+  const time = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
 function isKnown(value: Maybe): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }

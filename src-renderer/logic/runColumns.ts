@@ -2,7 +2,7 @@
 import type { RunListItem } from '#contract/methods.ts';
 import type { RunFigures } from '#contract/run.ts';
 import type { RunSortKey } from '#contract/runQueries.ts';
-import { formatCount, formatDate, formatFactor, formatSeconds } from './format.ts';
+import { formatCount, formatTime, formatFactor, formatSeconds } from './format.ts';
 
 export interface RunColumn {
   key: RunSortKey;
@@ -19,7 +19,7 @@ export const runColumns: readonly RunColumn[] = [
   column('scenario', 'Scenario', 'name of the scenario', ({ scenarioName }) => scenarioName),
   column('sensors', 'Sensors', 'ids of the sensors', ({ sensors }) => sensors.join(', ')),
   column('state', 'State', 'running, or how it ended', ({ state }) => state),
-  number('created', 'Started', 'local time', ({ createdMs }) => formatDate(createdMs)),
+  number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
   number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
   figure('simSeconds', 'Time', 'simulated seconds', (f) => formatSeconds(f.simSeconds)),
   figure('realTimeFactor', 'Real-time', 'simulated seconds for each second of waiting', (f) =>

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
     await screenshot(page, 'runs-table-dark');
     await page.keyboard.press('Tab');
     await page.locator('[data-test=search]').fill('tall gra');
-    await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 runs');
+    await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 run');
     await page.locator('[data-test=theme]').click();
     await screenshot(page, 'runs-found-light');
     await page.locator('[data-test=theme]').click();
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
       .catch(() => undefined);
     await page.locator('[data-test=run-rows]').focus();
     await page.keyboard.press('Delete');
-    await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 runs');
+    await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 run');
     await page.locator('[data-test=trash]').click();
     await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 in the trash');
     await screenshot(page, 'runs-trash');
