@@ -45,16 +45,7 @@ it('no ray of a beam goes through a sphere', async () => {
   writeFileSync(wide, sensor);
   const { exitCode, stderr } = await runHere(
     folder,
-    ...[
-      'scan',
-      'ball.understory.yaml',
-      '--sensor',
-      'wide.yaml',
-      '--pose',
-      '0,0,0,0',
-      '--seconds',
-      '0.1',
-    ],
+    ...['scan', ball, '--sensor', wide, '--pose', '0,0,0,0', '--seconds', '0.1'],
     ...['--out', 'out.csv', '--rays', 'rays.csv', '--misses'],
   );
   expect(exitCode, stderr).toBe(0);
