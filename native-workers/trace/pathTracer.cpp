@@ -36,6 +36,7 @@ struct PathTracer::Work {
   std::vector<PathHit> hits;
   std::vector<std::uint32_t> rayOfHit;
   std::vector<SignalHit> signal;
+  std::uint32_t raysThatHit = 0;
 };
 
 PathTracer::PathTracer(const EmbreeScene& scene, const SensorRecipe& sensor,
@@ -118,43 +119,56 @@ void PathTracer::traceBatch(const RayGroup& batch, std::size_t from, std::size_t
   for (std::size_t pulse = from; pulse < to; ++pulse) takePulse(pulse, work);
 }
 
-// The ways of a pulse's rays, and what its sensor makes of them.
 void PathTracer::takePulse(std::size_t pulse, Work& work) const {
   const std::size_t rays = raysPerPulse();
   const std::span<const StencilRay> beam =
       sampler_.isPerPulse() ? std::span<const StencilRay>(work.drawn).subspan(pulse * rays, rays)
                             : sampler_.rays();
+  followRays(pulse, beam, work);
+  const std::span<const PulseReturn> returns = work.evaluator.evaluate(work.signal);
+  const std::size_t number = work.names[pulse].number - work.firstPulse;
+  report(pulse, number, returns, work);
+  if (work.visitor == nullptr) return;
+  (*work.visitor)({work.names[pulse], number, work.aims[pulse], beam, work.hits, work.rayOfHit,
+                   work.signal, returns, work.evaluator.returnOfHit()});
+}
+
+// The whole ways of a pulse's rays: its hits and its signal.
+void PathTracer::followRays(std::size_t pulse, std::span<const StencilRay> beam,
+                            Work& work) const {
   work.hits.clear();
   work.rayOfHit.clear();
   work.signal.clear();
-  std::uint32_t raysThatHit = 0;
-  for (std::size_t ray = 0; ray < rays; ++ray) {
+  work.raysThatHit = 0;
+  for (std::uint32_t ray = 0; ray < beam.size(); ++ray) {
     const std::size_t firstPlace = work.hits.size();
-    const std::size_t traced = pulse * rays + placeOfRay_[ray];
+    const std::size_t traced = pulse * beam.size() + placeOfRay_[ray];
     work.follower.follow(work.rays[traced], work.firstHits[traced], work.hits);
-    raysThatHit += work.hits.size() > firstPlace ? 1 : 0;
+    work.raysThatHit += work.hits.size() > firstPlace ? 1 : 0;
     const auto weight = static_cast<float>(beam[ray].weight);
     for (std::size_t place = firstPlace; place < work.hits.size(); ++place) {
       const PathHit& hit = work.hits[place];
-      work.rayOfHit.push_back(static_cast<std::uint32_t>(ray));
+      work.rayOfHit.push_back(ray);
       SignalHit& signal = work.signal.emplace_back();
       signal.rangeM = hit.rangeM;
       signal.intensity = hit.intensity;
       signal.weight = weight * hit.share;
       signal.rayWeight = weight;
       signal.reflectance = optics_.reflectances[hit.material];
-      signal.ray = static_cast<std::uint32_t>(ray);
+      signal.ray = ray;
       signal.instance = hit.instance;
       signal.primitive = hit.primitive;
       signal.place = static_cast<std::uint32_t>(place);
     }
   }
-  const std::span<const PulseReturn> returns = work.evaluator.evaluate(work.signal);
+}
+
+// Returns with the truth of the hits that decided them, as pulse `number` of the block.
+void PathTracer::report(std::size_t pulse, std::size_t number,
+                        std::span<const PulseReturn> returns, Work& work) const {
   TracedBlock& out = *work.out;
-  const AimedPulse& aim = work.aims[pulse];
-  const std::size_t number = work.names[pulse].number - work.firstPulse;
-  out.aims[number] = aim.reported;
-  out.rayHits[number] = raysThatHit;
+  out.aims[number] = work.aims[pulse].reported;
+  out.rayHits[number] = work.raysThatHit;
   out.returnCounts[number] = static_cast<std::uint8_t>(returns.size());
   for (std::size_t echo = 0; echo < returns.size(); ++echo) {
     const PathHit& hit = work.hits[work.signal[returns[echo].decidingHit].place];
@@ -162,14 +176,11 @@ void PathTracer::takePulse(std::size_t pulse, Work& work) const {
         returns[echo], hit.rangeM,    hit.cosIncidence, hit.towards, hit.normal,
         hit.instance,  hit.primitive, hit.material,     hit.mirrors, returns[echo].rangeM};
   }
-  if (out.keepsDirections) {
-    for (std::size_t ray = 0; ray < rays; ++ray) {
-      out.directions[number * rays + ray] = work.rays[pulse * rays + placeOfRay_[ray]].direction;
-    }
+  if (!out.keepsDirections) return;
+  const std::size_t rays = raysPerPulse();
+  for (std::size_t ray = 0; ray < rays; ++ray) {
+    out.directions[number * rays + ray] = work.rays[pulse * rays + placeOfRay_[ray]].direction;
   }
-  if (work.visitor == nullptr) return;
-  (*work.visitor)({work.names[pulse], number, aim, beam, work.hits, work.rayOfHit, work.signal, returns,
-                   work.evaluator.returnOfHit()});
 }
 
 }  // namespace understory

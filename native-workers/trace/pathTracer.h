@@ -57,6 +57,9 @@ class PathTracer {
 
   void traceBatch(const RayGroup& group, std::size_t from, std::size_t to, Work& work) const;
   void takePulse(std::size_t pulse, Work& work) const;
+  void followRays(std::size_t pulse, std::span<const StencilRay> beam, Work& work) const;
+  void report(std::size_t pulse, std::size_t number, std::span<const PulseReturn> returns,
+              Work& work) const;
 
   const EmbreeScene& scene_;
   const SensorRecipe& sensor_;

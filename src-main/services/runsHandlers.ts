@@ -15,6 +15,7 @@ import type { Clock, Timer } from './ports/system.ts';
 import { listItem, runCollectionHandlers, runOf } from './runCollection.ts';
 import { runPlaybackHandlers } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
+import { impliedColumns, withImpliedColumns } from './run/driveColumns.ts';
 import { verifyRun } from './verifyRun.ts';
 
 export interface RunsPorts {
@@ -57,7 +58,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         const only = sensor === undefined ? null : sensorIndex(names, sensor);
         const recorded = await columnsOf(reader, only);
         const columns = request.columns ?? recorded;
-        checkRecorded(columns, recorded);
+        checkRecorded(columns, [...new Set([...recorded, ...impliedColumns])]);
         // Why not always: of one sensor there is nothing to tell.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
         const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
@@ -71,7 +72,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
             if (scan.toNs <= fromNs) continue;
             if (scan.fromNs >= toNs) break;
             if (only !== null && scan.sensor !== only) continue;
-            await exporter.write(scan.table, scan.rows, scan.sensor);
+            const table = withImpliedColumns(scan.table, scan.rows);
+            await exporter.write(table, scan.rows, scan.sensor);
             done += scan.rows;
             context.progress({ phase: 'exporting', done, total });
           }

@@ -2,39 +2,30 @@
 // and the call under way asked again. That is safe because every answer is a pure function of its
 // request; chunks already taken are skipped, so the taker sees each exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  columnTypes,
-  rayColumnNames,
-  rayColumns,
-  type ColumnArray,
-  type Columns,
-  type RayTable,
-  type ReturnColumnName,
-} from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
-import {
-  sensorDescriptionColumns,
-  type BenchNativeReply,
-  type BenchRawReply,
-  type Progress,
-  type RayReply,
-  type ScanReply,
-  type SceneRequest,
-  type SceneSummary,
-  type SensorDescription,
-  type SensorDescriptionColumns,
-  type WaveformBins,
-  type WaveformReply,
+import type {
+  BenchNativeReply,
+  BenchRawReply,
+  Progress,
+  RayReply,
+  ScanReply,
+  SceneRequest,
+  SceneSummary,
+  SensorDescription,
+  WaveformReply,
 } from '#contract/worker.ts';
 import type { Log } from '#services/ports/system.ts';
-import type {
-  RowPacking,
-  ScanResult,
-  ScanWorker,
-  Waveforms,
-  WorkerCallOptions,
-} from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
+import {
+  column,
+  describedColumns,
+  packingColumns,
+  raysOf,
+  rowsOf,
+  scanResultOf,
+  waveformsOf,
+} from './workerColumns.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
 export interface SuperviseOptions {
@@ -261,68 +252,4 @@ async function orCancelled<T>(
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-function packingColumns(packing: RowPacking | undefined): Columns {
-  return packing === undefined
-    ? {}
-    : { packed_before: packing.before, packed_after: packing.after };
-}
-
-function scanResultOf(
-  { packed, ...reply }: ScanReply,
-  columns: Columns,
-  sampled: ReturnColumnName[] | undefined,
-): ScanResult {
-  const sample = sampled?.map((name) => [name, columns[`sample_${name}`]] as const);
-  return {
-    ...reply,
-    objectId: column(columns, 'object_id', Uint32Array),
-    objectReturns: column(columns, 'object_returns', Uint32Array),
-    ...(packed && { packed: { ...packed, frame: column(columns, 'packed', Uint8Array) } }),
-    ...(sample && { sample: Object.fromEntries(sample) }),
-  };
-}
-
-function waveformsOf({ body, columns }: Message): Waveforms {
-  return {
-    ...(body as WaveformBins),
-    pulse: column(columns, 'pulse', BigUint64Array),
-    timeNs: column(columns, 'time_ns', BigInt64Array),
-    firstRangeM: column(columns, 'first_range_m', Float32Array),
-    bins: column(columns, 'bins', Float32Array),
-  };
-}
-
-function raysOf(columns: Columns): RayTable {
-  const checked = rayColumnNames.map((name) => [
-    name,
-    column<ColumnArray>(columns, name, columnTypes[rayColumns[name].type]),
-  ]);
-  return Object.fromEntries(checked) as RayTable;
-}
-
-function rowsOf(columns: Columns): number {
-  return Object.values(columns)[0]?.length ?? 0;
-}
-
-/** As described by the contract, each of its type. */
-function describedColumns(columns: Columns): SensorDescriptionColumns {
-  const checked = Object.entries(sensorDescriptionColumns).map(([name, ArrayOf]) => [
-    name,
-    column<ColumnArray>(columns, name, ArrayOf),
-  ]);
-  return Object.fromEntries(checked) as SensorDescriptionColumns;
-}
-
-function column<A extends ColumnArray>(
-  columns: Columns,
-  name: string,
-  ArrayOf: { new (length: number): A },
-): A {
-  const array = columns[name];
-  if (!(array instanceof ArrayOf)) {
-    throw new UnderstoryError('protocol', `the worker sent no column '${name}' of the right type`);
-  }
-  return array;
 }

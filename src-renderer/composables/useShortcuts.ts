@@ -22,4 +22,4 @@ export function useShortcuts(
   onScopeDispose(() => removeEventListener('keydown', onKeyDown));
 }
 
-const controls = 'input, select, textarea, button, a, summary, [contenteditable]';
+const controls = 'input:not([type=range]), select, textarea, button, a, summary, [contenteditable]';

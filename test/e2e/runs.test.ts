@@ -81,12 +81,12 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
 
     await page.locator('body').press('ArrowLeft');
     await expect.poll(() => timeShown(page)).toBe(2.9);
+    await page.locator('[data-test=speed]').selectOption('0.5');
     await page.locator('[data-test=timeline]').fill('1.2');
     await expect.poll(() => timeShown(page)).toBe(1.2);
-    await page.locator('[data-test=speed]').selectOption('0.5');
-    await page.locator('body').press('Space');
+    await page.locator('[data-test=timeline]').press('Space');
     await expect.poll(() => timeShown(page), patience).toBeGreaterThan(1.5);
-    await page.locator('body').press('Space');
+    await page.locator('[data-test=timeline]').press('Space');
     const stopped = await timeShown(page);
     await page.waitForTimeout(400);
     expect(await timeShown(page)).toBe(stopped);

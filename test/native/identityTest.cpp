@@ -3,58 +3,11 @@
 
 #include <map>
 
-#include "test/native/support/meadow.h"
+#include "test/native/support/drives.h"
 
 using namespace understory;
 
 namespace {
-
-ScanJob drive(std::int64_t fromNs, std::int64_t toNs) {
-  ScanJob job = standingJob(hdl64e(10.0), {}, 0.0);
-  job.sensor.returns.mode = ReturnMode::strongestAndLast;
-  job.trajectory = {{0, 100'000'000},
-                    {{{0.0, 0.0, 2.0}, {}}, {{0.2, 0.1, 2.0}, rotationAbout({0, 0, 1}, 0.1)}}};
-  job.fromNs = fromNs;
-  job.toNs = toNs;
-  job.withMisses = true;
-  return job;
-}
-
-// A drive with everything that is random or takes the general way: dithered rays, jitter, noise, lost returns,
-// lasers with clocks and azimuths of their own, echoes; leaves and mirrors are the scene's part.
-ScanJob roughDrive(std::int64_t fromNs, std::int64_t toNs) {
-  ScanJob job = drive(fromNs, toNs);
-  SensorRecipe& sensor = job.sensor;
-  sensor.beam.stencil = StencilKind::rays;
-  sensor.beam.rays = {7, BeamProfile::gaussian, {}, false, true};
-  sensor.radiometry = Radiometry::radarEquation;
-  sensor.returns.mode = ReturnMode::all;
-  sensor.returns.rangeResolutionM = 0.3;
-  sensor.noise = {0.02, 0.01, 0.002, 1e-4, 1e-4, 1e-3, 0.1};
-  sensor.azimuthStepRad = radians(0.09);
-  sensor.rangeStepM = 0.002;
-  for (LaserBlock& block : sensor.blocks) {
-    for (std::size_t laser = 0; laser < block.rings.size(); ++laser) {
-      block.firingOffsetsNs.push_back(static_cast<std::int64_t>(laser) * 700);
-      block.azimuthOffsetsRad.push_back(laser % 2 == 0 ? 0.05 : -0.05);
-    }
-  }
-  job.seed = 11;
-  return job;
-}
-
-std::unique_ptr<const EmbreeScene> meadowWithMirrors(std::size_t threads) {
-  SceneMaker maker;
-  maker.material(leafMaterial(0.5, 0.3));
-  maker.material(0.3F);
-  const std::uint16_t mirror = maker.model(wallMesh(1.0F, 3, maker.material(mirrorMaterial())));
-  for (int turn = 0; turn < 12; ++turn) {
-    const double yawRad = 2.0 * piRad * turn / 12.0;
-    maker.place(mirror, {6.0 * std::cos(yawRad), 6.0 * std::sin(yawRad), 1.5},
-                rotationAbout({0.0, 0.0, 1.0}, yawRad + 0.3));
-  }
-  return meadowAround(maker, threads);
-}
 
 // The rows of a pulse as the sensor and the truth have them.
 struct PulseRows {

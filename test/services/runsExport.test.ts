@@ -62,6 +62,19 @@ it('takes out the columns that are asked for, and refuses those that were not re
   const [head, ...all] = await exportRun(undefined, ['z_m', 'pulse']);
   expect(head).toEqual(['z_m', 'pulse', 'sensor']);
   expect(all).toHaveLength(3 * (rows + 10));
+  // Nothing in this run has noise, a clock of its own or mirrors: what was not recorded of that follows.
+  const implied = await exportRun(undefined, [
+    'x_m',
+    'x_clean_m',
+    'time_ns',
+    'sensor_time_ns',
+    'mirrors',
+  ]);
+  expect(implied).toHaveLength(1 + all.length);
+  for (const [x, cleanX, time, sensorTime, mirrors] of implied.slice(1)) {
+    // Of a pulse without an echo only its time is known.
+    expect([cleanX, sensorTime, mirrors]).toEqual([x, time, x === '' ? '' : '0']);
+  }
   const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
   expect((failure as UnderstoryError).code).toBe('bad-input');
   expect((failure as Error).message).toBe('the run has no normal_x');

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
+import { noiseOf } from '../physics/bench.ts';
 import { compileScenario, openWorker, scanRows, sensorRecipe, standingAt } from './realWorker.ts';
 
 let worker: ScanWorker;
@@ -148,15 +149,7 @@ describe('sensor.describe', () => {
 
   it('knows the constant error of each laser', async () => {
     const sensor = await sensorRecipe('hdl-64e-s2');
-    const noise = {
-      laserBiasSigmaM: 0.025,
-      rangeSigmaM: 0,
-      incidenceSigmaM: 0,
-      rangeSigmaPerM: 0,
-      signalSigmaM: 0,
-      pointingSigmaRad: 0,
-      dropOutShare: 0,
-    };
+    const noise = noiseOf({ laserBiasSigmaM: 0.025 });
     const quiet: SensorRecipe = { ...sensor, noise, quantisation: { rangeM: 0, azimuthRad: 0 } };
     const { columns } = await worker.describeSensor({ sensor: quiet, seed: 5 });
     const rows = await scanRows(worker, {

@@ -103,6 +103,7 @@ async function runDesktop(): Promise<void> {
   understory.events.subscribe(() => {
     if (window === null && understory.liveRuns() === 0) app.quit();
   });
+  let isDisposed = false;
   app.on('will-quit', (event) => {
     if (isDisposed) return;
     event.preventDefault();
@@ -111,7 +112,6 @@ async function runDesktop(): Promise<void> {
       app.quit();
     });
   });
-  let isDisposed = false;
   showMenu();
   showWindow();
 

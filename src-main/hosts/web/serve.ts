@@ -8,12 +8,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer } from '#contract/rpc.ts';
+import { pageHeaders } from '#hosts/pageHeaders.ts';
 import { readStaticFile } from '#hosts/staticFiles.ts';
 import type { HostEvents } from '#services/events.ts';
 import { serveHandlers, type Handlers } from '#services/handlers.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createAccess, type Access, type RequestFacts } from './access.ts';
-import { securityHeaders } from './securityHeaders.ts';
 import { webSocketChannel } from './webSocketChannel.ts';
 
 /** Browsers send requests only, never points. */
@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
   });
   const port = await listen(server, options.port ?? 0);
   const access = createAccess(token, port);
-  const headers = securityHeaders(port);
+  const headers = pageHeaders([`ws://127.0.0.1:${port}`, `ws://localhost:${port}`]);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,

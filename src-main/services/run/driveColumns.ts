@@ -1,7 +1,7 @@
 // Which columns a drive asks the worker for, and where they go, no more, since each costs time in the
 // worker, in the pipe and on disk: autonomy gets its own as arrays; what is recorded is packed by the
 // worker and never looked at here; a screen gets a sample.
-import type { ReturnColumnName } from '#contract/columns.ts';
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 
 /** Columns that the vehicle's computer gets to see: no truth among them. */
@@ -52,6 +52,28 @@ export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnNa
   if (sensors.some((sensor) => hasOwnStamps(sensor.recipe))) columns.push('sensor_time_ns');
   if (recipe.materials.some(({ surface }) => surface?.kind === 'mirror')) columns.push('mirrors');
   return columns;
+}
+
+/** What recordedColumnsOf leaves out where it says nothing new: it then follows from what is kept. */
+export const impliedColumns = [
+  'x_clean_m',
+  'y_clean_m',
+  'z_clean_m',
+  'sensor_time_ns',
+  'mirrors',
+] as const satisfies ReturnColumnName[];
+
+/** A table of a run's recording with the columns that it implies, where they were not recorded. */
+export function withImpliedColumns(table: ReturnTable, rows: number): ReturnTable {
+  const { x_m, y_m, z_m, time_ns } = table;
+  return {
+    ...(x_m && { x_clean_m: x_m }),
+    ...(y_m && { y_clean_m: y_m }),
+    ...(z_m && { z_clean_m: z_m }),
+    ...(time_ns && { sensor_time_ns: time_ns }),
+    mirrors: new Uint8Array(rows),
+    ...table,
+  };
 }
 
 /**

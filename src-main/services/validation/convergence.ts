@@ -267,5 +267,6 @@ function tableOf(mode: Mode, cases: readonly CaseDifferences[]): Table {
 }
 
 function signed(value: number): string {
-  return value.toFixed(3).replace('-', '−');
+  const text = value.toFixed(3);
+  return (Number(text) === 0 ? '0.000' : text).replace('-', '−');
 }

@@ -2,17 +2,13 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ReturnColumnName } from '#contract/columns.ts';
-import {
-  exportFormats,
-  type ExportFormat,
-  type Replies,
-  type RunDetails,
-} from '#contract/methods.ts';
+import { exportFormats, type ExportFormat } from '#contract/methods.ts';
 import { parseColumns, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { detailLines, scanLines } from '../runLines.ts';
 import { withSession, type Session } from '../session.ts';
-import { bytesText, countText, tableLines } from '../table.ts';
-import { addRunsCollection, timeText } from './runsCollection.ts';
+import { countText } from '../table.ts';
+import { addRunsCollection } from './runsCollection.ts';
 import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
@@ -44,46 +40,6 @@ function addShow(runs: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
-function detailLines(run: RunDetails): string[] {
-  const { figures, scene } = run;
-  const byName: Record<string, number | boolean | string[] | null> = { ...figures };
-  const facts: [string, string | null][] = [
-    ['run', run.id],
-    ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
-    ['state', run.end === null ? run.state : `${run.state}: ${run.end}`],
-    ['error', run.error],
-    ['tags', run.tags.length === 0 ? null : run.tags.join(', ')],
-    ['notes', run.notes === '' ? null : run.notes],
-    ['started', timeText(run.createdMs)],
-    ['ended', run.endedMs === null ? null : timeText(run.endedMs)],
-    ['host', run.hostName],
-    ['version', `${run.version}${run.isa === null ? '' : `, ${run.isa}`}`],
-    ['seed', String(run.seed)],
-    ['sensors', run.sensors.join(', ')],
-    ['scene', run.sceneHash],
-    [
-      'triangles',
-      scene === null
-        ? null
-        : `${countText(scene.instancedTriangles)} instanced, ${countText(scene.uniqueTriangles)} unique`,
-    ],
-    ['ticks, scans', `${countText(run.ticks)}, ${countText(run.scans)}`],
-    [
-      'recording',
-      `${run.recordingFile}${run.recordingBytes === null ? ' (none)' : ` (${bytesText(run.recordingBytes)})`}`,
-    ],
-    ...(figures === null
-      ? []
-      : Object.entries(byName).map(([name, value]): [string, string | null] => [
-          name,
-          value === null ? null : figureText(value),
-        ])),
-  ];
-  return facts
-    .filter((fact): fact is [string, string] => fact[1] !== null)
-    .map(([name, value]) => `${name.padEnd(22)}${value}`);
-}
-
 function addScans(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('scans')
@@ -104,24 +60,6 @@ function addScans(runs: Command, { surroundings, end }: CommandHost): void {
       });
       end(exitCodes.ok);
     });
-}
-
-function scanLines(scans: Replies['runs.scans'], instance: string | undefined): string[] {
-  return tableLines(scans, [
-    { title: 'tick', value: ({ tick }) => String(tick), align: 'right' },
-    { title: 'sensor', value: ({ sensor }) => String(sensor), align: 'right' },
-    { title: 'from s', value: ({ fromNs }) => (fromNs / 1e9).toFixed(2), align: 'right' },
-    { title: 'pulses', value: ({ pulses }) => countText(pulses), align: 'right' },
-    { title: 'returns', value: ({ returns }) => countText(returns), align: 'right' },
-    instance === undefined
-      ? { title: 'by class', value: ({ classReturns = {} }) => classText(classReturns) }
-      : {
-          title: instance,
-          value: ({ objectReturns = 0 }) => countText(objectReturns),
-          align: 'right',
-        },
-    { title: 'hash', value: ({ hash }) => hash },
-  ]);
 }
 
 function addExport(runs: Command, { surroundings, end }: CommandHost): void {
@@ -207,18 +145,4 @@ async function verify(
     terminal.say(`${key} differs: recorded ${recordedWith[key] ?? 'unknown'}, here ${here[key]}`);
   }
   return false;
-}
-
-/** Sorted by count: 'grass 1,200, ground 340'. */
-function classText(classReturns: Record<string, number>): string {
-  return Object.entries(classReturns)
-    .filter(([, returns]) => returns > 0)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, returns]) => `${name} ${countText(returns)}`)
-    .join(', ');
-}
-
-function figureText(value: number | boolean | string[]): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
-  return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
 }

@@ -5,8 +5,9 @@ import { runStates } from '#contract/run.ts';
 import { runSortKeys, type RunQueryInput, type RunSortKey } from '#contract/runQueries.ts';
 import { parseList, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { listLines } from '../runLines.ts';
 import { withSession } from '../session.ts';
-import { bytesText, countText, tableLines } from '../table.ts';
+import { bytesText, countText } from '../table.ts';
 import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 
 interface ListOptions {
@@ -86,24 +87,6 @@ function nothingText({ onlyTrash, search, state, scenario, sensor, tag, from, to
   return filters.every((value) => value === undefined)
     ? 'no runs yet: understory drive clearing'
     : 'no run is like that';
-}
-
-function listLines(runs: readonly RunListItem[]): string[] {
-  const figure = (of: (figures: NonNullable<RunListItem['figures']>) => string) => {
-    return ({ figures }: RunListItem): string => (figures === null ? '' : of(figures));
-  };
-  return tableLines(runs, [
-    { title: 'run', value: ({ id }) => id },
-    { title: 'started', value: ({ createdMs }) => timeText(createdMs) },
-    { title: 'scenario', value: ({ scenarioName }) => scenarioName },
-    { title: 'sensors', value: ({ sensors }) => sensors.join(', ') },
-    { title: 'seed', value: ({ seed }) => String(seed), align: 'right' },
-    { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },
-    { title: 'sim s', value: figure((f) => f.simSeconds.toFixed(1)), align: 'right' },
-    { title: 'points', value: figure((f) => countText(f.points)), align: 'right' },
-    { title: 'collisions', value: figure((f) => String(f.collisions)), align: 'right' },
-    { title: 'tags', value: ({ tags }) => tags.join(', ') },
-  ]);
 }
 
 function addTag(runs: Command, { surroundings, end }: CommandHost): void {
@@ -196,9 +179,4 @@ function parseDate(text: string): number {
     throw new InvalidArgumentError(`expected a date such as 2026-11-20, found "${text}"`);
   }
   return timeMs;
-}
-
-/** UTC, to the second. */
-export function timeText(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace('T', ' ').slice(0, 19);
 }

@@ -1,14 +1,16 @@
-// What every answer of the web host says about how browsers are to treat it.
+// What every answer of the web host and every file of the window says about how the page is to be treated.
 
-/** The headers of every answer: a strict content policy, no sniffing, no frames, no referrer. */
-export function securityHeaders(port: number): Record<string, string> {
-  const sockets = `ws://127.0.0.1:${port} ws://localhost:${port}`;
+/**
+ * A strict content policy, no sniffing, no frames, no referrer. `sockets`: what the page may connect to besides its
+ * own address.
+ */
+export function pageHeaders(sockets: readonly string[] = []): Record<string, string> {
   return {
     'Content-Security-Policy': [
       "default-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
-      `connect-src 'self' ${sockets}`,
+      ["connect-src 'self'", ...sockets].join(' '),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'none'",

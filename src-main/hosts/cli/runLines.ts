@@ -1,0 +1,100 @@
+// Runs and their scans as lines of text.
+import type { Replies, RunDetails, RunListItem } from '#contract/methods.ts';
+import { bytesText, countText, tableLines } from './table.ts';
+
+/** A table of runs, a line each. */
+export function listLines(runs: readonly RunListItem[]): string[] {
+  const figure = (of: (figures: NonNullable<RunListItem['figures']>) => string) => {
+    return ({ figures }: RunListItem): string => (figures === null ? '' : of(figures));
+  };
+  return tableLines(runs, [
+    { title: 'run', value: ({ id }) => id },
+    { title: 'started', value: ({ createdMs }) => timeText(createdMs) },
+    { title: 'scenario', value: ({ scenarioName }) => scenarioName },
+    { title: 'sensors', value: ({ sensors }) => sensors.join(', ') },
+    { title: 'seed', value: ({ seed }) => String(seed), align: 'right' },
+    { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },
+    { title: 'sim s', value: figure((f) => f.simSeconds.toFixed(1)), align: 'right' },
+    { title: 'points', value: figure((f) => countText(f.points)), align: 'right' },
+    { title: 'collisions', value: figure((f) => String(f.collisions)), align: 'right' },
+    { title: 'tags', value: ({ tags }) => tags.join(', ') },
+  ]);
+}
+
+/** What the catalogue knows of a run: a name and a value a line; what it does not have is left out. */
+export function detailLines(run: RunDetails): string[] {
+  const { figures, scene } = run;
+  const byName: Record<string, number | boolean | string[] | null> = { ...figures };
+  const facts: [string, string | null][] = [
+    ['run', run.id],
+    ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
+    ['state', run.end === null ? run.state : `${run.state}: ${run.end}`],
+    ['error', run.error],
+    ['tags', run.tags.length === 0 ? null : run.tags.join(', ')],
+    ['notes', run.notes === '' ? null : run.notes],
+    ['started', timeText(run.createdMs)],
+    ['ended', run.endedMs === null ? null : timeText(run.endedMs)],
+    ['host', run.hostName],
+    ['version', `${run.version}${run.isa === null ? '' : `, ${run.isa}`}`],
+    ['seed', String(run.seed)],
+    ['sensors', run.sensors.join(', ')],
+    ['scene', run.sceneHash],
+    [
+      'triangles',
+      scene === null
+        ? null
+        : `${countText(scene.instancedTriangles)} instanced, ${countText(scene.uniqueTriangles)} unique`,
+    ],
+    ['ticks, scans', `${countText(run.ticks)}, ${countText(run.scans)}`],
+    [
+      'recording',
+      `${run.recordingFile}${run.recordingBytes === null ? ' (none)' : ` (${bytesText(run.recordingBytes)})`}`,
+    ],
+    ...(figures === null
+      ? []
+      : Object.entries(byName).map(([name, value]): [string, string | null] => [
+          name,
+          value === null ? null : figureText(value),
+        ])),
+  ];
+  return facts
+    .filter((fact): fact is [string, string] => fact[1] !== null)
+    .map(([name, value]) => `${name.padEnd(22)}${value}`);
+}
+
+/** A table of scans, with returns by class, or those of one instance. */
+export function scanLines(scans: Replies['runs.scans'], instance: string | undefined): string[] {
+  return tableLines(scans, [
+    { title: 'tick', value: ({ tick }) => String(tick), align: 'right' },
+    { title: 'sensor', value: ({ sensor }) => String(sensor), align: 'right' },
+    { title: 'from s', value: ({ fromNs }) => (fromNs / 1e9).toFixed(2), align: 'right' },
+    { title: 'pulses', value: ({ pulses }) => countText(pulses), align: 'right' },
+    { title: 'returns', value: ({ returns }) => countText(returns), align: 'right' },
+    instance === undefined
+      ? { title: 'by class', value: ({ classReturns = {} }) => classText(classReturns) }
+      : {
+          title: instance,
+          value: ({ objectReturns = 0 }) => countText(objectReturns),
+          align: 'right',
+        },
+    { title: 'hash', value: ({ hash }) => hash },
+  ]);
+}
+
+/** Sorted by count: 'grass 1,200, ground 340'. */
+function classText(classReturns: Record<string, number>): string {
+  return Object.entries(classReturns)
+    .filter(([, returns]) => returns > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, returns]) => `${name} ${countText(returns)}`)
+    .join(', ');
+}
+
+function figureText(value: number | boolean | string[]): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
+}
+
+function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('T', ' ').slice(0, 19);
+}
