@@ -11,6 +11,7 @@ import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { rowAt } from '#renderer/logic/plotLines.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { runSeries, type RunSeries } from '#renderer/logic/runSeries.ts';
+import { useConnection } from './connection.ts';
 
 /** What takes the instants of a recording. */
 export interface MomentTaker {
@@ -26,6 +27,7 @@ const maxPoints = 30_000;
 
 export const usePlayback = defineStore('playback', () => {
   const client = useClient();
+  const connection = useConnection();
   const runId = ref<string | null>(null);
   const details = shallowRef<RunDetails | null>(null);
   const series = shallowRef<RunSeries | null>(null);
@@ -42,6 +44,9 @@ export const usePlayback = defineStore('playback', () => {
   let isSeeking = false;
   let wishS: number | null = null;
 
+  connection.whenOpen(() => {
+    if (runId.value !== null && series.value === null) void open(runId.value);
+  });
   client.onEvent('runs.changed', (changed) => {
     if (changed.runId === runId.value) void readDetails(changed.runId);
   });
@@ -60,6 +65,8 @@ export const usePlayback = defineStore('playback', () => {
     close();
     runId.value = id;
     for (const taker of takers) taker.onRun();
+    // Why not a failure: a page that was reloaded opens a run before its connection; see below.
+    if (connection.state !== 'open') return;
     try {
       await readDetails(id);
       const { reply, columns } = await client.query('runs.ticks', { runId: id });
