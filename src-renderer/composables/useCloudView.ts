@@ -37,9 +37,9 @@ export interface CloudView {
   layers: Record<Layer, boolean>;
   hasPoints: Readonly<{ value: boolean }>;
   /** Takes everything off: another run is shown from now on. */
-  reset(): void;
+  reset: () => void;
   /** Adds an instant to the picture. Columns as in RunView (contract/run.ts). */
-  show(instant: ShownInstant, columns: Columns): void;
+  show: (instant: ShownInstant, columns: Columns) => void;
 }
 
 /** What a viewer shows of a run, and how. */
