@@ -193,7 +193,7 @@ interface Individual {
 function findingsOf(returns: Returns): Findings {
   const histogram = histogramOf(returns.rangesM, binM);
   const { bins, valleyBin, valleyRatio } = modesOf(histogram, rule);
-  const modesM = bins.map((bin) => binCentre(histogram, bin));
+  const modesM = bins.map((bin) => Number(binCentre(histogram, bin).toFixed(3)));
   const none = { leafShare: 0, woodShare: 0, leafSideShare: 0, woodSideShare: 0 };
   const [nearer, farther] = bins.map((bin) => contentOf(bin, histogram, returns));
   if (valleyBin === null || nearer === undefined || farther === undefined) {
