@@ -1,6 +1,7 @@
 // Lint rules, and the import table: the arrows of ARCHITECTURE.md, enforced.
 import tseslint from 'typescript-eslint';
 import vue from 'eslint-plugin-vue';
+import { returnColumns } from './src-main/contract/columns.ts';
 
 /** Layer -> the package imports it may use (besides its own files). */
 const mayImport = {
@@ -31,6 +32,10 @@ const importTable = Object.entries(mayImport).map(([layer, allowed]) => ({
   },
 }));
 
+const truthColumns = Object.entries(returnColumns).flatMap(([name, { kind }]) =>
+  kind === 'truth' ? [name] : [],
+);
+
 /** Rule 5: truth stays out of autonomy. */
 const truthRule = {
   files: ['src-main/domain/navigation/*.ts'],
@@ -39,8 +44,7 @@ const truthRule = {
     'no-restricted-syntax': [
       'error',
       {
-        selector:
-          'MemberExpression[property.name=/^(object_id|class_id|true_range_m|range_clean_m|incidence_rad|hit_[xyz]_m|normal_[xyz]|material_id|beam_share)$/]',
+        selector: `MemberExpression[property.name=/^(${truthColumns.join('|')})$/]`,
         message: 'ground truth stays out of autonomy (ARCHITECTURE.md, rule 5)',
       },
       {
@@ -51,14 +55,19 @@ const truthRule = {
   },
 };
 
-/** Electron is known in its own folder alone. */
+const packageImports = { regex: '^\\.\\./\\.\\./', message: 'use a package import (#…)' };
+
+/** Electron is known in its own folder alone. Why the other again: options of a rule are not merged. */
 const electronRule = {
   files: ['src-main/hosts/**/*.ts'],
   ignores: ['src-main/hosts/electron/**/*.ts'],
   rules: {
     'no-restricted-imports': [
       'error',
-      { paths: [{ name: 'electron', message: 'only hosts/electron imports electron' }] },
+      {
+        paths: [{ name: 'electron', message: 'only hosts/electron imports electron' }],
+        patterns: [packageImports],
+      },
     ],
   },
 };
@@ -100,10 +109,7 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      'no-restricted-imports': [
-        'error',
-        { patterns: [{ regex: '^\\.\\./\\.\\./', message: 'use a package import (#…)' }] },
-      ],
+      'no-restricted-imports': ['error', { patterns: [packageImports] }],
     },
   },
   {

@@ -32,10 +32,8 @@ class PacketQuery {
       negativeX -= rays.dir_x[lane] < 0.0F ? valid[lane] : 0;
       negativeY -= rays.dir_y[lane] < 0.0F ? valid[lane] : 0;
       negativeZ -= rays.dir_z[lane] < 0.0F ? valid[lane] : 0;
-      almostZero -= isAlmostZero(rays.dir_x[lane]) || isAlmostZero(rays.dir_y[lane]) ||
-                            isAlmostZero(rays.dir_z[lane])
-                        ? valid[lane]
-                        : 0;
+      almostZero |= valid[lane] & (isAlmostZero(rays.dir_x[lane]) | isAlmostZero(rays.dir_y[lane]) |
+                                   isAlmostZero(rays.dir_z[lane]));
     }
     const auto haveOneSign = [active](int negative) { return negative == 0 || negative == active; };
     return almostZero == 0 && haveOneSign(negativeX) && haveOneSign(negativeY) &&
@@ -43,8 +41,10 @@ class PacketQuery {
   }
 
   // Where Embree sorts rays by octant it takes such a component for negative, where it divides by it, for
-  // +1e-18 (its min_rcp_input): the ray lies outside of its own packet's frustum.
-  static bool isAlmostZero(float component) { return component < 0.0F && component > -1e-18F; }
+  // +1e-18 (its min_rcp_input): the ray lies outside of its own packet's frustum. 1 or 0, without a branch.
+  static int isAlmostZero(float component) {
+    return static_cast<int>(component < 0.0F) & static_cast<int>(component > -1e-18F);
+  }
 
   RayQuery coherent_{true};
   RayQuery incoherent_{false};

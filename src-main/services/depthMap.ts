@@ -1,7 +1,7 @@
 // render.depth: what a camera sees, as distances: one ray a pixel by the worker that scans.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/methods.ts';
-import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import { poseFromDegrees } from '#domain/maths/pose.ts';
 import { radians } from '#domain/maths/numbers.ts';
 import {
   depthCameraRecipe,
@@ -11,7 +11,8 @@ import {
 } from '#domain/sensor/depthCamera.ts';
 import type { Documents } from './documents.ts';
 import type { HandlerContext } from './handlers.ts';
-import { standingAt, withScene, type ScenePorts } from './sceneWork.ts';
+import { withScene, type ScenePorts } from './sceneWork.ts';
+import { standingAt } from './trajectory.ts';
 
 /** Reply and column depth_m: heightPx × widthPx f32, NaN where nothing was met. */
 export async function depthMap(
@@ -37,10 +38,7 @@ export async function depthMap(
         columns: [...depthColumns],
         misses: false,
       },
-      standingAt({
-        positionM: pose.positionM,
-        rotation: rotationFromDegrees(pose.yawDeg, pose.pitchDeg, 0),
-      }),
+      standingAt(poseFromDegrees(pose)),
       {
         signal: context.signal,
         onProgress: context.progress,

@@ -1,6 +1,5 @@
 // scenario.poses, runs.poses: where things are over an interval: objects, and of a run the vehicle, its own
 // estimate and its sensors. Each thing is one chunk (PosesOf with pose columns); objects stand still.
-import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/instanceNames.ts';
 import type { PosesOf, Replies, RequestOf } from '#contract/methods.ts';
@@ -11,6 +10,7 @@ import type { HandlerContext } from './handlers.ts';
 import type { Catalogue, RunRow } from './ports/catalogue.ts';
 import type { Recordings } from './ports/recordings.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
+import { trajectoryOf } from './trajectory.ts';
 
 /** A thing and where it is at given times. */
 interface Track {
@@ -100,7 +100,7 @@ async function send(
   let poses = 0;
   let things = 0;
   const give = async ({ of, ...track }: Track): Promise<void> => {
-    await context.chunk(of, poseColumns(track));
+    await context.chunk(of, { ...trajectoryOf(track.timesNs, track.poses) });
     things += 1;
     poses += track.poses.length;
   };
@@ -187,21 +187,4 @@ function chosen(
 function expressionOf(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`);
-}
-
-function poseColumns({ timesNs, poses }: Omit<Track, 'of'>): Columns {
-  const position = (axis: 0 | 1 | 2): Float64Array =>
-    Float64Array.from(poses, ({ positionM }) => positionM[axis]);
-  const rotationPart = (part: 0 | 1 | 2 | 3): Float64Array =>
-    Float64Array.from(poses, ({ rotation }) => rotation[part]);
-  return {
-    time_ns: BigInt64Array.from(timesNs, (timeNs) => BigInt(timeNs)),
-    x_m: position(0),
-    y_m: position(1),
-    z_m: position(2),
-    qx: rotationPart(0),
-    qy: rotationPart(1),
-    qz: rotationPart(2),
-    qw: rotationPart(3),
-  };
 }

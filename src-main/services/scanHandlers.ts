@@ -3,8 +3,8 @@
 import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/methods.ts';
-import type { CompiledScenario, Pose } from '#contract/run.ts';
-import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import type { CompiledScenario } from '#contract/run.ts';
+import { poseFromDegrees } from '#domain/maths/pose.ts';
 import type { Documents, LoadedScenario } from './documents.ts';
 import type { HandlerContext, Handlers } from './handlers.ts';
 import type { Exporters } from './ports/exporters.ts';
@@ -12,7 +12,8 @@ import type { Recordings } from './ports/recordings.ts';
 import type { ScanResult } from './ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
-import { standingAt, withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
+import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
+import { standingAt } from './trajectory.ts';
 
 export interface ScanPorts extends ScenePorts {
   documents: Documents;
@@ -44,7 +45,7 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
           open.worker,
           request,
           jobOf(compiled, request, { fromNs: 0, toNs: nanosecondsOf(request.seconds) }),
-          standingAt(poseOf(request.pose)),
+          standingAt(poseFromDegrees(request.pose)),
           compiled,
           context,
         );
@@ -70,7 +71,7 @@ async function scanReturns(
     compiled,
     heights,
     isa: open.worker.hello.isa,
-    pose: poseOf(request.pose),
+    pose: poseFromDegrees(request.pose),
   });
   try {
     return await scanToFile(open, compiled, request, context, file);
@@ -144,7 +145,7 @@ function scanInterval(
 ): Promise<ScanResult> {
   return worker.scan(
     { ...jobOf(compiled, request, interval), columns },
-    standingAt(poseOf(request.pose)),
+    standingAt(poseFromDegrees(request.pose)),
     {
       signal: context.signal,
       onProgress: context.progress,
@@ -184,11 +185,6 @@ function factsOf({
 
 function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
   return request.columns ?? defaultScanColumns;
-}
-
-/** worldFromSensor of a sensor that is placed in the world itself. */
-function poseOf({ positionM, yawDeg, pitchDeg }: RequestOf<'scan.start'>['pose']): Pose {
-  return { positionM, rotation: rotationFromDegrees(yawDeg, pitchDeg, 0) };
 }
 
 function nanosecondsOf(seconds: number): number {

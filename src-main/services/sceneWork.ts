@@ -1,10 +1,10 @@
 // What single scans, pictures and plans have in common: a worker of one's own with a scene in it, gone
 // when the work is done.
 import type { Isa, SceneSummary } from '#contract/worker.ts';
-import type { CompiledScenario, Pose } from '#contract/run.ts';
+import type { CompiledScenario } from '#contract/run.ts';
 import type { HandlerContext } from './handlers.ts';
 import type { Machine } from './ports/system.ts';
-import type { ScanWorker, Trajectory, WorkerPool } from './ports/workers.ts';
+import type { ScanWorker, WorkerPool } from './ports/workers.ts';
 
 export interface ScenePorts {
   pool: WorkerPool;
@@ -68,18 +68,4 @@ export async function planScene(
   } finally {
     await worker.dispose();
   }
-}
-
-/** A trajectory of one sample: the worker holds a pose before the first and after the last. */
-export function standingAt({ positionM: [x, y, z], rotation: [qx, qy, qz, qw] }: Pose): Trajectory {
-  return {
-    time_ns: BigInt64Array.of(0n),
-    x_m: Float64Array.of(x),
-    y_m: Float64Array.of(y),
-    z_m: Float64Array.of(z),
-    qx: Float64Array.of(qx),
-    qy: Float64Array.of(qy),
-    qz: Float64Array.of(qz),
-    qw: Float64Array.of(qw),
-  };
 }

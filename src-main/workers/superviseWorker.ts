@@ -5,8 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
 import type {
-  BenchNativeReply,
-  BenchRawReply,
   Progress,
   RayReply,
   ScanReply,
@@ -15,6 +13,7 @@ import type {
   SensorDescription,
   WaveformReply,
 } from '#contract/worker.ts';
+import type { BenchNativeReply, BenchRawReply } from '#contract/workerBench.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
 import {

@@ -1,8 +1,10 @@
 // A laboratory for physics tests: scenes and sensors written down as recipes, traced by the real worker.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { ModelRecipe, NoiseRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { Pose } from '#contract/run.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
+import { trajectoryOf } from '#services/trajectory.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
@@ -106,16 +108,8 @@ export function straightLine(
   toM: [number, number, number],
   seconds: number,
 ): Trajectory {
-  return {
-    time_ns: BigInt64Array.of(0n, BigInt(Math.round(seconds * 1e9))),
-    x_m: Float64Array.of(fromM[0], toM[0]),
-    y_m: Float64Array.of(fromM[1], toM[1]),
-    z_m: Float64Array.of(fromM[2], toM[2]),
-    qx: new Float64Array(2),
-    qy: new Float64Array(2),
-    qz: new Float64Array(2),
-    qw: Float64Array.of(1, 1),
-  };
+  const poses = [fromM, toM].map((positionM): Pose => ({ positionM, rotation: [0, 0, 0, 1] }));
+  return trajectoryOf([0, seconds * 1e9], poses);
 }
 
 export function standingAt(positionM: [number, number, number]): Trajectory {

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { ColumnArray, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
+import type { Pose } from '#contract/run.ts';
 import type { ScanRequest, SceneSummary } from '#contract/worker.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
+import { trajectoryOf } from '#services/trajectory.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
@@ -73,17 +75,8 @@ export function straight(
   to: [number, number, number],
   lastNs: number,
 ): Trajectory {
-  const both = (a: number, b: number): Float64Array => Float64Array.of(a, b);
-  return {
-    time_ns: BigInt64Array.of(0n, BigInt(lastNs)),
-    x_m: both(from[0], to[0]),
-    y_m: both(from[1], to[1]),
-    z_m: both(from[2], to[2]),
-    qx: both(0, 0),
-    qy: both(0, 0),
-    qz: both(0, 0),
-    qw: both(1, 1),
-  };
+  const poses = [from, to].map((positionM): Pose => ({ positionM, rotation: [0, 0, 0, 1] }));
+  return trajectoryOf([0, lastNs], poses);
 }
 
 export interface ScanOrder extends Partial<ScanRequest> {

@@ -44,6 +44,16 @@ export function rotationFromDegrees(yawDeg: number, pitchDeg: number, rollDeg: n
   });
 }
 
+/** A pose as people write it: metres, degrees, no roll. */
+export function poseFromDegrees(pose: {
+  positionM: Pose['positionM'];
+  yawDeg: number;
+  pitchDeg: number;
+}): Pose {
+  const { positionM, yawDeg, pitchDeg } = pose;
+  return { positionM, rotation: rotationFromDegrees(yawDeg, pitchDeg, 0) };
+}
+
 /** The inverse of `quaternionOf`; yaw and roll in (−π, π], pitch in [−π/2, π/2]. */
 export function attitudeOf([x, y, z, w]: Quaternion): Attitude {
   const sinPitch = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));

@@ -2,9 +2,6 @@
 import type { Columns, RayTable, ReturnTable } from '#contract/columns.ts';
 import type { PackedRecord, RowTemplate } from '#contract/rowTemplate.ts';
 import type {
-  BenchNativeReply,
-  BenchRawReply,
-  BenchRawRequest,
   DescribeRequest,
   Isa,
   Progress,
@@ -22,6 +19,7 @@ import type {
   WaveformRequest,
   WorkerHello,
 } from '#contract/worker.ts';
+import type { BenchNativeReply, BenchRawReply, BenchRawRequest } from '#contract/workerBench.ts';
 
 export interface WorkerPool {
   /** Starts a supervised worker. @throws 'worker-lost' | 'unsupported' */

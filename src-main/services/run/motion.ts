@@ -6,6 +6,7 @@ import { compose, interpolate } from '#domain/maths/pose.ts';
 import type { WheelCommand } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
+import { trajectoryOf } from '#services/trajectory.ts';
 
 /** Tick k covers fromNs = k · tickNs <= t < toNs; `timesNs` and `poses` include both ends. */
 export interface TickMotion {
@@ -73,18 +74,5 @@ export function poseAt({ timesNs, poses }: TickMotion, timeNs: number): Pose {
 /** The way of a sensor in the tick, one row at each sub-step; the worker interpolates. */
 export function sensorTrajectory(motion: TickMotion, vehicleFromSensor: Pose): Trajectory {
   const poses = motion.poses.map((pose) => compose(pose, vehicleFromSensor));
-  const position = (axis: 0 | 1 | 2): Float64Array =>
-    Float64Array.from(poses, (pose) => pose.positionM[axis]);
-  const rotation = (part: 0 | 1 | 2 | 3): Float64Array =>
-    Float64Array.from(poses, (pose) => pose.rotation[part]);
-  return {
-    time_ns: BigInt64Array.from(motion.timesNs, BigInt),
-    x_m: position(0),
-    y_m: position(1),
-    z_m: position(2),
-    qx: rotation(0),
-    qy: rotation(1),
-    qz: rotation(2),
-    qw: rotation(3),
-  };
+  return trajectoryOf(motion.timesNs, poses);
 }

@@ -18,7 +18,7 @@ import {
   stems,
 } from './grassScene.ts';
 
-const fullBeams = 4_000;
+const fullBeams = 2_000;
 const quickBeams = 1_000;
 const reference = 1_000;
 /** Beams between nine and the reference. */

@@ -1,8 +1,9 @@
 // Sensors of the laboratory: one level laser that looks along x, and a small image of single rays.
 import type { SensorInput } from '#contract/sensor.ts';
 
-/** Pulses of `singleLaser` in a second, and the time between two of them. */
-export const laserRateHz = 1000;
+/** Pulses of `singleLaser` in a second. */
+const laserRateHz = 1000;
+/** Between two of them. */
 export const laserSlotNs = 1e9 / laserRateHz;
 
 type Changes = Partial<Omit<SensorInput, 'beam' | 'returns'>> & {
