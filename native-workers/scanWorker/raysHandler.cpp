@@ -11,10 +11,7 @@ Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
   const ScanJob job = parseScanJob(request);
   RaySink sink;
-  sink.isCancelled = &call.isCancelled();
-  sink.progress = [&](std::uint64_t done, std::uint64_t total) {
-    call.progress({{"phase", "scan"}, {"done", done}, {"total", total}});
-  };
+  attach(call, sink);
   sink.takeChunk = [&](const RayRows& rows) {
     std::vector<ColumnView> columns;
     forEachRayColumn(

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "core/error.h"
-#include "core/returns/signal.h"
 #include "core/mutation.h"
+#include "core/returns/signal.h"
 #include "scanWorker/rowTemplateRequest.h"
 #include "trace/scan.h"
 
@@ -60,33 +60,6 @@ std::vector<ReturnColumn> parseColumns(const json& names) {
     columns.push_back(column);
   }
   return columns;
-}
-
-ScanJob parseJob(const Frame& request) {
-  const json& body = request.header.at("body");
-  ScanJob job;
-  job.sensor = mutated(parseSensorRecipe(body.at("sensor")));
-  job.trajectory = parseTrajectory(request);
-  job.seed = body.at("seed").get<std::uint64_t>();
-  job.fromNs = body.at("fromNs").get<std::int64_t>();
-  job.toNs = body.at("toNs").get<std::int64_t>();
-  job.columns = parseColumns(body.at("columns"));
-  if (body.contains("hashColumns")) job.hashColumns = parseColumns(body.at("hashColumns"));
-  if (body.contains("packed")) job.packing = parseRowTemplate(request);
-  if (body.contains("sample")) {
-    job.sampleColumns = parseColumns(body.at("sample").at("columns"));
-    job.sampleRows = body.at("sample").at("mostRows").get<std::size_t>();
-    if (job.sampleRows < 1 || job.sampleRows > mostSampleRows) {
-      throw UnderstoryError("bad-input", "sample.mostRows: expected 1 to 16777216");
-    }
-  }
-  job.withMisses = body.at("misses").get<bool>();
-  job.chunkPulses = body.value("chunkPulses", job.chunkPulses);
-  if (job.chunkPulses < 1 || job.chunkPulses > mostChunkPulses) {
-    throw UnderstoryError("bad-input", "chunkPulses: expected 1 to 1048576");
-  }
-  job.chunkPulses = std::min(job.chunkPulses, mostChunkReturns / mostReturns(job.sensor.returns));
-  return job;
 }
 
 void sendChunk(const ScanJob& job, const ScanChunk& chunk, Call& call) {
@@ -162,16 +135,38 @@ Message replyOf(const EmbreeScene& scene, const ScanJob& job, ScanTotals& totals
 
 }  // namespace
 
-ScanJob parseScanJob(const Frame& request) { return parseJob(request); }
+ScanJob parseScanJob(const Frame& request) {
+  const json& body = request.header.at("body");
+  ScanJob job;
+  job.sensor = mutated(parseSensorRecipe(body.at("sensor")));
+  job.trajectory = parseTrajectory(request);
+  job.seed = body.at("seed").get<std::uint64_t>();
+  job.fromNs = body.at("fromNs").get<std::int64_t>();
+  job.toNs = body.at("toNs").get<std::int64_t>();
+  job.columns = parseColumns(body.at("columns"));
+  if (body.contains("hashColumns")) job.hashColumns = parseColumns(body.at("hashColumns"));
+  if (body.contains("packed")) job.packing = parseRowTemplate(request);
+  if (body.contains("sample")) {
+    job.sampleColumns = parseColumns(body.at("sample").at("columns"));
+    job.sampleRows = body.at("sample").at("mostRows").get<std::size_t>();
+    if (job.sampleRows < 1 || job.sampleRows > mostSampleRows) {
+      throw UnderstoryError("bad-input", "sample.mostRows: expected 1 to 16777216");
+    }
+  }
+  job.withMisses = body.at("misses").get<bool>();
+  job.chunkPulses = body.value("chunkPulses", job.chunkPulses);
+  if (job.chunkPulses < 1 || job.chunkPulses > mostChunkPulses) {
+    throw UnderstoryError("bad-input", "chunkPulses: expected 1 to 1048576");
+  }
+  job.chunkPulses = std::min(job.chunkPulses, mostChunkReturns / mostReturns(job.sensor.returns));
+  return job;
+}
 
 Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
-  const ScanJob job = parseJob(request);
+  const ScanJob job = parseScanJob(request);
   ScanSink sink;
-  sink.isCancelled = &call.isCancelled();
-  sink.progress = [&](std::uint64_t done, std::uint64_t total) {
-    call.progress({{"phase", "scan"}, {"done", done}, {"total", total}});
-  };
+  attach(call, sink);
   sink.takeChunk = [&](const ScanChunk& chunk) {
     sendChunk(job, chunk, call);
     testSwitches.afterChunk();

@@ -7,6 +7,7 @@
 #include "core/mutation.h"
 #include "core/random/philox.h"
 #include "core/returns/signal.h"
+#include "test/native/support/hits.h"
 
 using namespace understory;
 
@@ -29,22 +30,6 @@ ReturnsRecipe returnsOf(ReturnMode mode, double cutoffM, double resolutionM = 0.
   returns.signalCutoffM = cutoffM;
   returns.rangeResolutionM = resolutionM;
   return returns;
-}
-
-// A hit in which its whole ray ends.
-SignalHit hitAt(float rangeM, float intensity, float weight, std::uint32_t ray,
-                std::uint32_t instance = 0, std::uint32_t primitive = 0) {
-  SignalHit hit;
-  hit.rangeM = rangeM;
-  hit.intensity = intensity;
-  hit.weight = weight;
-  hit.rayWeight = weight;
-  hit.reflectance = intensity;
-  hit.ray = ray;
-  hit.instance = instance;
-  hit.primitive = primitive;
-  hit.place = ray;
-  return hit;
 }
 
 // Keeps what the evaluator only views.

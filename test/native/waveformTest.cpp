@@ -7,6 +7,7 @@
 
 #include "core/returns/signal.h"
 #include "core/returns/waveform.h"
+#include "test/native/support/hits.h"
 
 using namespace understory;
 
@@ -34,17 +35,6 @@ std::vector<PulseReturn> returnsOf(std::vector<SignalHit> hits, ReturnMode mode,
   SignalEvaluator evaluator(sensor);
   const auto returns = evaluator.evaluate(hits);
   return {returns.begin(), returns.end()};
-}
-
-SignalHit hitAt(float rangeM, float intensity, float weight, std::uint32_t ray) {
-  SignalHit hit;
-  hit.rangeM = rangeM;
-  hit.intensity = intensity;
-  hit.weight = weight;
-  hit.rayWeight = weight;
-  hit.reflectance = intensity;
-  hit.ray = ray;
-  return hit;
 }
 
 }  // namespace

@@ -5,6 +5,11 @@ export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
+/** Radians to degrees. */
+export function degrees(radians: number): number {
+  return (radians * 180) / Math.PI;
+}
+
 /** An angle brought to [−π, π). */
 export function wrapAngle(angleRad: number): number {
   const turn = 2 * Math.PI;

@@ -6,6 +6,9 @@ import type { ReturnMode } from '#contract/sensorReturns.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/maths/numbers.ts';
 
+/** Times are whole nanoseconds: slots that come faster could not be told apart. */
+const mostSlotsPerSecond = 1e9;
+
 export interface SensorSettings {
   /** Instead of the file's own rate; within the file's rateRangeHz where it gives one. */
   rateHz?: number | undefined;
@@ -20,7 +23,7 @@ export interface SensorSettings {
  * Resolves a checked sensor at the settings in use. Elevations in radians; `rings` ranks all lasers of
  * all blocks by elevation, 0 the lowest, equal elevations in the file's order. With a fixed azimuth step
  * the firing rate follows from the turning rate; with a fixed firing rate the step does.
- * Reports a rate out of range at `rateHz`, or at the file's `scan.rateHz`.
+ * Reports a rate out of range at `rateHz`, or at the file's `scan.rateHz`, and more than one slot a nanosecond.
  */
 export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Parsed<SensorRecipe> {
   const { scan } = sensor;
@@ -32,6 +35,11 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     const path = settings.rateHz === undefined ? 'scan.rateHz' : 'rateHz';
     return { value: null, problems: [{ path, code: 'custom', message }] };
   }
+  const scanned = scanRecipe(scan, rateHz);
+  if (scanned.slotsPerSecond > mostSlotsPerSecond) {
+    const message = `expected at most ${mostSlotsPerSecond} slots per second, one a nanosecond, found ${scanned.slotsPerSecond} at ${rateHz} Hz`;
+    return { value: null, problems: [{ path: slotsPath(scan), code: 'custom', message }] };
+  }
   const { returns, range, noise, quantisation } = sensor;
   const { pointingSigmaMrad, ...sigmas } = noise;
   const { phaseMs, offsetMs, driftPpm } = settings.clock ?? {
@@ -42,7 +50,7 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
   const value: SensorRecipe = {
     id: sensor.id,
     stream: settings.stream ?? 0,
-    ...scanRecipe(scan, rateHz),
+    ...scanned,
     clock: { phaseNs: Math.round(phaseMs * 1e6), offsetNs: Math.round(offsetMs * 1e6), driftPpm },
     blocks: scan.kind === 'image' ? [pixelRows(scan)] : laserBlocks(sensor),
     slotPattern: scan.kind === 'image' ? [0] : slotPattern(sensor),
@@ -57,6 +65,12 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     quantisation: { rangeM: quantisation.rangeM, azimuthRad: radians(quantisation.azimuthDeg) },
   };
   return { value, problems: [] };
+}
+
+/** The field that says how many slots there are. */
+function slotsPath(scan: Sensor['scan']): string {
+  if (scan.kind === 'image') return 'scan.columns';
+  return scan.kind === 'spinning' ? 'scan.slotsPerRevolution' : 'scan.slotsPerScan';
 }
 
 function beamRecipe(beam: Sensor['beam']): BeamRecipe {

@@ -114,6 +114,19 @@ describe('compileSensor', () => {
     expect(compileSensor(spoilt).problems[0]?.path).toBe('scan.rateHz');
   });
 
+  it('refuses more slots than there are nanoseconds, by file or by rate', () => {
+    const sensor = sensorAsset('lms-291');
+    const absurd = { ...sensor, scan: { ...sensor.scan, slotsPerScan: 1e12 } };
+    const message =
+      'expected at most 1000000000 slots per second, one a nanosecond, found 37500000000000 at 37.5 Hz';
+    expect(compileSensor(absurd).problems).toEqual([
+      { path: 'scan.slotsPerScan', code: 'custom', message },
+    ]);
+    const quick = sensorAsset('tof-camera');
+    expect(compileSensor(quick, { rateHz: 1e8 }).problems[0]?.path).toBe('scan.columns');
+    expect(compileSensor(quick, { rateHz: 1e6 }).problems).toEqual([]);
+  });
+
   it('replaces the mode', () => {
     expect(recipeOf(sensorAsset('vlp-16'), { mode: 'last' }).returns.mode).toBe('last');
   });

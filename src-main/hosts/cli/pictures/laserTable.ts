@@ -1,11 +1,11 @@
 // The lasers of a sensor, or the rows of an image, as a table.
+import { degrees } from '#domain/maths/numbers.ts';
 import { countText } from '../table.ts';
 import { textWidthPx, type Canvas, type Rgb } from './canvas.ts';
 import { drawTitle, plotColours, type RectPx } from './plot.ts';
 import type { ShownSensor } from './sensorFacts.ts';
 
 const { ink, softInk } = plotColours;
-const degree = 180 / Math.PI;
 const mostTableRows = 64;
 const rowPx = 19;
 const stripe: Rgb = [244, 245, 247];
@@ -35,9 +35,9 @@ export function drawLasers(canvas: Canvas, rect: RectPx, { shown, columns }: Sho
     {
       head: 'elevation',
       unit: 'deg',
-      text: (laser) => ((elevations[laser] ?? 0) * degree).toFixed(3),
+      text: (laser) => degrees(elevations[laser] ?? 0).toFixed(3),
     },
-    ...optional('azimuth', 'deg', columns.laser_azimuth_offset_rad, (a) => (a * degree).toFixed(2)),
+    ...optional('azimuth', 'deg', columns.laser_azimuth_offset_rad, (a) => degrees(a).toFixed(2)),
     ...optional('fires', 'µs', firingUs, (us) => us.toFixed(2)),
     ...optional('bias', 'mm', columns.laser_range_bias_m, (m) => (m * 1000).toFixed(1)),
   ];

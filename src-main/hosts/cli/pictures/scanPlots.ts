@@ -1,12 +1,12 @@
 // Where the pulses of one scan go: all of it, and a few neighbours with their spots to scale. As seen from the
 // sensor, left at the left.
+import { degrees, radians } from '#domain/maths/numbers.ts';
 import { type Canvas, type Point, type Rgb } from './canvas.ts';
 import { markColours, viridisColour } from './colourMaps.ts';
 import { drawColourBar, drawPlot, drawTitle, plotColours, type RectPx } from './plot.ts';
 import { number, type ShownSensor } from './sensorFacts.ts';
 
 const { ink, softInk } = plotColours;
-const degree = 180 / Math.PI;
 
 /** Degrees, with the sensor's front in the middle. */
 function pulseAngles({ columns, shown }: ShownSensor): {
@@ -15,10 +15,10 @@ function pulseAngles({ columns, shown }: ShownSensor): {
 } {
   const isSpinning = shown.recipe.scan.kind === 'spinning';
   const azimuthDeg = Array.from(columns.pulse_azimuth_rad, (azimuth) => {
-    const at = azimuth * degree;
+    const at = degrees(azimuth);
     return isSpinning && at > 180 ? at - 360 : at;
   });
-  return { azimuthDeg, elevationDeg: Array.from(columns.pulse_elevation_rad, (e) => e * degree) };
+  return { azimuthDeg, elevationDeg: Array.from(columns.pulse_elevation_rad, degrees) };
 }
 
 /** Every pulse in the colour of its time; below, 100 px for axis and bar. */
@@ -79,8 +79,8 @@ export function drawDetail(canvas: Canvas, rect: RectPx, picture: ShownSensor): 
     const up = elevationDeg[pulse] ?? 0;
     // The angle at the sensor that a step of azimuth makes is smaller off the horizon.
     const halfPx: Point = [
-      ((beam.divergenceHorizontalRad / 2) * degree * plot.pxPerX) / Math.cos(up / degree),
-      (beam.divergenceVerticalRad / 2) * degree * plot.pxPerY,
+      (degrees(beam.divergenceHorizontalRad / 2) * plot.pxPerX) / Math.cos(radians(up)),
+      degrees(beam.divergenceVerticalRad / 2) * plot.pxPerY,
     ];
     if (!isWithin(plot.toPx(at, up), halfPx)) continue;
     outlineSpot(canvas, beam.shape, plot.toPx(at, up), halfPx, 1.5, markColours.skyBlue);
@@ -104,7 +104,7 @@ function detailWindow(
   azimuthDeg: number[],
 ): { azimuth: number; elevation: number; sideDeg: number } {
   const { scan, slotsPerSecond, beam } = shown.recipe;
-  const lasersDeg = Array.from(columns.laser_elevation_rad, (e) => e * degree);
+  const lasersDeg = Array.from(columns.laser_elevation_rad, degrees);
   const gapsDeg = lasersDeg.slice(1).map((at, index) => at - (lasersDeg[index] ?? 0));
   const gapDeg = gapsDeg.sort((a, b) => a - b)[Math.floor(gapsDeg.length / 2)] ?? 0;
   const [low, high] = scan.kind === 'spinning' ? [0, 360] : padded(azimuthDeg, 0);
@@ -112,7 +112,7 @@ function detailWindow(
   // Few lasers are all shown.
   const lasersSpanDeg =
     lasersDeg.length > 8 ? 3.2 * gapDeg : (lasersDeg.at(-1) ?? 0) - (lasersDeg[0] ?? 0) + gapDeg;
-  const spotDeg = Math.max(beam.divergenceHorizontalRad, beam.divergenceVerticalRad) * degree;
+  const spotDeg = degrees(Math.max(beam.divergenceHorizontalRad, beam.divergenceVerticalRad));
   // Why not the middle of a revolution: there is the seam of the other plot.
   const middle = Math.floor(azimuthDeg.length * (scan.kind === 'spinning' ? 0.25 : 0.5));
   const level = lasersDeg.reduce(

@@ -1,6 +1,7 @@
 // What a sensor is, in words: from its file, at the settings in use, and from what the worker describes.
 import type { Replies } from '#contract/methods.ts';
 import type { SensorDescription, SensorDescriptionColumns } from '#contract/worker.ts';
+import { degrees } from '#domain/maths/numbers.ts';
 import { bytesText, countText, shortCount } from '../table.ts';
 
 export interface FactGroup {
@@ -56,18 +57,18 @@ function scanLines({ sensor, recipe, description }: Shown): string[] {
     }
     case 'sweep':
       return [
-        `sweeps ${degrees(scan.minAzimuthRad)} to ${degrees(scan.maxAzimuthRad)}° at ${rate}`,
+        `sweeps ${degreesText(scan.minAzimuthRad)} to ${degreesText(scan.maxAzimuthRad)}° at ${rate}`,
         `${withLasers}, ${countText(scan.slotsPerScan)} azimuths; ${pulses} a scan`,
       ];
     case 'mirror':
       return [
-        `mirror turns ${degrees(scan.minAngleRad)} to ${degrees(scan.maxAngleRad)}° at ${rate}`,
+        `mirror turns ${degreesText(scan.minAngleRad)} to ${degreesText(scan.maxAngleRad)}° at ${rate}`,
         `${withLasers}, ${countText(scan.slotsPerScan)} angles; ${pulses} a scan`,
       ];
     case 'image':
       return [
         `image of ${scan.columns} × ${scan.rows} pixels at ${rate}`,
-        `${degrees(scan.horizontalFovRad)}° wide, all pixels at one instant`,
+        `${degreesText(scan.horizontalFovRad)}° wide, all pixels at one instant`,
       ];
   }
 
@@ -130,7 +131,7 @@ function rangeLines({ recipe }: Shown): string[] {
       ? [`ranges in steps of ${number(quantisation.rangeM * 1000)} mm`]
       : []),
     ...(quantisation !== undefined && quantisation.azimuthRad > 0
-      ? [`azimuths in steps of ${degrees(quantisation.azimuthRad)}°`]
+      ? [`azimuths in steps of ${degreesText(quantisation.azimuthRad)}°`]
       : []),
   ];
 }
@@ -193,6 +194,7 @@ export function number(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-function degrees(radians: number): string {
-  return String(Number(((radians * 180) / Math.PI).toFixed(4)));
+/** Without the unit. */
+function degreesText(angleRad: number): string {
+  return String(Number(degrees(angleRad).toFixed(4)));
 }
