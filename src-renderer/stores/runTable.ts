@@ -17,6 +17,8 @@ export const useRunTable = defineStore('runTable', () => {
   const client = useClient();
   const filter = reactive<RunFilterChoice>(everything());
   const total = ref(0);
+  /** What the rows that are shown are of: the choice itself is ahead of them for a moment. */
+  const isTrashShown = ref(false);
   const hasLoaded = ref(false);
   const error = ref<string | null>(null);
   const facets = shallowRef<Replies['runs.facets'] | null>(null);
@@ -34,7 +36,7 @@ export const useRunTable = defineStore('runTable', () => {
   useConnection().whenOpen(() => void refresh());
   client.onEvent('runs.changed', refreshSoon);
   return {
-    ...{ filter, total, hasLoaded, error, facets, focused },
+    ...{ filter, total, isTrashShown, hasLoaded, error, facets, focused },
     ...{ rowAt, see, clear, sort, tag, note, remove, restore, empty },
   };
 
@@ -72,6 +74,7 @@ export const useRunTable = defineStore('runTable', () => {
     const wanted = pagesOf(inSight, pageRows);
     const fresh = new Map<number, RunListItem[]>();
     const mine = generation;
+    const { isTrash } = filter;
     try {
       facets.value = await client.call('runs.facets', {});
       for (const page of wanted.length === 0 ? [0] : wanted) {
@@ -81,6 +84,7 @@ export const useRunTable = defineStore('runTable', () => {
         total.value = reply.total;
       }
       pages.value = fresh;
+      isTrashShown.value = isTrash;
       focused.value = Math.max(0, Math.min(focused.value, total.value - 1));
       hasLoaded.value = true;
       error.value = null;

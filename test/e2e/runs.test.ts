@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { serve, type WebHost } from '#hosts/web/serve.ts';
+import { fillCatalogue } from '#test/catalogue/manyRuns.ts';
 import { buildPage, hasBrowser, launchBrowser, openPage, screenshot } from './browser.ts';
 
 const patience = { timeout: 60_000 };
@@ -127,11 +128,42 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
     await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 run');
     await page.locator('[data-test=trash]').click();
     await expect.poll(() => page.locator('[data-test=count]').innerText()).toBe('1 in the trash');
+    await page.locator('[data-test=restore]').waitFor();
     await screenshot(page, 'runs-trash');
     await page.locator('[data-test=restore]').click();
     await page.getByText('The trash is empty').waitFor();
     expect(complaints).toEqual([]);
   }, 240_000);
+
+  it('shows ten thousand runs with a few rows, and goes to the last of them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'understory-many-'));
+    const many = await openUnderstory({ dataFolder: folder });
+    fillCatalogue(join(folder, 'catalogue.sqlite'), 10_000);
+    const { handlers, events, log } = many;
+    const host = await serve({ handlers, events, log, rendererFolder: built.folder });
+    try {
+      const { page, complaints } = await openPage(browser, 'light');
+      await page.goto(host.address);
+      await page.locator('[data-test=nav-runs]').click();
+      const rows = page.locator('[role=row][aria-selected]');
+      await page.getByText('drive ').first().waitFor();
+      expect(await rows.count()).toBeLessThan(50);
+      await page.locator('[data-test=sort-points]').click();
+      await page.locator('[data-test=run-rows]').focus();
+      await page.keyboard.press('End');
+      const last = page.locator('#run-row-9999 .points');
+      await expect.poll(() => last.innerText()).toBe('0');
+      expect(await rows.count()).toBeLessThan(50);
+      await page.locator('[data-test=search]').fill('forest-7 night');
+      await expect.poll(() => page.locator('[data-test=count]').innerText()).toMatch(/^22\d runs$/);
+      await screenshot(page, 'runs-many-light');
+      expect(complaints).toEqual([]);
+    } finally {
+      await host.close();
+      await many.dispose();
+      await rm(folder, { recursive: true });
+    }
+  });
 });
 
 /** The runs that were tagged. */
