@@ -3,7 +3,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import { sensorDescriptionColumns, type SensorDescriptionColumns } from '#contract/worker.ts';
+import {
+  sensorDescriptionColumns,
+  type SensorDescriptionColumns,
+} from '#contract/sensorDescription.ts';
 import type { Columns } from '#contract/columns.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
