@@ -8,15 +8,16 @@
 #include <span>
 
 #include "core/returns/noise.h"
-#include "core/sensor/pulses.h"
-#include "trace/blockParts.h"
-#include "trace/blockTracer.h"
-#include "trace/inOrder.h"
+#include "trace/visitPulses.h"
 
 namespace understory {
 namespace {
 
 constexpr std::size_t mostRows = std::size_t{1} << 18U;  // of a chunk
+
+void clearRows(RayRows& rows) {
+  forEachRayColumn([](const char*, const char*, auto& column) { column.clear(); }, rows);
+}
 
 // Rows of one part, pulses in the order in which they were traced.
 struct PartRows {
@@ -28,11 +29,12 @@ struct PartRows {
   TracedBlock traced;
   RayRows rows;
   std::vector<Pulse> pulses;
-};
 
-void clear(RayRows& rows) {
-  forEachRayColumn([](const char*, const char*, auto& column) { column.clear(); }, rows);
-}
+  void clear() {
+    pulses.clear();
+    clearRows(rows);
+  }
+};
 
 void append(RayRows& to, const RayRows& from, std::size_t fromRow, std::size_t toRow) {
   forEachRayColumn(
@@ -147,7 +149,7 @@ class ChunkMaker {
     if (chunk_.size() == 0) return;
     rows_ += chunk_.size();
     sink_.takeChunk(chunk_);
-    clear(chunk_);
+    clearRows(chunk_);
   }
 
   std::uint64_t rows() const { return rows_; }
@@ -163,38 +165,17 @@ class ChunkMaker {
 }  // namespace
 
 RayTotals scanRays(const EmbreeScene& scene, const ScanJob& job, const RaySink& sink) {
-  const BlockTracer tracer(scene, job.sensor, job.trajectory, {job.seed, true});
   const RowMaker maker(scene, job);
-  const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
-  const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  const BlockParts parts(blocksBetween(fromSlot, toSlot), job.sensor, tracer.raysOfPulse());
-  RayTotals totals;
-  totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
-                  firstPulseOfSlot(tracer.numbering(), fromSlot);
-  totals.rays = totals.pulses * tracer.raysOfPulse();
   ChunkMaker chunks(job, sink);
-  const auto trace = [&](std::uint64_t number, PartRows& out) {
-    out.pulses.clear();
-    clear(out.rows);
-    const BlockPart part = parts.at(number);
-    if (part.range.from == part.range.to) return;
-    const PulseVisitor visitor = [&](const PulseTrace& pulse) { maker.add(pulse, out); };
-    tracer.trace(part.block, part.range, out.traced, &visitor);
-    std::ranges::sort(out.pulses, {}, &PartRows::Pulse::number);
-  };
-  std::uint64_t done = 0;
-  const auto take = [&](const PartRows& part) {
-    for (const PartRows::Pulse& pulse : part.pulses) {
-      chunks.addPulse(part.rows, pulse.fromRow, pulse.toRow);
-    }
-    done += part.pulses.size();
-    if (sink.progress && !part.pulses.empty()) sink.progress(done, totals.pulses);
-  };
-  const std::size_t threads = scene.device().threads();
-  inOrder<PartRows>(parts.count(), threads, 2 * threads, sink.isCancelled, trace, take);
+  const auto visited = visitPulses<PartRows>(
+      scene, job, sink, [&](const PulseTrace& pulse, PartRows& out) { maker.add(pulse, out); },
+      [&](const PartRows& part) {
+        for (const PartRows::Pulse& pulse : part.pulses) {
+          chunks.addPulse(part.rows, pulse.fromRow, pulse.toRow);
+        }
+      });
   chunks.flush();
-  totals.rows = chunks.rows();
-  return totals;
+  return {visited.pulses, visited.rays, chunks.rows()};
 }
 
 }  // namespace understory

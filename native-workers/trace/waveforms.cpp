@@ -8,10 +8,7 @@
 
 #include "core/returns/signal.h"
 #include "core/returns/waveform.h"
-#include "core/sensor/pulses.h"
-#include "trace/blockParts.h"
-#include "trace/blockTracer.h"
-#include "trace/inOrder.h"
+#include "trace/visitPulses.h"
 
 namespace understory {
 namespace {
@@ -29,6 +26,11 @@ struct PartSignals {
   TracedBlock traced;
   std::vector<Pulse> pulses;
   std::vector<EnergyAt> energies;
+
+  void clear() {
+    pulses.clear();
+    energies.clear();
+  }
 };
 
 void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& signals) {
@@ -121,38 +123,14 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor) {
 WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
                              const WaveformSink& sink) {
   ChunkMaker chunks(job, sink);
-  TraceOptions options;
-  options.seed = job.seed;
-  options.alwaysFollowsPaths = true;
-  const BlockTracer tracer(scene, job.sensor, job.trajectory, options);
-  const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
-  const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  const BlockParts parts(blocksBetween(fromSlot, toSlot), job.sensor, tracer.raysOfPulse());
-  WaveformTotals totals;
-  totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
-                  firstPulseOfSlot(tracer.numbering(), fromSlot);
-  const auto trace = [&](std::uint64_t number, PartSignals& signals) {
-    signals.pulses.clear();
-    signals.energies.clear();
-    const BlockPart part = parts.at(number);
-    if (part.range.from == part.range.to) return;
-    const PulseVisitor visitor = [&](const PulseTrace& pulse) {
-      keep(tracer.sensor().returns, pulse, signals);
-    };
-    tracer.trace(part.block, part.range, signals.traced, &visitor);
-    std::ranges::sort(signals.pulses, {}, &PartSignals::Pulse::number);
-  };
-  std::uint64_t done = 0;
-  const auto take = [&](const PartSignals& signals) {
-    chunks.add(signals);
-    done += signals.pulses.size();
-    if (sink.progress && !signals.pulses.empty()) sink.progress(done, totals.pulses);
-  };
-  const std::size_t threads = scene.device().threads();
-  inOrder<PartSignals>(parts.count(), threads, 2 * threads, sink.isCancelled, trace, take);
+  const auto visited = visitPulses<PartSignals>(
+      scene, job, sink,
+      [&](const PulseTrace& pulse, PartSignals& signals) {
+        keep(job.sensor.returns, pulse, signals);
+      },
+      [&](const PartSignals& signals) { chunks.add(signals); });
   chunks.flush();
-  totals.rows = chunks.rows();
-  return totals;
+  return {visited.pulses, chunks.rows()};
 }
 
 }  // namespace understory

@@ -10,7 +10,8 @@ import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
 import type { Sensor } from './sensor.ts';
-import { isas, type SceneSummary, type SensorDescription } from './worker.ts';
+import type { SensorDescription } from './sensorDescription.ts';
+import { isas, type SceneSummary } from './worker.ts';
 
 /** Formats in which returns leave for other programs. */
 export const exportFormats = ['csv', 'pcd', 'ply'] as const;

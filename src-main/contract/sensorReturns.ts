@@ -31,8 +31,11 @@ const gateSchema = z
 
 const waveformSchema = z
   .strictObject({
-    binNs: positive.max(1000).describe('sampling interval of the receiver'),
-    pulseWidthNs: positive.max(10000).describe('of the Gaussian pulse, full width at half maximum'),
+    binNs: positive.min(1e-6).max(1000).describe('sampling interval of the receiver'),
+    pulseWidthNs: positive
+      .min(1e-6)
+      .max(10000)
+      .describe('of the Gaussian pulse, full width at half maximum'),
   })
   .refine(({ binNs, pulseWidthNs }) => pulseWidthNs <= 1000 * binNs, {
     path: ['binNs'],

@@ -95,6 +95,12 @@ async function send(
 ): Promise<Replies['runs.poses']> {
   const fromNs = request.fromS === undefined ? whole.fromNs : Math.round(request.fromS * 1e9);
   const lastNs = request.toS === undefined ? whole.lastNs : Math.round(request.toS * 1e9);
+  if (request.fromS !== undefined && request.toS !== undefined && request.toS < request.fromS) {
+    const message = `expected at least fromS (${request.fromS}), found ${request.toS}`;
+    throw new UnderstoryError('bad-input', 'the interval ends before it begins', {
+      problems: [{ path: 'toS', code: 'custom', message }],
+    });
+  }
   const stepsNs = request.stepS === undefined ? null : steps(fromNs, lastNs, request.stepS);
   const wanted = chosen(request.objects, [...tracks.map(({ of }) => of.name)], objects);
   let poses = 0;

@@ -9,7 +9,7 @@ import type { HandlerContext } from './handlers.ts';
 import type { Exporters } from './ports/exporters.ts';
 import type { ScanWorker, Trajectory } from './ports/workers.ts';
 
-type SideFiles = Pick<RequestOf<'scan.start'>, 'rays' | 'waveforms'>;
+type SideFiles = Pick<RequestOf<'scan.start'>, 'out' | 'rays' | 'waveforms'>;
 
 export interface SideScan {
   sensor: SensorRecipe;
@@ -19,8 +19,14 @@ export interface SideScan {
   misses: boolean;
 }
 
-/** @throws 'bad-input' for names that cannot be written, and waveforms that the sensor does not sample */
-export function checkSideFiles({ rays, waveforms }: SideFiles, sensor: SensorRecipe | null): void {
+/**
+ * @throws 'bad-input' for names that cannot be written, names given twice (the later file would take the place of the
+ * earlier one), and waveforms that the sensor does not sample
+ */
+export function checkSideFiles(
+  { out, rays, waveforms }: SideFiles,
+  sensor: SensorRecipe | null,
+): void {
   const problems: Problem[] = [];
   const add = (path: string, message: string): void =>
     void problems.push({ path, code: 'format', message });
@@ -29,6 +35,12 @@ export function checkSideFiles({ rays, waveforms }: SideFiles, sensor: SensorRec
   }
   if (waveforms !== undefined && !/\.npz$/i.test(waveforms)) {
     add('waveforms', `expected a file that ends in .npz, found '${waveforms}'`);
+  }
+  if (rays !== undefined && rays === out) {
+    add('rays', `expected another file than that of the returns, found '${rays}'`);
+  }
+  if (waveforms !== undefined && waveforms === rays) {
+    add('waveforms', `expected another file than that of the rays, found '${waveforms}'`);
   }
   if (waveforms !== undefined && sensor !== null && sensor.returns.waveform === undefined) {
     add('waveforms', `expected a sensor with returns.waveform, '${sensor.id}' has none`);

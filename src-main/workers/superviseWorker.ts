@@ -4,13 +4,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
+import type { SensorDescription } from '#contract/sensorDescription.ts';
 import type {
   Progress,
   RayReply,
   ScanReply,
   SceneRequest,
   SceneSummary,
-  SensorDescription,
   WaveformReply,
 } from '#contract/worker.ts';
 import type { BenchNativeReply, BenchRawReply } from '#contract/workerBench.ts';

@@ -13,10 +13,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Message } from '#contract/rpc.ts';
 import {
   sensorDescriptionColumns,
-  type ScanReply,
   type SensorDescriptionColumns,
-  type WaveformBins,
-} from '#contract/worker.ts';
+} from '#contract/sensorDescription.ts';
+import type { ScanReply, WaveformBins } from '#contract/worker.ts';
 import type { RowPacking, ScanResult, Waveforms } from '#services/ports/workers.ts';
 
 /** What goes along with a request to pack rows. */

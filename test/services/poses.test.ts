@@ -85,6 +85,7 @@ it.each([
   ['a name that nothing has', { objects: ['vehicle', 'tree-9'] }, 'objects[1]'],
   ['a pattern that nothing matches', { objects: ['tree-*'] }, 'objects[0]'],
   ['more steps than can be meant', { fromS: 0, toS: 1, stepS: 1e-8 }, 'stepS'],
+  ['an interval that ends before it begins', { fromS: 1, toS: 0.5 }, 'toS'],
 ])('refuses %s', async (_, request, path) => {
   const { handlers } = await recordedRun({ ticks: 1, rows: 1 });
   const failure = await posesOf(handlers, request).catch((error: unknown) => error);

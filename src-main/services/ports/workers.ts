@@ -3,6 +3,10 @@ import type { Columns, RayTable, ReturnTable } from '#contract/columns.ts';
 import type { PackedRecord, RowTemplate } from '#contract/rowTemplate.ts';
 import type {
   DescribeRequest,
+  SensorDescription,
+  SensorDescriptionColumns,
+} from '#contract/sensorDescription.ts';
+import type {
   Isa,
   Progress,
   RayReply,
@@ -12,8 +16,6 @@ import type {
   ScanRequest,
   SceneRequest,
   SceneSummary,
-  SensorDescription,
-  SensorDescriptionColumns,
   WaveformBins,
   WaveformReply,
   WaveformRequest,

@@ -16,12 +16,10 @@ import { scenarioSchema, type SceneInput } from '#contract/scenario.ts';
 import { sensorSchema, type SensorInput } from '#contract/sensor.ts';
 import type {
   DescribeRequest,
-  RenderRequest,
-  SceneSummary,
   SensorDescription,
   SensorDescriptionColumns,
-  WorkerHello,
-} from '#contract/worker.ts';
+} from '#contract/sensorDescription.ts';
+import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import type { Documents, LoadedScenario, ScenarioOverrides } from '#services/documents.ts';

@@ -18,7 +18,7 @@ import {
 } from './courtyard/findings.ts';
 import { above, atLeast, atMost, below } from './criteria.ts';
 import type { Chart, Experiment, Section, Table } from './experiment.ts';
-import { trajectoryOf } from './trajectories.ts';
+import { throughPoses } from './trajectories.ts';
 
 /** The order of figure 10. */
 const sensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'] as const;
@@ -73,7 +73,7 @@ async function lookAt(
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
   const classes = classesOf(compiled.recipe.classes);
   const truth = truthOf(await bench.instances(), classes, drive.map);
-  const trajectory = trajectoryOf(
+  const trajectory = throughPoses(
     drive.ticks.map(({ timeNs, truth: pose }) => ({ timeNs, pose: compose(pose, sensor.mount) })),
   );
   const seen: SeenTick[] = [];

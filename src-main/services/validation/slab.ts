@@ -10,7 +10,7 @@ import type { Trajectory } from '#services/ports/workers.ts';
 import type { BenchScene, ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
 import type { Experiment, Picture, Section } from './experiment.ts';
-import { trajectoryOf } from './trajectories.ts';
+import { throughPoses } from './trajectories.ts';
 
 /** One side, m² in 1 m³. */
 const densities = [0.1, 0.2, 0.35, 0.5, 0.8];
@@ -181,7 +181,7 @@ function raster(): Trajectory {
       pose: { positionM: place(row, pulse), rotation },
     };
   };
-  return trajectoryOf(
+  return throughPoses(
     Array.from({ length: rows }, (_, row) => [pose(row, 0), pose(row, pulsesPerRow - 1)]).flat(),
   );
 }

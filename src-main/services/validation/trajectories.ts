@@ -1,17 +1,18 @@
 // How the validation's sensors move: standing, on a straight line, or from stand to stand.
 import type { Pose } from '#contract/run.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
+import { trajectoryOf } from '#services/trajectory.ts';
 
 type Point = [xM: number, yM: number, zM: number];
 
 /** At one pose for ever. */
 export function standing(pose: Pose): Trajectory {
-  return trajectoryOf([{ timeNs: 0, pose }]);
+  return throughPoses([{ timeNs: 0, pose }]);
 }
 
 /** From one place at t = 0 to another at `endNs`, at constant speed, looking along x. */
 export function straight(fromM: Point, toM: Point, endNs: number): Trajectory {
-  return trajectoryOf([
+  return throughPoses([
     { timeNs: 0, pose: { positionM: fromM, rotation: [0, 0, 0, 1] } },
     { timeNs: endNs, pose: { positionM: toM, rotation: [0, 0, 0, 1] } },
   ]);
@@ -19,7 +20,7 @@ export function straight(fromM: Point, toM: Point, endNs: number): Trajectory {
 
 /** At the n-th pose from n · stepNs until just before the next: one scan call for many stands. */
 export function stands(poses: readonly Pose[], stepNs: number): Trajectory {
-  return trajectoryOf(
+  return throughPoses(
     poses.flatMap((pose, n) => [
       { timeNs: n * stepNs, pose },
       { timeNs: (n + 1) * stepNs - 1, pose },
@@ -28,17 +29,9 @@ export function stands(poses: readonly Pose[], stepNs: number): Trajectory {
 }
 
 /** Samples in order of time: positions are interpolated linearly, rotations spherically. */
-export function trajectoryOf(samples: readonly { timeNs: number; pose: Pose }[]): Trajectory {
-  const axis = (of: (pose: Pose) => number): Float64Array =>
-    Float64Array.from(samples, ({ pose }) => of(pose));
-  return {
-    time_ns: BigInt64Array.from(samples, ({ timeNs }) => BigInt(Math.round(timeNs))),
-    x_m: axis(({ positionM }) => positionM[0]),
-    y_m: axis(({ positionM }) => positionM[1]),
-    z_m: axis(({ positionM }) => positionM[2]),
-    qx: axis(({ rotation }) => rotation[0]),
-    qy: axis(({ rotation }) => rotation[1]),
-    qz: axis(({ rotation }) => rotation[2]),
-    qw: axis(({ rotation }) => rotation[3]),
-  };
+export function throughPoses(samples: readonly { timeNs: number; pose: Pose }[]): Trajectory {
+  return trajectoryOf(
+    samples.map(({ timeNs }) => timeNs),
+    samples.map(({ pose }) => pose),
+  );
 }

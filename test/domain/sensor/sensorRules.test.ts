@@ -158,9 +158,12 @@ describe('what becomes of a signal', () => {
       ['returns.waveform.binNs: expected at least a thousandth of pulseWidthNs (line 10)'],
     ],
     [
-      'bins too fine for their pulse',
-      'waveform: { binNs: 0.001, pulseWidthNs: 5 }',
-      ['returns.waveform.binNs: expected at least a thousandth of pulseWidthNs (line 10)'],
+      'bins and pulses that the worker would refuse',
+      'waveform: { binNs: 1e-9, pulseWidthNs: 1e-9 }',
+      [
+        'returns.waveform.binNs: expected at least 0.000001, found 1e-9 (line 10)',
+        'returns.waveform.pulseWidthNs: expected at least 0.000001, found 1e-9 (line 10)',
+      ],
     ],
     [
       'more returns than are kept',

@@ -3,7 +3,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import { sensorDescriptionColumns, type SensorDescriptionColumns } from '#contract/worker.ts';
+import {
+  sensorDescriptionColumns,
+  type SensorDescriptionColumns,
+} from '#contract/sensorDescription.ts';
 import type { Columns } from '#contract/columns.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -77,7 +80,7 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
     .command('show')
     .description('a sensor as it is simulated: footprint, lasers, pulses of a scan, rates')
     .argument('<sensor>', 'a sensor file, or the id of a sample')
-    .option('--out <file>', 'a PNG')
+    .option('--out <file>', 'ends in .png')
     .option('--range <m>', 'at which the footprint is drawn; default: 10', parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
     .option('--mode <mode>', "return mode; default: the sensor's")
@@ -88,7 +91,10 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
       const { rateHz, mode, seed, range } = options;
       const out =
         options.out === undefined ? null : resolve(surroundings.workingFolder, options.out);
-      if (out !== null) prepareFile(out);
+      if (out !== null) {
+        checkPicture(out);
+        prepareFile(out);
+      }
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { reply, columns: received = {} } = await call('sensor.show', {
           sensor: name,
@@ -112,6 +118,15 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
       });
       end(exitCodes.ok);
     });
+}
+
+/** @throws UnderstoryError 'bad-input' for a name that promises something else than a PNG */
+function checkPicture(file: string): void {
+  if (/\.png$/i.test(file)) return;
+  const message = `expected a file that ends in .png, found '${file}'`;
+  throw new UnderstoryError('bad-input', 'no picture can be drawn there', {
+    problems: [{ path: 'out', code: 'format', message }],
+  });
 }
 
 /** @throws UnderstoryError 'protocol' */

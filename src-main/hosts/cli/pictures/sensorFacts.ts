@@ -1,6 +1,6 @@
 // What a sensor is, in words: from its file, at the settings in use, and from what the worker describes.
 import type { Replies } from '#contract/methods.ts';
-import type { SensorDescription, SensorDescriptionColumns } from '#contract/worker.ts';
+import type { SensorDescription, SensorDescriptionColumns } from '#contract/sensorDescription.ts';
 import { degrees } from '#domain/maths/numbers.ts';
 import { bytesText, countText, shortCount } from '../table.ts';
 

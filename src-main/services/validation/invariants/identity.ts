@@ -5,7 +5,7 @@ import { quaternionOf } from '#domain/maths/pose.ts';
 import type { BenchScene, ScanOrder, ValidationBench } from '../bench.ts';
 import { above, equal } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
-import { trajectoryOf } from '../trajectories.ts';
+import { throughPoses } from '../trajectories.ts';
 
 const oddChunk = 997;
 
@@ -88,7 +88,7 @@ async function orderOf(bench: ValidationBench, toNs: number, seed: number): Prom
         dropOutShare: 0.05,
       },
     },
-    trajectory: trajectoryOf([
+    trajectory: throughPoses([
       { timeNs: 0, pose: { positionM: [-8, -8, 2], rotation: yaw(0) } },
       { timeNs: 1e8, pose: { positionM: [-7.8, -8, 2], rotation: yaw(Math.PI / 20) } },
     ]),

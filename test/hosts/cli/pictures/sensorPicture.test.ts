@@ -2,7 +2,7 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import type { Replies } from '#contract/methods.ts';
-import type { SensorDescriptionColumns } from '#contract/worker.ts';
+import type { SensorDescriptionColumns } from '#contract/sensorDescription.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { markColours, viridisColour } from '#hosts/cli/pictures/colourMaps.ts';
