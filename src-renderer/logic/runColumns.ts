@@ -2,7 +2,7 @@
 import type { RunListItem } from '#contract/methods.ts';
 import type { RunFigures } from '#contract/run.ts';
 import type { RunSortKey } from '#contract/runQueries.ts';
-import { formatCount, formatTime, formatFactor, formatSeconds } from './format.ts';
+import { formatCount, formatTime, formatFactor } from './format.ts';
 
 export interface RunColumn {
   key: RunSortKey;
@@ -21,7 +21,7 @@ export const runColumns: readonly RunColumn[] = [
   column('state', 'State', 'running, or how it ended', ({ state }) => state),
   number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
   number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
-  figure('simSeconds', 'Time', 'simulated seconds', (f) => formatSeconds(f.simSeconds)),
+  figure('simSeconds', 'Time', 'simulated seconds', (f) => `${f.simSeconds.toFixed(1)} s`),
   figure('realTimeFactor', 'Real-time', 'simulated seconds for each second of waiting', (f) =>
     formatFactor(f.realTimeFactor),
   ),
