@@ -1,5 +1,5 @@
 // Files that a command writes: aside first, then renamed, so that no reader sees half of one.
-import { accessSync, constants, renameSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import { makeFolders } from '#hosts/makeFolders.ts';
@@ -18,13 +18,18 @@ export function prepareFile(file: string): void {
   });
 }
 
-/** Makes the folders above too. @throws UnderstoryError 'io' | 'disk-full' */
+/** Makes the folders above too; leaves nothing where it fails. @throws UnderstoryError 'io' | 'disk-full' */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   orFailure(file, () => {
     makeFolders(dirname(file));
     const aside = `${file}.part`;
-    writeFileSync(aside, content, { flush: true });
-    renameSync(aside, file);
+    try {
+      writeFileSync(aside, content, { flush: true });
+      renameSync(aside, file);
+    } catch (error) {
+      rmSync(aside, { force: true });
+      throw error;
+    }
   });
 }
 
