@@ -2,10 +2,9 @@
 #include "trace/rayScan.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <span>
+#include <vector>
 
 #include "core/returns/noise.h"
 #include "trace/visitPulses.h"

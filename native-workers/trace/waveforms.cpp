@@ -2,10 +2,10 @@
 #include "trace/waveforms.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "core/returns/signal.h"
 #include "core/returns/waveform.h"
 #include "trace/visitPulses.h"
