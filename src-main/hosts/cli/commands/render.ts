@@ -1,6 +1,6 @@
 // `understory render`: a ray-traced picture of a scenario.
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -31,7 +31,11 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
       parsePose,
     )
     .requiredOption('--out <file>', 'a PNG')
-    .option('--size <WxH>', 'in pixels', parseSize, { widthPx: 1280, heightPx: 720 })
+    .addOption(
+      new Option('--size <WxH>', 'in pixels')
+        .argParser(parseSize)
+        .default({ widthPx: 1280, heightPx: 720 }, '1280x720'),
+    )
     .option('--fov-deg <deg>', 'vertical field of view', parseNumber)
     .option(
       '--top <m>',
