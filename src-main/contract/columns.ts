@@ -191,6 +191,9 @@ export type RayColumnName = keyof typeof rayColumns;
 /** All names, in the table's order. */
 export const rayColumnNames = Object.keys(rayColumns) as RayColumnName[];
 
+export type ColumnSetName = keyof typeof columnSets;
+export const columnSetNames = Object.keys(columnSets) as ColumnSetName[];
+
 /** Names of columns and of sets of them -> names of columns, each once, in the order given. */
 export function namedColumns(names: readonly string[]): string[] {
   const sets: Record<string, { columns: readonly string[] } | undefined> = columnSets;

@@ -2,7 +2,12 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
-import { returnColumnNames, type ReturnColumnName } from './columns.ts';
+import {
+  type ColumnSetName,
+  columnSetNames,
+  type ReturnColumnName,
+  returnColumnNames,
+} from './columns.ts';
 import type { Problem } from './problems.ts';
 import { finite, positive, seedNumber, vector3 } from './quantities.ts';
 import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
@@ -148,7 +153,11 @@ export const requests = {
       .string()
       .optional()
       .describe('name of the only sensor, as in the scenario; default: all'),
-    columns: z.array(columnName).min(1).optional().describe('default: all that were recorded'),
+    columns: z
+      .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
+      .min(1)
+      .optional()
+      .describe('names, or sets, of which what was recorded is taken; default: all that was'),
     fromS: finite.nonnegative().optional(),
     toS: positive.optional(),
   }),

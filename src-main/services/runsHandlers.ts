@@ -1,5 +1,12 @@
 // runs.*: asking about runs, taking their points out, simulating them again, and deleting them.
-import { defaultScanColumns, returnColumnNames, type ReturnColumnName } from '#contract/columns.ts';
+import {
+  type ColumnSetName,
+  columnSetNames,
+  defaultScanColumns,
+  namedColumns,
+  type ReturnColumnName,
+  returnColumnNames,
+} from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/methods.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
@@ -57,8 +64,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         const names = compiled.sensors.map(({ name }) => name);
         const only = sensor === undefined ? null : sensorIndex(names, sensor);
         const recorded = await columnsOf(reader, only);
-        const columns = request.columns ?? recorded;
-        checkRecorded(columns, [...new Set([...recorded, ...impliedColumns])]);
+        const known = [...new Set([...recorded, ...impliedColumns])];
+        const columns = wantedColumns(request.columns ?? recorded, known);
         // Why not always: of one sensor there is nothing to tell.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
         const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
@@ -82,8 +89,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
           throw error;
         }
         const { files, points, leftOut } = await exporter.close();
-        const wanted = request.columns ?? defaultScanColumns;
-        const missing = wanted.filter((name) => !columns.includes(name));
+        const wanted = namedColumns(request.columns ?? defaultScanColumns);
+        const missing = wanted.filter((name) => !columns.some((written) => written === name));
         return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
       } finally {
         await reader.close();
@@ -143,10 +150,19 @@ function sensorIndex(names: readonly string[], name: string): number {
   });
 }
 
-/** @throws 'bad-input' where columns were not recorded */
-function checkRecorded(columns: ReturnColumnName[], recorded: ReturnColumnName[]): void {
-  const missing = columns.filter((name) => !recorded.includes(name));
-  if (missing.length === 0) return;
+/** Sets give what there is of them. @throws 'bad-input' where a column that is named was not recorded */
+function wantedColumns(
+  wanted: readonly (ReturnColumnName | ColumnSetName)[],
+  recorded: readonly ReturnColumnName[],
+): ReturnColumnName[] {
+  const isSet = (name: string): name is ColumnSetName =>
+    columnSetNames.some((known) => known === name);
+  const missing = wanted.filter((name) => !isSet(name) && !recorded.includes(name));
+  if (missing.length === 0) {
+    return namedColumns(wanted).filter((name) =>
+      recorded.some((known) => known === name),
+    ) as ReturnColumnName[];
+  }
   const message = `expected columns that were recorded (${recorded.join(', ')}), found ${missing.join(', ')}`;
   throw new UnderstoryError('bad-input', `the run has no ${missing.join(', ')}`, {
     problems: [{ path: 'columns', code: 'custom', message }],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ReturnColumnName } from '#contract/columns.ts';
+import type { ColumnSetName, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { recordedRun } from './recordedRun.ts';
 
@@ -10,7 +10,7 @@ const rows = 30;
 
 /** Exports three ticks of a run with two sensors as CSV. */
 async function exporter(): Promise<
-  (sensor?: string, columns?: ReturnColumnName[]) => Promise<string[][]>
+  (sensor?: string, columns?: (ReturnColumnName | ColumnSetName)[]) => Promise<string[][]>
 > {
   const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
   return async (sensor, columns) => {
@@ -75,6 +75,10 @@ it('takes out the columns that are asked for, and refuses those that were not re
     // Of a pulse without an echo only its time is known.
     expect([cleanX, sensorTime, mirrors]).toEqual([x, time, x === '' ? '' : '0']);
   }
+  // Of a set what there is.
+  const [setHead = []] = await exportRun(undefined, ['truth']);
+  expect(setHead).toContain('object_id');
+  expect(setHead).not.toContain('normal_x');
   const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
   expect((failure as UnderstoryError).code).toBe('bad-input');
   expect((failure as Error).message).toBe('the run has no normal_x');

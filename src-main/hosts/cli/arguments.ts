@@ -33,7 +33,12 @@ export function parseSize(text: string): { widthPx: number; heightPx: number } {
 
 /** Names of return columns or of sets of them; `class` is what CSV files call `class_id`. */
 export function parseColumns(text: string): string[] {
-  return namedColumns(parseList(text).map((name) => (name === 'class' ? 'class_id' : name)));
+  return namedColumns(parseColumnWords(text));
+}
+
+/** As parseColumns, but sets stay sets. */
+export function parseColumnWords(text: string): string[] {
+  return parseList(text).map((name) => (name === 'class' ? 'class_id' : name));
 }
 
 /** Any number that JavaScript can write. */

@@ -1,9 +1,8 @@
 // `understory runs`: what has been simulated, and what can be done with it.
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { ReturnColumnName } from '#contract/columns.ts';
-import { exportFormats, type ExportFormat } from '#contract/methods.ts';
-import { parseColumns, parseNumber } from '../arguments.ts';
+import { exportFormats, type ExportFormat, type RequestInputOf } from '#contract/methods.ts';
+import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { detailLines, scanLines } from '../runLines.ts';
 import { withSession, type Session } from '../session.ts';
@@ -70,7 +69,11 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     .addOption(new Option('--format <format>').choices(exportFormats).makeOptionMandatory())
     .requiredOption('--out <file>', 'the file to write')
     .option('--sensor <name>', 'only the points of this one; default: all, with a column sensor')
-    .option('--columns <a,b>', 'only these columns, or sets of them; default: all', parseColumns)
+    .option(
+      '--columns <a,b>',
+      'only these columns, or sets of them; default: all',
+      parseColumnWords,
+    )
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
     .option('--json', 'print the figures as JSON')
@@ -91,7 +94,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
           out: resolve(surroundings.workingFolder, options.out),
           ...defined({ sensor: options.sensor, fromS: options.from, toS: options.to }),
           // Why the cast: names are checked where all requests are.
-          ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
+          ...defined({ columns: options.columns as RequestInputOf<'runs.export'>['columns'] }),
         });
         terminal.endProgress();
         if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
