@@ -10,7 +10,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const folder = temporaryFolder();
-    const drive = start(folder, 'drive', 'clearing', '--seconds', '60');
+    const drive = start(folder, 'drive', 'courtyard');
     await drive.saw(/m to goal/);
     drive.child.kill('SIGINT');
     await drive.saw(/stopping/);
