@@ -6,6 +6,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RunLock, RunLocks } from '#services/ports/runProcesses.ts';
 import { type Database, openSqlite, sqliteCode } from './sqlite.ts';
 
+/** Why: a database that nobody refers to is closed by the collector of garbage, and its lock is gone with it. */
+const held = new Set<Database>();
+
 /** The adapter for the port `RunLocks`. */
 export function createRunLocks(): RunLocks {
   return { acquire, isHeld };
@@ -17,7 +20,13 @@ function acquire(file: string): RunLock {
   if (database === null) {
     throw new UnderstoryError('locked', `another process holds ${file}`, { file });
   }
-  return { release: () => void database.close() };
+  held.add(database);
+  return {
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 /** True while somebody holds the lock; false too where there is no such file. */

@@ -1,6 +1,8 @@
 // Child process of the tests that kill and race: `write FILE FIRST` adds runs and ticks until it is killed,
 // `count FILE FIRST` adds 200 runs and ends, `lock FILE` holds a lock until it is killed. Each prints
 // `ready` once it is at work.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
@@ -9,6 +11,9 @@ import { sampleInstances, sampleRecipe, sampleRun, sampleSummary } from './sampl
 const [what, file = '', first = '0'] = process.argv.slice(2);
 if (what === 'lock') {
   createRunLocks().acquire(file);
+  // Nobody keeps the lock: it is to last all the same, and collecting garbage finds it if it does not.
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
   console.log('ready');
   setInterval(() => undefined, 1000);
 } else {
