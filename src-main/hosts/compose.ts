@@ -55,6 +55,8 @@ export interface Understory {
   recovered: string[];
   /** How many runs of this host are under way. */
   liveRuns(): number;
+  /** Resolves when none is. */
+  whenIdle(): Promise<void>;
   /** Ends the runs under way, keeping them, and closes the catalogue. */
   dispose(): Promise<void>;
 }
@@ -124,6 +126,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     log,
     recovered,
     liveRuns: () => drives.liveRuns(),
+    whenIdle: () => drives.whenIdle(),
     dispose: async () => {
       await drives.stopAll();
       catalogue.dispose();

@@ -24,10 +24,14 @@ const defaultViewPoints = 60_000;
 /** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 18). */
 const recordedBytesPerPulse = 24;
 
-/** The handlers, how many runs are under way, and what ends them all and waits for their end. */
+/**
+ * The handlers; how many runs are under way, and what waits until none is; what ends them all and waits for
+ * their end.
+ */
 export function driveHandlers(ports: DrivePorts): {
   handlers: Handlers<'drive'>;
   liveRuns(): number;
+  whenIdle(): Promise<void>;
   stopAll(): Promise<void>;
 } {
   const { catalogue, clock, documents, folders, locks, machine } = ports;
@@ -61,7 +65,7 @@ export function driveHandlers(ports: DrivePorts): {
       return { reply: await run.done };
     },
   };
-  return { handlers, liveRuns: () => live.size, stopAll };
+  return { handlers, liveRuns: () => live.size, whenIdle, stopAll };
 
   function begin(
     request: RequestOf<'drive.start'>,
@@ -128,10 +132,14 @@ export function driveHandlers(ports: DrivePorts): {
     throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
   }
 
+  async function whenIdle(): Promise<void> {
+    // Why again: others may have begun in the meantime.
+    while (live.size > 0) await Promise.all([...live.values()].map((run) => run.done));
+  }
+
   async function stopAll(): Promise<void> {
-    const runs = [...live.values()];
-    for (const run of runs) run.stop();
-    await Promise.all(runs.map((run) => run.done));
+    for (const run of live.values()) run.stop();
+    await whenIdle();
   }
 }
 

@@ -151,7 +151,10 @@ describe('the end of a run', () => {
     const stop = await drives.handlers['drive.stop']({ runId: first }, contextOf());
     expect(stop.reply).toEqual({ stopped: true });
     expect(await watch(drives, first)).toMatchObject({ state: 'cancelled' });
+    expect(drives.liveRuns()).toBe(1);
+    const idle = drives.whenIdle().then(() => drives.liveRuns());
     await drives.stopAll();
+    expect(await idle).toBe(0);
     expect(drives.catalogue.run(second)?.state).toBe('cancelled');
     const again = await drives.handlers['drive.stop']({ runId: first }, contextOf());
     expect(again.reply).toEqual({ stopped: false });

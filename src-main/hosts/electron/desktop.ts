@@ -98,10 +98,10 @@ async function runDesktop(): Promise<void> {
   });
   app.on('window-all-closed', () => {
     window = null;
-    if (understory.liveRuns() === 0) app.quit();
-  });
-  understory.events.subscribe(() => {
-    if (window === null && understory.liveRuns() === 0) app.quit();
+    // Why not at once: runs may have been left to go on. A window that was opened meanwhile stays.
+    void understory.whenIdle().then(() => {
+      if (window === null) app.quit();
+    });
   });
   let isDisposed = false;
   app.on('will-quit', (event) => {
