@@ -6,6 +6,7 @@ import type { SensorRecipe } from '#contract/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
 import type { BenchScene, ValidationBench } from './bench.ts';
+import { laserSlotNs, singleLaser } from './simpleSensors.ts';
 import { straight } from './trajectories.ts';
 
 const depthM = 5;
@@ -26,8 +27,6 @@ const sides = 32;
 const stemHeightM = 2;
 /** Beside the beams' own strip, so that its ends are as full as its middle. */
 const marginM = 1;
-const rateHz = 1000;
-const slotNs = 1e9 / rateHz;
 
 /** Stems beside each other along `widthM` of y, from 0. */
 export async function grassScene(
@@ -75,22 +74,14 @@ export function grassSensor(
   beam: Partial<SensorInput['beam']>,
   mode: SensorInput['returns']['mode'],
 ): Promise<SensorRecipe> {
-  return bench.sensor({
-    understorySensor: 1,
-    id: 'single-beam',
-    name: 'Single beam',
-    source: 'Goodin 2018, section 3.4.1',
-    scan: { kind: 'sweep', rateHz, minAzimuthDeg: 0, maxAzimuthDeg: 0, slotsPerScan: 1 },
-    blocks: [{ name: 'beam', elevationsDeg: [0] }],
-    range: { minM: 0, maxM: 200 },
-    beam: {
-      shape: 'circular',
-      divergenceHorizontalMrad: divergenceRad * 1000,
-      divergenceVerticalMrad: divergenceRad * 1000,
-      ...beam,
-    },
-    returns: { mode, signalCutoffM: 100 },
-  });
+  return bench.sensor(
+    singleLaser({
+      divergenceMrad: divergenceRad * 1000,
+      beam,
+      range: { minM: 0, maxM: 200 },
+      returns: { mode, signalCutoffM: 100 },
+    }),
+  );
 }
 
 /** Past the stand at a distance, half way up the stems: pulse k at y = fromM + k·stepM. */
@@ -99,7 +90,7 @@ export function passingBy(
   beams: number,
   { fromM = 0, stepM = spacingM } = {},
 ): { trajectory: Trajectory; toNs: number } {
-  const toNs = beams * slotNs;
+  const toNs = beams * laserSlotNs;
   const at = (yM: number): [number, number, number] => [-distanceM, yM, stemHeightM / 2];
   return { trajectory: straight(at(fromM), at(fromM + beams * stepM), toNs), toNs };
 }

@@ -11,6 +11,7 @@ import type { BenchScene, ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
 import type { Experiment, Picture, Section } from './experiment.ts';
 import { throughPoses } from './trajectories.ts';
+import { laserSlotNs, singleLaser } from './simpleSensors.ts';
 
 /** One side, m² in 1 m³. */
 const densities = [0.1, 0.2, 0.35, 0.5, 0.8];
@@ -25,7 +26,6 @@ const pulsesPerRow = 25;
 const divergenceMrad = 20;
 const drawsPerSeed = 8;
 const quickDrawsPerSeed = 6;
-const rateHz = 1000;
 const sensorXM = -1;
 const backdropXM = depthM + 1;
 
@@ -137,27 +137,19 @@ async function sceneOf(bench: ValidationBench, leaves: readonly Leaf[]): Promise
 
 /** Mean over the pulses of Σw of the rays that reach the backdrop. */
 async function crossingShare(bench: ValidationBench): Promise<number> {
-  const sensor = await bench.sensor({
-    understorySensor: 1,
-    id: 'slab-beam',
-    name: 'Slab beam',
-    source: 'ours',
-    scan: { kind: 'sweep', rateHz, minAzimuthDeg: 0, maxAzimuthDeg: 0, slotsPerScan: 1 },
-    blocks: [{ name: 'beam', elevationsDeg: [0] }],
-    range: { minM: 0, maxM: 20 },
-    beam: {
-      shape: 'circular',
-      divergenceHorizontalMrad: divergenceMrad,
-      divergenceVerticalMrad: divergenceMrad,
-    },
-    // The last return is the backdrop where any ray reaches it; its share is that of all rays that do.
-    returns: { mode: 'last', signalCutoffM: 0.1 },
-  });
+  const sensor = await bench.sensor(
+    singleLaser({
+      divergenceMrad,
+      range: { minM: 0, maxM: 20 },
+      // The last return is the backdrop where any ray reaches it; its share is that of all rays that do.
+      returns: { mode: 'last', signalCutoffM: 0.1 },
+    }),
+  );
   const pulses = rows * pulsesPerRow;
   const { columns } = await bench.scan({
     sensor,
     trajectory: raster(),
-    toNs: (pulses / rateHz) * 1e9,
+    toNs: pulses * laserSlotNs,
     seed: 1,
     columns: ['object_id', 'beam_share'],
   });
@@ -167,7 +159,6 @@ async function crossingShare(bench: ValidationBench): Promise<number> {
 
 /** Row by row over the aimed square, looking along x; pulse n at the middle of its cell. */
 function raster(): Trajectory {
-  const slotNs = 1e9 / rateHz;
   const cellM = aimedM / pulsesPerRow;
   const place = (row: number, pulse: number): Vector3 => [
     sensorXM,
@@ -177,7 +168,7 @@ function raster(): Trajectory {
   const pose = (row: number, pulse: number) => {
     const rotation: Quaternion = [0, 0, 0, 1];
     return {
-      timeNs: (row * pulsesPerRow + pulse) * slotNs,
+      timeNs: (row * pulsesPerRow + pulse) * laserSlotNs,
       pose: { positionM: place(row, pulse), rotation },
     };
   };
