@@ -33,13 +33,18 @@ const rateRange = z
   .optional()
   .describe('rates the sensor can be set to');
 
+/** A rate of at most `mostHz`, and the range it can be set in. */
+const rates = (mostHz: number, meaning: string) => ({
+  rateHz: positive.max(mostHz).describe(meaning),
+  rateRangeHz: rateRange,
+});
+
 const spinning = z
   .strictObject({
     kind: z
       .literal('spinning')
       .describe('turns without end, counter-clockwise, azimuth 0 at t = 0'),
-    rateHz: positive.max(1000).describe('revolutions per second'),
-    rateRangeHz: rateRange,
+    ...rates(1000, 'revolutions per second'),
     slotsPerSecond: positive
       .optional()
       .describe('fixed firing rate; azimuth follows from the rate'),
@@ -54,8 +59,7 @@ const sweep = z.strictObject({
   kind: z
     .literal('sweep')
     .describe('less than a turn: from the least to the greatest azimuth, again and again'),
-  rateHz: positive.max(10000).describe('scans per second'),
-  rateRangeHz: rateRange,
+  ...rates(10000, 'scans per second'),
   minAzimuthDeg: finite
     .min(-360)
     .max(360)
@@ -68,8 +72,7 @@ const mirror = z.strictObject({
   kind: z
     .literal('mirror')
     .describe('emitters look at a mirror that turns: a line LIDAR (Gschwandtner 2011, section 3)'),
-  rateHz: positive.max(10000).describe('scans per second'),
-  rateRangeHz: rateRange,
+  ...rates(10000, 'scans per second'),
   minAngleDeg: finite.min(-180).max(180).describe("least angle of the mirror's turn, 0 is ahead"),
   maxAngleDeg: finite.min(-180).max(180).describe('greatest angle'),
   slotsPerScan: count.describe('angles per scan, both ends included'),
@@ -79,8 +82,7 @@ const image = z.strictObject({
   kind: z
     .literal('image')
     .describe('all pixels of a pinhole image at one instant: time-of-flight and depth cameras'),
-  rateHz: positive.max(10000).describe('images per second'),
-  rateRangeHz: rateRange,
+  ...rates(10000, 'images per second'),
   columns: count.max(8192).describe('pixels across, from left to right'),
   rows: count.max(4096).describe('pixels from bottom to top: the rings'),
   horizontalFovDeg: positive

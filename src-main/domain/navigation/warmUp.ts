@@ -5,7 +5,7 @@ import { clearanceLimitM, type CostMap } from './costMap.ts';
 import { cellCentre } from './gridGeometry.ts';
 import type { Router } from './route.ts';
 
-/** Measured: the third is as fast as any later one. Twice that, since code is compiled in the background. */
+/** Measured: the third is as fast as those after it. Twice that, since code is compiled in the background. */
 const plans = 6;
 /** From corner to corner of this square, so that large maps cost no more; in cells. */
 const longestSide = 400;
