@@ -1,11 +1,13 @@
 // Brings clouds, maps, paths and the vehicle into the viewer, live or from a recording, and keeps the colour
 // scales' ranges.
-import { reactive, ref, watch, type ShallowRef } from 'vue';
+import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
+import type { RunDetails } from '#contract/methods.ts';
 import type { MapGeometry, TickFacts } from '#contract/run.ts';
 import type { ScaleName } from '#renderer/logic/colourMaps.ts';
 import type { PointColumns } from '#renderer/logic/pointColumns.ts';
 import { widenRange, type ValueRange } from '#renderer/logic/valueRange.ts';
+import type { CameraMode } from '#renderer/viewer/cameras.ts';
 import type { ColourBy } from '#renderer/viewer/pointCloud.ts';
 import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';
 
@@ -35,6 +37,7 @@ export interface CloudView {
   /** Reactive; the controls may change it. */
   colouring: Colouring;
   layers: Record<Layer, boolean>;
+  cameraMode: Ref<CameraMode>;
   hasPoints: Readonly<{ value: boolean }>;
   /** Takes everything off: another run is shown from now on. */
   reset: () => void;
@@ -42,8 +45,11 @@ export interface CloudView {
   show: (instant: ShownInstant, columns: Columns) => void;
 }
 
-/** What a viewer shows of a run, and how. */
-export function useCloudView(viewer: Readonly<ShallowRef<Viewer | null>>): CloudView {
+/** What a viewer shows of a run, and how. `details`: of the run; another one is framed. */
+export function useCloudView(
+  viewer: Readonly<ShallowRef<Viewer | null>>,
+  details: () => RunDetails | null,
+): CloudView {
   const colouring = reactive<Colouring>({
     by: 'height',
     scale: 'viridis',
@@ -51,6 +57,7 @@ export function useCloudView(viewer: Readonly<ShallowRef<Viewer | null>>): Cloud
     intensity: null,
   });
   const layers = reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true });
+  const cameraMode = ref<CameraMode>('orbit');
   const hasPoints = ref(false);
 
   watch(
@@ -66,7 +73,14 @@ export function useCloudView(viewer: Readonly<ShallowRef<Viewer | null>>): Cloud
       viewer.value?.setLayer(layer, layers[layer]);
     }
   });
-  return { colouring, layers, hasPoints, reset, show };
+  watch([viewer, cameraMode], () => viewer.value?.setCameraMode(cameraMode.value));
+  watch([viewer, details], ([shownBy, run], [, before]) => {
+    shownBy?.showMission(run?.mission ?? null);
+    if (run === null) return;
+    shownBy?.setVehicleSize(run.vehicleSizeM);
+    if (run.id !== before?.id) shownBy?.frame();
+  });
+  return { colouring, layers, cameraMode, hasPoints, reset, show };
 
   function reset(): void {
     hasPoints.value = false;

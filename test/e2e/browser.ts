@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { serve, type WebHost } from '#hosts/web/serve.ts';
 
 const screenshotFolder = fileURLToPath(new URL('screenshots/', import.meta.url));
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -49,6 +51,27 @@ export async function buildPage(): Promise<{ folder: string; remove: () => Promi
     build: { outDir: folder },
   });
   return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+export interface RealHost {
+  dataFolder: string;
+  understory: Understory;
+  web: WebHost;
+  close(): Promise<void>;
+}
+
+/** Understory with a data folder of its own behind a web host that serves the page. */
+export async function openRealHost(rendererFolder: string): Promise<RealHost> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'understory-data-'));
+  const understory = await openUnderstory({ dataFolder });
+  const { handlers, events, log } = understory;
+  const web = await serve({ handlers, events, log, rendererFolder });
+  const close = async (): Promise<void> => {
+    await web.close();
+    await understory.dispose();
+    await rm(dataFolder, { recursive: true });
+  };
+  return { dataFolder, understory, web, close };
 }
 
 /** A page, and everything that it complained about: a broken content policy is an error there. */

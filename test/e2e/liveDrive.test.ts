@@ -1,22 +1,23 @@
 // The first page with the real thing behind it: catalogue, run process and native worker. A drive in the
 // clearing is started, watched in both themes, stopped and found again in the list.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
-import { serve, type WebHost } from '#hosts/web/serve.ts';
-import { buildPage, hasBrowser, launchBrowser, openPage, screenshot } from './browser.ts';
+import {
+  buildPage,
+  hasBrowser,
+  launchBrowser,
+  openPage,
+  openRealHost,
+  screenshot,
+  type RealHost,
+} from './browser.ts';
 
 const patience = { timeout: 60_000 };
 
 describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
-  let dataFolder: string;
-  let understory: Understory;
-  let web: WebHost;
+  let host: RealHost;
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
   }, 60_000);
@@ -25,16 +26,11 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await built.remove();
   });
   beforeEach(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'understory-live-'));
-    understory = await openUnderstory({ dataFolder });
-    const { handlers, events, log } = understory;
-    web = await serve({ handlers, events, log, rendererFolder: built.folder });
+    host = await openRealHost(built.folder);
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
-    await web.close();
-    await understory.dispose();
-    await rm(dataFolder, { recursive: true });
+    await host.close();
   }, 60_000);
 
   async function figure(page: Page, label: string): Promise<number> {
@@ -44,7 +40,7 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
 
   it('starts, moves, stops and is kept', async () => {
     const { page, complaints } = await openPage(browser, 'dark');
-    await page.goto(web.address);
+    await page.goto(host.web.address);
     await page.getByText('No runs yet').waitFor();
     await page.locator('[data-test=scenario]').selectOption('clearing');
     await page.locator('[data-test=sensor]').selectOption('vlp-16');
@@ -71,7 +67,7 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await page.locator('[data-test=run-cancelled]').click();
     const summary = page.locator('[data-test=summary]');
     await summary.getByText('Recording', { exact: true }).waitFor();
-    expect(await summary.innerText()).toContain(dataFolder);
+    expect(await summary.innerText()).toContain(host.dataFolder);
     expect(complaints).toEqual([]);
   });
 });
