@@ -35,7 +35,9 @@ export const documentRequests = {
   'document.edit': z.strictObject({
     kind,
     text,
-    file: file.optional().describe('where the text is from: files that it names are looked for there'),
+    file: file
+      .optional()
+      .describe('where the text is from: files that it names are looked for there'),
     edits: z.array(editSchema).max(10_000).default([]).describe('none: the text is checked only'),
   }),
   'document.save': z.strictObject({
@@ -49,7 +51,9 @@ export const documentRequests = {
       .describe('of the file as it was read: one that was changed since is refused'),
     from: file
       .optional()
-      .describe('where the text was read: what it names beside that file is found from the new one'),
+      .describe(
+        'where the text was read: what it names beside that file is found from the new one',
+      ),
   }),
 } as const satisfies Record<string, z.ZodType>;
 

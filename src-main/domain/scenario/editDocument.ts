@@ -70,14 +70,16 @@ function edited(read: Read, edit: DocumentEdit): Read {
     const result = attempt();
     if (result !== null && isSameData(result.data, wanted)) return result;
   }
-  throw new EditRefusal('this cannot be changed in the text as it is written; edit the text itself');
+  throw new EditRefusal(
+    'this cannot be changed in the text as it is written; edit the text itself',
+  );
 }
 
 /** In the text alone; values that are replaced are replaced at once, since parsing is what takes time. */
 function editText(read: Read, edit: DocumentEdit): Read | null {
   let current: Read | null = read;
   const steps = stepsOf(read.data, edit);
-  for (let next = 0; next < steps.length && current !== null; ) {
+  for (let next = 0; next < steps.length && current !== null;) {
     const batch: Splice[] = [];
     for (; next < steps.length; next += 1) {
       const step = steps[next];

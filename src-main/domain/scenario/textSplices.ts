@@ -63,7 +63,9 @@ export function splicesOf(source: Source, { path, op, value }: DocumentEdit): Sp
       return [{ from: key.range[0], to: key.range[1], text: scalarYaml(value, styleOf(source)) }];
     }
     case 'set':
-      return place === null ? addValue(source, path, value) : one(replacePlace(source, place, value));
+      return place === null
+        ? addValue(source, path, value)
+        : one(replacePlace(source, place, value));
     case 'insert':
       return addValue(source, path, value);
   }
@@ -148,7 +150,11 @@ function addPair(
   if (first === null || last === null) return null;
   const name = scalarYaml(String(key), style);
   if (map.flow === true) {
-    return { from: last, to: last, text: `${gap(source, map)}${name}: ${inlineYaml(value, style)}` };
+    return {
+      from: last,
+      to: last,
+      text: `${gap(source, map)}${name}: ${inlineYaml(value, style)}`,
+    };
   }
   const column = columnOf(text, first);
   const end = lineEnd(text, last);
@@ -236,7 +242,8 @@ function wholeLines(text: string, from: number, end: number, isLast: boolean): S
   const before = /\n([ \t]*\r?\n)+$/.exec(text.slice(0, from));
   const after = /^\r?\n(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0] ?? '';
   const oneBreak = /^\r?\n/.exec(after)?.[0] ?? '';
-  if (isLast && before !== null) return { from: before.index + 1, to: end + oneBreak.length, text: '' };
+  if (isLast && before !== null)
+    return { from: before.index + 1, to: end + oneBreak.length, text: '' };
   return { from, to: end + (isLast ? oneBreak : after).length, text: '' };
 }
 
@@ -246,7 +253,9 @@ function gap({ text }: Source, collection: Collection): string {
   const last = startOf(collection.items.at(-1)) ?? open;
   const lineStart = lineStartOf(text, last);
   const isOnOwnLine = lineStart > open && text.slice(lineStart, last).trim() === '';
-  return isOnOwnLine ? `,${text.slice(0, lineStart).endsWith('\r\n') ? '\r' : ''}\n${text.slice(lineStart, last)}` : ', ';
+  return isOnOwnLine
+    ? `,${text.slice(0, lineStart).endsWith('\r\n') ? '\r' : ''}\n${text.slice(lineStart, last)}`
+    : ', ';
 }
 
 function hasBlankLines({ text }: Source, list: YAMLSeq): boolean {
@@ -256,8 +265,7 @@ function hasBlankLines({ text }: Source, list: YAMLSeq): boolean {
 
 function placeOf(source: Source, path: Path): Place | null {
   const key = path.at(-1);
-  const parent =
-    path.length === 1 ? source.document.contents : nodeAt(source, path.slice(0, -1));
+  const parent = path.length === 1 ? source.document.contents : nodeAt(source, path.slice(0, -1));
   if (key === undefined || (!isMap(parent) && !isSeq(parent))) return null;
   if (isSeq(parent)) {
     const node = typeof key === 'number' ? parent.items[key] : undefined;

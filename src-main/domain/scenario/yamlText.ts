@@ -27,15 +27,18 @@ export function inlineYaml(value: unknown, style: YamlStyle): string {
 export function pairYaml(key: string, value: unknown, indent: number, style: YamlStyle): string {
   const inline = inlineYaml(value, style);
   const fits = indent + key.length + 2 + inline.length <= lineWidth;
-  if (!isCollection(value) || inline.length === 2 || (fits && !hasListOfMappings(value))) {
+  const inner = indent + 2;
+  const isOneLine = inline.length === 2 || (fits && !hasListOfMappings(value));
+  let lines: string[];
+  if (Array.isArray(value) && !isOneLine) {
+    lines = value.map((item) => `- ${itemYaml(item, inner, false, style)}`);
+  } else if (isMapping(value) && !isOneLine) {
+    lines = definedPairs(value).map(([name, item]) =>
+      pairYaml(scalarYaml(name, style), item, inner, style),
+    );
+  } else {
     return `${key}: ${inline}`;
   }
-  const inner = indent + 2;
-  const lines = Array.isArray(value)
-    ? value.map((item) => `- ${itemYaml(item, inner, false, style)}`)
-    : definedPairs(value).map(([name, item]) =>
-        pairYaml(scalarYaml(name, style), item, inner, style),
-      );
   return [`${key}:`, ...lines].join(`\n${' '.repeat(inner)}`);
 }
 
@@ -83,7 +86,11 @@ export function foldedYaml(text: string, indent: number): string | null {
 
 /** Plain in flow and block alike, and read back as the same text. */
 function isPlain(text: string): boolean {
-  return /^[\p{L}\d_/][\p{L}\d_ .,/()+×·°%-]*$/u.test(text) && !/,| $/.test(text) && isText(text);
+  return (
+    /^(?:\.{0,2}\/)?[\p{L}\d_][\p{L}\d_ .,/()+×·°%-]*$/u.test(text) &&
+    !/,| $/.test(text) &&
+    isText(text)
+  );
 }
 
 function isText(text: string): boolean {
@@ -96,10 +103,6 @@ function isText(text: string): boolean {
 
 function isPrintable(text: string): boolean {
   return /^[\t\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
-}
-
-function isCollection(value: unknown): boolean {
-  return Array.isArray(value) || isMapping(value);
 }
 
 function hasListOfMappings(value: unknown): boolean {
