@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
-import { createDocuments } from '#services/documents.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import { keptLog, sensorRecipe } from './realWorker.ts';
 
