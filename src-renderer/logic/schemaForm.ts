@@ -260,5 +260,5 @@ function mapOf(data: unknown): Record<string, unknown> {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
