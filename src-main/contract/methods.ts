@@ -15,7 +15,7 @@ import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.t
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
-import type { Sensor } from './sensor.ts';
+import type { Sensor, SensorSummary } from './sensor.ts';
 import type { SensorDescription } from './sensorDescription.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
@@ -230,7 +230,7 @@ export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies {
   'scenario.plan': SceneSummary;
   /** As runs.poses, for objects. */
   'scenario.poses': { things: number; poses: number };
-  'sensor.list': { id: string; name: string; file: string }[];
+  'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
   'sensor.check': { problems: Problem[] };
   /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */
   'sensor.show': {

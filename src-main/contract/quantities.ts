@@ -1,6 +1,10 @@
 // Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
 import { z } from 'zod';
 
+// Why: the compiled parsers of zod need eval, which the renderer's content policy forbids. Here, because every
+// schema of an object builds on this file, and it is while they are built that zod tries eval.
+z.config({ jitless: true });
+
 /**
  * The largest number there is: rays are single precision, times 64-bit nanoseconds. Beyond it squares
  * overflow, the tracer's assertions fail and clocks wrap.

@@ -64,7 +64,9 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'scenario.poses': refuse('scenario.poses'),
     },
     sensor: {
-      'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
+      'sensor.list': () => ({
+        reply: [{ id: 'one', name: 'The one', file: 'one', summary: null }],
+      }),
       'sensor.check': refuse('sensor.check'),
       'sensor.show': refuse('sensor.show'),
     },
