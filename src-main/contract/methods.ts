@@ -9,6 +9,7 @@ import {
   returnColumnNames,
 } from './columns.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
+import type { Plant } from './plant.ts';
 import type { Problem } from './problems.ts';
 import { finite, positive, seedNumber, vector3 } from './quantities.ts';
 import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
@@ -62,6 +63,7 @@ export const requests = {
     rangeM: positive.default(10).describe('at which the spot is measured'),
     seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
   }),
+  'plant.list': z.strictObject({}),
   ...documentRequests,
   'scan.start': z.strictObject({
     scenario: z.string(),
@@ -224,7 +226,15 @@ export interface RunListItem {
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
 export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies {
-  'host.info': { version: string; dataFolder: string; cores: number };
+  'host.info': {
+    version: string;
+    dataFolder: string;
+    cores: number;
+    /** Free now: what a scene may take is a share of it. */
+    availableMemoryBytes: number;
+  };
+  /** `materials`: names that a scene with the plant must have. */
+  'plant.list': { id: string; name: string; generator: Plant['generator']; materials: string[] }[];
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
