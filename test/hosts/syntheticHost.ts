@@ -68,6 +68,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'sensor.check': refuse('sensor.check'),
       'sensor.show': refuse('sensor.show'),
     },
+    scene: {
+      'scene.open': refuse('scene.open'),
+      'scene.scan': refuse('scene.scan'),
+      'scene.pulse': refuse('scene.pulse'),
+    },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
