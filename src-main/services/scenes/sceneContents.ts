@@ -1,8 +1,8 @@
 // What scene.open tells of a scene that has just been built.
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/sceneMethods.ts';
 import type { SceneSummary } from '#contract/worker.ts';
-import type { LoadedScenario } from '../documents.ts';
-import type { HandlerContext } from '../handlers.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
+import type { HandlerContext } from '#services/handlers.ts';
 import type { SceneSession } from './sceneSession.ts';
 
 /** Hands over the contents, then the instances. */

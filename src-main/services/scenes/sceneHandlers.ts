@@ -1,9 +1,9 @@
 // scene.*: scenes that stay open for as long as somebody looks at them. Each has a worker of its own, which ends with
 // the call that opened it, however that ends.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { HandlerContext, Handlers } from '../handlers.ts';
-import type { Documents } from '../documents.ts';
-import { withScene, type ScenePorts } from '../sceneWork.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { sendContents } from './sceneContents.ts';
 import { scanScene, tracePulse } from './sceneScans.ts';
 import { createSceneSession, type SceneSession } from './sceneSession.ts';

@@ -10,10 +10,10 @@ import type { RequestOf } from '#contract/methods.ts';
 import type { SceneReplies } from '#contract/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import { poseFromDegrees } from '#domain/maths/pose.ts';
-import type { Documents } from '../documents.ts';
-import type { Answer, HandlerContext } from '../handlers.ts';
-import type { Waveforms } from '../ports/workers.ts';
-import { standingAt } from '../trajectory.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import type { Answer, HandlerContext } from '#services/handlers.ts';
+import type { Waveforms } from '#services/ports/workers.ts';
+import { standingAt } from '#services/scans/trajectory.ts';
 import { collectRows } from './collectRows.ts';
 import type { SceneSession } from './sceneSession.ts';
 

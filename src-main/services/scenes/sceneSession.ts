@@ -3,8 +3,8 @@
 // when the session ends, so does every call of it.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/run.ts';
-import type { OpenScene } from '../sceneWork.ts';
-import type { ScanWorker } from '../ports/workers.ts';
+import type { OpenScene } from '#services/scans/sceneWork.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 
 export interface SceneSession {
   readonly id: string;
