@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
 import { type ColumnSetName, columnSetNames } from './columns.ts';
+import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import type { Problem } from './problems.ts';
 import { columnName, finite, poseDeg, positive, seedNumber } from './quantities.ts';
 import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
@@ -10,7 +11,7 @@ import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
 import { documentText, sceneRequests, type SceneReplies } from './sceneMethods.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
-import type { Sensor } from './sensor.ts';
+import type { Sensor, SensorSummary } from './sensor.ts';
 import type { SensorDescription } from './sensorDescription.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
@@ -57,6 +58,7 @@ export const requests = {
     seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
   }),
   ...sceneRequests,
+  ...documentRequests,
   'scan.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -217,14 +219,14 @@ export interface RunListItem {
 }
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
-export interface Replies extends RunQueryReplies<RunListItem>, SceneReplies {
+export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies, SceneReplies {
   'host.info': { version: string; dataFolder: string; cores: number };
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
   /** As runs.poses, for objects. */
   'scenario.poses': { things: number; poses: number };
-  'sensor.list': { id: string; name: string; file: string }[];
+  'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
   'sensor.check': { problems: Problem[] };
   /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */
   'sensor.show': {

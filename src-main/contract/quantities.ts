@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { type ReturnColumnName, returnColumnNames } from './columns.ts';
 
+// Why: the compiled parsers of zod need eval, which the renderer's content policy forbids. Here, because every
+// schema of an object builds on this file, and it is while they are built that zod tries eval.
+z.config({ jitless: true });
+
 /**
  * The largest number there is: rays are single precision, times 64-bit nanoseconds. Beyond it squares
  * overflow, the tracer's assertions fail and clocks wrap.

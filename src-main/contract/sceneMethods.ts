@@ -10,7 +10,7 @@ import type { SceneSummary, WaveformBins } from './worker.ts';
 const defaultLevels = [200_000, 40_000, 8_000, 1_500, 200];
 
 /** A document's text takes the place of its file's; what it refers to is looked for beside the file. */
-export const documentText = z.string().max(900_000);
+export const documentText = z.string().max(32 * 1024 * 1024);
 
 const sensorOfScene = {
   scene: z.string().min(1).describe('from the chunk `ready` of scene.open'),

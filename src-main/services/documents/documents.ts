@@ -6,12 +6,13 @@ import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
 import type { Scenario, SensorMount } from '#contract/scenario.ts';
-import type { Sensor } from '#contract/sensor.ts';
+import type { Sensor, SensorSummary } from '#contract/sensor.ts';
 import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
+import { summariseSensor } from '#domain/sensor/summary.ts';
 import {
   failed,
   findDocument,
@@ -170,9 +171,13 @@ export function createDocuments({ files }: { files: Files }) {
     });
   }
 
-  async function listSensors(): Promise<{ id: string; name: string; file: string }[]> {
+  async function listSensors(): Promise<
+    { id: string; name: string; file: string; summary: SensorSummary | null }[]
+  > {
     const samples = await readSamples(files, 'sensors', parseSensor);
-    return samples.map(({ id, file, value }) => ({ id, name: value.name, file }));
+    return samples.map(({ id, file, value }) => {
+      return { id, name: value.name, file, summary: summariseSensor(value) };
+    });
   }
 
   return {
