@@ -130,6 +130,8 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.restore': refuse('runs.restore'),
       'runs.empty': refuse('runs.empty'),
       'runs.ticks': refuse('runs.ticks'),
+      'runs.costs': refuse('runs.costs'),
+      'runs.scenario': refuse('runs.scenario'),
       'runs.at': refuse('runs.at'),
       'runs.replay': refuse('runs.replay'),
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
