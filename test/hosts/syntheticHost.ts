@@ -73,6 +73,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'sensor.show': refuse('sensor.show'),
     },
     plant: { 'plant.list': () => ({ reply: [] }) },
+    scene: {
+      'scene.open': refuse('scene.open'),
+      'scene.scan': refuse('scene.scan'),
+      'scene.pulse': refuse('scene.pulse'),
+    },
     document: {
       'document.read': refuse('document.read'),
       'document.edit': refuse('document.edit'),
@@ -128,6 +133,8 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.restore': refuse('runs.restore'),
       'runs.empty': refuse('runs.empty'),
       'runs.ticks': refuse('runs.ticks'),
+      'runs.costs': refuse('runs.costs'),
+      'runs.scenario': refuse('runs.scenario'),
       'runs.at': refuse('runs.at'),
       'runs.replay': refuse('runs.replay'),
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),

@@ -10,13 +10,19 @@ import { referralsOf } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files, SampleFolder } from '../ports/files.ts';
 import { documentName, findDocument, readSamples, unknownSample } from './documentFiles.ts';
+import { referralProblems } from './referralProblems.ts';
 import { sha256 } from './sceneFiles.ts';
 
 /** The handlers of `document.*` (contract/documentMethods.ts). */
 export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
   return {
     'document.read': async ({ kind, document }) => ({ reply: await read(files, kind, document) }),
-    'document.edit': ({ kind, text, edits }) => ({ reply: edit(kind, text, edits) }),
+    'document.edit': async ({ kind, text, file, edits }) => {
+      const reply = edit(kind, text, edits);
+      if (kind === 'sensor' || file === undefined) return { reply };
+      const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true);
+      return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
+    },
     'document.save': async (request) => ({ reply: await save(files, request) }),
   };
 }
