@@ -11,7 +11,7 @@ import type { Columns } from '#contract/columns.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import { sensorFacts } from '../pictures/sensorFacts.ts';
+import { sensorFacts } from '#contract/sensorFacts.ts';
 import { drawSensor } from '../pictures/sensorPicture.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';

@@ -1,9 +1,9 @@
-// The JSON Schemas that editors use to complete and check documents: made from the schemas that check
-// them here, so that the two cannot differ.
+// The JSON Schemas that editors and forms are made from: of the schemas that check documents here, so that the
+// two cannot differ.
 import { z } from 'zod';
-import { plantSchema } from '#contract/plant.ts';
-import { scenarioSchema } from '#contract/scenario.ts';
-import { sensorSchema } from '#contract/sensor.ts';
+import { plantSchema } from './plant.ts';
+import { scenarioSchema } from './scenario.ts';
+import { sensorSchema } from './sensor.ts';
 
 const schemas = { scenario: scenarioSchema, sensor: sensorSchema, plant: plantSchema };
 

@@ -1,8 +1,6 @@
 // What a sensor is, in words: from its file, at the settings in use, and from what the worker describes.
-import type { Replies } from '#contract/methods.ts';
-import type { SensorDescription, SensorDescriptionColumns } from '#contract/sensorDescription.ts';
-import { degrees } from '#domain/maths/numbers.ts';
-import { bytesText, countText, shortCount } from '../table.ts';
+import type { Replies } from './methods.ts';
+import type { SensorDescription, SensorDescriptionColumns } from './sensorDescription.ts';
 
 export interface FactGroup {
   title: string;
@@ -197,4 +195,26 @@ export function number(value: number): string {
 /** Without the unit. */
 function degreesText(angleRad: number): string {
   return String(Number(degrees(angleRad).toFixed(4)));
+}
+
+function degrees(angleRad: number): number {
+  return (angleRad * 180) / Math.PI;
+}
+
+/** '1,234,567'. */
+function countText(count: number): string {
+  return Math.round(count).toLocaleString('en');
+}
+
+/** '12.3 M', '4.5 k'. */
+function shortCount(count: number): string {
+  const [divisor, unit] = count >= 1e9 ? [1e9, ' G'] : count >= 1e6 ? [1e6, ' M'] : [1e3, ' k'];
+  if (count < 1e3) return String(Math.round(count));
+  return `${(count / divisor).toFixed(divisor === 1e3 ? 1 : 2)}${unit}`;
+}
+
+/** '1.2 GB'; decimal, as disks are sold. */
+function bytesText(bytes: number): string {
+  const [divisor, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
+  return `${(bytes / divisor).toFixed(divisor === 1e9 ? 2 : 1)} ${unit}`;
 }
