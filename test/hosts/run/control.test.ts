@@ -62,14 +62,12 @@ describe('a run that is paused, stepped and slowed', () => {
     expect(held.seen.scans).toEqual(plain.seen.scans);
     expect(held.seen.ticks).toEqual(plain.seen.ticks);
 
+    // Where it stands, the very tick is shown; a tick's points come once.
     const paused = held.seen.views.filter(({ view }) => view.isPaused);
-    expect(paused.map(({ view }) => view.tick.tick)).toEqual([
-      0,
-      3,
-      4,
-      ...paused.slice(3).map(() => expect.any(Number)),
-    ]);
-    expect(paused.length).toBeGreaterThanOrEqual(4);
+    const stands = new Set(paused.map(({ view }) => view.tick.tick));
+    for (const tick of [0, 3, 4]) expect(stands).toContain(tick);
+    const withPoints = held.seen.views.filter(({ columns }) => columns['x_m'] !== undefined);
+    expect(new Set(withPoints.map(({ view }) => view.tick.tick)).size).toBe(withPoints.length);
     expect(held.seen.views.some(({ view }) => view.speed === 2)).toBe(true);
     // The pauses, 0.9 s at least, are no part of what it took; five ticks at 2 × are.
     const last = held.seen.views.at(-1)?.view;
