@@ -32,8 +32,8 @@ export function shownPoints(tables: readonly ReturnTable[]): Columns {
     let at = 0;
     for (const table of tables) {
       const from = name === 'range_error_m' ? rangeErrorsM(table) : table[name];
-      // Why the cast: both are of the column's one type, which the compiler cannot follow through a name.
-      if (from !== null && from !== undefined) (to as Float32Array).set(from as Float32Array, at);
+      // Why the cast: both are of the column's one type.
+      if (from !== null && from !== undefined) (to as Float32Array).set(from, at);
       at += rowsOf(table);
     }
     columns[name] = to;

@@ -37,7 +37,7 @@ function returnsOf(tick: number, rows: number): Columns {
       values && (values as Float32Array).filter((_, row) => isReturn[row]);
     return Object.fromEntries(
       Object.entries(table).map(([name, values]) => [name, returns(values)]),
-    ) as ReturnTable;
+    );
   });
   return shownPoints(tables);
 }
