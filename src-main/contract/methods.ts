@@ -8,6 +8,7 @@ import {
   type ReturnColumnName,
   returnColumnNames,
 } from './columns.ts';
+import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import type { Problem } from './problems.ts';
 import { finite, positive, seedNumber, vector3 } from './quantities.ts';
 import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
@@ -61,6 +62,7 @@ export const requests = {
     rangeM: positive.default(10).describe('at which the spot is measured'),
     seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
   }),
+  ...documentRequests,
   'scan.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -221,7 +223,7 @@ export interface RunListItem {
 }
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
-export interface Replies extends RunQueryReplies<RunListItem> {
+export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies {
   'host.info': { version: string; dataFolder: string; cores: number };
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };

@@ -8,6 +8,7 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
+import { documentHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { driveHandlers } from '#services/drives/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
@@ -94,6 +95,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     host: hostHandlers({ machine, folders, version }),
     scenario: scenarioHandlers({ documents, pool, machine }),
     sensor: sensorHandlers({ documents, pool }),
+    document: documentHandlers({ files }),
     scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,

@@ -70,6 +70,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'sensor.check': refuse('sensor.check'),
       'sensor.show': refuse('sensor.show'),
     },
+    document: {
+      'document.read': refuse('document.read'),
+      'document.edit': refuse('document.edit'),
+      'document.save': refuse('document.save'),
+    },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
