@@ -205,7 +205,8 @@ export const useSensors = defineStore('sensors', () => {
 /** @throws Error where a column is missing: the host is another version. */
 function describedColumns(columns: Columns): SensorDescriptionColumns {
   for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
-    if (!(columns[name] instanceof ArrayOf)) throw new Error(`the description came without ${name}`);
+    if (!(columns[name] instanceof ArrayOf))
+      throw new Error(`the description came without ${name}`);
   }
   // Why the cast: what was just looked at, name by name.
   return columns as unknown as SensorDescriptionColumns;
