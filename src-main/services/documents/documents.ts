@@ -17,6 +17,7 @@ import {
   failed,
   findDocument,
   problem,
+  readable,
   readDocument,
   readReferred,
   readSamples,
@@ -34,12 +35,22 @@ export interface ScenarioOverrides {
   /** With `sensor`: instead of its own rate and mode. */
   rateHz?: number | undefined;
   mode?: string | undefined;
+  /** In place of the file's contents; the file, which need not exist then, says where others are looked for. */
+  text?: string | undefined;
 }
 
 export interface LoadedScenario {
   compiled: CompiledScenario;
   /** Heights of the ground in metres, row by row from the south; empty without a height field. */
   heights: Float32Array;
+  /** Of the scenario's sensors, in its order: the absolute file of each. */
+  sensorFiles: string[];
+}
+
+/** A checked sensor and what it compiles to. */
+export interface LoadedSensor {
+  sensor: Sensor;
+  recipe: SensorRecipe;
 }
 
 export type Documents = ReturnType<typeof createDocuments>;
@@ -51,9 +62,12 @@ export function createDocuments({ files }: { files: Files }) {
     fileOrId: string,
     overrides: ScenarioOverrides = {},
   ): Promise<Parsed<LoadedScenario>> {
-    const file = await findDocument(files, 'scenarios', fileOrId);
+    const { text } = overrides;
+    const found = await findDocument(files, 'scenarios', fileOrId);
+    const file = found ?? (text === undefined ? null : fileOrId);
     if (file === null) return failed([await unknownSample(files, 'scenarios', fileOrId)]);
-    const parsed = await readDocument(files, parseScenario, file);
+    const parsed =
+      text === undefined ? await readDocument(files, parseScenario, file) : parseScenario(text);
     if (parsed.value === null) return failed(await allProblems(file, parsed.problems, overrides));
     const scenario = withOverrides(parsed.value, overrides);
     // Why: a sensor given from outside is not looked for in the scenario's folder.
@@ -73,21 +87,31 @@ export function createDocuments({ files }: { files: Files }) {
       heights: await sha256(bytesOf(heights)),
     });
     const scenarioHash = await sha256(new TextEncoder().encode(hashInput));
-    return { value: { compiled: { ...compiled, scenarioHash }, heights }, problems: [] };
+    const sensorFiles = scenario.sensors.map(
+      async ({ sensor }) => (await findDocument(files, 'sensors', sensor, sensorsFrom)) ?? sensor,
+    );
+    const value = {
+      compiled: { ...compiled, scenarioHash },
+      heights,
+      sensorFiles: await Promise.all(sensorFiles),
+    };
+    return { value, problems: [] };
   }
 
   /** Of a scenario that has problems itself: those of the files it refers to as well. */
   async function allProblems(
     file: string,
     found: readonly Problem[],
-    { sensor, mode }: ScenarioOverrides,
+    { sensor, mode, text: given }: ScenarioOverrides,
   ): Promise<Problem[]> {
     const ofMode = mode === undefined ? [] : modeProblems(mode);
-    const ofFiles = await referralProblems(files, file, found, sensor === undefined);
+    const text = given ?? (await readable('(document)', () => files.readText(file))).value;
+    const ofFiles =
+      text === null ? [] : await referralProblems(files, file, text, found, sensor === undefined);
     if (sensor === undefined) return [...found, ...ofMode, ...ofFiles];
     const at = formatPath(['sensors', 0, 'sensor']);
-    const given = await readReferred(files, 'sensors', parseSensor, sensor, null, at);
-    return [...found, ...ofMode, ...ofFiles, ...given.problems];
+    const ofSensor = await readReferred(files, 'sensors', parseSensor, sensor, null, at);
+    return [...found, ...ofMode, ...ofFiles, ...ofSensor.problems];
   }
 
   /** As loadScenario. @throws UnderstoryError 'bad-input' with every problem in details.problems */
@@ -102,12 +126,27 @@ export function createDocuments({ files }: { files: Files }) {
     throw new UnderstoryError('bad-input', message, { problems });
   }
 
-  /** A sensor by file or sample id: the checked document and what it compiles to. */
+  /** A sensor by file or sample id, or from a text: the checked document and what it compiles to. */
   async function loadSensor(
     fileOrId: string,
     settings: SensorSettings = {},
-  ): Promise<Parsed<{ sensor: Sensor; recipe: SensorRecipe }>> {
-    return readSensor(files, fileOrId, null, settings);
+    text?: string,
+  ): Promise<Parsed<LoadedSensor>> {
+    if (text === undefined) return readSensor(files, fileOrId, null, settings);
+    const parsed = parseSensor(text);
+    return parsed.value === null ? parsed : withRecipe(parsed.value, settings);
+  }
+
+  /** As loadSensor, with a mode by name. @throws UnderstoryError 'bad-input' with every problem */
+  async function expectSensor(
+    fileOrId: string,
+    { mode, ...settings }: Omit<SensorSettings, 'mode'> & { mode?: string | undefined },
+    text?: string,
+  ): Promise<LoadedSensor> {
+    const withMode = { ...settings, mode: mode === undefined ? undefined : returnModeOf(mode) };
+    const { value, problems } = await loadSensor(fileOrId, withMode, text);
+    if (value !== null) return value;
+    throw new UnderstoryError('bad-input', `sensor '${fileOrId}' cannot be used`, { problems });
   }
 
   /** Every problem of a sensor's file, at its path in the file. */
@@ -145,6 +184,7 @@ export function createDocuments({ files }: { files: Files }) {
     loadScenario,
     compile,
     loadSensor,
+    expectSensor,
     checkScenario,
     checkSensor,
     listScenarios,
@@ -180,12 +220,15 @@ async function readSensor(
   fileOrId: string,
   from: string | null,
   settings: SensorSettings,
-): Promise<Parsed<{ sensor: Sensor; recipe: SensorRecipe }>> {
+): Promise<Parsed<LoadedSensor>> {
   const read = await readReferred(files, 'sensors', parseSensor, fileOrId, from, 'sensor');
-  if (read.value === null) return read;
-  const recipe = compileSensor(read.value, settings);
+  return read.value === null ? read : withRecipe(read.value, settings);
+}
+
+function withRecipe(sensor: Sensor, settings: SensorSettings): Parsed<LoadedSensor> {
+  const recipe = compileSensor(sensor, settings);
   if (recipe.value === null) return recipe;
-  return { value: { sensor: read.value, recipe: recipe.value }, problems: [] };
+  return { value: { sensor, recipe: recipe.value }, problems: [] };
 }
 
 function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenario {
@@ -208,7 +251,7 @@ function isReturnMode(mode: string | undefined): mode is ReturnMode {
 }
 
 /** The mode of that name. @throws UnderstoryError 'bad-input' */
-export function returnModeOf(mode: string): ReturnMode {
+function returnModeOf(mode: string): ReturnMode {
   if (isReturnMode(mode)) return mode;
   throw new UnderstoryError('bad-input', `there is no mode '${mode}'`, {
     problems: modeProblems(mode),

@@ -3,25 +3,23 @@
 import type { Problem } from '#contract/problems.ts';
 import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
 import { referralsOf, type Referral } from '#domain/scenario/referrals.ts';
-import { readable, readReferred } from './documentFiles.ts';
+import { readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import { readHeightField, readMesh } from './sceneFiles.ts';
 
 /**
- * Of the files that the scenario file `from` refers to, but for those at a path that has problems already;
+ * Of the files that the text of the scenario file `from` refers to, but for those at a path that has problems already;
  * `withSensors`: of its sensors as well.
  */
 export async function referralProblems(
   files: Files,
   from: string,
+  text: string,
   known: readonly Problem[],
   withSensors: boolean,
 ): Promise<Problem[]> {
   const isKnown = new Set(known.map(({ path }) => path));
-  // Why once more: parsing hands out nothing of a text with problems.
-  const text = await readable('(document)', () => files.readText(from));
-  if (text.value === null) return [];
-  const referrals = referralsOf(text.value).filter(
+  const referrals = referralsOf(text).filter(
     ({ kind, path }) => !isKnown.has(path) && (withSensors || kind !== 'sensor'),
   );
   const read = referrals.map((referral) => problemsOf(files, from, referral));

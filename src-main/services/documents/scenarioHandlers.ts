@@ -14,8 +14,8 @@ export function scenarioHandlers(
     'scenario.check': async ({ scenario }) => ({
       reply: { problems: await documents.checkScenario(scenario) },
     }),
-    'scenario.plan': async ({ scenario, seed }, context) => {
-      const { compiled, heights } = await documents.compile(scenario, { seed });
+    'scenario.plan': async ({ scenario, text, seed }, context) => {
+      const { compiled, heights } = await documents.compile(scenario, { text, seed });
       return { reply: await planScene(ports, { recipe: compiled.recipe, heights }, context) };
     },
     'scenario.poses': async (request, context) => ({

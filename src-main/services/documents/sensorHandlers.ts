@@ -1,9 +1,8 @@
 // sensor.*: the sensors that come with Understory, what is wrong with a file, and what a sensor is like: its
 // beam, its pulses and its rates, as the worker simulates them.
 import { columnTypes, returnColumns } from '#contract/columns.ts';
-import { UnderstoryError } from '#contract/errors.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
-import { returnModeOf, type Documents } from './documents.ts';
+import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
 import { recordedColumnsOf } from '#services/run/driveColumns.ts';
@@ -23,18 +22,16 @@ export function sensorHandlers({
       reply: { problems: await documents.checkSensor(sensor) },
     }),
 
-    'sensor.show': async ({ sensor: name, rateHz, mode, rangeM, seed }, { signal, progress }) => {
-      const settings = { rateHz, mode: mode === undefined ? undefined : returnModeOf(mode) };
-      const { value, problems } = await documents.loadSensor(name, settings);
-      if (value === null) {
-        throw new UnderstoryError('bad-input', `sensor '${name}' cannot be used`, { problems });
-      }
-      const { sensor, recipe } = value;
+    'sensor.show': async (request, { signal, progress }) => {
+      const { sensor: name, text, rateHz, mode, rangeM, seed } = request;
+      const { sensor, recipe } = await documents.expectSensor(name, { rateHz, mode }, text);
       const worker = await pool.open({ isa: null, threads: 1 });
       try {
-        const request = { sensor: recipe, rangeM, seed };
         const options = { signal, onProgress: progress };
-        const { description, columns } = await worker.describeSensor(request, options);
+        const { description, columns } = await worker.describeSensor(
+          { sensor: recipe, rangeM, seed },
+          options,
+        );
         const { pulsesPerSecond, raysPerPulse } = description;
         const raysPerSecond = pulsesPerSecond * raysPerPulse;
         const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);

@@ -5,13 +5,18 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/methods.ts';
 import type { RunMoment } from '#contract/runQueries.ts';
 import type { TickFacts } from '#contract/run.ts';
+import { scenarioText } from '#domain/scenario/scenarioText.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RecordedMoment, RecordingMoments } from '#services/ports/recordings.ts';
+import { costsOverTime } from './costsOverTime.ts';
 import type { RunsPorts } from './runsHandlers.ts';
 import { runOf } from './runCollection.ts';
 
-type PlaybackHandlers = Pick<Handlers<'runs'>, 'runs.ticks' | 'runs.at' | 'runs.replay'>;
+type PlaybackHandlers = Pick<
+  Handlers<'runs'>,
+  'runs.ticks' | 'runs.costs' | 'runs.scenario' | 'runs.at' | 'runs.replay'
+>;
 type PlaybackPorts = Pick<RunsPorts, 'catalogue' | 'recordings' | 'clock' | 'timer'>;
 
 /** The handlers of `runs.*` that read a run again (contract/runQueries.ts). */
@@ -19,6 +24,25 @@ export function runPlaybackHandlers(ports: PlaybackPorts): PlaybackHandlers {
   const { catalogue, recordings } = ports;
   return {
     'runs.ticks': ({ runId }) => runTicks(catalogue, runOf(catalogue, runId).id),
+
+    'runs.costs': async ({ runId }, { signal }) => {
+      const run = runOf(catalogue, runId);
+      const { vehicle } = catalogue.compiled(run.id).scenario;
+      const moments = await recordings.openMoments(run.recordingFile);
+      try {
+        const ticks = catalogue.ticks(run.id);
+        const radiusM = vehicle.widthM / 2;
+        const { timeS, costHere } = await costsOverTime(moments, ticks, radiusM, signal);
+        return { reply: { maps: timeS.length }, columns: { time_s: timeS, cost_here: costHere } };
+      } finally {
+        await moments.close();
+      }
+    },
+
+    'runs.scenario': ({ runId }) => {
+      const { scenario } = catalogue.compiled(runOf(catalogue, runId).id);
+      return { reply: { document: scenario, text: scenarioText(scenario) } };
+    },
 
     'runs.at': async ({ runId, timeS, maxPoints }) => {
       const run = runOf(catalogue, runId);

@@ -61,7 +61,7 @@ type Scanned = Omit<Replies['scan.start'], 'rayRows' | 'waveforms'>;
 async function scanReturns(
   ports: ScanPorts,
   open: OpenScene,
-  { compiled, heights }: LoadedScenario,
+  { compiled, heights }: Pick<LoadedScenario, 'compiled' | 'heights'>,
   request: RequestOf<'scan.start'>,
   context: HandlerContext,
 ): Promise<Scanned> {

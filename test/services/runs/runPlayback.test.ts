@@ -2,10 +2,11 @@
 // waits for its taker.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Columns } from '#contract/columns.ts';
 import { runQueryRequests, type RunMoment } from '#contract/runQueries.ts';
 import type { Handlers } from '#services/handlers.ts';
-import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleCompiled, sampleTickFacts } from '#test/recordings/samples.ts';
 import { sampleInstances, sampleRecipe, sampleSummary } from '#test/catalogue/sampleScene.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
@@ -57,6 +58,21 @@ test('figures over time are columns, a row a tick, returns by class over all sen
   expect(columns['class_returns']).toHaveLength(4 * reply.classes.length);
   const total = Array.from(columns['class_returns'] ?? [], Number).reduce((sum, n) => sum + n, 0);
   expect(total).toBe(4 * 8 + (0 + 1 + 2 + 3));
+});
+
+test('costs are a row a recorded map, found without the clouds', async () => {
+  const handlers = await drivenRun(5);
+  const { reply, columns = {} } = await handlers['runs.costs']({ runId: 'run' }, silent);
+  expect(reply).toEqual({ maps: 5 });
+  expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4, 0.5));
+  expect(columns['cost_here']).toHaveLength(5);
+});
+
+test('the scenario is given as it was run, and its text reads back to it', async () => {
+  const handlers = await drivenRun(1);
+  const { reply } = await handlers['runs.scenario']({ runId: 'run' }, silent);
+  expect(reply.document).toEqual(sampleCompiled().scenario);
+  expect(parse(reply.text)).toEqual(reply.document);
 });
 
 test('an instant has the tick, a share of the points, map and path', async () => {
