@@ -82,7 +82,9 @@ async function pulsesOf(
 }
 
 const quiet = (recipe: SensorRecipe, mode: ReturnMode, window = false): SensorRecipe => {
-  const { noise: _noise, quantisation: _steps, ...rest } = recipe;
+  const rest = { ...recipe };
+  delete rest.noise;
+  delete rest.quantisation;
   return { ...rest, returns: { ...recipe.returns, mode, window } };
 };
 
