@@ -30,7 +30,7 @@ const stages: Stage[] = [
   suite('physics', ['physics']),
   suite('hosts', ['hosts', 'repro']),
   suite('product', ['product'], ['--no-file-parallelism']),
-  suite('browser', ['e2e'], ['--no-file-parallelism']),
+  nodeTool('browser', 'test/e2e/all.ts', ['--short'], 'vitest'),
 ];
 
 const wanted = process.argv.slice(2);

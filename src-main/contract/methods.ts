@@ -2,19 +2,16 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
-import {
-  type ColumnSetName,
-  columnSetNames,
-  type ReturnColumnName,
-  returnColumnNames,
-} from './columns.ts';
+import { type ColumnSetName, columnSetNames } from './columns.ts';
+import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import type { Problem } from './problems.ts';
-import { finite, positive, seedNumber, vector3 } from './quantities.ts';
+import { columnName, finite, poseDeg, positive, seedNumber } from './quantities.ts';
 import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
+import { documentText, sceneRequests, type SceneReplies } from './sceneMethods.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
-import type { Sensor } from './sensor.ts';
+import type { Sensor, SensorSummary } from './sensor.ts';
 import type { SensorDescription } from './sensorDescription.ts';
 import { isas, type SceneSummary } from './worker.ts';
 
@@ -26,7 +23,6 @@ const isa = z.enum(isas).optional();
 const seed = seedNumber.optional();
 const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
-const poseDeg = z.strictObject({ positionM: vector3, yawDeg: finite, pitchDeg: finite.default(0) });
 const repeats = z.int().min(1).max(100).default(7);
 const objects = z
   .array(z.string().min(1))
@@ -39,14 +35,13 @@ const poseInterval = {
   toS: finite.nonnegative().optional().describe('included'),
   stepS: positive.min(1e-9).optional(),
 };
-const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
 /** Requests by method. `scenario` and `sensor` are a file or the id of a sample. */
 export const requests = {
   'host.info': z.strictObject({}),
   'scenario.list': z.strictObject({}),
   'scenario.check': z.strictObject({ scenario: z.string() }),
-  'scenario.plan': z.strictObject({ scenario: z.string(), seed }),
+  'scenario.plan': z.strictObject({ scenario: z.string(), text: documentText.optional(), seed }),
   'scenario.poses': z.strictObject({
     scenario: z.string(),
     seed,
@@ -56,11 +51,14 @@ export const requests = {
   'sensor.check': z.strictObject({ sensor: z.string() }),
   'sensor.show': z.strictObject({
     sensor: z.string(),
+    text: documentText.optional().describe("instead of the file's contents"),
     rateHz: positive.optional(),
     mode: z.string().optional(),
     rangeM: positive.default(10).describe('at which the spot is measured'),
     seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
   }),
+  ...sceneRequests,
+  ...documentRequests,
   'scan.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -221,14 +219,14 @@ export interface RunListItem {
 }
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
-export interface Replies extends RunQueryReplies<RunListItem> {
+export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies, SceneReplies {
   'host.info': { version: string; dataFolder: string; cores: number };
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
   /** As runs.poses, for objects. */
   'scenario.poses': { things: number; poses: number };
-  'sensor.list': { id: string; name: string; file: string }[];
+  'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
   'sensor.check': { problems: Problem[] };
   /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */
   'sensor.show': {

@@ -1,5 +1,10 @@
 // Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
 import { z } from 'zod';
+import { type ReturnColumnName, returnColumnNames } from './columns.ts';
+
+// Why: the compiled parsers of zod need eval, which the renderer's content policy forbids. Here, because every
+// schema of an object builds on this file, and it is while they are built that zod tries eval.
+z.config({ jitless: true });
 
 /**
  * The largest number there is: rays are single precision, times 64-bit nanoseconds. Beyond it squares
@@ -40,3 +45,13 @@ export const slug = z
 
 /** '#rrggbb', used for pictures only. */
 export const colourHex = z.string().regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'");
+
+/** Where something stands and looks, as requests say it: z up, yaw counter-clockwise from x, pitch down. */
+export const poseDeg = z.strictObject({
+  positionM: vector3,
+  yawDeg: finite,
+  pitchDeg: finite.default(0),
+});
+
+/** A column of the returns. */
+export const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);

@@ -1,6 +1,7 @@
 // What is asked of finished runs: finding them, marking them, reading them again tick by tick.
 import { z } from 'zod';
 import { finite, positive } from './quantities.ts';
+import type { Scenario } from './scenario.ts';
 import { runStates, type MapGeometry, type TickFacts } from './run.ts';
 
 /** By what runs are sorted; what is not known of a run puts it last. */
@@ -64,6 +65,8 @@ export const runQueryRequests = {
     .strictObject({ runIds: runIds.optional() })
     .describe('removes runs in the trash for ever: these, or all'),
   'runs.ticks': z.strictObject({ runId }),
+  'runs.costs': z.strictObject({ runId }),
+  'runs.scenario': z.strictObject({ runId }),
   'runs.at': z.strictObject({
     runId,
     timeS: finite.nonnegative(),
@@ -124,6 +127,13 @@ export interface RunQueryReplies<ListItem> {
    * truth_x_m truth_y_m truth_z_m f64; collisions u32; class_returns u32, ticks × classes in rows.
    */
   'runs.ticks': { ticks: number; classes: string[] };
+  /**
+   * Columns, one row a recorded cost map: time_s f64; cost_here f64, 0 to 100: the highest cost within half
+   * the vehicle's width of where it took itself to be, NaN where nothing is known there.
+   */
+  'runs.costs': { maps: number };
+  /** What was simulated, seed and defaults filled in: as a document, and as YAML of it. */
+  'runs.scenario': { document: Scenario; text: string };
   /** RunMoment with its columns. @throws 'not-found' before the first tick */
   'runs.at': RunMoment;
   /** Chunks: RunMoment with its columns, paced by the clock; a slow taker misses ticks, and never the last. */

@@ -3,7 +3,12 @@
 import { z } from 'zod';
 import { notNegative, positive, slug } from './quantities.ts';
 import { beamSchema, radiometrySchema, wavelengthSchema } from './sensorBeam.ts';
-import { noiseSchema, quantisationSchema, returnsSchema } from './sensorReturns.ts';
+import {
+  noiseSchema,
+  quantisationSchema,
+  type ReturnMode,
+  returnsSchema,
+} from './sensorReturns.ts';
 import { laserBlockSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
 
 /** The whole document; what one field asks of another is checked with it. */
@@ -56,6 +61,21 @@ export const sensorSchema = z
 export type Sensor = z.output<typeof sensorSchema>;
 /** As a person writes it: what has a default may be left out. */
 export type SensorInput = z.input<typeof sensorSchema>;
+
+/** What a list says about a sensor, at its own rate and mode. */
+export interface SensorSummary {
+  scan: ScanPattern['kind'];
+  /** Lasers, or rows of pixels. */
+  channels: number;
+  rateHz: number;
+  /** Of the lowest and the highest laser. */
+  elevationDeg: [number, number];
+  rangeM: [number, number];
+  /** Full angles, horizontal and vertical. */
+  divergenceMrad: [number, number];
+  pulsesPerSecond: number;
+  mode: ReturnMode;
+}
 
 type Issues = z.core.$RefinementCtx;
 type BeamDocument = z.output<typeof beamSchema>;

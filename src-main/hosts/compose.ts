@@ -8,18 +8,20 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
-import { createDocuments } from '#services/documents.ts';
-import { driveHandlers } from '#services/driveHandlers.ts';
+import { documentHandlers } from '#services/documents/documentHandlers.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import { driveHandlers } from '#services/drives/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Log } from '#services/ports/system.ts';
-import { recoverRuns } from '#services/recovery.ts';
-import { renderHandlers } from '#services/renderHandlers.ts';
-import { runsHandlers } from '#services/runsHandlers.ts';
-import { scanHandlers } from '#services/scanHandlers.ts';
-import { scenarioHandlers } from '#services/scenarioHandlers.ts';
-import { sensorHandlers } from '#services/sensorHandlers.ts';
+import { recoverRuns } from '#services/runs/recovery.ts';
+import { renderHandlers } from '#services/scans/renderHandlers.ts';
+import { runsHandlers } from '#services/runs/runsHandlers.ts';
+import { scanHandlers } from '#services/scans/scanHandlers.ts';
+import { scenarioHandlers } from '#services/documents/scenarioHandlers.ts';
+import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
+import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { validateHandlers } from '#services/validation/validateHandlers.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 import { makeFolders } from './makeFolders.ts';
@@ -57,7 +59,7 @@ export interface Understory {
   liveRuns(): number;
   /** Resolves when none is. */
   whenIdle(): Promise<void>;
-  /** Ends the runs under way, keeping them, and closes the catalogue. */
+  /** Ends the runs under way, keeping them, closes every open scene and the catalogue. */
   dispose(): Promise<void>;
 }
 
@@ -90,10 +92,13 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const version = understoryVersion;
   const recovered = await recoverRuns(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
+  const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenarioHandlers({ documents, pool, machine }),
     sensor: sensorHandlers({ documents, pool }),
+    scene: scenes.handlers,
+    document: documentHandlers({ files }),
     scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,
@@ -128,7 +133,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     liveRuns: () => drives.liveRuns(),
     whenIdle: () => drives.whenIdle(),
     dispose: async () => {
-      await drives.stopAll();
+      await Promise.all([drives.stopAll(), scenes.closeAll()]);
       catalogue.dispose();
     },
   };

@@ -1,7 +1,8 @@
 // The Files port on a real disk: documents that users write, and the samples that come with Understory.
-import { access, readdir, readFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { UnderstoryError } from '#contract/errors.ts';
+import { access, chmod, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
 
 /** @param assetsFolder absolute folder that holds sensors/, scenarios/ and plants/ */
@@ -14,7 +15,10 @@ export function createNodeFiles({ assetsFolder }: { assetsFolder: string }): Fil
         () => true,
         () => false,
       ),
-    resolveFrom: (from, path) => (isAbsolute(path) ? path : resolve(dirname(from), path)),
+    resolveFrom: (from, path) => (isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)),
+    isAbsolute: (path) => isAbsolute(path),
+    pathFrom: (from, target) => relative(dirname(from), target),
+    writeText,
     listAssets: async (folder) => {
       const path = join(assetsFolder, folder);
       const names = await asFailure(path, () => readdir(path));
@@ -24,6 +28,51 @@ export function createNodeFiles({ assetsFolder }: { assetsFolder: string }): Fil
         .map((name) => join(path, name));
     },
   };
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  try {
+    await makeFolder(dirname(path));
+    // Why the real one: a link stays a link, to the new contents.
+    const file = await realpath(path).catch(() => path);
+    const mode = await stat(file).then(
+      (known) => known.mode,
+      () => null,
+    );
+    const part = await openPartFile(file);
+    try {
+      await part.append(new TextEncoder().encode(text));
+      if (mode !== null) await chmod(part.partName, mode);
+      await part.finish();
+    } catch (error) {
+      await part.abort().catch(() => {});
+      throw error;
+    }
+  } catch (error) {
+    const { code, message } = toWire(error);
+    const kind = code === 'internal' ? 'io' : code;
+    const reason = kind === 'disk-full' ? 'the disk is full' : message;
+    throw new UnderstoryError(kind, `'${path}' cannot be saved: ${reason}`, { path });
+  }
+}
+
+/** One level only: more are missing where a path is mistyped. */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code === 'ENOENT') {
+      throw new UnderstoryError('not-found', `there is no folder '${dirname(folder)}'`);
+    }
+    throw error;
+  }
 }
 
 async function asFailure<T>(path: string, read: () => Promise<T>): Promise<T> {

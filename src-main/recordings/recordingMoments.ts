@@ -56,11 +56,28 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
           path: unless<RecordedPath>(path, pathUnlessNs, readPath),
         } satisfies RecordedMoment;
       },
+      maps: () => mapsOf(mcap, chunks, topics.map, cellM),
       close: () => mcap.close(),
     };
   } catch (error) {
     await mcap.close();
     throw error;
+  }
+}
+
+async function* mapsOf(
+  mcap: McapFile,
+  chunks: readonly ChunkEntry[],
+  channel: number,
+  cellM: number,
+): AsyncGenerator<RecordedMap> {
+  for (const { offset, length } of chunks.filter(({ channels }) => channels.has(channel))) {
+    const bytes = await mcap.read(offset, length);
+    const content = chunkContent({ opcode: bytes[0] ?? 0, offset, bytes });
+    if (content === null) continue;
+    for (const { channelId, data } of chunkMessages(content)) {
+      if (channelId === channel) yield readMap(data, cellM);
+    }
   }
 }
 

@@ -33,11 +33,17 @@ export interface ShownInstant {
   map: MapGeometry | null;
 }
 
-export interface CloudView {
+/** How clouds are looked at: one view's own, or shared by views that are compared. */
+export interface CloudLook {
   /** Reactive; the controls may change it. */
   colouring: Colouring;
   layers: Record<Layer, boolean>;
   cameraMode: Ref<CameraMode>;
+  /** The ranges stay as they are, whatever comes. */
+  hasFixedRanges: Ref<boolean>;
+}
+
+export interface CloudView extends CloudLook {
   hasPoints: Readonly<{ value: boolean }>;
   /** Takes everything off: another run is shown from now on. */
   reset: () => void;
@@ -45,19 +51,33 @@ export interface CloudView {
   show: (instant: ShownInstant, columns: Columns) => void;
 }
 
+export function createCloudLook(): CloudLook {
+  return {
+    colouring: reactive<Colouring>({
+      by: 'height',
+      scale: 'viridis',
+      heightM: null,
+      intensity: null,
+    }),
+    layers: reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true }),
+    cameraMode: ref<CameraMode>('orbit'),
+    hasFixedRanges: ref(false),
+  };
+}
+
+/** Widens the ranges of the scales so that they hold these points. */
+export function widenRanges(colouring: Colouring, { zM, intensity }: PointColumns): void {
+  colouring.heightM = widenRange(colouring.heightM, zM, heightStepM, heightsInScale);
+  colouring.intensity = widenRange(colouring.intensity, intensity, intensityStep);
+}
+
 /** What a viewer shows of a run, and how. `details`: of the run; another one is framed. */
 export function useCloudView(
   viewer: Readonly<ShallowRef<Viewer | null>>,
   details: () => RunDetails | null,
+  look = createCloudLook(),
 ): CloudView {
-  const colouring = reactive<Colouring>({
-    by: 'height',
-    scale: 'viridis',
-    heightM: null,
-    intensity: null,
-  });
-  const layers = reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true });
-  const cameraMode = ref<CameraMode>('orbit');
+  const { colouring, layers, cameraMode, hasFixedRanges } = look;
   const hasPoints = ref(false);
 
   watch(
@@ -80,12 +100,14 @@ export function useCloudView(
     shownBy?.setVehicleSize(run.vehicleSizeM);
     if (run.id !== before?.id) shownBy?.frame();
   });
-  return { colouring, layers, cameraMode, hasPoints, reset, show };
+  return { ...look, hasPoints, reset, show };
 
   function reset(): void {
     hasPoints.value = false;
-    colouring.heightM = null;
-    colouring.intensity = null;
+    if (!hasFixedRanges.value) {
+      colouring.heightM = null;
+      colouring.intensity = null;
+    }
     viewer.value?.clear();
   }
 
@@ -95,8 +117,7 @@ export function useCloudView(
     into.moveVehicle(tick.truth);
     const points = pointsOf(columns);
     if (points !== null) {
-      colouring.heightM = widenRange(colouring.heightM, points.zM, heightStepM, heightsInScale);
-      colouring.intensity = widenRange(colouring.intensity, points.intensity, intensityStep);
+      if (!hasFixedRanges.value) widenRanges(colouring, points);
       into.addPoints(points);
     }
     const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
@@ -111,7 +132,7 @@ export function useCloudView(
 }
 
 /** The columns of points, or null where one is missing or of another length. */
-function pointsOf(columns: Columns): PointColumns | null {
+export function pointsOf(columns: Columns): PointColumns | null {
   const { x_m: xM, y_m: yM, z_m: zM, intensity, class_id: classId } = columns;
   if (!(xM instanceof Float32Array && yM instanceof Float32Array && zM instanceof Float32Array)) {
     return null;

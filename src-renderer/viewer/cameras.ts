@@ -4,11 +4,20 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 export type CameraMode = 'orbit' | 'top' | 'follow';
 
+/** Where a camera is and looks: in the world, or beside the vehicle where that is followed. */
+export interface CameraView {
+  positionM: readonly [number, number, number];
+  targetM: readonly [number, number, number];
+}
+
 export interface CameraRig {
   readonly camera: PerspectiveCamera;
   /** Takes the new size of the picture, in CSS pixels. */
   resize(widthPx: number, heightPx: number): void;
   setMode(mode: CameraMode): void;
+  /** What another rig in the same mode takes to look the same way. */
+  view(): CameraView;
+  setView(view: CameraView): void;
   /** Where the vehicle is now: followed, where that is asked for. */
   track(positionM: readonly [number, number, number], yawRad: number): void;
   /** Brings a box into sight, from the direction that the mode looks in. */
@@ -22,8 +31,12 @@ const behindM = 15;
 const aboveM = 8;
 const lookAheadM = 4;
 
-/** `onChange` is called whenever the camera moved by hand. */
-export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void): CameraRig {
+/** `onChange` is called whenever the camera moved, `onMoved` only where a hand moved or framed it. */
+export function createCameraRig(
+  canvas: HTMLCanvasElement,
+  onChange: () => void,
+  onMoved: () => void = () => undefined,
+): CameraRig {
   const camera = new PerspectiveCamera(fieldOfViewDeg, 1, 0.3, 1500);
   camera.up.set(0, 0, 1);
   camera.position.set(-30, -30, 25);
@@ -31,10 +44,15 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
   controls.maxDistance = 700;
   controls.minDistance = 2;
   controls.zoomToCursor = true;
-  controls.addEventListener('change', onChange);
+  controls.addEventListener('change', () => {
+    onChange();
+    if (!isLed) onMoved();
+  });
   let mode: CameraMode = 'orbit';
   let tracked: Vector3 | null = null;
   let trackedYawRad = 0;
+  /** While something else than a hand moves the camera. */
+  let isLed = false;
 
   return {
     camera,
@@ -53,6 +71,19 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
       if (mode === 'orbit' && camera.position.distanceTo(controls.target) > 0) tiltUp();
       controls.update();
     },
+    view() {
+      const from = anchor();
+      return {
+        positionM: camera.position.clone().sub(from).toArray(),
+        targetM: controls.target.clone().sub(from).toArray(),
+      };
+    },
+    setView({ positionM, targetM }) {
+      const from = anchor();
+      camera.position.set(...positionM).add(from);
+      controls.target.set(...targetM).add(from);
+      lead();
+    },
     track(positionM, yawRad) {
       const now = new Vector3(...positionM);
       const isFirst = tracked === null;
@@ -66,7 +97,7 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
         camera.position.add(moved);
         controls.target.add(moved);
       }
-      controls.update();
+      lead();
     },
     frame(box) {
       if (box.isEmpty()) return;
@@ -89,6 +120,16 @@ export function createCameraRig(canvas: HTMLCanvasElement, onChange: () => void)
       controls.dispose();
     },
   };
+
+  function lead(): void {
+    isLed = true;
+    controls.update();
+    isLed = false;
+  }
+
+  function anchor(): Vector3 {
+    return mode === 'follow' && tracked !== null ? tracked : new Vector3();
+  }
 
   function goBehind(target: Vector3): void {
     const ahead = new Vector3(Math.cos(trackedYawRad), Math.sin(trackedYawRad), 0);

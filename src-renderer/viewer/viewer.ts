@@ -15,7 +15,7 @@ import { createBoundedPath } from '#renderer/logic/boundedPath.ts';
 import type { ScaleName } from '#renderer/logic/colourMaps.ts';
 import { thinPoints, type PointColumns } from '#renderer/logic/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/valueRange.ts';
-import { createCameraRig, type CameraMode } from './cameras.ts';
+import { createCameraRig, type CameraMode, type CameraView } from './cameras.ts';
 import { createCostMapPlane } from './costMap.ts';
 import { createMarks, type Mission } from './marks.ts';
 import { createPathLine } from './pathLine.ts';
@@ -49,6 +49,11 @@ export interface Viewer {
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
   setLayer(layer: Layer, isVisible: boolean): void;
   setCameraMode(mode: CameraMode): void;
+  cameraView(): CameraView;
+  /** Looks as another viewer does; tells nobody. */
+  setCameraView(view: CameraView): void;
+  /** Called whenever the camera was moved here: by hand, framed, or by another mode. */
+  onCameraMoved(listener: () => void): void;
   setColours(colours: ViewerColours): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   /** Brings drive, start and goal into sight. */
@@ -75,7 +80,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   });
   renderer.outputColorSpace = SRGBColorSpace;
   const scene = new Scene();
-  const rig = createCameraRig(canvas, invalidate);
+  const rig = createCameraRig(canvas, invalidate, () => cameraMoved());
   const cloud = createPointCloud(cloudPoints);
   const trail = createPointCloud(trailPoints);
   const map = createCostMapPlane();
@@ -95,6 +100,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   let groundM = 0;
   let scans = 0;
   let frameRequest = 0;
+  let cameraMoved = (): void => undefined;
 
   return {
     addPoints(points) {
@@ -160,6 +166,14 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       rig.setMode(mode);
       if (mode === 'top') frame();
       invalidate();
+    },
+    cameraView: () => rig.view(),
+    setCameraView(view) {
+      rig.setView(view);
+      invalidate();
+    },
+    onCameraMoved(listener) {
+      cameraMoved = listener;
     },
     setColours(colours) {
       scene.background = new Color(colours.background);

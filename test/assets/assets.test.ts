@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
-import { createDocuments } from '#services/documents.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import { greyValues, hillsideHeightM, hillsidePicture, hillsidePosts } from './hillsideTerrain.ts';
 
 const assetsFolder = join(import.meta.dirname, '../../assets');

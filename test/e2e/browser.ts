@@ -41,8 +41,10 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Builds the page into a folder of its own. */
+/** Builds the page into a folder of its own; within `npm run e2e` it has been built for all. */
 export async function buildPage(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const built = process.env['UNDERSTORY_BUILT_PAGE'];
+  if (built !== undefined) return { folder: built, remove: () => Promise.resolve() };
   const folder = await mkdtemp(join(tmpdir(), 'understory-page-'));
   await build({
     configFile: join(projectFolder, 'vite.config.ts'),

@@ -64,9 +64,21 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'scenario.poses': refuse('scenario.poses'),
     },
     sensor: {
-      'sensor.list': () => ({ reply: [{ id: 'one', name: 'The one', file: 'one' }] }),
+      'sensor.list': () => ({
+        reply: [{ id: 'one', name: 'The one', file: 'one', summary: null }],
+      }),
       'sensor.check': refuse('sensor.check'),
       'sensor.show': refuse('sensor.show'),
+    },
+    scene: {
+      'scene.open': refuse('scene.open'),
+      'scene.scan': refuse('scene.scan'),
+      'scene.pulse': refuse('scene.pulse'),
+    },
+    document: {
+      'document.read': refuse('document.read'),
+      'document.edit': refuse('document.edit'),
+      'document.save': refuse('document.save'),
     },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
@@ -118,6 +130,8 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.restore': refuse('runs.restore'),
       'runs.empty': refuse('runs.empty'),
       'runs.ticks': refuse('runs.ticks'),
+      'runs.costs': refuse('runs.costs'),
+      'runs.scenario': refuse('runs.scenario'),
       'runs.at': refuse('runs.at'),
       'runs.replay': refuse('runs.replay'),
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),

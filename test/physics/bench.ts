@@ -4,7 +4,7 @@ import type { ModelRecipe, NoiseRecipe, SceneRecipe, SensorRecipe } from '#contr
 import type { Pose } from '#contract/run.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/trajectory.ts';
+import { trajectoryOf } from '#services/scans/trajectory.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };

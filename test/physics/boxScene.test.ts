@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { createDocuments } from '#services/documents.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker } from './bench.ts';
 

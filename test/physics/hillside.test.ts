@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { createDocuments } from '#services/documents.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import { hillsideHeightM } from '#test/assets/hillsideTerrain.ts';
 import { openWorker } from './bench.ts';
 

@@ -6,7 +6,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import { instanceNames } from '#contract/instanceNames.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { createDocuments } from '#services/documents.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, standingAt } from './bench.ts';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { recordedColumnsOf } from '#services/run/driveColumns.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';

@@ -12,7 +12,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { createEvents } from '#services/events.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Handlers } from '#services/handlers.ts';
-import { runsHandlers } from '#services/runsHandlers.ts';
+import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { scriptedProcesses } from './scriptedRun.ts';

@@ -1,7 +1,7 @@
 // Rule 1 of ARCHITECTURE.md: a scan is a pure function of its request. More than 10 million rays through
 // grass, in other chunks, with other threads, in another process: the same bytes in every column.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   compileScenario,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnColumnNames, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { cloudPacking } from '#recordings/ros/cloudPacking.ts';
 import { encodeCloud } from '#recordings/ros/pointCloud.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { joinTables } from '#services/run/sensing.ts';
 import { seededRandom } from '#test/recordings/samples.ts';

@@ -8,10 +8,10 @@ import type { Pose } from '#contract/run.ts';
 import type { ScanRequest, SceneSummary } from '#contract/worker.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
-import { createDocuments, type LoadedScenario } from '#services/documents.ts';
+import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/trajectory.ts';
+import { trajectoryOf } from '#services/scans/trajectory.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { ModelSummary, SceneSummary } from '#contract/worker.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';

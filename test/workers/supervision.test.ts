@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { WorkerPoolOptions } from '#workers/workerPool.ts';
 import {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
 import { instanceColumnNames, isas } from '#contract/worker.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import {

@@ -8,6 +8,8 @@ export interface Referral {
   kind: 'sensor' | 'plant' | 'mesh' | 'height-field';
   /** Of the field that names the file, as problems write it. */
   path: string;
+  /** The same path, key by key. */
+  keys: (string | number)[];
   /** A file, or the id of a sample. */
   name: string;
 }
@@ -17,8 +19,9 @@ export function referralsOf(text: string): Referral[] {
   const scenario = dataOf(text);
   const scene = field(scenario, 'scene');
   const found: Referral[] = [];
-  const refer = (kind: Referral['kind'], path: PropertyKey[], name: unknown): void => {
-    if (typeof name === 'string' && name !== '') found.push({ kind, path: formatPath(path), name });
+  const refer = (kind: Referral['kind'], keys: (string | number)[], name: unknown): void => {
+    if (typeof name !== 'string' || name === '') return;
+    found.push({ kind, path: formatPath(keys), keys, name });
   };
   for (const [name, model] of entries(field(scene, 'models'))) {
     const at = ['scene', 'models', name];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunDetails } from '#contract/methods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { attitudeOf } from '#domain/maths/pose.ts';
-import { documentName } from '#services/documentFiles.ts';
+import { documentName } from '#services/documents/documentFiles.ts';
 import type {
   RecordedMap,
   RecordedPath,

@@ -5,7 +5,7 @@ import type { SceneRecipe } from '#contract/recipe.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
 
 export interface MemoryBenchPorts {
   pool: WorkerPool;

@@ -4,7 +4,7 @@ import type { ScalingBench } from '#contract/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
 import { nativePass } from './nativeWays.ts';
 import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
 import type { ScanWork } from './scanWays.ts';

@@ -2,13 +2,13 @@
 // pipeline, the hand-over to TypeScript, and the recording. Times are wall times; ratios are taken within
 // one repeat, so that a machine that slows down in between changes them little.
 import type { ScanBench, ScanSpeed } from '#contract/bench.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { ProcessMeter } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes, type ScenePorts } from '#services/sceneWork.ts';
+import { memoryLimitBytes, type ScenePorts } from '#services/scans/sceneWork.ts';
 import {
   nativePass,
   proveSameRows,

@@ -3,13 +3,21 @@
 /** Folders of `assets` with documents that have an id. */
 export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
 
-/** Reading documents that users write. @throws UnderstoryError 'not-found' | 'io' with the path. */
+/** Documents that users write. Every method throws UnderstoryError 'not-found' | 'io' with the path. */
 export interface Files {
   readText(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
   exists(path: string): Promise<boolean>;
   /** Absolute path of `path` seen from the folder of the file `from`. */
   resolveFrom(from: string, path: string): string;
+  isAbsolute(path: string): boolean;
+  /** `target` as seen from the folder of the file `from`: the reverse of resolveFrom. */
+  pathFrom(from: string, target: string): string;
+  /**
+   * Writes a whole file: aside, synced, renamed, so that there is the old one or the new one at any time.
+   * Its folder is made where only that is missing. @throws UnderstoryError 'disk-full' too
+   */
+  writeText(path: string, text: string): Promise<void>;
   /** Absolute paths of the files in a folder of assets, sorted. */
   listAssets(folder: SampleFolder): Promise<string[]>;
 }

@@ -119,6 +119,8 @@ export interface RecordingMoments {
     timeNs: number,
     options: { mostPoints: number; mapUnlessNs?: number; pathUnlessNs?: number },
   ): Promise<RecordedMoment | null>;
+  /** Every cost map, in turn: no cloud is read for it. */
+  maps(): AsyncIterable<RecordedMap>;
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ import { createVehicle } from '#domain/navigation/vehicle.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Clock, Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
 import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
 import { recordedColumnsOf } from './driveColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';

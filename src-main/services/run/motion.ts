@@ -6,7 +6,7 @@ import { compose, interpolate } from '#domain/maths/pose.ts';
 import type { WheelCommand } from '#domain/navigation/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/trajectory.ts';
+import { trajectoryOf } from '#services/scans/trajectory.ts';
 
 /** Tick k covers fromNs = k · tickNs <= t < toNs; `timesNs` and `poses` include both ends. */
 export interface TickMotion {

@@ -22,13 +22,17 @@ import type {
 import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { parsePlant } from '#domain/scenario/documentText.ts';
-import type { Documents, LoadedScenario, ScenarioOverrides } from '#services/documents.ts';
-import { readReferred } from '#services/documentFiles.ts';
+import type {
+  Documents,
+  LoadedScenario,
+  ScenarioOverrides,
+} from '#services/documents/documents.ts';
+import { readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { RunPorts } from '#services/run/executeRun.ts';
 import type { ScanResult, ScanWorker, Trajectory, WorkerPool } from '#services/ports/workers.ts';
-import { loadScene } from '#services/sceneFiles.ts';
-import { memoryLimitBytes } from '#services/sceneWork.ts';
+import { loadScene } from '#services/documents/sceneFiles.ts';
+import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
 import { driveOnce, type Drive } from './benchDrive.ts';
 import type { Picture } from './experiment.ts';
 

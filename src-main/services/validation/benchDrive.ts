@@ -1,7 +1,7 @@
 // A drive of the validation: executed as every run is, but in this process and without a recording; what is kept
 // is what the cost map and the vehicle's way came to.
 import type { MapGeometry, TickFacts } from '#contract/run.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
 
 export interface Drive {

@@ -3,7 +3,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Criterion } from '#contract/validation.ts';
 import { compose } from '#domain/maths/pose.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ValidationBench } from './bench.ts';
 import type { Drive } from './benchDrive.ts';
 import { costMapPicture } from './courtyard/costMapPicture.ts';

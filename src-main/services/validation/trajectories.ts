@@ -1,7 +1,7 @@
 // How the validation's sensors move: standing, on a straight line, or from stand to stand.
 import type { Pose } from '#contract/run.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/trajectory.ts';
+import { trajectoryOf } from '#services/scans/trajectory.ts';
 
 type Point = [xM: number, yM: number, zM: number];
 

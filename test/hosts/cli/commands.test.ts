@@ -31,7 +31,6 @@ describe('exit codes', () => {
       'runs',
       'scenario',
       'sensor',
-      'sensors',
       'schema',
       'serve',
       'doctor',
@@ -92,7 +91,7 @@ describe('documents', () => {
     expect(await idsOf('scenario', 'list')).toEqual(
       expect.arrayContaining(['box', 'clearing', 'courtyard']),
     );
-    expect(await idsOf('sensors')).toEqual(
+    expect(await idsOf('sensor', 'list')).toEqual(
       expect.arrayContaining(['grid-64x2083', 'hdl-32e', 'hdl-64e', 'lms-291', 'vlp-16']),
     );
     expect(await idsOf('runs', 'list')).toEqual([]);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunOrder } from '#contract/run.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { compileClearing, digestOf, execute, orderFor, readRecording } from './realRun.ts';
 

@@ -12,7 +12,7 @@ import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
 import { runEntryFile } from '#hosts/run/launch.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import type { LoadedScenario } from '#services/documents.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun } from '#services/run/executeRun.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';

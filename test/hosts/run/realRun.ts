@@ -16,7 +16,7 @@ import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { spawnRunChild } from '#hosts/run/launch.ts';
 import { createRunProcesses } from '#hosts/run/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { createDocuments, type LoadedScenario } from '#services/documents.ts';
+import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
 import type { Log } from '#services/ports/system.ts';
 

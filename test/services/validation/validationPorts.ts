@@ -5,7 +5,7 @@ import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { createDocuments } from '#services/documents.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#services/validation/bench.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { SceneSummary } from '#contract/worker.ts';
-import { documentKinds, publishedSchema } from '#domain/scenario/publishedSchemas.ts';
+import { documentKinds, publishedSchema } from '#contract/publishedSchemas.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Replies } from '#contract/methods.ts';
 import type { RunView } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
-import { documentName } from '#services/documentFiles.ts';
+import { documentName } from '#services/documents/documentFiles.ts';
 import { parseNumber } from '../arguments.ts';
 import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';

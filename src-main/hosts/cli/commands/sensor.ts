@@ -11,23 +11,23 @@ import type { Columns } from '#contract/columns.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import { sensorFacts } from '../pictures/sensorFacts.ts';
+import { sensorFacts } from '#contract/sensorFacts.ts';
 import { drawSensor } from '../pictures/sensorPicture.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
-/** Adds the commands to the program, `sensors` as a short form of `sensor list` among them. */
+/** Adds the commands to the program. */
 export function addSensor(program: Command, host: CommandHost): void {
   const sensor = program.command('sensor').description('list, check and show sensors');
-  addList(sensor.command('list'), host);
+  addList(sensor, host);
   addCheck(sensor, host);
   addShow(sensor, host);
-  addList(program.command('sensors'), host);
 }
 
-function addList(command: Command, { surroundings, end }: CommandHost): void {
-  command
+function addList(sensor: Command, { surroundings, end }: CommandHost): void {
+  const command = sensor
+    .command('list')
     .description('the sensors that come with Understory')
     .option('--json', 'print as JSON')
     .action(async () => {

@@ -6,7 +6,7 @@ import type { SensorDescriptionColumns } from '#contract/sensorDescription.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { markColours, viridisColour } from '#hosts/cli/pictures/colourMaps.ts';
-import { sensorFacts } from '#hosts/cli/pictures/sensorFacts.ts';
+import { sensorFacts } from '#contract/sensorFacts.ts';
 import { drawSensor } from '#hosts/cli/pictures/sensorPicture.ts';
 
 const document = `

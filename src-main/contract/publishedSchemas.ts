@@ -1,0 +1,17 @@
+// The JSON Schemas that editors and forms are made from: of the schemas that check documents here, so that the
+// two cannot differ.
+import { z } from 'zod';
+import { plantSchema } from './plant.ts';
+import { scenarioSchema } from './scenario.ts';
+import { sensorSchema } from './sensor.ts';
+
+const schemas = { scenario: scenarioSchema, sensor: sensorSchema, plant: plantSchema };
+
+export type DocumentKind = keyof typeof schemas;
+export const documentKinds = Object.keys(schemas) as DocumentKind[];
+
+/** JSON Schema (draft 2020-12) of what a person writes: fields with a default are optional. */
+export function publishedSchema(kind: DocumentKind): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(schemas[kind], { io: 'input' });
+  return { $schema, title: `Understory ${kind}`, ...schema };
+}

@@ -1,0 +1,35 @@
+// What a list of sensors says about each.
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { Sensor, SensorSummary } from '#contract/sensor.ts';
+import { degrees } from '#domain/maths/numbers.ts';
+import { compileSensor } from './compileSensor.ts';
+
+/** Of a checked sensor at its own rate and mode; null where it cannot be simulated at them. */
+export function summariseSensor(sensor: Sensor): SensorSummary | null {
+  const { value: recipe } = compileSensor(sensor);
+  if (recipe === null) return null;
+  const { scan, range, beam, returns } = sensor;
+  return {
+    scan: scan.kind,
+    channels: recipe.blocks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0),
+    rateHz: scan.rateHz,
+    elevationDeg: elevationsDeg(recipe),
+    rangeM: [range.minM, range.maxM],
+    divergenceMrad: [beam.divergenceHorizontalMrad, beam.divergenceVerticalMrad],
+    pulsesPerSecond: recipe.slotsPerSecond * lasersPerSlot(recipe),
+    mode: returns.mode,
+  };
+}
+
+/** A mean over the blocks in the order in which they fire. */
+function lasersPerSlot({ blocks, slotPattern }: SensorRecipe): number {
+  const lasers = slotPattern.map((block) => blocks[block]?.elevationsRad.length ?? 0);
+  return lasers.reduce((sum, count) => sum + count, 0) / slotPattern.length;
+}
+
+function elevationsDeg({ blocks }: SensorRecipe): [number, number] {
+  const all = blocks.flatMap(({ elevationsRad }) => elevationsRad);
+  const low = all.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = all.reduce((most, value) => Math.max(most, value), -Infinity);
+  return [degrees(low), degrees(high)];
+}

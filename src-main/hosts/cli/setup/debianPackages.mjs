@@ -1,0 +1,61 @@
+// The Debian packages that Understory is built and tested with.
+import { spawnSync } from 'node:child_process';
+import { runTool } from './tools.mjs';
+
+/** For the native worker. */
+export const buildPackages = [
+  'cmake',
+  'g++',
+  'ninja-build',
+  'libembree-dev',
+  'libtbb-dev',
+  'nlohmann-json3-dev',
+  'librandom123-dev',
+  'libxxhash-dev',
+  'libzstd-dev',
+];
+/** For `bench kernels`. */
+export const kernelPackages = ['libbenchmark-dev'];
+/** For the tests. */
+export const testPackages = ['doctest-dev', 'chromium', ...kernelPackages];
+
+/** Those that are not installed; all where that cannot be found out. */
+export function missingPackages(packages) {
+  const query = spawnSync(
+    'dpkg-query',
+    ['-W', '-f', '${Package} ${db:Status-Status}\n', ...packages],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (query.error) return packages;
+  const installed = new Set(
+    query.stdout
+      .split('\n')
+      .filter((line) => line.endsWith(' installed'))
+      .map((line) => line.split(' ')[0]),
+  );
+  return packages.filter((name) => !installed.has(name));
+}
+
+/** @throws Error that says what a person has to do, where rights are missing or this is no Debian */
+export async function installPackages(missing) {
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
+  const isRoot = process.getuid?.() === 0;
+  const hasSudo = !isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) {
+    throw new Error(
+      `these Debian packages, or what your system calls them, are needed: ${missing.join(' ')}`,
+    );
+  }
+  if (!isRoot && !hasSudo) {
+    throw new Error(
+      `please run this line, then the same command again:\n  sudo ${install.join(' ')}`,
+    );
+  }
+  const [tool, ...args] = isRoot ? install : ['sudo', ...install];
+  const update = isRoot ? ['apt-get', 'update'] : ['sudo', 'apt-get', 'update'];
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runTool(update[0], update.slice(1), 'packages', env);
+  await runTool(tool, args, 'packages', env);
+}

@@ -1,0 +1,138 @@
+// The steps of the set-up and which commands need them. A step counts as done only when its stamp, written last,
+// matches its inputs.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { nodeBinary, root, say } from './clone.mjs';
+import {
+  buildPackages,
+  installPackages,
+  kernelPackages,
+  missingPackages,
+  testPackages,
+} from './debianPackages.mjs';
+import { withLock } from './lock.mjs';
+import { runTool } from './tools.mjs';
+
+const packagesStep = (packages) => ({
+  name: 'Debian packages',
+  isDone: () => missingPackages(packages).length === 0,
+  run: () => installPackages(missingPackages(packages)),
+});
+
+/** Also Node 24 itself, where the machine's is older. */
+export const npmStep = {
+  name: 'npm dependencies',
+  stamp: 'node_modules/.understory-setup',
+  inputs: () => [hashOfContent('package.json'), hashOfContent('package-lock.json')],
+  run: () => runTool('npm', ['ci', '--no-audit', '--no-fund', '--include=optional'], 'npm'),
+};
+
+/** What is built for more than the worker alone needs the tests' own sources, and has a stamp of its own. */
+const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
+  name: `native build (${folder}${name && `, ${name}`})`,
+  stamp: `build/${folder}/.understory-setup${name && `-${name}`}`,
+  inputs: () => [
+    ...listing('native-workers'),
+    ...(targets[0] === 'scanWorker' ? [] : listing('test/native')),
+  ],
+  run: async () => {
+    const build = path.join('build', folder);
+    const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...options];
+    await runTool('cmake', configure, `native-${folder}`);
+    await runTool('cmake', ['--build', build, '--target', ...targets], `native-${folder}`);
+  },
+});
+
+const pageStep = {
+  name: 'page build',
+  stamp: 'dist/renderer/.understory-setup',
+  inputs: () => [
+    ...listing('src-renderer'),
+    ...listing('src-main/contract'),
+    hashOfContent('vite.config.ts'),
+  ],
+  run: () => runTool(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build'], 'page'),
+};
+
+const desktopStep = {
+  name: 'desktop build',
+  stamp: 'dist/electron/.understory-setup',
+  inputs: () => [...listing('src-main'), hashOfContent('package-lock.json')],
+  run: () => runTool(nodeBinary(), ['src-main/hosts/packaging/build.ts'], 'desktop'),
+};
+
+const releaseOptions = ['-DCMAKE_BUILD_TYPE=Release'];
+/** The worker as it is used. */
+export const releaseStep = nativeStep('release', releaseOptions);
+const kernelsStep = nativeStep('release', releaseOptions, ['microBenchmarks'], 'kernels');
+
+/** What each kind of command needs, in order. */
+export const levels = {
+  none: [],
+  check: [npmStep],
+  run: [packagesStep(buildPackages), npmStep, releaseStep],
+  kernels: [packagesStep([...buildPackages, ...kernelPackages]), npmStep, kernelsStep],
+  serve: [packagesStep(buildPackages), npmStep, releaseStep, pageStep],
+  desktop: [packagesStep(buildPackages), npmStep, releaseStep, pageStep, desktopStep],
+  test: [
+    packagesStep([...buildPackages, ...testPackages]),
+    npmStep,
+    releaseStep,
+    nativeStep(
+      'sanitize',
+      ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DUNDERSTORY_SANITIZE=ON'],
+      ['all', 'microBenchmarks'],
+    ),
+    pageStep,
+  ],
+};
+
+/** Runs the steps that are not done yet, one process at a time for the whole clone. */
+export async function makeReady(steps) {
+  if (steps.every(isDone)) return;
+  await withLock(async () => {
+    for (const step of steps) {
+      if (isDone(step)) continue;
+      const started = Date.now();
+      say(`${step.name} …`);
+      const key = step.stamp && keyOf(step);
+      if (step.stamp) fs.rmSync(path.join(root, step.stamp), { force: true });
+      await step.run();
+      if (step.stamp) fs.writeFileSync(path.join(root, step.stamp), key);
+      say(`${step.name}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    }
+  });
+}
+
+export function isDone(step) {
+  if (step.isDone) return step.isDone();
+  try {
+    return fs.readFileSync(path.join(root, step.stamp), 'utf8') === keyOf(step);
+  } catch {
+    return false;
+  }
+}
+
+function keyOf(step) {
+  return createHash('sha256').update(step.inputs().join('\n')).digest('hex');
+}
+
+function hashOfContent(file) {
+  return createHash('sha256')
+    .update(fs.readFileSync(path.join(root, file)))
+    .digest('hex');
+}
+
+/** Path, size and time of every file below a folder: enough to see that nothing changed. */
+function listing(folder) {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = path.join(entry.parentPath ?? entry.path, entry.name);
+      const { size, mtimeMs } = fs.statSync(file);
+      return `${path.relative(root, file)} ${size} ${mtimeMs}`;
+    })
+    .sort();
+}

@@ -1,0 +1,105 @@
+// Finding and reading documents: by the id of a sample that comes with Understory, or as a file. What
+// cannot be read or understood becomes problems, at the place that referred to it.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Parsed, Problem } from '#contract/problems.ts';
+import type { Files, SampleFolder } from '#services/ports/files.ts';
+
+/** A parser of one kind of document. */
+export type Parse<T> = (text: string) => Parsed<T>;
+
+/** A document that another refers to; problems are reported at the reference, `at`. */
+export async function readReferred<T>(
+  files: Files,
+  folder: SampleFolder,
+  parse: Parse<T>,
+  fileOrId: string,
+  from: string | null,
+  at: string,
+): Promise<Parsed<T>> {
+  const file = await findDocument(files, folder, fileOrId, from);
+  if (file === null) {
+    return failed([{ ...(await unknownSample(files, folder, fileOrId)), path: at }]);
+  }
+  const parsed = await readDocument(files, parse, file);
+  if (parsed.value !== null) return parsed;
+  return failed(
+    parsed.problems.map(({ path, code, message }) => {
+      return { path: at, code, message: `${file}: ${path}: ${message}` };
+    }),
+  );
+}
+
+/** A file's text, parsed. */
+export async function readDocument<T>(
+  files: Files,
+  parse: Parse<T>,
+  file: string,
+): Promise<Parsed<T>> {
+  const text = await readable('(document)', () => files.readText(file));
+  return text.value === null ? text : parse(text.value);
+}
+
+/** The file meant by a name: a sample's id first, then a file seen from the folder of `from`. */
+export async function findDocument(
+  files: Files,
+  folder: SampleFolder,
+  fileOrId: string,
+  from: string | null = null,
+): Promise<string | null> {
+  const samples = await files.listAssets(folder);
+  const sample = samples.find((file) => documentName(file) === fileOrId);
+  if (sample !== undefined) return sample;
+  const file = from === null ? fileOrId : files.resolveFrom(from, fileOrId);
+  return (await files.exists(file)) ? file : null;
+}
+
+/** Says what could have been asked for instead. */
+export async function unknownSample(
+  files: Files,
+  folder: SampleFolder,
+  fileOrId: string,
+): Promise<Problem> {
+  const known = (await files.listAssets(folder)).map(documentName).join(', ');
+  const kind = folder.slice(0, -1);
+  const message = `expected a ${kind} file, or one of ${known}, found '${fileOrId}'`;
+  return { path: kind, code: 'not-found', message };
+}
+
+/** Every sample of a folder that can be read, by id. */
+export async function readSamples<T>(
+  files: Files,
+  folder: SampleFolder,
+  parse: Parse<T>,
+): Promise<{ id: string; file: string; value: T }[]> {
+  const read = (await files.listAssets(folder)).map(async (file) => {
+    const { value } = await readDocument(files, parse, file);
+    return value === null ? [] : [{ id: documentName(file), file, value }];
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/** 'courtyard' for …/courtyard.understory.yaml: the id of a sample; a name that is no file stays. */
+export function documentName(file: string): string {
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  return name.replace(/(\.understory)?\.(ya?ml|json)$/, '');
+}
+
+/** A refused read is a problem of the document that named the file. */
+export async function readable<T>(at: string, read: () => Promise<T>): Promise<Parsed<T>> {
+  try {
+    return { value: await read(), problems: [] };
+  } catch (error) {
+    if (!(error instanceof UnderstoryError)) throw error;
+    return failed([{ path: at, code: error.code, message: error.message }]);
+  }
+}
+
+/** A problem of the kind that a schema cannot find. */
+export function problem(path: string, message: string): Problem {
+  return { path, code: 'custom', message };
+}
+
+/** A parse that came to nothing. */
+export function failed(problems: Problem[]): { value: null; problems: Problem[] } {
+  return { value: null, problems };
+}

@@ -1,0 +1,121 @@
+// document.*: scenarios and sensors while they are edited. Nothing is kept here: the text comes with each
+// call and goes back with the answer, and a save that is refused has changed nothing on disk.
+import type { DocumentKind, SaveRefusal } from '#contract/documentMethods.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/methods.ts';
+import type { Problem } from '#contract/problems.ts';
+import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
+import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
+import { referralsOf } from '#domain/scenario/referrals.ts';
+import type { Handlers } from '../handlers.ts';
+import type { Files, SampleFolder } from '../ports/files.ts';
+import { documentName, findDocument, unknownSample } from './documentFiles.ts';
+import { sha256 } from './sceneFiles.ts';
+
+/** The handlers of `document.*` (contract/documentMethods.ts). */
+export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
+  return {
+    'document.read': async ({ kind, document }) => ({ reply: await read(files, kind, document) }),
+    'document.edit': ({ kind, text, edits }) => ({ reply: edit(kind, text, edits) }),
+    'document.save': async (request) => ({ reply: await save(files, request) }),
+  };
+}
+
+const folders: Record<DocumentKind, SampleFolder> = { scenario: 'scenarios', sensor: 'sensors' };
+
+async function read(
+  files: Files,
+  kind: DocumentKind,
+  document: string,
+): Promise<Replies['document.read']> {
+  const file = await findDocument(files, folders[kind], document);
+  if (file === null) {
+    const { message } = await unknownSample(files, folders[kind], document);
+    throw new UnderstoryError('not-found', message, { document });
+  }
+  const text = await files.readText(file);
+  return { file, text, isSample: await isSample(files, file), hash: await hashOf(text) };
+}
+
+function edit(
+  kind: DocumentKind,
+  before: string,
+  edits: RequestOf<'document.edit'>['edits'],
+): Replies['document.edit'] {
+  const { text, problems: refused } = editDocument(before, edits);
+  const { value, problems } = kind === 'scenario' ? parseScenario(text) : parseSensor(text);
+  // A text that is not YAML says so itself, with the line.
+  const own: Problem[] = refused.filter(({ code }) => code !== 'syntax' || problems.length === 0);
+  return { text, value, data: documentData(text), problems: [...own, ...problems] };
+}
+
+async function save(
+  files: Files,
+  { kind, file: name, text, isReplacing, knownHash, from }: RequestOf<'document.save'>,
+): Promise<Replies['document.save']> {
+  if (!files.isAbsolute(name)) {
+    throw refusal('relative', name, `expected an absolute path, found '${name}'`);
+  }
+  const file = files.resolveFrom(name, name);
+  if (documentData(text) === null) {
+    throw refusal('not-yaml', file, `'${file}' was not saved: the text is not YAML`);
+  }
+  if (await isSample(files, file)) {
+    const message = `'${file}' comes with Understory: save it under another name`;
+    throw refusal('sample', file, message);
+  }
+  if (await files.exists(file)) {
+    if (!isReplacing) throw refusal('exists', file, `there is '${file}' already`);
+    if (knownHash !== undefined && (await hashOf(await files.readText(file))) !== knownHash) {
+      const message = `'${file}' was changed by another program since it was read`;
+      throw refusal('changed-on-disk', file, message);
+    }
+  }
+  const moved =
+    from === undefined || kind === 'sensor' ? text : await movedText(files, text, from, file);
+  await files.writeText(file, moved);
+  return { file, text: moved, hash: await hashOf(moved) };
+}
+
+/** The text for another folder: files that it names beside `from` are named as seen from `to`. */
+async function movedText(files: Files, text: string, from: string, to: string): Promise<string> {
+  const edits: RequestOf<'document.edit'>['edits'] = [];
+  for (const { kind, keys, name } of referralsOf(text)) {
+    const target = files.resolveFrom(from, name);
+    const isOther = !files.isAbsolute(name) && files.resolveFrom(to, name) !== target;
+    if (!isOther || (await isIdOfSample(files, kind, name)) || !(await files.exists(target))) {
+      continue;
+    }
+    edits.push({ path: keys, op: 'set', value: files.pathFrom(to, target) });
+  }
+  return editDocument(text, edits).text;
+}
+
+async function isIdOfSample(
+  files: Files,
+  kind: ReturnType<typeof referralsOf>[number]['kind'],
+  name: string,
+): Promise<boolean> {
+  if (kind !== 'sensor' && kind !== 'plant') return false;
+  const samples = await files.listAssets(kind === 'sensor' ? 'sensors' : 'plants');
+  return samples.some((file) => documentName(file) === name);
+}
+
+async function isSample(files: Files, file: string): Promise<boolean> {
+  const samples = await Promise.all(
+    (['scenarios', 'sensors', 'plants'] as const).map((folder) => files.listAssets(folder)),
+  );
+  return samples.flat().includes(file);
+}
+
+async function hashOf(text: string): Promise<string> {
+  return sha256(new TextEncoder().encode(text));
+}
+
+function refusal(reason: SaveRefusal, file: string, message: string): UnderstoryError {
+  return new UnderstoryError('bad-input', message, {
+    reason,
+    problems: [{ path: 'file', code: reason, message }],
+    file,
+  });
+}

@@ -1,0 +1,25 @@
+// scenario.*: the samples, and what is to be known of a scenario before anything is built.
+import type { Documents } from './documents.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { scenarioPoses } from '#services/runs/poses.ts';
+import { planScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+
+/** The handlers of `scenario.*` (contract/methods.ts). */
+export function scenarioHandlers(
+  ports: ScenePorts & { documents: Documents },
+): Handlers<'scenario'> {
+  const { documents } = ports;
+  return {
+    'scenario.list': async () => ({ reply: await documents.listScenarios() }),
+    'scenario.check': async ({ scenario }) => ({
+      reply: { problems: await documents.checkScenario(scenario) },
+    }),
+    'scenario.plan': async ({ scenario, text, seed }, context) => {
+      const { compiled, heights } = await documents.compile(scenario, { text, seed });
+      return { reply: await planScene(ports, { recipe: compiled.recipe, heights }, context) };
+    },
+    'scenario.poses': async (request, context) => ({
+      reply: await scenarioPoses(ports, request, context),
+    }),
+  };
+}

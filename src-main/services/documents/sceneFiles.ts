@@ -1,0 +1,129 @@
+// The files that a scene refers to: plants, meshes, the height field under it.
+import { decode } from 'fast-png';
+import type { Plant } from '#contract/plant.ts';
+import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
+import type { SceneRecipe } from '#contract/recipe.ts';
+import type { Scenario } from '#contract/scenario.ts';
+import { parsePlant } from '#domain/scenario/documentText.ts';
+import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
+import { heightsOf } from '#domain/scene/heightField.ts';
+import { failed, problem, readable, readReferred } from './documentFiles.ts';
+import type { Files } from '#services/ports/files.ts';
+
+/** A scene compiled, with what its recipe refers to. */
+export interface LoadedScene {
+  recipe: SceneRecipe;
+  heights: Float32Array;
+  /** SHA-256 of each mesh file by absolute name. */
+  meshes: Record<string, string>;
+}
+
+/** Reads everything that a scenario's scene refers to, from the folder of the file `from`, and compiles it. */
+export async function loadScene(
+  files: Files,
+  { scene, seed }: Scenario,
+  from: string,
+): Promise<Parsed<LoadedScene>> {
+  const problems: Problem[] = [];
+  const plants = new Map<string, Plant>();
+  const meshFiles = new Map<string, MeshFile>();
+  const meshes: Record<string, string> = {};
+  for (const [name, model] of Object.entries(scene.models)) {
+    if (model.kind === 'plant') {
+      const at = formatPath(['scene', 'models', name, 'plant']);
+      const plant = await readReferred(files, 'plants', parsePlant, model.plant, from, at);
+      if (plant.value === null) problems.push(...plant.problems);
+      else plants.set(name, plant.value);
+    } else if (model.kind === 'mesh') {
+      const at = formatPath(['scene', 'models', name, 'file']);
+      const mesh = await readMesh(files, files.resolveFrom(from, model.file), at);
+      if (mesh.value === null) {
+        problems.push(...mesh.problems);
+      } else {
+        const { file, format, hash } = mesh.value;
+        meshFiles.set(name, { file, format });
+        meshes[file] = hash;
+      }
+    }
+  }
+  const field = await readGround(files, scene.ground, from);
+  problems.push(...field.problems);
+  if (problems.length > 0 || field.value === null) return failed(problems);
+  const { heights, heightField } = field.value;
+  const recipe = compileScene(scene, { plants, meshes: meshFiles, heightField }, seed);
+  if (recipe.value === null) return recipe;
+  return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
+}
+
+const meshFormats = ['obj', 'ply', 'stl'] as const;
+
+export interface MeshFile {
+  /** Absolute. */
+  file: string;
+  format: (typeof meshFormats)[number];
+}
+
+/** A mesh by its absolute name; problems at `at`. */
+export async function readMesh(
+  files: Files,
+  file: string,
+  at: string,
+): Promise<Parsed<MeshFile & { hash: string }>> {
+  const format = meshFormats.find((ending) => file.toLowerCase().endsWith(`.${ending}`));
+  if (format === undefined) {
+    return failed([problem(at, `expected a file .obj, .ply or .stl, found '${file}'`)]);
+  }
+  const bytes = await readable(at, () => files.readBytes(file));
+  if (bytes.value === null) return bytes;
+  return { value: { file, format, hash: await sha256(bytes.value) }, problems: [] };
+}
+
+async function readGround(
+  files: Files,
+  ground: Scenario['scene']['ground'],
+  from: string,
+): Promise<Parsed<{ heights: Float32Array; heightField: SceneReferences['heightField'] }>> {
+  if (ground.kind !== 'height-field') {
+    return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
+  }
+  const file = files.resolveFrom(from, ground.file);
+  const read = await readHeightField(files, file, 'scene.ground.file');
+  if (read.value === null) return read;
+  const { columns, rows } = read.value;
+  const heights = heightsOf(read.value, ground.zM);
+  return { value: { heights, heightField: { columns, rows } }, problems: [] };
+}
+
+/** A height field by its absolute name; problems at `at`. */
+export async function readHeightField(
+  files: Files,
+  file: string,
+  at: string,
+): Promise<Parsed<{ columns: number; rows: number; values: Uint16Array }>> {
+  const bytes = await readable(at, () => files.readBytes(file));
+  if (bytes.value === null) return bytes;
+  let picture;
+  try {
+    picture = decode(bytes.value);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failed([problem(at, `expected a PNG, found something else in '${file}': ${reason}`)]);
+  }
+  const { width, height, depth, channels, data } = picture;
+  if (depth !== 16 || channels !== 1 || !(data instanceof Uint16Array)) {
+    const found = `${depth} bits and ${channels} channels`;
+    return failed([problem(at, `expected 16-bit grey, found ${found} in '${file}'`)]);
+  }
+  if (width < 2 || height < 2) {
+    const message = `expected at least 2 × 2 samples, found ${width} × ${height} in '${file}'`;
+    return failed([problem(at, message)]);
+  }
+  return { value: { columns: width, rows: height, values: data }, problems: [] };
+}
+
+/** SHA-256, hex. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  // Why the cast: bytes read from files are never shared memory, which digest refuses by type.
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

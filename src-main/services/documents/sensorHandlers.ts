@@ -1,0 +1,52 @@
+// sensor.*: the sensors that come with Understory, what is wrong with a file, and what a sensor is like: its
+// beam, its pulses and its rates, as the worker simulates them.
+import { columnTypes, returnColumns } from '#contract/columns.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { Documents } from './documents.ts';
+import type { Handlers } from '#services/handlers.ts';
+import type { WorkerPool } from '#services/ports/workers.ts';
+import { recordedColumnsOf } from '#services/run/driveColumns.ts';
+
+/** The handlers of `sensor.*` (contract/methods.ts). */
+export function sensorHandlers({
+  documents,
+  pool,
+}: {
+  documents: Documents;
+  pool: WorkerPool;
+}): Handlers<'sensor'> {
+  return {
+    'sensor.list': async () => ({ reply: await documents.listSensors() }),
+
+    'sensor.check': async ({ sensor }) => ({
+      reply: { problems: await documents.checkSensor(sensor) },
+    }),
+
+    'sensor.show': async (request, { signal, progress }) => {
+      const { sensor: name, text, rateHz, mode, rangeM, seed } = request;
+      const { sensor, recipe } = await documents.expectSensor(name, { rateHz, mode }, text);
+      const worker = await pool.open({ isa: null, threads: 1 });
+      try {
+        const options = { signal, onProgress: progress };
+        const { description, columns } = await worker.describeSensor(
+          { sensor: recipe, rangeM, seed },
+          options,
+        );
+        const { pulsesPerSecond, raysPerPulse } = description;
+        const raysPerSecond = pulsesPerSecond * raysPerPulse;
+        const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);
+        return { reply: { sensor, recipe, description, raysPerSecond, bytesPerSecond }, columns };
+      } finally {
+        await worker.dispose();
+      }
+    },
+  };
+}
+
+/** Bytes of a row that a run records. */
+function recordedBytes(recipe: SensorRecipe): number {
+  return recordedColumnsOf({ recipe: { materials: [] }, sensors: [{ recipe }] }).reduce(
+    (sum, name) => sum + columnTypes[returnColumns[name].type].BYTES_PER_ELEMENT,
+    0,
+  );
+}

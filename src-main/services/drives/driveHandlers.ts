@@ -1,0 +1,175 @@
+// drive.start, drive.stop, drive.watch: a run from its order to its end.
+// Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/methods.ts';
+import type { CompiledScenario } from '#contract/run.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import { followRun } from './followRun.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
+import type { Machine } from '#services/ports/system.ts';
+import { runOf } from '#services/runs/runCollection.ts';
+
+export interface DrivePorts extends LiveRunPorts {
+  documents: Documents;
+  machine: Machine;
+  version: string;
+  /** A new id, sortable by time (UUID version 7). */
+  newId(): string;
+}
+
+/** Points of a view where nobody says how many. */
+const defaultViewPoints = 60_000;
+/** Upper estimate of what one pulse takes in a recording (measured in a grassy yard: about 18). */
+const recordedBytesPerPulse = 24;
+
+/**
+ * The handlers; how many runs are under way, and what waits until none is; what ends them all and waits for
+ * their end.
+ */
+export function driveHandlers(ports: DrivePorts): {
+  handlers: Handlers<'drive'>;
+  liveRuns(): number;
+  whenIdle(): Promise<void>;
+  stopAll(): Promise<void>;
+} {
+  const { catalogue, clock, documents, folders, locks, machine } = ports;
+  const live = new Map<string, LiveRun>();
+
+  const handlers: Handlers<'drive'> = {
+    'drive.start': async (request) => {
+      const { compiled, heights } = await documents.compile(request.scenario, {
+        sensor: request.sensor,
+        seed: request.seed,
+      });
+      const seconds = request.seconds ?? null;
+      expectMission(compiled);
+      expectRoom(compiled, seconds);
+      return { reply: { runId: begin(request, compiled, heights, seconds) } };
+    },
+    'drive.stop': ({ runId }) => {
+      const run = live.get(runOf(catalogue, runId).id);
+      run?.stop();
+      return { reply: { stopped: run !== undefined } };
+    },
+    'drive.watch': async ({ runId, maxPoints }, context) => {
+      const row = runOf(catalogue, runId);
+      const run = live.get(row.id);
+      if (run === undefined) {
+        const { state, end, figures, error } = row;
+        if (state !== 'running') return { reply: { state, end, figures, error, errorCode: null } };
+        throw new UnderstoryError('locked', `run ${row.id} goes on in another host`);
+      }
+      await followRun(run, maxPoints, context);
+      return { reply: await run.done };
+    },
+  };
+  return { handlers, liveRuns: () => live.size, whenIdle, stopAll };
+
+  function begin(
+    request: RequestOf<'drive.start'>,
+    compiled: CompiledScenario,
+    heights: Float32Array,
+    seconds: number | null,
+  ): string {
+    const id = ports.newId();
+    const { recordingFile, lockFile, hostLockFile } = folders.create(id);
+    const threads = request.threads ?? null;
+    const isa = request.isa ?? null;
+    const hostLock = locks.acquire(hostLockFile);
+    try {
+      catalogue.insertRun({
+        id,
+        name: compiled.scenario.name,
+        createdMs: clock.nowMs(),
+        compiled,
+        version: ports.version,
+        hostName: machine.hostName,
+        recordingFile,
+        order: { seconds, threads, isa },
+      });
+    } catch (error) {
+      hostLock.release();
+      throw error;
+    }
+    const run = startLiveRun(
+      ports,
+      id,
+      {
+        compiled,
+        seconds,
+        isPipelined: request.isPipelined,
+        recordingFile,
+        lockFile,
+        threads,
+        isa,
+        viewPoints: request.viewPoints ?? defaultViewPoints,
+        isBlind: request.isBlind,
+      },
+      heights,
+      hostLock,
+    );
+    live.set(id, run);
+    void run.done.then(() => live.delete(id));
+    return id;
+  }
+
+  /** @throws 'disk-full' where the recording would foreseeably not fit. */
+  function expectRoom(compiled: CompiledScenario, seconds: number | null): void {
+    const { mission, vehicle } = compiled.scenario;
+    if (mission === undefined) return;
+    const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
+    const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
+    const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulseRate(recipe), 0);
+    const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
+    const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
+    const freeBytes = machine.freeDiskBytes(folders.dataFolder);
+    if (freeBytes >= neededBytes) return;
+    const message =
+      `the recording of ${lengthS.toFixed(0)} s may take ${sizeText(neededBytes)}, ` +
+      `but ${folders.dataFolder} has only ${sizeText(freeBytes)} free`;
+    throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
+  }
+
+  async function whenIdle(): Promise<void> {
+    // Why again: others may have begun in the meantime.
+    while (live.size > 0) await Promise.all([...live.values()].map((run) => run.done));
+  }
+
+  async function stopAll(): Promise<void> {
+    for (const run of live.values()) run.stop();
+    await whenIdle();
+  }
+}
+
+function expectMission({ scenario, sensors }: CompiledScenario): void {
+  const problems = [];
+  if (scenario.mission === undefined) {
+    problems.push({
+      path: 'mission',
+      code: 'missing',
+      message: 'expected a mission with start and goal: a drive needs one',
+    });
+  }
+  if (sensors.length === 0) {
+    problems.push({
+      path: 'sensors',
+      code: 'missing',
+      message: 'expected at least one sensor: give the scenario one, or name one (--sensor)',
+    });
+  }
+  if (problems.length > 0) {
+    throw new UnderstoryError('bad-input', 'the scenario cannot be driven', { problems });
+  }
+}
+
+/** Pulses per second: slots times lasers of the mean block. */
+function pulseRate({ slotsPerSecond, slotPattern, blocks }: SensorRecipe): number {
+  const lasers = slotPattern.reduce((sum, at) => sum + (blocks[at]?.elevationsRad.length ?? 0), 0);
+  return (slotsPerSecond * lasers) / Math.max(1, slotPattern.length);
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}

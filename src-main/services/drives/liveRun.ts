@@ -1,0 +1,169 @@
+// A run under way, as the host sees it: facts go to the catalogue, views to whoever watches, and the row
+// ends in every way a run can end. Guarantees: the row never stays 'running' once `done` has resolved, and
+// a watcher that is slow gets the newest view, never a queue.
+import type { Columns } from '#contract/columns.ts';
+import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
+import type { RunEnding, RunFact, RunOrder, RunOutcome, RunState, RunView } from '#contract/run.ts';
+import type { Progress } from '#contract/worker.ts';
+import type { HostEvents } from '#services/events.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import type { Recordings } from '#services/ports/recordings.ts';
+import type { RunLock, RunLocks, RunProcesses } from '#services/ports/runProcesses.ts';
+import type { Clock, Log } from '#services/ports/system.ts';
+import { closeInterrupted } from '#services/runs/recovery.ts';
+
+export interface Watcher {
+  onView(view: RunView, columns: Columns): void;
+  onProgress(progress: Progress): void;
+}
+
+export interface LiveRun {
+  readonly runId: string;
+  /** Never rejects: a failure is an ending too. */
+  readonly done: Promise<RunEnding>;
+  stop(): void;
+  /** Returns the function that ends the watching. The latest view, or how far the building is, comes at
+   *  once. */
+  watch(watcher: Watcher): () => void;
+}
+
+export interface LiveRunPorts {
+  processes: RunProcesses;
+  catalogue: Catalogue;
+  recordings: Recordings;
+  locks: RunLocks;
+  folders: RunFolders;
+  clock: Clock;
+  events: HostEvents;
+  log: Log;
+}
+
+/** Starts executing an order whose row is in the catalogue already. */
+export function startLiveRun(
+  ports: LiveRunPorts,
+  runId: string,
+  order: RunOrder,
+  heights: Float32Array,
+  hostLock: RunLock,
+): LiveRun {
+  const { catalogue, clock, events, log } = ports;
+  const controller = new AbortController();
+  const watchers = new Set<Watcher>();
+  let latest: { view: RunView; columns: Columns } | null = null;
+  let latestProgress: Progress | null = null;
+  events.emit({ name: 'runs.changed', body: { runId, state: 'running' } });
+  return { runId, done: run(), stop: () => controller.abort(), watch };
+
+  function watch(watcher: Watcher): () => void {
+    watchers.add(watcher);
+    if (latest !== null) watcher.onView(latest.view, latest.columns);
+    else if (latestProgress !== null) watcher.onProgress(latestProgress);
+    return () => void watchers.delete(watcher);
+  }
+
+  async function run(): Promise<RunEnding> {
+    let ending: RunEnding;
+    try {
+      ending = endingOf(await execute());
+      saveEnd(ending);
+    } catch (error) {
+      ending = await endAfter(toWire(error));
+    } finally {
+      hostLock.release();
+    }
+    events.emit({ name: 'runs.changed', body: { runId, state: ending.state } });
+    return ending;
+  }
+
+  function saveEnd({ state, end, figures, error }: RunEnding): void {
+    catalogue.endRun(runId, { state, end, figures, error, endedMs: clock.nowMs() });
+  }
+
+  async function execute(): Promise<RunOutcome> {
+    const process = await ports.processes.start();
+    try {
+      return await process.execute(order, heights, {
+        signal: controller.signal,
+        onProgress: (progress) => {
+          latestProgress = progress;
+          for (const watcher of watchers) watcher.onProgress(progress);
+        },
+        onFact: (fact, columns) => saveFact(catalogue, runId, order, fact, columns),
+        onView: (view, columns) => {
+          latest = { view, columns: keepMap(columns, latest?.columns) };
+          for (const watcher of watchers) watcher.onView(view, latest.columns);
+        },
+      });
+    } finally {
+      await process.dispose();
+    }
+  }
+
+  async function endAfter(error: WireError): Promise<RunEnding> {
+    const ending: RunEnding = {
+      state: stateAfter(error),
+      end: error.code === 'cancelled' ? 'cancelled' : null,
+      figures: null,
+      error: error.code === 'cancelled' ? null : error.message,
+      errorCode: error.code === 'cancelled' ? null : error.code,
+    };
+    log.warn('a run did not end well', { runId, code: error.code, message: error.message });
+    try {
+      if (ending.state === 'interrupted') {
+        await closeInterrupted(ports, runId, error.message);
+      } else {
+        saveEnd(ending);
+      }
+    } catch (second) {
+      // Why: the catalogue itself may be what failed; the next start-up then marks the run.
+      log.error('the end of a run could not be catalogued', { runId, error: toWire(second) });
+    }
+    return ending;
+  }
+}
+
+function saveFact(
+  catalogue: Catalogue,
+  runId: string,
+  order: RunOrder,
+  fact: RunFact,
+  columns: Columns,
+): void {
+  switch (fact.kind) {
+    case 'scene': {
+      const { recipe } = order.compiled;
+      catalogue.saveScene(runId, { summary: fact.summary, isa: fact.isa, recipe }, columns);
+      break;
+    }
+    case 'tick':
+      catalogue.addTick(runId, fact.tick);
+      break;
+    case 'scan': {
+      const { object_id: objectId, object_returns: objectReturns } = columns;
+      if (!(objectId instanceof Uint32Array) || !(objectReturns instanceof Uint32Array)) {
+        throw new UnderstoryError('protocol', 'a scan fact came without its counts');
+      }
+      catalogue.addScan(runId, fact.scan, objectId, objectReturns);
+      break;
+    }
+  }
+}
+
+/** The map comes only when it changed: a watcher that skipped a view must still get it. */
+function keepMap(columns: Columns, before: Columns | undefined): Columns {
+  const cost = columns['cost'] ?? before?.['cost'];
+  return cost === undefined ? columns : { ...columns, cost };
+}
+
+function endingOf(outcome: RunOutcome): RunEnding {
+  const { end, figures } = outcome;
+  const state =
+    end === 'cancelled' ? 'cancelled' : end === 'host-lost' ? 'interrupted' : 'finished';
+  return { state, end, figures, error: null, errorCode: null };
+}
+
+function stateAfter(error: WireError): RunState {
+  if (error.code === 'cancelled') return 'cancelled';
+  return error.code === 'run-lost' ? 'interrupted' : 'failed';
+}

@@ -1,0 +1,50 @@
+// What a host does about runs that died: their recordings are closed properly, with every complete chunk
+// kept, and their rows marked. A run whose locks are held is alive, whoever started it.
+import { toWire } from '#contract/errors.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import type { Recordings } from '#services/ports/recordings.ts';
+import type { RunLocks } from '#services/ports/runProcesses.ts';
+import type { Clock, Log } from '#services/ports/system.ts';
+
+export interface RecoveryPorts {
+  catalogue: Catalogue;
+  recordings: Recordings;
+  locks: RunLocks;
+  folders: RunFolders;
+  clock: Clock;
+  log: Log;
+}
+
+/** Start-up recovery. Returns the ids of the runs that were found dead. */
+export async function recoverRuns(ports: RecoveryPorts): Promise<string[]> {
+  const { catalogue, folders, locks } = ports;
+  const dead = catalogue.runs({ state: 'running', withTrash: true }).filter(({ id }) => {
+    const { lockFile, hostLockFile } = folders.files(id);
+    return !locks.isHeld(hostLockFile) && !locks.isHeld(lockFile);
+  });
+  for (const { id } of dead) {
+    await closeInterrupted(ports, id, 'the process that ran it, or its host, ended unexpectedly');
+  }
+  return dead.map(({ id }) => id);
+}
+
+/** Closes what a dead run process left of a recording and marks the run as interrupted. */
+export async function closeInterrupted(
+  ports: Omit<RecoveryPorts, 'locks'>,
+  runId: string,
+  reason: string,
+): Promise<void> {
+  const { catalogue, recordings, folders, clock, log } = ports;
+  let kept = 'nothing had been recorded';
+  if (folders.recordingBytes(runId) !== null) {
+    try {
+      const { scans, lastTimeNs } = await recordings.recover(folders.files(runId).recordingFile);
+      kept = `its recording holds ${scans} scans up to ${(lastTimeNs / 1e9).toFixed(1)} s`;
+    } catch (error) {
+      log.warn('a recording could not be closed', { runId, error: toWire(error) });
+      kept = `its recording could not be closed: ${toWire(error).message}`;
+    }
+  }
+  catalogue.markInterrupted(runId, `${reason}; ${kept}`, clock.nowMs());
+}

@@ -1,0 +1,172 @@
+// A run after its end, instant by instant: its figures over time from the catalogue, and what its recording
+// shows at a time or played at a speed. Memory is flat: one instant at a time, no more than was asked for.
+import type { Columns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/methods.ts';
+import type { RunMoment } from '#contract/runQueries.ts';
+import type { TickFacts } from '#contract/run.ts';
+import { scenarioText } from '#domain/scenario/scenarioText.ts';
+import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { RecordedMoment, RecordingMoments } from '#services/ports/recordings.ts';
+import { costsOverTime } from './costsOverTime.ts';
+import type { RunsPorts } from './runsHandlers.ts';
+import { runOf } from './runCollection.ts';
+
+type PlaybackHandlers = Pick<
+  Handlers<'runs'>,
+  'runs.ticks' | 'runs.costs' | 'runs.scenario' | 'runs.at' | 'runs.replay'
+>;
+type PlaybackPorts = Pick<RunsPorts, 'catalogue' | 'recordings' | 'clock' | 'timer'>;
+
+/** The handlers of `runs.*` that read a run again (contract/runQueries.ts). */
+export function runPlaybackHandlers(ports: PlaybackPorts): PlaybackHandlers {
+  const { catalogue, recordings } = ports;
+  return {
+    'runs.ticks': ({ runId }) => runTicks(catalogue, runOf(catalogue, runId).id),
+
+    'runs.costs': async ({ runId }, { signal }) => {
+      const run = runOf(catalogue, runId);
+      const { vehicle } = catalogue.compiled(run.id).scenario;
+      const moments = await recordings.openMoments(run.recordingFile);
+      try {
+        const ticks = catalogue.ticks(run.id);
+        const radiusM = vehicle.widthM / 2;
+        const { timeS, costHere } = await costsOverTime(moments, ticks, radiusM, signal);
+        return { reply: { maps: timeS.length }, columns: { time_s: timeS, cost_here: costHere } };
+      } finally {
+        await moments.close();
+      }
+    },
+
+    'runs.scenario': ({ runId }) => {
+      const { scenario } = catalogue.compiled(runOf(catalogue, runId).id);
+      return { reply: { document: scenario, text: scenarioText(scenario) } };
+    },
+
+    'runs.at': async ({ runId, timeS, maxPoints }) => {
+      const run = runOf(catalogue, runId);
+      const moments = await recordings.openMoments(run.recordingFile);
+      try {
+        const timeNs = Math.round(timeS * 1e9);
+        const moment = await moments.at(timeNs, { mostPoints: maxPoints });
+        if (moment === null) {
+          throw new UnderstoryError('not-found', `nothing is recorded by ${timeS} s`);
+        }
+        return { reply: bodyOf(moment, moment.map), columns: columnsOf(moment) };
+      } finally {
+        await moments.close();
+      }
+    },
+
+    'runs.replay': async (request, context) => {
+      const run = runOf(catalogue, request.runId);
+      const ticks = catalogue.ticks(run.id);
+      const moments = await recordings.openMoments(run.recordingFile);
+      try {
+        const sent = await replay(ports, moments, ticks, request, context);
+        return { reply: { ticks: sent } };
+      } finally {
+        await moments.close();
+      }
+    },
+  };
+}
+
+/** Sends the instants that are due, the last one always. */
+async function replay(
+  { clock, timer }: PlaybackPorts,
+  moments: RecordingMoments,
+  ticks: readonly TickFacts[],
+  { fromS, toS, speed, maxPoints }: RequestOf<'runs.replay'>,
+  { signal, chunk }: HandlerContext,
+): Promise<number> {
+  const endNs = Math.min(moments.lastTimeNs, (toS ?? Infinity) * 1e9);
+  const due = ticks.map(({ timeNs }) => timeNs).filter((t) => t >= fromS * 1e9 && t <= endNs);
+  const startS = clock.seconds();
+  let shownMap: RecordedMoment['map'] = null;
+  let pathNs = NaN;
+  let sent = 0;
+  for (let index = 0; index < due.length && !signal.aborted;) {
+    const timeNs = due[index] ?? 0;
+    const waitS = (timeNs / 1e9 - fromS) / speed - (clock.seconds() - startS);
+    if (waitS > 0) await timer.pause(waitS, signal);
+    const moment = await moments.at(timeNs, {
+      mostPoints: maxPoints,
+      mapUnlessNs: shownMap?.timeNs ?? NaN,
+      pathUnlessNs: pathNs,
+    });
+    if (moment !== null) {
+      shownMap = moment.map ?? shownMap;
+      pathNs = moment.path?.timeNs ?? pathNs;
+      await chunk(bodyOf(moment, shownMap), columnsOf(moment));
+      sent += 1;
+    }
+    if (index === due.length - 1) break;
+    // Why: who is late goes on with the tick that is due now, so that the speed is kept.
+    const nowNs = (fromS + (clock.seconds() - startS) * speed) * 1e9;
+    index += 1;
+    while (index < due.length - 1 && (due[index + 1] ?? Infinity) <= nowNs) index += 1;
+  }
+  signal.throwIfAborted();
+  return sent;
+}
+
+function bodyOf({ tick, returns }: RecordedMoment, map: RecordedMoment['map']): RunMoment {
+  const { timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions, activity } = tick;
+  return {
+    tick: {
+      ...{ tick: tick.tick, timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions },
+      activity,
+    },
+    returns,
+    map: map === null ? null : { ...map.geometry, timeNs: map.timeNs },
+  };
+}
+
+function columnsOf({ columns, map, path }: RecordedMoment): Columns {
+  return {
+    ...columns,
+    ...(map !== null && { cost: map.cost }),
+    ...(path !== null && { path_x_m: path.xM, path_y_m: path.yM }),
+  };
+}
+
+/** The run's figures over time as columns. */
+function runTicks(
+  catalogue: Catalogue,
+  runId: string,
+): Answer<{ ticks: number; classes: string[] }> {
+  const ticks = catalogue.ticks(runId);
+  const { classes } = catalogue.compiled(runId).recipe;
+  const column = (value: (tick: TickFacts) => number): Float64Array =>
+    Float64Array.from(ticks, value);
+  const classReturns = new Uint32Array(ticks.length * classes.length);
+  const rowOf = new Map(ticks.map(({ tick }, row) => [tick, row]));
+  const classOf = new Map(classes.map((name, index) => [name, index]));
+  for (const scan of catalogue.scans(runId)) {
+    const row = rowOf.get(scan.tick);
+    if (row === undefined) continue;
+    for (const [name, returns] of Object.entries(scan.classReturns)) {
+      const at = row * classes.length + (classOf.get(name) ?? 0);
+      classReturns[at] = (classReturns[at] ?? 0) + returns;
+    }
+  }
+  const columns: Columns = {
+    time_s: column(({ timeNs }) => timeNs / 1e9),
+    speed_m_per_s: column(({ speedMPerS }) => speedMPerS),
+    position_error_m: column(({ truth, estimate }) =>
+      Math.hypot(
+        estimate.positionM[0] - truth.positionM[0],
+        estimate.positionM[1] - truth.positionM[1],
+      ),
+    ),
+    distance_to_goal_m: column(({ distanceToGoalM }) => distanceToGoalM),
+    truth_x_m: column(({ truth }) => truth.positionM[0]),
+    truth_y_m: column(({ truth }) => truth.positionM[1]),
+    truth_z_m: column(({ truth }) => truth.positionM[2]),
+    collisions: Uint32Array.from(ticks, ({ collisions }) => collisions),
+    class_returns: classReturns,
+  };
+  return { reply: { ticks: ticks.length, classes }, columns };
+}

@@ -1,0 +1,200 @@
+// runs.*: asking about runs, taking their points out, simulating them again, and deleting them.
+import {
+  type ColumnSetName,
+  columnSetNames,
+  defaultScanColumns,
+  namedColumns,
+  type ReturnColumnName,
+  returnColumnNames,
+} from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RunDetails } from '#contract/methods.ts';
+import type { SceneRecipe } from '#contract/recipe.ts';
+import type { SceneSummary } from '#contract/worker.ts';
+import type { HostEvents } from '#services/events.ts';
+import type { Handlers } from '#services/handlers.ts';
+import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
+import type { RunLocks, RunProcesses } from '#services/ports/runProcesses.ts';
+import type { Clock, Timer } from '#services/ports/system.ts';
+import { listItem, runCollectionHandlers, runOf } from './runCollection.ts';
+import { runPlaybackHandlers } from './runPlayback.ts';
+import { runPoses } from './poses.ts';
+import { impliedColumns, withImpliedColumns } from '#services/run/driveColumns.ts';
+import { verifyRun } from './verifyRun.ts';
+
+export interface RunsPorts {
+  catalogue: Catalogue;
+  recordings: Recordings;
+  exporters: Exporters;
+  processes: RunProcesses;
+  folders: RunFolders;
+  locks: RunLocks;
+  clock: Clock;
+  timer: Timer;
+  events: HostEvents;
+  version: string;
+}
+
+/** The handlers of `runs.*` (contract/methods.ts). */
+export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
+  const { catalogue, recordings, exporters, folders } = ports;
+  return {
+    ...runCollectionHandlers(ports),
+    ...runPlaybackHandlers(ports),
+
+    'runs.show': ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
+
+    'runs.scans': ({ runId, instance, minReturns }) => {
+      const { id } = runOf(catalogue, runId);
+      if (instance === undefined) {
+        return { reply: catalogue.scans(id).filter(({ returns }) => returns >= minReturns) };
+      }
+      return { reply: catalogue.scansOfInstance(id, instance, minReturns) };
+    },
+
+    'runs.export': async (request, context) => {
+      const { format, out, sensor, fromS, toS } = request;
+      const run = runOf(catalogue, request.runId);
+      const reader = await recordings.open(run.recordingFile);
+      try {
+        const { classes, compiled } = reader.header;
+        const names = compiled.sensors.map(({ name }) => name);
+        const only = sensor === undefined ? null : sensorIndex(names, sensor);
+        const recorded = await columnsOf(reader, only);
+        const known = [...new Set([...recorded, ...impliedColumns])];
+        const columns = wantedColumns(request.columns ?? recorded, known);
+        // Why not always: of one sensor there is nothing to tell.
+        const sensors = only === null && names.length > 1 ? { sensors: names } : {};
+        const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
+        try {
+          const fromNs = (fromS ?? 0) * 1e9;
+          const toNs = (toS ?? Infinity) * 1e9;
+          const total = run.figures?.points ?? 0;
+          let done = 0;
+          for await (const scan of reader.scans()) {
+            context.signal.throwIfAborted();
+            if (scan.toNs <= fromNs) continue;
+            if (scan.fromNs >= toNs) break;
+            if (only !== null && scan.sensor !== only) continue;
+            const table = withImpliedColumns(scan.table, scan.rows);
+            await exporter.write(table, scan.rows, scan.sensor);
+            done += scan.rows;
+            context.progress({ phase: 'exporting', done, total });
+          }
+        } catch (error) {
+          await exporter.abort();
+          throw error;
+        }
+        const { files, points, leftOut } = await exporter.close();
+        const wanted = namedColumns(request.columns ?? defaultScanColumns);
+        const missing = wanted.filter((name) => !columns.some((written) => written === name));
+        return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
+      } finally {
+        await reader.close();
+      }
+    },
+
+    'runs.poses': async (request, context) => ({
+      reply: await runPoses(ports, runOf(catalogue, request.runId), request, context),
+    }),
+
+    'runs.verify': async ({ runId, threads }, context) => {
+      const run = runOf(catalogue, runId);
+      if (run.state === 'running') {
+        throw new UnderstoryError('locked', `run ${run.id} is not at its end yet`);
+      }
+      return { reply: await verifyRun(ports, run, threads ?? null, context) };
+    },
+  };
+
+  function details(run: RunRow): RunDetails {
+    const { scenario, recipe, sensors } = catalogue.compiled(run.id);
+    const { vehicle, mission } = scenario;
+    return {
+      ...listItem(run),
+      scenarioHash: run.scenarioHash,
+      sceneHash: run.sceneHash,
+      version: run.version,
+      isa: run.isa,
+      hostName: run.hostName,
+      recordingFile: run.recordingFile,
+      recordingBytes: folders.recordingBytes(run.id),
+      scene: sceneFigures(catalogue.sceneSummary(run.id), recipe),
+      ticks: catalogue.ticks(run.id).length,
+      scans: catalogue.scans(run.id).length,
+      classes: recipe.classes,
+      sensorNames: sensors.map(({ name }) => name),
+      vehicleSizeM: [vehicle.lengthM, vehicle.widthM, vehicle.heightM],
+      mission:
+        mission === undefined
+          ? null
+          : {
+              startM: mission.startM,
+              goalM: mission.goalM,
+              goalToleranceM: mission.goalToleranceM,
+            },
+    };
+  }
+}
+
+/** @throws 'bad-input' where the run has no such sensor */
+function sensorIndex(names: readonly string[], name: string): number {
+  const index = names.indexOf(name);
+  if (index >= 0) return index;
+  const message = `expected one of ${names.join(', ')}, found '${name}'`;
+  throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
+    problems: [{ path: 'sensor', code: 'custom', message }],
+  });
+}
+
+/** Sets give what there is of them. @throws 'bad-input' where a column that is named was not recorded */
+function wantedColumns(
+  wanted: readonly (ReturnColumnName | ColumnSetName)[],
+  recorded: readonly ReturnColumnName[],
+): ReturnColumnName[] {
+  const isSet = (name: string): name is ColumnSetName =>
+    columnSetNames.some((known) => known === name);
+  const missing = wanted.filter((name) => !isSet(name) && !recorded.includes(name));
+  if (missing.length === 0) {
+    return namedColumns(wanted).filter((name) =>
+      recorded.some((known) => known === name),
+    ) as ReturnColumnName[];
+  }
+  const message = `expected columns that were recorded (${recorded.join(', ')}), found ${missing.join(', ')}`;
+  throw new UnderstoryError('bad-input', `the run has no ${missing.join(', ')}`, {
+    problems: [{ path: 'columns', code: 'custom', message }],
+  });
+}
+
+/** The columns that a recording keeps of a sensor, or of all, in the contract's order. */
+async function columnsOf(
+  reader: RecordingReader,
+  only: number | null,
+): Promise<ReturnColumnName[]> {
+  for await (const { table, sensor } of reader.scans()) {
+    if (only !== null && sensor !== only) continue;
+    return returnColumnNames.filter((name) => table[name] !== undefined);
+  }
+  return defaultScanColumns;
+}
+
+function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {
+  if (summary === null) return null;
+  const { instancedTriangles, uniqueTriangles, instances, models, minM, maxM } = summary;
+  const isTree = models.map((_, index) => {
+    const source = recipe.models[index]?.source;
+    return source?.kind === 'plant' && source.plant.generator === 'tree';
+  });
+  return {
+    instancedTriangles,
+    uniqueTriangles,
+    instances,
+    grassBlades: models.reduce((sum, model) => sum + model.blades * model.instances, 0),
+    trees: models.reduce((sum, model, index) => sum + (isTree[index] ? model.instances : 0), 0),
+    minM,
+    maxM,
+  };
+}

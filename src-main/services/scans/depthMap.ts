@@ -1,0 +1,70 @@
+// render.depth: what a camera sees, as distances: one ray a pixel by the worker that scans.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/methods.ts';
+import { poseFromDegrees } from '#domain/maths/pose.ts';
+import { radians } from '#domain/maths/numbers.ts';
+import {
+  depthCameraRecipe,
+  depthColumns,
+  depthImageNs,
+  placeDepths,
+} from '#domain/sensor/depthCamera.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import { withScene, type ScenePorts } from './sceneWork.ts';
+import { standingAt } from './trajectory.ts';
+
+/** Reply and column depth_m: heightPx × widthPx f32, NaN where nothing was met. */
+export async function depthMap(
+  ports: ScenePorts & { documents: Documents },
+  request: RequestOf<'render.depth'>,
+  context: HandlerContext,
+): Promise<{ reply: Replies['render.depth']; columns: { depth_m: Float32Array } }> {
+  const { camera: pose, widthPx, heightPx, kind, maxRangeM, isa, threads } = request;
+  const { compiled, heights } = await ports.documents.compile(request.scenario, {
+    seed: request.seed,
+  });
+  const horizontalFovRad = radians(request.horizontalFovDeg);
+  const camera = { widthPx, heightPx, horizontalFovRad, maxRangeM };
+  const map = new Float32Array(widthPx * heightPx).fill(NaN);
+  const scene = { recipe: compiled.recipe, heights };
+  await withScene(ports, scene, { isa, threads }, context, ({ worker }) =>
+    worker.scan(
+      {
+        sensor: depthCameraRecipe(camera),
+        fromNs: 0,
+        toNs: depthImageNs,
+        seed: compiled.scenario.seed,
+        columns: [...depthColumns],
+        misses: false,
+      },
+      standingAt(poseFromDegrees(pose)),
+      {
+        signal: context.signal,
+        onProgress: context.progress,
+        onChunk: ({ pulse, azimuth_rad, elevation_rad, true_range_m }) => {
+          if (!pulse || !azimuth_rad || !elevation_rad || !true_range_m) {
+            throw new UnderstoryError('protocol', 'the worker left out columns of the depth map');
+          }
+          placeDepths(map, camera, kind, { pulse, azimuth_rad, elevation_rad, true_range_m });
+        },
+      },
+    ),
+  );
+  return { reply: { widthPx, heightPx, ...extremes(map) }, columns: { depth_m: map } };
+}
+
+function extremes(
+  map: Float32Array,
+): Pick<Replies['render.depth'], 'pixelsMet' | 'nearestM' | 'farthestM'> {
+  let [pixelsMet, nearestM, farthestM] = [0, Infinity, -Infinity];
+  for (const depthM of map) {
+    if (Number.isNaN(depthM)) continue;
+    pixelsMet += 1;
+    nearestM = Math.min(nearestM, depthM);
+    farthestM = Math.max(farthestM, depthM);
+  }
+  return pixelsMet === 0
+    ? { pixelsMet, nearestM: null, farthestM: null }
+    : { pixelsMet, nearestM, farthestM };
+}

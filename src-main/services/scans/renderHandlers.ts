@@ -1,0 +1,37 @@
+// render.*: what a camera sees of a scenario's scene, as a picture or as depths, by the worker that scans it.
+import { radians } from '#domain/maths/numbers.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import { depthMap } from './depthMap.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { withScene, type ScenePorts } from './sceneWork.ts';
+
+/** The handlers of `render.*` (contract/methods.ts). */
+export function renderHandlers(ports: ScenePorts & { documents: Documents }): Handlers<'render'> {
+  return {
+    'render.start': async (request, context) => {
+      const { widthPx, heightPx, samplesPerPixel, orthographicHeightM, camera } = request;
+      const { compiled, heights } = await ports.documents.compile(request.scenario, {
+        seed: request.seed,
+      });
+      const scene = { recipe: compiled.recipe, heights };
+      const rgb = await withScene(ports, scene, {}, context, ({ worker }) =>
+        worker.render(
+          {
+            positionM: camera.positionM,
+            yawRad: radians(camera.yawDeg),
+            pitchRad: radians(camera.pitchDeg),
+            verticalFovRad: radians(request.verticalFovDeg),
+            widthPx,
+            heightPx,
+            samplesPerPixel,
+            ...(orthographicHeightM === undefined ? {} : { orthographicHeightM }),
+          },
+          { signal: context.signal, onProgress: context.progress },
+        ),
+      );
+      return { reply: { widthPx, heightPx }, columns: { rgb } };
+    },
+
+    'render.depth': (request, context) => depthMap(ports, request, context),
+  };
+}

@@ -1,0 +1,110 @@
+// Where the rows of a single scan go: a table or cloud for other programs, or a recording (.mcap).
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { exportFormats, type ExportFormat } from '#contract/methods.ts';
+import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
+import type { Isa } from '#contract/worker.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { Recordings } from '#services/ports/recordings.ts';
+import { hashedColumnsOf } from '#services/run/driveColumns.ts';
+import { joinTables } from '#services/run/sensing.ts';
+
+export interface ScanFile {
+  /** What it wants from the worker. */
+  columns: ReturnColumnName[];
+  /** Length of the pieces in which it takes a scan; null: the whole at once. */
+  intervalNs: number | null;
+  rows: (table: ReturnTable, rows: number) => Promise<void> | void;
+  endInterval(facts: ScanFacts): Promise<void>;
+  close(): Promise<{ files: string[]; leftOut: string[] }>;
+  abort(): Promise<void>;
+}
+
+export interface ScanFileOptions {
+  columns: ReturnColumnName[];
+  compiled: CompiledScenario;
+  heights: Float32Array;
+  isa: Isa;
+  /** worldFromSensor. */
+  pose: Pose;
+}
+
+/** The format that the name of a file asks for. @throws 'bad-input' */
+export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
+  const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
+  const format = [...exportFormats, 'mcap' as const].find((name) => name === extension);
+  if (format !== undefined) return format;
+  const message = `expected a file that ends in .csv, .pcd, .ply or .mcap, found '${file}'`;
+  throw new UnderstoryError('bad-input', `no scan can be written to '${file}'`, {
+    problems: [{ path: 'out', code: 'format', message }],
+  });
+}
+
+/** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */
+export async function openScanFile(
+  ports: { exporters: Exporters; recordings: Recordings; version: string },
+  file: string,
+  options: ScanFileOptions,
+): Promise<ScanFile> {
+  const format = scanFileFormatOf(file);
+  if (format === 'mcap') return openRecording(ports, file, options);
+  const { columns, compiled } = options;
+  const { classes } = compiled.recipe;
+  const exporter = await ports.exporters.create(file, { format, columns, classes });
+  return {
+    columns,
+    intervalNs: null,
+    rows: (table, rows) => exporter.write(table, rows),
+    endInterval: () => Promise.resolve(),
+    close: () => exporter.close(),
+    abort: () => exporter.abort(),
+  };
+}
+
+/** One cloud for each tick of the scenario, as in the recording of a run. */
+async function openRecording(
+  ports: { recordings: Recordings; version: string },
+  file: string,
+  { columns, compiled, heights, isa, pose }: ScanFileOptions,
+): Promise<ScanFile> {
+  const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
+  const writer = await ports.recordings.create(file, {
+    compiled,
+    heights,
+    classes: compiled.recipe.classes,
+    isa,
+    understoryVersion: ports.version,
+  });
+  let parts: ReturnTable[] = [];
+  let rows = 0;
+  return {
+    columns: recordedColumns,
+    intervalNs: compiled.scenario.navigation.tickMs * 1e6,
+    rows: (table, tableRows) => {
+      parts.push(table);
+      rows += tableRows;
+    },
+    endInterval: async (facts) => {
+      const scan = { ...facts, table: joinTables(parts, recordedColumns, rows), rows };
+      parts = [];
+      rows = 0;
+      await writer.tick({
+        tick: facts.tick,
+        timeNs: facts.toNs,
+        truth: pose,
+        estimate: pose,
+        speedMPerS: 0,
+        distanceToGoalM: 0,
+        collisions: 0,
+        activity: 'waiting',
+        sensorPoses: [pose],
+      });
+      await writer.scan(scan);
+    },
+    close: async () => {
+      await writer.close();
+      return { files: [file], leftOut: [] };
+    },
+    abort: () => writer.close(),
+  };
+}

@@ -1,0 +1,106 @@
+// What scan.start writes beside the returns: the rays behind them, and the waveforms. Each is a scan of its own
+// with the same sensor, pose, seed and interval: same pulses, same rays.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/methods.ts';
+import type { Problem } from '#contract/problems.ts';
+import type { CompiledScenario } from '#contract/run.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { ScanWorker, Trajectory } from '#services/ports/workers.ts';
+
+type SideFiles = Pick<RequestOf<'scan.start'>, 'out' | 'rays' | 'waveforms'>;
+
+export interface SideScan {
+  sensor: SensorRecipe;
+  fromNs: number;
+  toNs: number;
+  seed: number;
+  misses: boolean;
+}
+
+/**
+ * @throws 'bad-input' for names that cannot be written, names given twice (the later file would take the place of the
+ * earlier one), and waveforms that the sensor does not sample
+ */
+export function checkSideFiles(
+  { out, rays, waveforms }: SideFiles,
+  sensor: SensorRecipe | null,
+): void {
+  const problems: Problem[] = [];
+  const add = (path: string, message: string): void =>
+    void problems.push({ path, code: 'format', message });
+  if (rays !== undefined && !/\.(csv|npz)$/i.test(rays)) {
+    add('rays', `expected a file that ends in .csv or .npz, found '${rays}'`);
+  }
+  if (waveforms !== undefined && !/\.npz$/i.test(waveforms)) {
+    add('waveforms', `expected a file that ends in .npz, found '${waveforms}'`);
+  }
+  if (rays !== undefined && rays === out) {
+    add('rays', `expected another file than that of the returns, found '${rays}'`);
+  }
+  if (waveforms !== undefined && waveforms === rays) {
+    add('waveforms', `expected another file than that of the rays, found '${waveforms}'`);
+  }
+  if (waveforms !== undefined && sensor !== null && sensor.returns.waveform === undefined) {
+    add('waveforms', `expected a sensor with returns.waveform, '${sensor.id}' has none`);
+  }
+  if (problems.length === 0) return;
+  throw new UnderstoryError(
+    'bad-input',
+    'what was asked for beside the returns cannot be written',
+    {
+      problems,
+    },
+  );
+}
+
+/** Writes what was asked for. Files that are not ended are removed. */
+export async function writeSideFiles(
+  ports: { exporters: Exporters },
+  worker: ScanWorker,
+  { rays, waveforms }: SideFiles,
+  scan: SideScan,
+  trajectory: Trajectory,
+  compiled: CompiledScenario,
+  { signal, progress }: HandlerContext,
+): Promise<{ files: string[]; rayRows: number | null; waveforms: number | null }> {
+  const options = { signal, onProgress: progress };
+  const files: string[] = [];
+  let rayRows: number | null = null;
+  let pulses: number | null = null;
+  if (rays !== undefined) {
+    const file = await ports.exporters.createRays(rays, compiled.recipe.classes);
+    rayRows = await orAbort(file, async () => {
+      const reply = await worker.scanRays(scan, trajectory, {
+        ...options,
+        onChunk: (table) => file.write(table),
+      });
+      await file.close();
+      return reply.rows;
+    });
+    files.push(rays);
+  }
+  if (waveforms !== undefined) {
+    const file = await ports.exporters.createWaveforms(waveforms);
+    pulses = await orAbort(file, async () => {
+      const reply = await worker.scanWaveforms(scan, trajectory, {
+        ...options,
+        onChunk: (some) => file.write(some),
+      });
+      await file.close(reply);
+      return reply.rows;
+    });
+    files.push(waveforms);
+  }
+  return { files, rayRows, waveforms: pulses };
+}
+
+async function orAbort<T>(file: { abort(): Promise<void> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+// What is asked of an open scene: a scan, and one pulse of it with its rays.
+import {
+  defaultScanColumns,
+  rayColumns,
+  returnColumnNames,
+  returnColumns,
+} from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/methods.ts';
+import type { SceneReplies } from '#contract/sceneMethods.ts';
+import type { SensorRecipe } from '#contract/recipe.ts';
+import { poseFromDegrees } from '#domain/maths/pose.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import type { Answer, HandlerContext } from '#services/handlers.ts';
+import type { Waveforms } from '#services/ports/workers.ts';
+import { standingAt } from '#services/scans/trajectory.ts';
+import { collectRows } from './collectRows.ts';
+import type { SceneSession } from './sceneSession.ts';
+
+/** scene.scan */
+export async function scanScene(
+  documents: Documents,
+  session: SceneSession,
+  request: RequestOf<'scene.scan'>,
+  { signal: caller, progress, chunk }: HandlerContext,
+): Promise<Answer<SceneReplies['scene.scan']>> {
+  const { scenario, recipe } = session.compiled;
+  const result = await session.ask(caller, async (worker, signal) => {
+    const sensor = await sensorOf(documents, session, request);
+    const seconds = request.seconds ?? 1 / sensor.scan.rateHz;
+    const scan = {
+      sensor,
+      fromNs: 0,
+      toNs: Math.round(seconds * 1e9),
+      seed: request.seed ?? scenario.seed,
+      misses: request.misses,
+      columns: request.columns ?? defaultScanColumns,
+    };
+    return worker.scan(scan, standingAt(poseFromDegrees(request.pose)), {
+      signal,
+      onProgress: progress,
+      onChunk: (table, tableRows) => chunk({ rows: tableRows }, table),
+    });
+  });
+  const { pulses, rays, hits, returns, rows, hash } = result;
+  return { reply: { pulses, rays, hits, returns, rows, hash, classes: recipe.classes } };
+}
+
+/** scene.pulse: the pulses of one instant are traced, and the rows of one number handed over. */
+export async function tracePulse(
+  documents: Documents,
+  session: SceneSession,
+  request: RequestOf<'scene.pulse'>,
+  { signal: caller, progress }: HandlerContext,
+): Promise<Answer<SceneReplies['scene.pulse']>> {
+  const { timeNs, pulse } = request;
+  const trajectory = standingAt(poseFromDegrees(request.pose));
+  const rays = collectRows(rayColumns, pulse);
+  const returns = collectRows(returnColumns, pulse);
+  const waveform = await session.ask(caller, async (worker, signal) => {
+    const sensor = await sensorOf(documents, session, request);
+    const seed = request.seed ?? session.compiled.scenario.seed;
+    const scan = { sensor, fromNs: timeNs, toNs: timeNs + 1, seed, misses: true };
+    const options = { signal, onProgress: progress };
+    await worker.scanRays(scan, trajectory, { ...options, onChunk: rays.take });
+    if (rays.rows() === 0) {
+      const message = `sensor '${sensor.id}' fires no pulse ${pulse} at ${timeNs} ns`;
+      throw new UnderstoryError('not-found', message);
+    }
+    const order = { ...scan, misses: false, columns: returnColumnNames };
+    await worker.scan(order, trajectory, { ...options, onChunk: returns.take });
+    if (sensor.returns.waveform === undefined) return null;
+    const found: Waveforms[] = [];
+    const onChunk = (some: Waveforms): void => void found.push(some);
+    await worker.scanWaveforms(scan, trajectory, { ...options, onChunk });
+    return waveformOf(found, pulse);
+  });
+  const returned = Object.entries(returns.columns());
+  return {
+    reply: { rayRows: rays.rows(), returns: returns.rows(), waveform: waveform?.facts ?? null },
+    columns: {
+      ...rays.columns(),
+      ...Object.fromEntries(returned.map(([name, array]) => [`return_${name}`, array])),
+      ...(waveform !== null && { waveform: waveform.bins }),
+    },
+  };
+}
+
+/** That of one pulse. */
+function waveformOf(
+  chunks: readonly Waveforms[],
+  pulse: number,
+): {
+  facts: NonNullable<SceneReplies['scene.pulse']['waveform']>;
+  bins: Float32Array;
+} | null {
+  for (const { pulse: numbers, firstRangeM, binsPerPulse, binM, bins } of chunks) {
+    const at = numbers.indexOf(BigInt(pulse));
+    if (at < 0) continue;
+    return {
+      facts: { binsPerPulse, binM, firstRangeM: firstRangeM[at] ?? 0 },
+      bins: bins.slice(at * binsPerPulse, (at + 1) * binsPerPulse),
+    };
+  }
+  return null;
+}
+
+type SensorOrder = Pick<RequestOf<'scene.scan'>, 'sensor' | 'sensorText' | 'rateHz' | 'mode'>;
+
+/** As scan.start compiles it: at the place, and with the clock, of the scenario's first sensor. */
+async function sensorOf(
+  documents: Documents,
+  { compiled }: SceneSession,
+  { sensor, sensorText, rateHz, mode }: SensorOrder,
+): Promise<SensorRecipe> {
+  const clock = compiled.scenario.sensors[0]?.clock;
+  const settings = { rateHz, mode, clock, stream: 0 };
+  return (await documents.expectSensor(sensor, settings, sensorText)).recipe;
+}

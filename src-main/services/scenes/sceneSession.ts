@@ -1,0 +1,77 @@
+// An open scene: a worker with the scene in it, and whoever asks something of it.
+// Guarantees: one call is under way at a time, in the order of asking; who gives up while waiting is let go at once;
+// when the session ends, so does every call of it.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario } from '#contract/run.ts';
+import type { OpenScene } from '#services/scans/sceneWork.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
+
+export interface SceneSession {
+  readonly id: string;
+  readonly compiled: CompiledScenario;
+  /** @throws 'cancelled' when the caller gives up or the session ends, and what `work` throws */
+  ask<T>(
+    caller: AbortSignal,
+    work: (worker: ScanWorker, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+  /** Rejects with 'worker-lost' once the worker cannot be brought back, 'cancelled' when `caller` gives up. */
+  untilEnd(caller: AbortSignal): Promise<never>;
+  /** Cancels the calls of the session; resolves when none is under way. */
+  end(): Promise<void>;
+}
+
+/** A session over a scene that is built; the worker stays its owner's to dispose, after `end`. */
+export function createSceneSession(
+  id: string,
+  { worker }: OpenScene,
+  compiled: CompiledScenario,
+): SceneSession {
+  const ended = new AbortController();
+  const lost = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+
+  return {
+    id,
+    compiled,
+    async ask(caller, work) {
+      const signal = AbortSignal.any([caller, ended.signal]);
+      const before = last;
+      let leave = (): void => undefined;
+      const left = new Promise<void>((resolve) => (leave = resolve));
+      last = before.then(() => left);
+      try {
+        await orAborted(before, signal);
+        return await work(worker, signal);
+      } catch (error) {
+        if (error instanceof UnderstoryError && error.code === 'worker-lost') lost.abort(error);
+        throw error;
+      } finally {
+        leave();
+      }
+    },
+    untilEnd: (caller) =>
+      orAborted(new Promise<never>(() => undefined), AbortSignal.any([caller, lost.signal])),
+    async end() {
+      ended.abort();
+      await last;
+    },
+  };
+}
+
+/** Rejects as soon as the signal says so, with its failure or 'cancelled', whatever becomes of `work`. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      const why: unknown = signal.reason;
+      reject(why instanceof UnderstoryError ? why : new UnderstoryError('cancelled', 'cancelled'));
+    };
+  });
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,35 @@
+// Names of fields in documents as words and units: 'divergenceHorizontalMrad' is 'Divergence horizontal', in mrad.
+
+/** What a name ends with, and the unit that it means. Longer ones first. */
+const units: readonly (readonly [ending: string, unit: string])[] = [
+  ['PerSecond', 'per s'],
+  ['PerM', 'm per m'],
+  ['Mrad', 'mrad'],
+  ['Deg', '°'],
+  ['Hz', 'Hz'],
+  ['Ns', 'ns'],
+  ['Us', 'µs'],
+  ['Ms', 'ms'],
+  ['Nm', 'nm'],
+  ['Km', 'km'],
+  ['M', 'm'],
+  ['S', 's'],
+];
+
+/** The label of a field and its unit; '' where it has none. */
+export function fieldWords(name: string): { label: string; unit: string } {
+  const found = units.find(
+    ([ending]) => name.endsWith(ending) && /[a-z]/.test(name.at(-ending.length - 1) ?? ''),
+  );
+  const stem = found === undefined ? name : name.slice(0, -found[0].length);
+  return { label: spacedWords(stem), unit: found?.[1] ?? '' };
+}
+
+/** 'firingOffsets' -> 'Firing offsets', 'strongest-and-last' -> 'Strongest and last'. */
+export function spacedWords(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

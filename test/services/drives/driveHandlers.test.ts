@@ -1,0 +1,284 @@
+// Drives on a real catalogue, real locks and real folders; only the run process follows a script.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import type { Columns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { RunEnd, RunView } from '#contract/run.ts';
+import { createNodeClock } from '#hosts/nodeClock.ts';
+import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import { driveHandlers } from '#services/drives/driveHandlers.ts';
+import { createEvents } from '#services/events.ts';
+import { decimate } from '#services/drives/followRun.ts';
+import type { Machine } from '#services/ports/system.ts';
+import { recoverRuns } from '#services/runs/recovery.ts';
+import { sampleHeader, sampleScan, sampleTick } from '#test/recordings/samples.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import {
+  sampleFigures,
+  sampleView,
+  scriptedProcesses,
+  type Script,
+} from '#test/services/scriptedRun.ts';
+
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function openDrives(script: Script, machine: Partial<Machine> = {}) {
+  const dataFolder = temporaryFolder();
+  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+  onTestFinished(() => catalogue.dispose());
+  const processes = scriptedProcesses(script);
+  const states: string[] = [];
+  const events = createEvents((error) => {
+    throw error;
+  });
+  events.subscribe(({ body }) => states.push(body.state));
+  let number = 0;
+  const ports = {
+    catalogue,
+    processes,
+    recordings: createRecordings(),
+    locks: createRunLocks(),
+    folders: createNodeRunFolders({ dataFolder }),
+    clock: createNodeClock(),
+    events,
+    log: silentLog,
+    documents: createDocuments({ files: createNodeFiles({ assetsFolder }) }),
+    machine: { ...createNodeMachine(), ...machine },
+    version: '0.0.0',
+    newId: () => `0199a0c1-0000-7000-8000-${String((number += 1)).padStart(12, '0')}`,
+  };
+  return { ...ports, ...driveHandlers(ports), ports, states };
+}
+
+type Drives = ReturnType<typeof openDrives>;
+
+const clearing = { scenario: 'clearing', isPipelined: true, isBlind: false };
+
+function contextOf(
+  chunk: (body: unknown, columns: Columns) => Promise<void> = () => Promise.resolve(),
+) {
+  return { signal: new AbortController().signal, progress: () => undefined, chunk };
+}
+
+async function startRun({ handlers }: Drives): Promise<string> {
+  return (await handlers['drive.start'](clearing, contextOf())).reply.runId;
+}
+
+async function watch(
+  { handlers }: Drives,
+  runId: string,
+  chunk?: (body: unknown, columns: Columns) => Promise<void>,
+  maxPoints = 1000,
+): Promise<Replies['drive.watch']> {
+  return (await handlers['drive.watch']({ runId, maxPoints }, contextOf(chunk))).reply;
+}
+
+describe('the end of a run', () => {
+  it.each<[RunEnd, string]>([
+    ['goal', 'finished'],
+    ['seconds', 'finished'],
+    ['timeout', 'finished'],
+    ['stuck', 'finished'],
+    ['cancelled', 'cancelled'],
+    ['host-lost', 'interrupted'],
+  ])('%s is catalogued as %s', async (end, state) => {
+    const drives = openDrives(() => Promise.resolve({ end, figures: sampleFigures() }));
+    const runId = await startRun(drives);
+    expect(await watch(drives, runId)).toMatchObject({ state, end, error: null });
+    expect(drives.catalogue.run(runId)).toMatchObject({ state, end, figures: sampleFigures() });
+    expect(drives.states).toEqual(['running', state]);
+    expect(drives.processes.disposed).toBe(1);
+    // Asked again when all is over, the catalogue answers.
+    expect(await watch(drives, runId)).toMatchObject({ state, end, figures: sampleFigures() });
+  });
+
+  it.each(['scene-too-large', 'disk-full', 'worker-failed', 'io', 'internal'] as const)(
+    'a failure (%s) is catalogued with its sentence',
+    async (code) => {
+      const drives = openDrives(() => Promise.reject(new UnderstoryError(code, 'it broke')));
+      const runId = await startRun(drives);
+      const ending = await watch(drives, runId);
+      expect(ending).toEqual({
+        state: 'failed',
+        end: null,
+        figures: null,
+        error: 'it broke',
+        errorCode: code,
+      });
+      expect(drives.catalogue.run(runId)).toMatchObject({ state: 'failed', error: 'it broke' });
+      expect(drives.locks.isHeld(drives.folders.files(runId).hostLockFile)).toBe(false);
+    },
+  );
+
+  it('a lost run process leaves an interrupted run with a recording that is whole', async () => {
+    const drives = openDrives(async () => {
+      const [run] = drives.catalogue.runs({ state: 'running' });
+      const writer = await drives.recordings.create(run?.recordingFile ?? '', sampleHeader());
+      for (let tick = 0; tick < 5; tick += 1) {
+        await writer.scan(sampleScan(tick));
+        await writer.tick(sampleTick(tick));
+      }
+      await writer.flush();
+      throw new UnderstoryError('run-lost', 'the run process was ended by SIGKILL');
+    });
+    const runId = await startRun(drives);
+    expect(await watch(drives, runId)).toMatchObject({
+      state: 'interrupted',
+      errorCode: 'run-lost',
+    });
+    const row = drives.catalogue.run(runId);
+    expect(row?.state).toBe('interrupted');
+    expect(row?.error).toContain('SIGKILL');
+    expect(row?.error).toContain('5 scans');
+    const reader = await drives.recordings.open(row?.recordingFile ?? '');
+    expect(reader.isComplete).toBe(true);
+    await reader.close();
+  });
+
+  it('stopping ends it as cancelled, and stopAll leaves nothing running', async () => {
+    const script: Script = ({ signal }) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () =>
+          resolve({ end: 'cancelled', figures: sampleFigures() }),
+        );
+      });
+    const drives = openDrives(script);
+    const [first, second] = [await startRun(drives), await startRun(drives)];
+    const stop = await drives.handlers['drive.stop']({ runId: first }, contextOf());
+    expect(stop.reply).toEqual({ stopped: true });
+    expect(await watch(drives, first)).toMatchObject({ state: 'cancelled' });
+    expect(drives.liveRuns()).toBe(1);
+    const idle = drives.whenIdle().then(() => drives.liveRuns());
+    await drives.stopAll();
+    expect(await idle).toBe(0);
+    expect(drives.catalogue.run(second)?.state).toBe('cancelled');
+    const again = await drives.handlers['drive.stop']({ runId: first }, contextOf());
+    expect(again.reply).toEqual({ stopped: false });
+  });
+});
+
+describe('what is refused before a run begins', () => {
+  const never: Script = () => Promise.reject(new Error('it must not start'));
+
+  it('a scenario without a mission', async () => {
+    const { handlers, catalogue } = openDrives(never);
+    const start = handlers['drive.start'](
+      { ...clearing, scenario: 'box', sensor: 'vlp-16' },
+      contextOf(),
+    );
+    await expect(start).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { problems: [expect.objectContaining({ path: 'mission' })] },
+    });
+    expect(catalogue.runs()).toEqual([]);
+  });
+
+  it('a drive whose recording would not fit on the disk', async () => {
+    const { handlers, catalogue, processes } = openDrives(never, { freeDiskBytes: () => 1e6 });
+    const start = handlers['drive.start']({ ...clearing, seconds: 10 }, contextOf());
+    await expect(start).rejects.toMatchObject({ code: 'disk-full' });
+    expect(catalogue.runs()).toEqual([]);
+    expect(processes.started).toBe(0);
+  });
+});
+
+describe('watching', () => {
+  it('gives a slow watcher the newest view, not a queue, and the map it has missed', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const taken: { view: RunView; columns: Columns }[] = [];
+    const drives = openDrives(async ({ onView }) => {
+      await gate.promise;
+      for (let tick = 1; tick <= 100; tick += 1) {
+        const { view, columns } = sampleView(tick, 10, tick === 50 ? 7 : undefined);
+        onView?.(view, columns);
+      }
+      return { end: 'seconds', figures: sampleFigures() };
+    });
+    const runId = await startRun(drives);
+    const watching = watch(drives, runId, async (view, columns) => {
+      taken.push({ view: view as RunView, columns });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    gate.resolve(undefined);
+    await watching;
+    const ticks = taken.map(({ view }) => view.tick.tick);
+    expect(ticks.length).toBeLessThanOrEqual(3);
+    expect(ticks.at(-1)).toBe(100);
+    expect(taken.some(({ columns }) => columns['cost']?.[0] === 7)).toBe(true);
+  });
+
+  it('thins the points evenly to what was asked for', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    let seen: Columns = {};
+    const drives = openDrives(async ({ onView }) => {
+      await gate.promise;
+      const { view, columns } = sampleView(1, 1000);
+      onView?.(view, columns);
+      return { end: 'seconds', figures: sampleFigures() };
+    });
+    const runId = await startRun(drives);
+    const watching = watch(
+      drives,
+      runId,
+      (_, columns) => {
+        seen = columns;
+        return Promise.resolve();
+      },
+      10,
+    );
+    gate.resolve(undefined);
+    await watching;
+    const expected = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900];
+    expect([...(seen['x_m'] ?? [])]).toEqual(expected);
+    expect([...(seen['class_id'] ?? [])]).toEqual(expected);
+  });
+
+  it('decimates no table that is small enough', () => {
+    const { columns } = sampleView(1, 5);
+    expect(decimate(columns, ['x_m', 'class_id'], 5)).toBe(columns);
+  });
+});
+
+describe('recovery at the start', () => {
+  it('marks runs whose locks are free, and leaves the living alone', async () => {
+    let finish = (): void => undefined;
+    const drives = openDrives(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ end: 'goal', figures: sampleFigures() });
+        }),
+    );
+    const living = await startRun(drives);
+    const dead = drives.ports.newId();
+    const { recordingFile } = drives.folders.create(dead);
+    const compiled = drives.catalogue.compiled(living);
+    drives.catalogue.insertRun({
+      id: dead,
+      name: 'dead',
+      createdMs: 1,
+      compiled,
+      version: '0.0.0',
+      hostName: 'test',
+      recordingFile,
+      order: { seconds: null, threads: null, isa: null },
+    });
+    expect(await recoverRuns(drives.ports)).toEqual([dead]);
+    expect(drives.catalogue.run(dead)?.state).toBe('interrupted');
+    expect(drives.catalogue.run(dead)?.error).toContain('nothing had been recorded');
+    expect(drives.catalogue.run(living)?.state).toBe('running');
+    finish();
+    await drives.stopAll();
+    expect(await recoverRuns(drives.ports)).toEqual([]);
+    expect(existsSync(drives.folders.files(living).hostLockFile)).toBe(true);
+    expect(statSync(drives.folders.files(living).hostLockFile).size).toBe(0);
+  });
+});

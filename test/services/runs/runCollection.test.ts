@@ -1,0 +1,67 @@
+// The way of a run into the trash, back, and out of the world: row and files go together.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { recordedRun } from '#test/services/recordedRun.ts';
+
+const silent = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+
+async function endedRun() {
+  const run = await recordedRun({ ticks: 2, rows: 20 });
+  const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
+  run.catalogue.endRun('run', end);
+  const file = (folder: string): string => join(run.dataFolder, folder, 'run', 'recording.mcap');
+  return {
+    ...run,
+    isRecorded: () => existsSync(file('runs')),
+    isTrashed: () => existsSync(file('trash')),
+  };
+}
+
+test('a run goes to the trash and comes back with its recording', async () => {
+  const { handlers, catalogue, isRecorded, isTrashed } = await endedRun();
+  await handlers['runs.delete']({ runId: 'run' }, silent);
+  expect([isRecorded(), isTrashed()]).toEqual([false, true]);
+  expect(catalogue.run('run')?.deletedMs).toBeGreaterThan(0);
+  await handlers['runs.restore']({ runId: 'run' }, silent);
+  expect([isRecorded(), isTrashed()]).toEqual([true, false]);
+  expect(catalogue.run('run')?.deletedMs).toBeNull();
+  const restored = Promise.resolve().then(() => handlers['runs.restore']({ runId: 'run' }, silent));
+  await expect(restored).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+test('emptying removes what is in the trash, and nothing else', async () => {
+  const { handlers, catalogue, isRecorded, isTrashed } = await endedRun();
+  expect((await handlers['runs.empty']({}, silent)).reply).toEqual({ removed: 0, bytes: 0 });
+  expect(isRecorded()).toBe(true);
+  await handlers['runs.delete']({ runId: 'run' }, silent);
+  const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, silent);
+  expect(reply.removed).toBe(1);
+  expect(reply.bytes).toBeGreaterThan(1000);
+  expect(isTrashed()).toBe(false);
+  expect(catalogue.run('run')).toBeNull();
+});
+
+test('a run under way does not go to the trash', async () => {
+  const { handlers, isRecorded } = await recordedRun({ ticks: 1, rows: 5 }).then((run) => ({
+    ...run,
+    isRecorded: () => existsSync(join(run.dataFolder, 'runs', 'run', 'recording.mcap')),
+  }));
+  const deleting = Promise.resolve().then(() => handlers['runs.delete']({ runId: 'run' }, silent));
+  await expect(deleting).rejects.toMatchObject({ code: 'locked' });
+  expect(isRecorded()).toBe(true);
+});
+
+test('several runs are tagged at once', async () => {
+  const { handlers } = await endedRun();
+  const request = { runIds: ['run', 'ru'], add: ['wet'], remove: [] };
+  const { reply } = await handlers['runs.tag'](request, silent);
+  expect(reply).toEqual([
+    { runId: 'run', tags: ['wet'] },
+    { runId: 'run', tags: ['wet'] },
+  ]);
+});

@@ -1,0 +1,147 @@
+// A recorded run read again: its figures as columns, an instant, and a replay that keeps its speed and
+// waits for its taker.
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Columns } from '#contract/columns.ts';
+import { runQueryRequests, type RunMoment } from '#contract/runQueries.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { sampleCompiled, sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleInstances, sampleRecipe, sampleSummary } from '#test/catalogue/sampleScene.ts';
+import { recordedRun } from '#test/services/recordedRun.ts';
+
+const silent = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+
+/** A run whose recording and catalogue hold the same ticks. */
+async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
+  const { handlers, catalogue } = await recordedRun({ ticks, rows: 40 });
+  catalogue.saveScene(
+    'run',
+    { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe },
+    sampleInstances(),
+  );
+  for (let tick = 0; tick < ticks; tick++) {
+    catalogue.addTick('run', sampleTickFacts(tick));
+    const facts = { tick, fromNs: tick * 1e8, toNs: (tick + 1) * 1e8, pulses: 9, hash: 'h' };
+    // Instances 2 and 5 of the sample scene are of classes 1 and 3.
+    catalogue.addScan(
+      'run',
+      { ...facts, sensor: 0, returns: 7 },
+      Uint32Array.of(2),
+      Uint32Array.of(7),
+    );
+    const returns = Uint32Array.of(1, tick);
+    catalogue.addScan(
+      'run',
+      { ...facts, sensor: 1, returns: tick + 1 },
+      Uint32Array.of(2, 5),
+      returns,
+    );
+  }
+  return handlers;
+}
+
+test('figures over time are columns, a row a tick, returns by class over all sensors', async () => {
+  const handlers = await drivenRun(4);
+  const { reply, columns = {} } = await handlers['runs.ticks']({ runId: 'run' }, silent);
+  expect(reply.ticks).toBe(4);
+  expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4));
+  for (const [row, error] of (columns['position_error_m'] as Float64Array).entries()) {
+    const { truth, estimate } = sampleTickFacts(row);
+    const [dx, dy] = [0, 1].map((i) => (truth.positionM[i] ?? 0) - (estimate.positionM[i] ?? 0));
+    expect(error).toBeCloseTo(Math.sqrt((dx ?? 0) ** 2 + (dy ?? 0) ** 2), 9);
+  }
+  expect(columns['class_returns']).toHaveLength(4 * reply.classes.length);
+  const total = Array.from(columns['class_returns'] ?? [], Number).reduce((sum, n) => sum + n, 0);
+  expect(total).toBe(4 * 8 + (0 + 1 + 2 + 3));
+});
+
+test('costs are a row a recorded map, found without the clouds', async () => {
+  const handlers = await drivenRun(5);
+  const { reply, columns = {} } = await handlers['runs.costs']({ runId: 'run' }, silent);
+  expect(reply).toEqual({ maps: 5 });
+  expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4, 0.5));
+  expect(columns['cost_here']).toHaveLength(5);
+});
+
+test('the scenario is given as it was run, and its text reads back to it', async () => {
+  const handlers = await drivenRun(1);
+  const { reply } = await handlers['runs.scenario']({ runId: 'run' }, silent);
+  expect(reply.document).toEqual(sampleCompiled().scenario);
+  expect(parse(reply.text)).toEqual(reply.document);
+});
+
+test('an instant has the tick, a share of the points, map and path', async () => {
+  const handlers = await drivenRun(5);
+  const request = { runId: 'run', timeS: 0.34, maxPoints: 1000 };
+  const { reply, columns = {} } = await handlers['runs.at'](request, silent);
+  expect(reply.tick).toEqual(sampleTickFacts(2));
+  expect(reply.returns).toBe(columns['x_m']?.length);
+  expect(reply.map).toMatchObject({ cells: 20, timeNs: 3e8 });
+  expect(columns['cost']).toHaveLength(400);
+  expect(columns['path_x_m']).toHaveLength(3);
+  const early = Promise.resolve(handlers['runs.at']({ ...request, timeS: 0.05 }, silent));
+  await expect(early).rejects.toMatchObject({ code: 'not-found' });
+});
+
+async function replay(
+  handlers: Handlers<'runs'>,
+  request: object,
+  take: (moment: RunMoment, columns: Columns) => Promise<void> | void = () => undefined,
+): Promise<number[]> {
+  const ticks: number[] = [];
+  const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', ...request });
+  await handlers['runs.replay'](parsed, {
+    ...silent,
+    chunk: async (body, columns) => {
+      const moment = body as RunMoment;
+      ticks.push(moment.tick.tick);
+      await take(moment, columns);
+    },
+  });
+  return ticks;
+}
+
+test('a replay keeps its speed: a slow taker misses ticks, and never the last', async () => {
+  const handlers = await drivenRun(20);
+  const start = performance.now();
+  const all = await replay(handlers, { fromS: 0.5, speed: 4 });
+  // From 0.5 s to 2 s at four times the speed.
+  expect(performance.now() - start).toBeGreaterThan(375 - 30);
+  expect(all[0]).toBe(4);
+  expect(all.at(-1)).toBe(19);
+  const slow = await replay(handlers, { speed: 10 }, () => pause(60));
+  expect(slow.length).toBeLessThan(8);
+  expect(slow).toEqual([...slow].sort((a, b) => a - b));
+  expect(slow.at(-1)).toBe(19);
+});
+
+test('a replay sends map and path only when they change, and ends where it was told to', async () => {
+  const handlers = await drivenRun(6);
+  const sent: boolean[] = [];
+  const ticks = await replay(handlers, { toS: 0.3, speed: 1000 }, (moment, columns) => {
+    expect(moment.map).not.toBeNull();
+    sent.push(columns['cost'] !== undefined);
+  });
+  expect(ticks.at(-1)).toBe(2);
+  expect(sent[0]).toBe(true);
+});
+
+test('a replay that is given up ends at once', async () => {
+  const handlers = await drivenRun(20);
+  const controller = new AbortController();
+  const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', speed: 0.01 });
+  const playing = handlers['runs.replay'](parsed, {
+    ...silent,
+    signal: controller.signal,
+    chunk: () => {
+      controller.abort();
+      return Promise.resolve();
+    },
+  });
+  await expect(playing).rejects.toThrow();
+});

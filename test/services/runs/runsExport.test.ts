@@ -1,0 +1,85 @@
+// Taking the points of a recorded run out: of all its sensors, of one, in chosen columns.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ColumnSetName, ReturnColumnName } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { recordedRun } from '#test/services/recordedRun.ts';
+
+const rows = 30;
+
+/** Exports three ticks of a run with two sensors as CSV. */
+async function exporter(): Promise<
+  (sensor?: string, columns?: (ReturnColumnName | ColumnSetName)[]) => Promise<string[][]>
+> {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
+  return async (sensor, columns) => {
+    const out = join(dataFolder, 'cloud.csv');
+    const request = {
+      runId: 'run',
+      format: 'csv',
+      out,
+      ...(sensor && { sensor }),
+      ...(columns && { columns }),
+    } as const;
+    const context = {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      chunk: () => Promise.resolve(),
+    };
+    const { reply } = await handlers['runs.export'](request, context);
+    const lines = readFileSync(out, 'utf8').trimEnd().split('\n');
+    expect(reply.points).toBe(lines.length - 1);
+    return lines.map((line) => line.split(','));
+  };
+}
+
+it('says of each row which sensor it is from, and takes out one alone', async () => {
+  const exportRun = await exporter();
+  const [head = [], ...all] = await exportRun();
+  expect(head.at(-1)).toBe('sensor');
+  const from = (name: string): string[][] => all.filter((row) => row.at(-1) === name);
+  expect(from('vlp-16')).toHaveLength(3 * rows);
+  expect(from('front.scanner')).toHaveLength(3 * 10);
+  expect(all).toHaveLength(3 * (rows + 10));
+  const [headOfOne = [], ...one] = await exportRun('front.scanner');
+  expect(headOfOne).toEqual(head.slice(0, -1));
+  expect(one).toEqual(from('front.scanner').map((row) => row.slice(0, -1)));
+});
+
+it('refuses a sensor that the run does not have', async () => {
+  const exportRun = await exporter();
+  const failure = await exportRun('lms-291').catch((error: unknown) => error);
+  if (!(failure instanceof UnderstoryError)) throw new Error('expected a failure');
+  expect(failure).toMatchObject({ code: 'bad-input', message: "the run has no sensor 'lms-291'" });
+  expect(failure.details['problems']).toMatchObject([
+    { path: 'sensor', message: "expected one of vlp-16, front.scanner, found 'lms-291'" },
+  ]);
+});
+
+it('takes out the columns that are asked for, and refuses those that were not recorded', async () => {
+  const exportRun = await exporter();
+  const [head, ...all] = await exportRun(undefined, ['z_m', 'pulse']);
+  expect(head).toEqual(['z_m', 'pulse', 'sensor']);
+  expect(all).toHaveLength(3 * (rows + 10));
+  // Nothing in this run has noise, a clock of its own or mirrors: what was not recorded of that follows.
+  const implied = await exportRun(undefined, [
+    'x_m',
+    'x_clean_m',
+    'time_ns',
+    'sensor_time_ns',
+    'mirrors',
+  ]);
+  expect(implied).toHaveLength(1 + all.length);
+  for (const [x, cleanX, time, sensorTime, mirrors] of implied.slice(1)) {
+    // Of a pulse without an echo only its time is known.
+    expect([cleanX, sensorTime, mirrors]).toEqual([x, time, x === '' ? '' : '0']);
+  }
+  // Of a set what there is.
+  const [setHead = []] = await exportRun(undefined, ['truth']);
+  expect(setHead).toContain('object_id');
+  expect(setHead).not.toContain('normal_x');
+  const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
+  expect((failure as UnderstoryError).code).toBe('bad-input');
+  expect((failure as Error).message).toBe('the run has no normal_x');
+});

@@ -1,0 +1,77 @@
+// Verifying on a real catalogue and a real recording, against a simulation that gives what a test says.
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { ScanFacts } from '#contract/run.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { verifyRun } from '#services/runs/verifyRun.ts';
+import {
+  sampleInstances,
+  sampleRecipe,
+  sampleRun,
+  sampleSummary,
+} from '#test/catalogue/sampleScene.ts';
+import { sampleHeader } from '#test/recordings/samples.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { sampleFigures, scriptedProcesses } from '#test/services/scriptedRun.ts';
+
+function scan(tick: number, hash = `hash-${tick}`): ScanFacts {
+  const fromNs = tick * 1e8;
+  return { tick, sensor: 0, fromNs, toNs: fromNs + 1e8, pulses: 10, returns: 5, hash };
+}
+
+const none = new Uint32Array();
+const context = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+
+/** A run that recorded ticks 0 to 4, simulated again as `simulated` says. */
+async function verify(simulated: ScanFacts[]) {
+  const folder = temporaryFolder();
+  const catalogue = openCatalogue(join(folder, 'catalogue.sqlite'));
+  onTestFinished(() => catalogue.dispose());
+  const recordingFile = join(folder, 'recording.mcap');
+  const recordings = createRecordings();
+  await (await recordings.create(recordingFile, sampleHeader())).close();
+  const run = sampleRun(1, { recordingFile });
+  catalogue.insertRun(run);
+  const scene = { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe } as const;
+  catalogue.saveScene(run.id, scene, sampleInstances());
+  for (let tick = 0; tick < 5; tick += 1) catalogue.addScan(run.id, scan(tick), none, none);
+  const processes = scriptedProcesses(async ({ onFact, signal }) => {
+    for (const facts of simulated) {
+      await onFact({ kind: 'scan', scan: facts }, {});
+      if (signal?.aborted === true) throw new UnderstoryError('cancelled', 'stopped');
+    }
+    return { end: 'seconds', figures: sampleFigures() };
+  });
+  const row = catalogue.run(run.id);
+  if (row === null) throw new Error('the run is not in the catalogue');
+  return verifyRun({ catalogue, recordings, processes, version: '0.1.0' }, row, null, context);
+}
+
+it('says that all scans agree', async () => {
+  const reply = await verify([0, 1, 2, 3, 4].map((tick) => scan(tick)));
+  expect(reply).toMatchObject({ scans: 5, differs: null });
+});
+
+it('names the first scan that differs, and stops there', async () => {
+  const reply = await verify([scan(0), scan(1), scan(2, 'other'), scan(3, 'another'), scan(4)]);
+  expect(reply).toMatchObject({
+    scans: 3,
+    differs: { tick: 2, sensor: 0, recorded: 'hash-2', simulated: 'other' },
+  });
+});
+
+it('misses a scan that the simulation no longer gives', async () => {
+  const reply = await verify([scan(0), scan(1), scan(2)]);
+  expect(reply.differs).toEqual({ tick: 3, sensor: 0, recorded: 'hash-3', simulated: 'none' });
+});
+
+it('does not ask for scans after the last one recorded', async () => {
+  const reply = await verify([0, 1, 2, 3, 4, 5, 6].map((tick) => scan(tick)));
+  expect(reply).toMatchObject({ scans: 5, differs: null });
+});

@@ -1,0 +1,33 @@
+// What the list of sensors says about each is what the worker simulates.
+import { describe, expect, it } from 'vitest';
+import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+import { keptLog, sensorRecipe } from './realWorker.ts';
+
+describe('summaries of sensors', () => {
+  it('agree with the worker on lasers, elevations and pulses', async () => {
+    const sensors = await createDocuments({
+      files: createNodeFiles({ assetsFolder }),
+    }).listSensors();
+    expect(sensors.length).toBeGreaterThan(8);
+    const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
+    const worker = await pool.open({ isa: null, threads: 1 });
+    try {
+      for (const { id, summary } of sensors) {
+        const request = { sensor: await sensorRecipe(id) };
+        const { description, columns } = await worker.describeSensor(request, {});
+        const { laser_elevation_rad: elevations } = columns;
+        const scale = 180 / Math.PI;
+        expect(summary?.channels, id).toBe(columns.laser_ring.length);
+        expect(summary?.elevationDeg[0], id).toBeCloseTo((elevations[0] ?? NaN) * scale, 6);
+        expect(summary?.elevationDeg[1], id).toBeCloseTo((elevations.at(-1) ?? NaN) * scale, 6);
+        const share = (summary?.pulsesPerSecond ?? NaN) / description.pulsesPerSecond;
+        expect(Math.abs(share - 1), id).toBeLessThan(1e-9);
+      }
+    } finally {
+      await worker.dispose();
+    }
+  });
+});
