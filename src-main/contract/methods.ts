@@ -5,10 +5,10 @@ import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts'
 import { type ColumnSetName, columnSetNames } from './columns.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import type { Problem } from './problems.ts';
-import { columnName, finite, poseDeg, positive, seedNumber } from './quantities.ts';
+import { columnName, documentText, finite, poseDeg, positive, seedNumber } from './quantities.ts';
 import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
-import { documentText, sceneRequests, type SceneReplies } from './sceneMethods.ts';
+import { sceneRequests, type SceneReplies } from './sceneMethods.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
 import type { Sensor, SensorSummary } from './sensor.ts';
