@@ -45,7 +45,8 @@ function instanceEdits(
   const angles = anglesDeg(after.rotation);
   const were = anglesDeg(before.rotation);
   for (const key of ['yawDeg', 'pitchDeg', 'rollDeg'] as const) {
-    if (rounded(angles[key], 2) !== rounded(were[key], 2)) edits.push(set(key, rounded(angles[key], 2)));
+    if (rounded(angles[key], 2) !== rounded(were[key], 2))
+      edits.push(set(key, rounded(angles[key], 2)));
   }
   const scale = rounded((instance.scale * after.scale) / before.scale, 4);
   if (scale !== rounded(instance.scale, 4)) edits.push(set('scale', scale));

@@ -77,7 +77,8 @@ function addCover(
     const mix = opacity / Math.max(after, 1e-6);
     for (let channel = 0; channel < 3; channel += 1) {
       const old = before > 0 ? at(paint.cover, 4 * cell + channel) : 255 * at(colour, channel);
-      paint.cover[4 * cell + channel] = old + (255 * at(colour, channel) - old) * Math.min(mix, 1);
+      const mixed = old + (255 * at(colour, channel) - old) * Math.min(mix, 1);
+      paint.cover[4 * cell + channel] = Math.round(mixed);
     }
     paint.cover[4 * cell + 3] = Math.round(255 * after);
   });
@@ -152,11 +153,16 @@ function forCells(
   const cellM = [sizeM[0] / size, sizeM[1] / size] as const;
   const half = [Math.max(halfM[0], cellM[0]), Math.max(halfM[1], cellM[1])] as const;
   const bounds = [0, 1].map((axis) => {
-    const from = Math.floor((at(centreM, axis) - at(half, axis) - at(minM, axis)) / at(cellM, axis));
+    const from = Math.floor(
+      (at(centreM, axis) - at(half, axis) - at(minM, axis)) / at(cellM, axis),
+    );
     const to = Math.ceil((at(centreM, axis) + at(half, axis) - at(minM, axis)) / at(cellM, axis));
     return [Math.max(from, 0), Math.min(to, size - 1)] as const;
   });
-  const [[fromX, toX], [fromY, toY]] = bounds as [readonly [number, number], readonly [number, number]];
+  const [[fromX, toX], [fromY, toY]] = bounds as [
+    readonly [number, number],
+    readonly [number, number],
+  ];
   for (let line = fromY; line <= toY; line += 1) {
     const yM = minM[1] + (line + 0.5) * cellM[1];
     for (let column = fromX; column <= toX; column += 1) {
@@ -185,7 +191,11 @@ function convexOutline(points: readonly [number, number][]): [number, number][] 
   return [...chain(sorted), ...chain(sorted.reverse())];
 }
 
-function turn(a: readonly [number, number], b: readonly [number, number], c: readonly [number, number]): number {
+function turn(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  c: readonly [number, number],
+): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 

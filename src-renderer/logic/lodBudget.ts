@@ -37,11 +37,7 @@ export interface LodChoice {
 
 export interface LevelChooser {
   /** Yields between slices of rows; returns the choice. */
-  choose(
-    view: LodView,
-    models: readonly LodModel[],
-    limits: LodLimits,
-  ): Generator<void, LodChoice>;
+  choose(view: LodView, models: readonly LodModel[], limits: LodLimits): Generator<void, LodChoice>;
 }
 
 /** Finer than this shows nothing more: triangles for each pixel. */
@@ -57,7 +53,7 @@ const searchSteps = 24;
 
 /** For one table; keeps its arrays from choice to choice. */
 export function createLevelChooser(table: InstanceTable): LevelChooser {
-  const { count, modelId, spheresM, instanceId } = table;
+  const { count, modelId, boxesM, spheresM, instanceId } = table;
   const levels = new Int8Array(count).fill(-1);
   const areaPx = new Float32Array(count);
   const chance = new Float32Array(count);
@@ -74,7 +70,7 @@ export function createLevelChooser(table: InstanceTable): LevelChooser {
     let inSight = 0;
     for (let row = 0; row < count; row += 1) {
       if (row % rowsInSlice === rowsInSlice - 1) yield;
-      const area = isInSight(view.planes, spheresM, row) ? areaOf(view, spheresM, row) : 0;
+      const area = isInSight(view.planes, boxesM, row) ? areaOf(view, spheresM, row) : 0;
       const model = modelId[row] ?? 0;
       const isDrawable = area > 0 && (ladders[model]?.length ?? 0) > 0;
       areaPx[row] = isDrawable ? area : 0;
@@ -256,18 +252,15 @@ function upperEdge(bin: number): number {
   return 2 ** (firstOctave + (bin + 1) / binsPerOctave);
 }
 
-function isInSight(planes: Float32Array, spheresM: Float32Array, row: number): boolean {
-  const x = spheresM[4 * row] ?? 0;
-  const y = spheresM[4 * row + 1] ?? 0;
-  const z = spheresM[4 * row + 2] ?? 0;
-  const radius = spheresM[4 * row + 3] ?? 0;
+/** False where the whole box lies beyond one of the planes. */
+function isInSight(planes: Float32Array, boxesM: Float32Array, row: number): boolean {
   for (let plane = 0; plane < 24; plane += 4) {
-    const distance =
-      (planes[plane] ?? 0) * x +
-      (planes[plane + 1] ?? 0) * y +
-      (planes[plane + 2] ?? 0) * z +
-      (planes[plane + 3] ?? 0);
-    if (distance < -radius) return false;
+    let distance = planes[plane + 3] ?? 0;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const normal = planes[plane + axis] ?? 0;
+      distance += normal * (boxesM[6 * row + axis + (normal > 0 ? 3 : 0)] ?? 0);
+    }
+    if (distance < 0) return false;
   }
   return true;
 }

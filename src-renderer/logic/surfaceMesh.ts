@@ -35,9 +35,10 @@ export function surfaceMesh({ positionM, index, material }: ModelTriangles): Sur
     areaM2[of] = at(areaM2, of) + twiceArea / 2;
     for (let corner = 0; corner < 3; corner += 1) {
       const vertex = at(index, 3 * triangle + corner);
+      const weight = cornerRad(positionM, index, triangle, corner);
       for (let axis = 0; axis < 3; axis += 1) {
         mean[3 * vertex + axis] =
-          at(mean, 3 * vertex + axis) + twiceArea * at(faces, 3 * triangle + axis);
+          at(mean, 3 * vertex + axis) + weight * at(faces, 3 * triangle + axis);
       }
     }
   }
@@ -64,7 +65,11 @@ function split(
     const triangle = Math.floor(corner / 3);
     const vertex = at(index, corner);
     const of = at(material, triangle);
-    const length = Math.hypot(at(mean, 3 * vertex), at(mean, 3 * vertex + 1), at(mean, 3 * vertex + 2));
+    const length = Math.hypot(
+      at(mean, 3 * vertex),
+      at(mean, 3 * vertex + 1),
+      at(mean, 3 * vertex + 2),
+    );
     let cosine = 0;
     for (let axis = 0; axis < 3; axis += 1) {
       cosine += at(mean, 3 * vertex + axis) * at(faces, 3 * triangle + axis);
@@ -129,6 +134,30 @@ function writeFace(
   into[3 * triangle + 1] = y * inverse;
   into[3 * triangle + 2] = z * inverse;
   return length;
+}
+
+/** Why by angle, not by area: the mean must not depend on how a face is cut into triangles. */
+function cornerRad(
+  positionM: Float32Array,
+  index: Uint32Array,
+  triangle: number,
+  corner: number,
+): number {
+  const here = 3 * at(index, 3 * triangle + corner);
+  const next = 3 * at(index, 3 * triangle + ((corner + 1) % 3));
+  const last = 3 * at(index, 3 * triangle + ((corner + 2) % 3));
+  let dot = 0;
+  let nextSquared = 0;
+  let lastSquared = 0;
+  for (let axis = 0; axis < 3; axis += 1) {
+    const u = at(positionM, next + axis) - at(positionM, here + axis);
+    const v = at(positionM, last + axis) - at(positionM, here + axis);
+    dot += u * v;
+    nextSquared += u * u;
+    lastSquared += v * v;
+  }
+  const lengths = Math.sqrt(nextSquared * lastSquared);
+  return lengths > 0 ? Math.acos(Math.max(-1, Math.min(1, dot / lengths))) : 0;
 }
 
 function at(values: ArrayLike<number>, index: number): number {

@@ -7,6 +7,7 @@ import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
+import SceneViewPanel from './scene/SceneViewPanel.vue';
 
 export interface PanelEntry {
   id: string;
@@ -22,6 +23,13 @@ export interface PanelEntry {
 }
 
 export const panels: readonly PanelEntry[] = [
+  {
+    id: 'scene-view',
+    title: 'Scene',
+    activity: 'scene',
+    place: 'centre',
+    component: SceneViewPanel,
+  },
   {
     id: 'start-drive',
     title: 'Start a drive',

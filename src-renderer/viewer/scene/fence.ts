@@ -21,7 +21,8 @@ export function createFence(gl: WebGL2RenderingContext): Fence {
     poll() {
       if (pending === null) return null;
       const { sync, fromMs } = pending;
-      if (gl.getSyncParameter(sync, gl.SYNC_STATUS) !== gl.SIGNALED && !gl.isContextLost()) return null;
+      if (gl.getSyncParameter(sync, gl.SYNC_STATUS) !== gl.SIGNALED && !gl.isContextLost())
+        return null;
       gl.deleteSync(sync);
       pending = null;
       return performance.now() - fromMs;

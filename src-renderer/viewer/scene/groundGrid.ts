@@ -1,5 +1,12 @@
 // A grid of metres over a scene's ground, and where its numbers stand.
-import { type Box3, BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import {
+  type Box3,
+  BufferAttribute,
+  BufferGeometry,
+  type Color,
+  LineBasicMaterial,
+  LineSegments,
+} from 'three';
 import { gridLines } from '#renderer/logic/gridLines.ts';
 import type { LabelText } from './labelLayer.ts';
 

@@ -91,9 +91,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
 
   function bucketOfRow(row: number): Bucket | undefined {
     const level = levelOf[row] ?? -1;
-    return level < 0
-      ? undefined
-      : buckets.get((table.modelId[row] ?? 0) * levelsPerModel + level);
+    return level < 0 ? undefined : buckets.get((table.modelId[row] ?? 0) * levelsPerModel + level);
   }
 
   /** Makes room for so many instances; what was written is written again into a new, larger mesh. */

@@ -1,6 +1,6 @@
 // Measured points and the way between them, drawn through everything; each leg with its horizontal and
 // vertical parts.
-import { BufferAttribute, BufferGeometry, Color, Group, Points, PointsMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, type Color, Group, Points, PointsMaterial } from 'three';
 import { Line2 } from 'three/addons/lines/Line2.js';
 import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
@@ -48,18 +48,24 @@ export function createMeasureMarks(): MeasureMarks {
       if (!dots.visible) return;
       dots.geometry.dispose();
       dots.geometry = new BufferGeometry();
-      dots.geometry.setAttribute('position', new BufferAttribute(new Float32Array(points.flat()), 3));
+      dots.geometry.setAttribute(
+        'position',
+        new BufferAttribute(new Float32Array(points.flat()), 3),
+      );
       if (!way.visible) return;
       way.geometry.dispose();
       way.geometry = new LineGeometry();
       way.geometry.setPositions(points.flat());
       parts.geometry.dispose();
       parts.geometry = new LineSegmentsGeometry();
-      parts.geometry.setPositions(points.slice(1).flatMap((to, k) => rightAngle(points[k] ?? to, to)));
+      parts.geometry.setPositions(
+        points.slice(1).flatMap((to, k) => rightAngle(points[k] ?? to, to)),
+      );
       parts.computeLineDistances();
     },
     setColour(colour) {
-      for (const material of [wayMaterial, partMaterial, pointMaterial]) material.color.copy(colour);
+      for (const material of [wayMaterial, partMaterial, pointMaterial])
+        material.color.copy(colour);
     },
     dispose() {
       for (const { geometry } of [way, parts, dots]) geometry.dispose();

@@ -169,7 +169,11 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
       place(to);
       return;
     }
-    way = { from: { eye: camera.position.clone(), target: controls.target.clone() }, to, doneMs: 0 };
+    way = {
+      from: { eye: camera.position.clone(), target: controls.target.clone() },
+      to,
+      doneMs: 0,
+    };
     onChange();
   }
 

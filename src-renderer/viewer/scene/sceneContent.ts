@@ -138,7 +138,8 @@ export function createSceneContent(
     const { name, solid } = contents.models[model] ?? { name: '', solid: 'all' };
     if (name === groundModel) return 'ground';
     const row = table.modelId.indexOf(model);
-    const heightM = row < 0 ? 0 : (table.boxesM[6 * row + 5] ?? 0) - (table.boxesM[6 * row + 2] ?? 0);
+    const heightM =
+      row < 0 ? 0 : (table.boxesM[6 * row + 5] ?? 0) - (table.boxesM[6 * row + 2] ?? 0);
     const isMany = (copies[model] ?? 0) >= leastCover;
     if (solid === 'none' && isMany && heightM <= mostCoverHeightM) return 'cover';
     return solid === 'all' ? null : 'plant';
@@ -201,7 +202,8 @@ export function createSceneContent(
       mean.add(colour.multiplyScalar(area));
       all += area;
     }
-    return all > 0 ? mean.multiplyScalar(1 / all).toArray() : [0, 0, 0];
+    mean.multiplyScalar(all > 0 ? 1 / all : 0);
+    return [mean.r, mean.g, mean.b];
   }
 
   /** Copies differ a little, each in its own way; walls and ground do not. */

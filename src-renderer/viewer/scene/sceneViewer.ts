@@ -106,7 +106,11 @@ export function createSceneViewer(
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
-  const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+  const renderer = new WebGLRenderer({
+    canvas,
+    antialias: true,
+    powerPreference: 'high-performance',
+  });
   renderer.outputColorSpace = SRGBColorSpace;
   const scene = new Scene();
   const sky = createSky();
@@ -280,7 +284,8 @@ export function createSceneViewer(
       clearTimeout(restTimer);
       leave();
       staged?.content.dispose();
-      for (const part of [sky, grid, measureMarks, materials, preparer, gizmo, camera]) part.dispose();
+      for (const part of [sky, grid, measureMarks, materials, preparer, gizmo, camera])
+        part.dispose();
       renderer.dispose();
     },
   };

@@ -59,7 +59,11 @@ export function createSurfaceMaterials(): SurfaceMaterials {
   return {
     create(kind, minM, maxM) {
       const middle = minM.clone().add(maxM).multiplyScalar(0.5);
-      const half = maxM.clone().sub(minM).multiplyScalar(0.5).max(new Vector3(1e-3, 1e-3, 1e-3));
+      const half = maxM
+        .clone()
+        .sub(minM)
+        .multiplyScalar(0.5)
+        .max(new Vector3(1e-3, 1e-3, 1e-3));
       return new ShaderMaterial({
         uniforms: { ...shared, modelMiddle: { value: middle }, modelHalf: { value: half } },
         defines: { [definesOf[kind]]: 1 },
