@@ -38,7 +38,11 @@ export function newThing(
   const [material = 'soil'] = namesIn(data, 'materials');
   const [x, y] = positionM;
   const placedOf = (of: string): Change =>
-    addEdits(data, ['scene', 'instances'], { name: freeName(data, `${of}-a`), model: of, positionM });
+    addEdits(data, ['scene', 'instances'], {
+      name: freeName(data, `${of}-a`),
+      model: of,
+      positionM,
+    });
   switch (kind) {
     case 'instance':
       return placedOf(model);

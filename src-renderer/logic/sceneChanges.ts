@@ -44,7 +44,8 @@ export function duplicateEdits(data: unknown, path: DocumentPath): Change | null
     return { edits: [{ path: [...list, name], op: 'set', value }], path: [...list, name] };
   }
   const kind = thingAt(path)?.kind;
-  const named = kind === 'sensor' ? freeSensorName(data, nameOf(value)) : freeName(data, nameOf(value));
+  const named =
+    kind === 'sensor' ? freeSensorName(data, nameOf(value)) : freeName(data, nameOf(value));
   const copy: Record<string, unknown> = { ...value, name: named };
   const at = pointOf(field(value, 'positionM'));
   if (kind === 'instance' && at !== null) {
@@ -204,11 +205,7 @@ function circlesAt(
 }
 
 /** Whether another object stands at the very place, or the mission starts or ends there. */
-function othersAt(
-  data: unknown,
-  [x, y]: readonly [number, number],
-  path: DocumentPath,
-): boolean {
+function othersAt(data: unknown, [x, y]: readonly [number, number], path: DocumentPath): boolean {
   const isThere = (value: unknown): boolean => {
     const point = pointOf(value);
     return point?.[0] === x && point[1] === y;

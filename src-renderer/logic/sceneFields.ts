@@ -33,7 +33,12 @@ export type SceneField =
       step?: number;
     })
   | (FieldBase & { kind: 'text'; fallback?: string; isLong?: boolean })
-  | (FieldBase & { kind: 'choice'; options: readonly string[]; fallback?: string; isOpen?: boolean })
+  | (FieldBase & {
+      kind: 'choice';
+      options: readonly string[];
+      fallback?: string;
+      isOpen?: boolean;
+    })
   | (FieldBase & { kind: 'switch'; fallback: boolean })
   | (FieldBase & { kind: 'colour'; fallback: string })
   /** Rows of numbers, a line each. */
@@ -219,7 +224,9 @@ export function choiceEdits(
     return [
       { path, value },
       ...(isPoisson && !hasSpacing ? [{ path: ['minSpacingM'], value: 2 }] : []),
-      ...(!isPoisson && hasSpacing ? [{ path: ['minSpacingM'], value: null, isRemoved: true }] : []),
+      ...(!isPoisson && hasSpacing
+        ? [{ path: ['minSpacingM'], value: null, isRemoved: true }]
+        : []),
     ];
   }
   return [{ path, value }];
@@ -230,11 +237,7 @@ const surfaceTemplates: Record<string, unknown> = {
   retroreflector: { kind: 'retroreflector', gain: 100, halfWidthDeg: 20 },
 };
 
-function modelFields(
-  kind: unknown,
-  material: SceneField,
-  plants: readonly string[],
-): SceneField[] {
+function modelFields(kind: unknown, material: SceneField, plants: readonly string[]): SceneField[] {
   const solid: SceneField = {
     ...{ path: ['solid'], label: 'A vehicle cannot pass', kind: 'switch', isOptional: true },
     fallback: kind !== 'plant',
@@ -254,7 +257,12 @@ function modelFields(
     case 'box':
       return [size('Size', ['x', 'y', 'z']), material, solid];
     case 'sphere':
-      return [radius, number(['rings'], 'Rings', { fallback: 64, isInteger: true }), material, solid];
+      return [
+        radius,
+        number(['rings'], 'Rings', { fallback: 64, isInteger: true }),
+        material,
+        solid,
+      ];
     case 'cylinder':
       return [
         radius,
@@ -290,7 +298,13 @@ function modelFields(
 function materialFields(surface: unknown): SceneField[] {
   const surfaces = ['lambertian', 'oren-nayar', 'mirror', 'retroreflector'] as const;
   return [
-    { path: ['colour'], label: 'Colour', kind: 'colour', fallback: '#9a9a9a', hint: 'for pictures' },
+    {
+      path: ['colour'],
+      label: 'Colour',
+      kind: 'colour',
+      fallback: '#9a9a9a',
+      hint: 'for pictures',
+    },
     {
       ...{ path: ['surface', 'kind'], label: 'Surface', kind: 'choice', options: surfaces },
       fallback: 'lambertian',

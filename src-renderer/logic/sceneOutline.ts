@@ -80,19 +80,30 @@ export function outlineOf(
   ): OutlineItem[] =>
     entries(map).map(([name, one]) => item(kind, [...path, name], name, words(one, name)));
 
-  const single = (kind: ThingKind, path: DocumentPath, title: string, value: unknown, detail = '') =>
-    value === undefined ? [] : [item(kind, path, title, { detail })];
+  const single = (
+    kind: ThingKind,
+    path: DocumentPath,
+    title: string,
+    value: unknown,
+    detail = '',
+  ) => (value === undefined ? [] : [item(kind, path, title, { detail })]);
   const ground = field(scene, 'ground');
   return [
     {
       id: 'scenario',
       title: 'Scenario',
       items: [
-        item('scenario', [], textOf(field(data, 'name')) || 'Scenario', { detail: 'name and seed' }),
-        item('ground', ['scene', 'ground'], 'Ground', { detail: textOf(field(ground, 'kind')) || 'none' }),
+        item('scenario', [], textOf(field(data, 'name')) || 'Scenario', {
+          detail: 'name and seed',
+        }),
+        item('ground', ['scene', 'ground'], 'Ground', {
+          detail: textOf(field(ground, 'kind')) || 'none',
+        }),
         ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere', field(scene, 'atmosphere')),
         ...single('mission', ['mission'], 'Mission', field(data, 'mission'), 'start and goal'),
-        item('vehicle', ['vehicle'], 'Vehicle', { detail: textOf(field(field(data, 'vehicle'), 'name')) }),
+        item('vehicle', ['vehicle'], 'Vehicle', {
+          detail: textOf(field(field(data, 'vehicle'), 'name')),
+        }),
         item('navigation', ['navigation'], 'Navigation', { detail: 'cost map' }),
       ],
     },
@@ -178,7 +189,8 @@ export function thingAt(path: DocumentPath): { kind: ThingKind; path: DocumentPa
   if (first !== 'scene' || second === undefined || second === 'mirrorDepth') {
     return { kind: 'scenario', path: [] };
   }
-  if (second === 'ground' || second === 'atmosphere') return { kind: second, path: ['scene', second] };
+  if (second === 'ground' || second === 'atmosphere')
+    return { kind: second, path: ['scene', second] };
   const kind = kindsOfLists[second];
   return kind === undefined || third === undefined ? null : { kind, path: path.slice(0, 3) };
 }

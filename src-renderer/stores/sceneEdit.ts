@@ -99,7 +99,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   return {
     ...{ document, file, isSample, text, savedText, data, isYaml, value, problems, error, refusal },
     ...{ isSaveAsOpen, isBusy, isDirty, undoLabel, redoLabel, selectedPath },
-    ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select },
+    ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
   };
 
   /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. */
@@ -191,6 +191,11 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
 
   function select(path: DocumentPath | null): void {
     selectedPath.value = path;
+  }
+
+  function clearError(): void {
+    error.value = null;
+    refusal.value = null;
   }
 
   async function write(request: {

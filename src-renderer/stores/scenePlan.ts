@@ -7,6 +7,7 @@ import type { SceneSummary } from '#contract/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { sceneFigures } from '#renderer/logic/sceneFigures.ts';
+import { useChoices } from './choices.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
 const settleMs = 350;
@@ -14,13 +15,14 @@ const settleMs = 350;
 export const useScenePlan = defineStore('scenePlan', () => {
   const client = useClient();
   const edit = useSceneEdit();
+  const choices = useChoices();
   const summary = shallowRef<SceneSummary | null>(null);
   const freeBytes = ref<number | null>(null);
   const isPlanning = ref(false);
   /** Why it cannot be planned or does not fit. */
   const error = ref<string | null>(null);
   const figures = computed(() =>
-    summary.value === null ? null : sceneFigures(edit.value, summary.value),
+    summary.value === null ? null : sceneFigures(edit.value, summary.value, isTree),
   );
   let settling: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | null = null;
@@ -31,6 +33,12 @@ export const useScenePlan = defineStore('scenePlan', () => {
   );
   watch(() => [edit.file, edit.value] as const, soon, { immediate: true });
   return { summary, freeBytes, isPlanning, error, figures };
+
+  /** A plant file of one's own is not known here: its name has to tell. */
+  function isTree(plant: string): boolean {
+    const known = choices.plants.find(({ id }) => id === plant);
+    return known === undefined ? /tree/i.test(plant) : known.generator === 'tree';
+  }
 
   function soon(): void {
     clearTimeout(settling);
