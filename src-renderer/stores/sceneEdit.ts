@@ -123,7 +123,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   }
 
   function close(): Promise<void> {
-    return enqueue(async () => {
+    return enqueue(() => {
       keepDraft();
       document.value = null;
       file.value = null;
@@ -131,6 +131,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       value.value = null;
       problems.value = [];
       selectedPath.value = null;
+      return Promise.resolve();
     });
   }
 
