@@ -12,7 +12,7 @@ const mayImport = {
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
   'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'fflate', 'node:'],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],
-  'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three'],
+  'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three', 'dockview-vue'],
 };
 
 const importTable = Object.entries(mayImport).map(([layer, allowed]) => ({

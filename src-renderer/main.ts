@@ -2,12 +2,17 @@
 import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
+import DockEmpty from './frame/EmptyDock.vue';
+import DockPanel from './frame/PanelHost.vue';
+import DockTab from './frame/DockTab.vue';
 import { createClient } from './client/client.ts';
 import { clientKey } from './client/injection.ts';
 import { openShellChannel } from './client/shellChannel.ts';
 import { openWebSocketChannel } from './client/webSocketChannel.ts';
+import 'dockview-vue/dist/styles/dockview.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/dock.css';
 
 const shell = window.understory;
 const client = createClient({
@@ -16,4 +21,11 @@ const client = createClient({
       ? openWebSocketChannel(`ws://${location.host}/rpc`)
       : openShellChannel(shell),
 });
-createApp(App).use(createPinia()).provide(clientKey, client).mount('#app');
+createApp(App)
+  .use(createPinia())
+  .provide(clientKey, client)
+  // Why by name: docks make their parts from what a layout says, and layouts are kept.
+  .component('DockPanel', DockPanel)
+  .component('DockTab', DockTab)
+  .component('DockEmpty', DockEmpty)
+  .mount('#app');

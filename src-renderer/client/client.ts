@@ -30,7 +30,8 @@ export interface Client {
     options?: ClientCallOptions,
   ): Promise<{ reply: Replies[M]; columns: Columns }>;
   onState(listener: (state: LinkState) => void): void;
-  onEvent<E extends keyof Events>(name: E, listener: (body: Events[E]) => void): void;
+  /** Returns what ends the listening. */
+  onEvent<E extends keyof Events>(name: E, listener: (body: Events[E]) => void): () => void;
   dispose(): void;
 }
 
@@ -46,7 +47,7 @@ export function createClient({
   retryMs = [250, 500, 1000, 2000, 4000],
 }: ClientOptions): Client {
   const stateListeners: ((state: LinkState) => void)[] = [];
-  const eventListeners = new Map<string, ((body: unknown) => void)[]>();
+  const eventListeners = new Map<string, Set<(body: unknown) => void>>();
   let peer: Peer | null = null;
   let isDisposed = false;
   void keepOpen();
@@ -58,8 +59,10 @@ export function createClient({
       stateListeners.push(listener);
     },
     onEvent(name, listener) {
-      const listeners = eventListeners.get(name) ?? [];
-      eventListeners.set(name, [...listeners, listener as (body: unknown) => void]);
+      const listeners = eventListeners.get(name) ?? new Set();
+      const take = (body: unknown): void => listener(body as Parameters<typeof listener>[0]);
+      eventListeners.set(name, listeners.add(take));
+      return () => void listeners.delete(take);
     },
     dispose() {
       isDisposed = true;

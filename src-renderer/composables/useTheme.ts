@@ -1,43 +1,61 @@
-// Dark, light, or the system's choice. The choice is kept in this browser; CSS and the viewer follow.
-import { onScopeDispose, readonly, ref, watchEffect, type Ref } from 'vue';
+// Dark, light, or the system's choice, one for the whole page. The choice is kept in this browser; CSS, the
+// docks and the viewers follow.
+import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
+export const themeChoices = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
 export type Theme = 'light' | 'dark';
 
-const storageKey = 'understory.theme';
-const order: readonly ThemeChoice[] = ['system', 'light', 'dark'];
-
-/** Sets `data-theme` on the document for as long as the scope lives. */
-export function useTheme(): {
+export interface ThemeState {
   /** What was chosen. */
   choice: Readonly<Ref<ThemeChoice>>;
   /** What is shown. */
   theme: Readonly<Ref<Theme>>;
+  choose: (choice: ThemeChoice) => void;
   /** The next of system, light, dark. */
   cycle: () => void;
-} {
+}
+
+const storageKey = 'understory.theme';
+let shared: ThemeState | null = null;
+
+/** Keeps `data-theme` of the document right from the first call on. */
+export function useTheme(): ThemeState {
+  shared ??= effectScope(true).run(createTheme) ?? null;
+  if (shared === null) throw new Error('the scope of the theme has ended');
+  return shared;
+}
+
+function createTheme(): ThemeState {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const choice = ref<ThemeChoice>(readChoice());
   const systemTheme = ref<Theme>(system.matches ? 'dark' : 'light');
   const theme = ref<Theme>('dark');
-  const onSystem = (): void => {
+  system.addEventListener('change', () => {
     systemTheme.value = system.matches ? 'dark' : 'light';
-  };
-  system.addEventListener('change', onSystem);
-  onScopeDispose(() => system.removeEventListener('change', onSystem));
-  watchEffect(() => {
-    theme.value = choice.value === 'system' ? systemTheme.value : choice.value;
-    document.documentElement.dataset['theme'] = theme.value;
   });
-  return { choice: readonly(choice), theme: readonly(theme), cycle };
+  // Why at once, not before the next frame: viewers read the colours as soon as the theme has changed.
+  watchEffect(
+    () => {
+      theme.value = choice.value === 'system' ? systemTheme.value : choice.value;
+      document.documentElement.dataset['theme'] = theme.value;
+    },
+    { flush: 'sync' },
+  );
+  return { choice: readonly(choice), theme: readonly(theme), choose, cycle };
+
+  function choose(next: ThemeChoice): void {
+    choice.value = next;
+    localStorage.setItem(storageKey, next);
+  }
 
   function cycle(): void {
-    choice.value = order[(order.indexOf(choice.value) + 1) % order.length] ?? 'system';
-    localStorage.setItem(storageKey, choice.value);
+    const at = themeChoices.indexOf(choice.value);
+    choose(themeChoices[(at + 1) % themeChoices.length] ?? 'system');
   }
 }
 
 function readChoice(): ThemeChoice {
   const stored = localStorage.getItem(storageKey);
-  return order.find((choice) => choice === stored) ?? 'system';
+  return themeChoices.find((choice) => choice === stored) ?? 'system';
 }

@@ -4,11 +4,11 @@ import { commandLine } from './commandLine.ts';
 export interface DriveChoice {
   scenario: string;
   /** Left out: the scenario's own sensors. */
-  sensor?: string;
+  sensor?: string | undefined;
   /** Left out: the scenario's own seed. */
-  seed?: number;
+  seed?: number | undefined;
   /** Left out: to the goal. */
-  seconds?: number;
+  seconds?: number | undefined;
 }
 
 /** The command that starts the drive; arguments are quoted for a POSIX shell where they need it. */

@@ -48,6 +48,22 @@ export function formatBytes(bytes: Maybe): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
 
+/** 'about 2 min left', in steps that do not flicker; null: 'remaining time unknown'. */
+export function formatRemaining(ms: number | null): string {
+  if (ms === null) return 'remaining time unknown';
+  const seconds = ms / 1000;
+  if (seconds < 5) return 'a few seconds left';
+  if (seconds < 55) return `about ${5 * Math.ceil(seconds / 5)} s left`;
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 60) return `about ${minutes} min left`;
+  return `about ${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+}
+
+/** Local time to the second: '15:16:07'. */
+export function formatClock(ms: number): string {
+  return new Date(ms).toTimeString().slice(0, 8);
+}
+
 /** Local date and time to the minute. */
 export function formatDate(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

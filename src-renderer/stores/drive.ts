@@ -10,7 +10,9 @@ import type { Progress } from '#contract/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
+import { driveCommand } from '#renderer/logic/driveCommand.ts';
 import { useConnection } from './connection.ts';
+import { useJobs } from './jobs.ts';
 
 /** What takes the views of a run as they come. */
 export interface ViewTaker {
@@ -24,6 +26,7 @@ export type WatchState = 'idle' | 'opening' | 'live' | 'ended' | 'failed';
 
 export const useDrive = defineStore('drive', () => {
   const client = useClient();
+  const jobs = useJobs();
   const runId = ref<string | null>(null);
   const state = ref<WatchState>('idle');
   const view = shallowRef<RunView | null>(null);
@@ -63,6 +66,10 @@ export const useDrive = defineStore('drive', () => {
   /** Starts a drive and watches it. @throws UnderstoryError where the host refuses it. */
   async function start(request: RequestInputOf<'drive.start'>): Promise<string> {
     const reply = await client.call('drive.start', { ...request, viewPoints: maxPoints.value });
+    jobs.knowRun(reply.runId, {
+      command: driveCommand(request),
+      seconds: request.seconds ?? null,
+    });
     void watch(reply.runId);
     return reply.runId;
   }

@@ -1,9 +1,10 @@
-// Where one is in the page: driving, the table of runs, or a run. Kept in the address, so that reloading
-// and going back work.
+// Where one is in the page: an activity, and within the runs perhaps a run. Kept in the address, so that
+// reloading and going back work.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 
-export type View = 'drive' | 'runs';
+export const activities = ['scene', 'drive', 'runs'] as const;
+export type Activity = (typeof activities)[number];
 
 export const usePlace = defineStore('place', () => {
   const hash = ref(location.hash);
@@ -11,13 +12,27 @@ export const usePlace = defineStore('place', () => {
     hash.value = location.hash;
   });
   const parts = computed(() => hash.value.replace(/^#\/?/, '').split('/'));
-  const view = computed<View>(() => (parts.value[0] === 'runs' ? 'runs' : 'drive'));
-  /** The run whose page is open. */
-  const runId = computed(() => (view.value === 'runs' ? (parts.value[1] ?? null) : null));
-  return { view, runId, go };
+  const activity = computed<Activity>(
+    () => activities.find((name) => name === parts.value[0]) ?? 'drive',
+  );
+  /** The run whose page is in front. */
+  const runId = computed(() => {
+    const id = activity.value === 'runs' ? parts.value[1] : undefined;
+    return id === undefined || id === '' ? null : decodeRunId(id);
+  });
+  return { activity, runId, go };
 
-  function go(to: View, run?: string): void {
+  function go(to: Activity, run?: string): void {
     location.hash = run === undefined ? `#/${to}` : `#/${to}/${encodeURIComponent(run)}`;
     hash.value = location.hash;
   }
 });
+
+/** An address is typed by hand too: one that is broken is taken as it stands. */
+function decodeRunId(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

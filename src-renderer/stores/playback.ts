@@ -1,7 +1,6 @@
 // A run's recording as it is played or scrubbed. Clouds go straight to the viewer that subscribed, one for
 // each frame on screen. Scrubbing asks for one instant at a time: the newest wish wins, none queue up.
-import { defineStore } from 'pinia';
-import { computed, ref, shallowRef } from 'vue';
+import { computed, inject, provide, reactive, ref, shallowRef, type InjectionKey } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/methods.ts';
@@ -25,7 +24,24 @@ export const playbackSpeeds = [0.25, 0.5, 1, 2, 5, 10, 50] as const;
 
 const maxPoints = 30_000;
 
-export const usePlayback = defineStore('playback', () => {
+export type Playback = ReturnType<typeof createPlayback>;
+const playbackKey: InjectionKey<Playback> = Symbol('playback');
+
+/** A playback for the calling component and all below it: each page of a run has its own. */
+export function providePlayback(): Playback {
+  const playback = createPlayback();
+  provide(playbackKey, playback);
+  return playback;
+}
+
+/** @throws outside of a page of a run: a bug. */
+export function usePlayback(): Playback {
+  const playback = inject(playbackKey);
+  if (playback === undefined) throw new Error('no playback was provided');
+  return playback;
+}
+
+function createPlayback() {
   const client = useClient();
   const connection = useConnection();
   const runId = ref<string | null>(null);
@@ -44,16 +60,22 @@ export const usePlayback = defineStore('playback', () => {
   let isSeeking = false;
   let wishS: number | null = null;
 
-  connection.whenOpen(() => {
+  const unwatchLink = connection.whenOpen(() => {
     if (runId.value !== null && series.value === null) void open(runId.value);
   });
-  client.onEvent('runs.changed', (changed) => {
+  const unwatchRuns = client.onEvent('runs.changed', (changed) => {
     if (changed.runId === runId.value) void readDetails(changed.runId);
   });
-  return {
+  return reactive({
     ...{ runId, details, series, timeS, speed, isPlaying, moment, error, startS, endS, row },
-    ...{ open, close, seek, step, toggle, setSpeed, subscribe },
-  };
+    ...{ open, dispose, seek, step, toggle, setSpeed, subscribe },
+  });
+
+  function dispose(): void {
+    close();
+    unwatchLink();
+    unwatchRuns();
+  }
 
   /** Returns what ends the subscription. */
   function subscribe(taker: MomentTaker): () => void {
@@ -198,4 +220,4 @@ export const usePlayback = defineStore('playback', () => {
         : null;
     for (const taker of takers) taker.onMoment(next, columns, driven);
   }
-});
+}

@@ -1,0 +1,27 @@
+// What a panel knows about its place in the dock: whether it is in sight, whether keys are meant for it, and
+// what it is about. Provided by frame/PanelHost.vue.
+import { inject, provide, type InjectionKey, type Ref } from 'vue';
+
+export interface PanelContext {
+  /** In front in its group, and its activity is shown. */
+  isShown: Readonly<Ref<boolean>>;
+  /** Shown, and of several of its kind the one that was used last. */
+  isActive: Readonly<Ref<boolean>>;
+  /** What it is about, e.g. a run's id; null: there is one of it. */
+  subject: string | null;
+  setTitle: (title: string) => void;
+  close: () => void;
+}
+
+const panelKey: InjectionKey<PanelContext> = Symbol('panel');
+
+export function providePanel(context: PanelContext): void {
+  provide(panelKey, context);
+}
+
+/** @throws outside of a panel: a bug. */
+export function usePanel(): PanelContext {
+  const context = inject(panelKey);
+  if (context === undefined) throw new Error('this is no panel');
+  return context;
+}

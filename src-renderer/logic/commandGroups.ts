@@ -1,0 +1,35 @@
+// Commands under the headings by which they are listed: the part of the id before the dot.
+
+/** What a heading needs to know of a command. */
+interface Listed {
+  id: string;
+}
+
+const headings: Record<string, string> = {
+  go: 'Go to',
+  view: 'View',
+  layout: 'Layout',
+  app: 'Application',
+  scene: 'Scene',
+  sensor: 'Sensor',
+  drive: 'Drive',
+  run: 'Run',
+  runs: 'Runs',
+};
+
+export function headingOf({ id }: Listed): string {
+  const part = id.split('.')[0] ?? id;
+  return headings[part] ?? part.charAt(0).toUpperCase() + part.slice(1);
+}
+
+/** In the order in which the headings first come. */
+export function groupCommands<C extends Listed>(
+  commands: readonly C[],
+): { heading: string; commands: C[] }[] {
+  const groups = new Map<string, C[]>();
+  for (const command of commands) {
+    const heading = headingOf(command);
+    groups.set(heading, [...(groups.get(heading) ?? []), command]);
+  }
+  return [...groups].map(([heading, of]) => ({ heading, commands: of }));
+}

@@ -1,0 +1,56 @@
+// Every panel of the page. A new one is a component that takes no props (it talks through stores, usePanel()
+// and useTheme()), and a line here; docks, the View menu and the palette follow.
+import type { Component } from 'vue';
+import type { Activity } from '#renderer/stores/place.ts';
+import LiveDrivePanel from './LiveDrivePanel.vue';
+import RunPage from './RunPage.vue';
+import RunsPanel from './RunsPanel.vue';
+import RunsView from './RunsView.vue';
+import StartDrivePanel from './StartDrivePanel.vue';
+
+export interface PanelEntry {
+  id: string;
+  title: string;
+  activity: Activity;
+  /** Where it stands in the default layout. Panels of one place share it as tabs, in this order. */
+  place: 'left' | 'centre' | 'right' | 'bottom';
+  /** Under the panels before it at its place, instead of a tab beside them. */
+  isBelow?: boolean;
+  /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
+  isForSubject?: boolean;
+  component: Component;
+}
+
+export const panels: readonly PanelEntry[] = [
+  {
+    id: 'start-drive',
+    title: 'Start a drive',
+    activity: 'drive',
+    place: 'left',
+    component: StartDrivePanel,
+  },
+  {
+    id: 'latest-runs',
+    title: 'Latest runs',
+    activity: 'drive',
+    place: 'left',
+    isBelow: true,
+    component: RunsPanel,
+  },
+  {
+    id: 'live-drive',
+    title: 'Live drive',
+    activity: 'drive',
+    place: 'centre',
+    component: LiveDrivePanel,
+  },
+  { id: 'runs', title: 'All runs', activity: 'runs', place: 'centre', component: RunsView },
+  {
+    id: 'run',
+    title: 'Run',
+    activity: 'runs',
+    place: 'centre',
+    isForSubject: true,
+    component: RunPage,
+  },
+];
