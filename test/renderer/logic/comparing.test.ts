@@ -84,12 +84,13 @@ describe('documents', () => {
 
 describe('figures', () => {
   it('say by how much they differ from the first, and whether that is better', () => {
-    const figures = {
-      simSeconds: 10,
-      collisions: 0,
-      distanceToGoalM: 8,
-      energyJ: 2e4,
-    } as RunFigures;
+    const figures: RunFigures = {
+      ...{ simSeconds: 10, wallSeconds: 9, realTimeFactor: 1.1, buildSeconds: 1, ticks: 100 },
+      ...{ pulses: 1, points: 1, goalReached: false, distanceToGoalM: 8, collisions: 0 },
+      ...{ collidedWith: [], pathLengthM: 20, shortestLengthM: 18, energyJ: 2e4 },
+      ...{ groundCoverLengthM: 0, meanPositionErrorM: 0.05, peakRssMB: 100, coreSeconds: null },
+      ...{ plans: 10, planMedianMs: 1, planP95Ms: 2, planMostMs: 3 },
+    };
     const rows = comparedFigures([
       figures,
       { ...figures, simSeconds: 12.5, collisions: 2, distanceToGoalM: 6 },
