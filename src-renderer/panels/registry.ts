@@ -7,6 +7,7 @@ import LiveDrivePanel from './LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
+import SensorPanel from './sensor/SensorPanel.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
 
 export interface PanelEntry {
@@ -62,4 +63,5 @@ export const panels: readonly PanelEntry[] = [
     isForSubject: true,
     component: CompareRuns,
   },
+  { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
 ];
