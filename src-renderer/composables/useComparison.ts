@@ -3,8 +3,9 @@ import { computed, onScopeDispose, reactive, ref, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import { createLockstep } from '#renderer/logic/lockstep.ts';
 import { rowAt } from '#renderer/logic/plotLines.ts';
+import { pointsOf } from '#renderer/logic/pointColumns.ts';
 import { createPlayback, type Playback } from '#renderer/stores/playback.ts';
-import { pointsOf, widenRanges, type CloudLook } from './useCloudView.ts';
+import { widenRanges, type CloudLook } from './useCloudView.ts';
 
 export type Comparison = ReturnType<typeof useComparison>;
 
