@@ -6,6 +6,7 @@ import LiveDrivePanel from './LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
+import SensorPanel from './sensor/SensorPanel.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
 import SceneViewPanel from './scene/SceneViewPanel.vue';
 
@@ -61,4 +62,5 @@ export const panels: readonly PanelEntry[] = [
     isForSubject: true,
     component: RunPage,
   },
+  { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
 ];
