@@ -2,11 +2,11 @@
 // is, and saved. The text is the truth; what is checked follows from it.
 import { z } from 'zod';
 import type { Problem } from './problems.ts';
+import { documentText } from './quantities.ts';
 import type { Scenario } from './scenario.ts';
 import type { Sensor } from './sensor.ts';
 
 const kind = z.enum(['scenario', 'sensor']);
-const text = z.string().max(32 * 1024 * 1024);
 const file = z.string().min(1);
 
 const editSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const documentRequests = {
   }),
   'document.edit': z.strictObject({
     kind,
-    text,
+    text: documentText,
     file: file
       .optional()
       .describe('where the text is from: files that it names are looked for there'),
@@ -43,7 +43,7 @@ export const documentRequests = {
   'document.save': z.strictObject({
     kind,
     file: file.describe('absolute; its folder is made where only that is missing'),
-    text,
+    text: documentText,
     isReplacing: z.boolean().describe('false: an existing file is refused'),
     knownHash: z
       .string()

@@ -5,10 +5,25 @@ import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts'
 import { type ColumnSetName, columnSetNames } from './columns.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import type { Problem } from './problems.ts';
-import { columnName, finite, poseDeg, positive, seedNumber } from './quantities.ts';
-import type { RunEnd, RunEnding, RunFigures, RunState, ScanFacts } from './run.ts';
+import {
+  columnName,
+  documentText,
+  finite,
+  poseDeg,
+  positive,
+  seedNumber,
+  vector2,
+} from './quantities.ts';
+import {
+  driveControls,
+  type RunEnd,
+  type RunEnding,
+  type RunFigures,
+  type RunState,
+  type ScanFacts,
+} from './run.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
-import { documentText, sceneRequests, type SceneReplies } from './sceneMethods.ts';
+import { sceneRequests, type SceneReplies } from './sceneMethods.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from './recipe.ts';
 import type { Sensor, SensorSummary } from './sensor.ts';
@@ -23,6 +38,10 @@ const isa = z.enum(isas).optional();
 const seed = seedNumber.optional();
 const threads = z.int().min(1).max(1024).optional();
 const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
+const speed = positive
+  .max(1000)
+  .nullable()
+  .describe('simulated seconds a second at most; null: as fast as it can');
 const repeats = z.int().min(1).max(100).default(7);
 const objects = z
   .array(z.string().min(1))
@@ -123,8 +142,16 @@ export const requests = {
   'drive.start': z.strictObject({
     scenario: z.string(),
     sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
+    startM: vector2.optional().describe("instead of the mission's"),
+    goalM: vector2.optional(),
     seconds: positive.optional(),
     seed,
+    control: z.enum(driveControls).optional().describe('default: autonomy'),
+    commands: runId
+      .optional()
+      .describe('drives as this run was driven, by the commands in its recording, to its end'),
+    speed: speed.optional().describe('default: as fast as it can; by hand 1'),
+    isPaused: z.boolean().optional().describe('pauses after its first tick'),
     isPipelined: z.boolean().default(true),
     isBlind: z.boolean().default(false),
     viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),
@@ -132,6 +159,13 @@ export const requests = {
     isa,
   }),
   'drive.stop': z.strictObject({ runId }),
+  'drive.control': z.strictObject({
+    runId,
+    isPaused: z.boolean().optional(),
+    steps: z.int().min(1).max(10_000).optional().describe('pauses after so many more ticks'),
+    speed: speed.optional(),
+  }),
+  'drive.command': z.strictObject({ runId, speedMPerS: finite, yawRateRadPerS: finite }),
   'drive.watch': z.strictObject({
     runId,
     maxPoints: z.int().min(0).max(2_000_000).default(60_000),
@@ -271,6 +305,10 @@ export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies, 
   /** Replies as soon as the run is catalogued; follow it with drive.watch. */
   'drive.start': { runId: string };
   'drive.stop': { stopped: boolean };
+  /** Nothing is taken by a run that has ended; views say how the run goes on. */
+  'drive.control': { taken: boolean };
+  /** Taken by runs that are driven by hand. */
+  'drive.command': { taken: boolean };
   /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */
   'drive.watch': RunEnding;
   'runs.show': RunDetails;

@@ -53,5 +53,8 @@ export const poseDeg = z.strictObject({
   pitchDeg: finite.default(0),
 });
 
+/** Text of a document, e.g. in place of its file's. A frame's header has room for it. */
+export const documentText = z.string().max(8 * 1024 * 1024);
+
 /** A column of the returns. */
 export const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);

@@ -42,7 +42,41 @@ export interface RunOrder {
   viewPoints: number;
   /** Replaces the returns by nothing: shows that the vehicle depends on its sensor. For tests. */
   isBlind?: boolean;
+  /** Who decides where the vehicle goes; default: autonomy. Mapping and planning go on by hand, too. */
+  control?: DriveControl;
+  /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */
+  commands?: DriveCommand[];
+  /** Default: at once, and as fast as it can. */
+  pace?: RunPace;
 }
+
+export const driveControls = ['autonomy', 'hand'] as const;
+export type DriveControl = (typeof driveControls)[number];
+
+/** What a vehicle is told: speed along its heading, and turning rate, counter-clockwise positive. */
+export interface DriveCommand {
+  speedMPerS: number;
+  yawRateRadPerS: number;
+}
+
+/** How a run goes on in wall time. It never changes a byte of the recording. */
+export interface RunPace {
+  isPaused: boolean;
+  /** At most so many simulated seconds a second; null: as fast as it can. */
+  speed: number | null;
+}
+
+/** What a host tells a run that is under way (event `run.control`). */
+export type RunControl =
+  /** With `steps` it pauses after so many more ticks. */
+  | {
+      kind: 'pace';
+      isPaused?: boolean | undefined;
+      speed?: number | null | undefined;
+      steps?: number | undefined;
+    }
+  /** Holds until the next one, or half a second if none comes: then the vehicle stops. */
+  | { kind: 'command'; command: DriveCommand };
 
 /** What the host writes into the catalogue, in order; columns as noted. */
 export type RunFact =
@@ -63,6 +97,8 @@ export interface TickFacts {
   /** Collisions counted so far. */
   collisions: number;
   activity: Activity;
+  /** The last position fix of the tick, as the estimator got it. Null: there was none; absent: not known. */
+  gpsM?: [number, number, number] | null;
 }
 
 /** What the vehicle is doing; `stuck` while it backs out. */
@@ -78,14 +114,23 @@ export interface ScanFacts {
   hash: string;
 }
 
-/** Body of the event `run.view`: what a screen shows of a tick. Columns: x_m y_m z_m intensity f32,
- *  class_id u16 (decimated returns), cost u8 (whole cost map, 255 unknown; only when it changed),
- *  path_x_m path_y_m f32 (planned path). */
-export interface RunView {
+/**
+ * Body of the event `run.view`: what a screen shows of a tick. Columns: shownPointColumns of
+ * shownPoints.ts (decimated returns; none where only the pace changed), cost u8 (whole cost map, 255 unknown; only when it changed),
+ * path_x_m path_y_m f32 (planned path).
+ */
+export interface RunView extends RunPace {
   tick: TickFacts;
   map: MapGeometry;
+  control: DriveControl;
+  /** Since the first tick, pauses left out. */
   wallSeconds: number;
+  /** Of the run so far. */
   points: number;
+  /** Simulated seconds a second of late, pauses left out; null before there is anything to say. */
+  realTimeFactor: number | null;
+  /** Returns a simulated second, of late. */
+  pointsPerSimS: number | null;
 }
 
 /** What a cost map holds where nothing has been seen; known costs are 0 to 100. */
@@ -108,7 +153,7 @@ export interface RunOutcome {
 
 export interface RunFigures {
   simSeconds: number;
-  /** From the first tick to the last byte on disk; building apart. */
+  /** From the first tick to the last byte on disk; building apart, pauses left out. */
   wallSeconds: number;
   realTimeFactor: number;
   buildSeconds: number;

@@ -94,8 +94,8 @@ export interface RunFacet<T extends string = string> {
 }
 
 /**
- * What a recording shows of one instant. Columns: x_m y_m z_m intensity f32, class_id u16 (a share of the
- * scans that ended then), cost u8 and path_x_m path_y_m f32 as in RunView: cost map and path where they
+ * What a recording shows of one instant. Columns: shownPointColumns of shownPoints.ts (a share of the scans that
+ * ended then), cost u8 and path_x_m path_y_m f32 as in RunView: cost map and path where they
  * were recorded by then; in a replay only when they changed.
  */
 export interface RunMoment {

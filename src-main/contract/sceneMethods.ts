@@ -1,16 +1,13 @@
 // A scene that stays open: built once, looked at, and scanned again and again. The call `scene.open` is the
 // session itself: it ends when its caller cancels it or goes away, and its worker ends with it.
 import { z } from 'zod';
-import { columnName, poseDeg, positive, seedNumber } from './quantities.ts';
+import { columnName, documentText, poseDeg, positive, seedNumber } from './quantities.ts';
 import type { MaterialRecipe, ModelRecipe } from './recipe.ts';
 import type { Pose } from './run.ts';
 import type { SceneSummary, WaveformBins } from './worker.ts';
 
 /** Most triangles of each level of detail of a model, finest first, where nobody says otherwise. */
 const defaultLevels = [200_000, 40_000, 8_000, 1_500, 200];
-
-/** A document's text takes the place of its file's; what it refers to is looked for beside the file. */
-export const documentText = z.string().max(32 * 1024 * 1024);
 
 const sensorOfScene = {
   scene: z.string().min(1).describe('from the chunk `ready` of scene.open'),
@@ -26,7 +23,11 @@ const sensorOfScene = {
 export const sceneRequests = {
   'scene.open': z.strictObject({
     scenario: z.string(),
-    text: documentText.optional().describe("instead of the scenario file's contents"),
+    text: documentText
+      .optional()
+      .describe(
+        "instead of the scenario file's contents; what it refers to is looked for beside the file",
+      ),
     seed: seedNumber.optional(),
     levels: z
       .array(z.int().min(50).max(5_000_000))

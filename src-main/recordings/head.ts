@@ -61,8 +61,10 @@ export async function readHead(
   const attachments = new Map<string, Uint8Array>();
   const summary = emptySummary();
   let end = firstRecord;
+  let isFollowed = false;
   for await (const record of mcap.records(firstRecord)) {
-    if (record.opcode === recordOpcode.chunk || record.opcode === recordOpcode.dataEnd) break;
+    isFollowed = record.opcode === recordOpcode.chunk || record.opcode === recordOpcode.dataEnd;
+    if (isFollowed) break;
     let parsed: McapTypes.TypedMcapRecord;
     try {
       parsed = parseRecord(record);
@@ -76,7 +78,8 @@ export async function readHead(
   addDataBytes(summary, await mcap.read(0, end));
   const header = parseHeader(attachments, file);
   const topics = topicsFor(header.compiled.sensors.map(nameOf));
-  if (summary.channels.length !== topics.channels.length) {
+  // Why one less: recordings from before /cmd_vel, the last one, lack it, and go on without.
+  if (summary.channels.length < topics.channels.length - (isFollowed ? 1 : 0)) {
     throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
   }
   return { header, summary, topics, end };

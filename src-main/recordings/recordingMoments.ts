@@ -1,7 +1,7 @@
 // What a recording holds of an instant: found by the index of its chunks, so that of a file of gigabytes
 // only the chunks of that instant are read. A few small chunks are kept; clouds never are.
 import type { McapTypes } from '@mcap/core';
-import type { Columns } from '#contract/columns.ts';
+import { sampledColumns, shownPoints } from '#contract/shownPoints.ts';
 import type {
   RecordedMap,
   RecordedMoment,
@@ -15,7 +15,6 @@ import { chunkContent, chunkMessages, openMcapFile, type McapFile } from './mcap
 import { sampleCloud } from './ros/cloudSample.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
-const shownColumns = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
 /** Uncompressed chunks that are kept, none larger than this: those with ticks, maps and paths. */
 const keptChunks = 4;
 const keptBytes = 2 ** 22;
@@ -44,13 +43,13 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
         }
         const share = Math.floor(mostPoints / Math.max(clouds.length, 1));
         const samples = clouds.map((data) =>
-          sampleCloud(data, shownColumns, { mostPoints: share, turn: tick.tick }),
+          sampleCloud(data, sampledColumns, { mostPoints: share, turn: tick.tick }),
         );
         const map = await find.latest(topics.map, tick.timeNs);
         const path = await find.latest(topics.plan, tick.timeNs);
         return {
           tick,
-          columns: joined(samples.map(({ columns }) => columns)),
+          columns: shownPoints(samples.map(({ columns }) => columns)),
           returns: samples.reduce((sum, { returns }) => sum + returns, 0),
           map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM)),
           path: unless<RecordedPath>(path, pathUnlessNs, readPath),
@@ -158,21 +157,4 @@ function lastMessage(
     if (message.channelId === channel && timeNs >= fromNs && timeNs <= toNs) last = message;
   }
   return last;
-}
-
-/** The columns of several samples one after the other. */
-function joined(parts: Columns[]): Columns {
-  const result: Columns = {};
-  for (const name of shownColumns) {
-    const arrays = parts.flatMap((part) => part[name] ?? []) as (Float32Array | Uint16Array)[];
-    const length = arrays.reduce((sum, array) => sum + array.length, 0);
-    const to = name === 'class_id' ? new Uint16Array(length) : new Float32Array(length);
-    let at = 0;
-    for (const array of arrays) {
-      to.set(array, at);
-      at += array.length;
-    }
-    result[name] = to;
-  }
-  return result;
 }

@@ -11,10 +11,10 @@ import type {
 } from '#services/ports/recordings.ts';
 import { readHead } from './head.ts';
 import { chunkContent, chunkMessages, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
-import { readMap, readPath } from './ros/messages.ts';
+import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
-const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'map', 'path'];
+const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', 'map', 'path'];
 
 type RecordedFacts = ScanFacts & { rows: number; firstPulse: string };
 
@@ -53,9 +53,11 @@ export async function openRecording(file: string): Promise<RecordingReader> {
   async function* entries(wanted = allKinds): AsyncGenerator<RecordedEntry> {
     let facts: RecordedFacts | null = null;
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
-    for await (const { channelId, data } of messages()) {
+    for await (const { channelId, logTime, data } of messages()) {
       if (channelId === topics.tick) {
         if (wants('tick')) yield { kind: 'tick', value: parseJson<RecordedTick>(data) };
+      } else if (channelId === topics.command) {
+        if (wants('command')) yield { kind: 'command', value: readCommand(data, Number(logTime)) };
       } else if (channelId === topics.map) {
         if (wants('map')) yield { kind: 'map', value: readMap(data, cellM) };
       } else if (channelId === topics.plan) {
@@ -80,6 +82,7 @@ export async function openRecording(file: string): Promise<RecordingReader> {
     entries: () => entries(),
     scans: () => only('scan'),
     ticks: () => only('tick'),
+    commands: () => only('command'),
     maps: () => only('map'),
     paths: () => only('path'),
     close: () => mcap.close(),

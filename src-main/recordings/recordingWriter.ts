@@ -8,6 +8,7 @@ import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
 import {
   clockMessage,
+  commandMessage,
   mapMessage,
   odometryMessage,
   pathMessage,
@@ -78,6 +79,10 @@ export async function createRecording(
         { channelId: topics.odom, timeNs, data: odometryMessage(tick) },
         { channelId: topics.tick, timeNs, data: json(tick) },
       ]);
+    },
+    async command(command) {
+      const { timeNs } = command;
+      await sink.add([{ channelId: topics.command, timeNs, data: commandMessage(command) }]);
     },
     async map(map) {
       await sink.add([{ channelId: topics.map, timeNs: map.timeNs, data: mapMessage(map) }]);

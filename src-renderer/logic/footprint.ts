@@ -52,7 +52,7 @@ export function footprintOf(rays: Rays, beam: SensorRecipe['beam'], rangeM: numb
     Math.max(spotMm.width, spotMm.height) / 2,
   );
   const halfMm = reach > 0 ? 1.25 * reach : 10;
-  const step = niceStep(halfMm / 2.5);
+  const step = niceStep(halfMm / 1.6);
   const ticks = Math.floor(halfMm / step);
   return {
     ...{ rays: points, spotMm, shape: beam.shape, halfMm, isEven, heaviest, lightest },
@@ -85,5 +85,5 @@ export function poleFor(halfMm: number): { widthMm: number; name: string } {
     { widthMm: 75, name: 'fence post, 75 mm' },
     { widthMm: 300, name: 'trunk, 30 cm' },
   ] as const;
-  return poles.findLast(({ widthMm }) => widthMm <= 0.7 * halfMm) ?? poles[0];
+  return poles.findLast(({ widthMm }) => widthMm <= 0.4 * halfMm) ?? poles[0];
 }

@@ -39,6 +39,9 @@ const map = { cells: 80, cellM: 0.5, originM: [-20, -20] as [number, number] };
 interface SyntheticRun {
   details: RunDetails;
   isStopped: boolean;
+  isPaused: boolean;
+  /** Times that it was told to go on in another way. */
+  changes: number;
   tick: number;
   done: Promise<void>;
 }
@@ -96,14 +99,24 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
         run.isStopped = true;
         return { reply: { stopped: run.details.state === 'running' } };
       },
+      'drive.control': ({ runId, isPaused, steps = 0 }) => {
+        const run = find(runId);
+        run.isPaused = steps > 0 || (isPaused ?? run.isPaused);
+        run.tick += steps;
+        run.changes += 1;
+        return { reply: { taken: run.details.state === 'running' } };
+      },
+      'drive.command': refuse('drive.command'),
       'drive.watch': async ({ runId, maxPoints }, { signal, chunk }) => {
         const run = find(runId);
+        let changes = 0;
         for (let seen = -1; run.details.state === 'running' && !signal.aborted;) {
-          if (run.tick > seen) {
+          if (run.tick > seen || run.changes > changes) {
             seen = run.tick;
+            changes = run.changes;
             const { view, columns } = viewOf(seen, Math.min(points, maxPoints));
             chunksSent += 1;
-            await chunk(view, columns);
+            await chunk({ ...view, isPaused: run.isPaused }, columns);
           } else {
             await pause(1);
           }
@@ -168,6 +181,8 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
     const run: SyntheticRun = {
       details: detailsOf(id, seed),
       isStopped: false,
+      isPaused: false,
+      changes: 0,
       tick: 0,
       done: Promise.resolve(),
     };
@@ -180,7 +195,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
   async function drive(run: SyntheticRun, seconds: number): Promise<void> {
     while (!run.isStopped && run.tick * tickS < seconds && distanceAt(run.tick) > 0.5) {
       await pause(tickMs);
-      run.tick += 1;
+      if (!run.isPaused) run.tick += 1;
     }
     const isAtGoal = distanceAt(run.tick) <= 0.5;
     Object.assign(run.details, {
@@ -238,7 +253,11 @@ function viewOf(tick: number, points: number): { view: RunView; columns: Columns
     collisions: 0,
     activity: 'driving',
   };
-  const view = { tick: facts, map, wallSeconds: tick * tickS * 0.8, points: tick * points };
+  const view: RunView = {
+    ...{ tick: facts, map, wallSeconds: tick * tickS * 0.8, points: tick * points },
+    ...{ control: 'autonomy', isPaused: false, speed: null },
+    ...{ realTimeFactor: 1.25, pointsPerSimS: points / tickS },
+  };
   const path = Array.from({ length: 40 }, (_, ahead) => positionAt(tick + 3 * ahead));
   return {
     view,
@@ -278,7 +297,13 @@ function cloudAround(tick: number, points: number): Columns {
       classId[row] = crown ? 2 : 1;
     }
   }
-  return { x_m: x, y_m: y, z_m: z, intensity, class_id: classId };
+  return {
+    ...{ x_m: x, y_m: y, z_m: z, intensity, class_id: classId },
+    range_m: x.map((xM, row) => Math.hypot(xM, y[row] ?? 0)),
+    range_error_m: x.map((_, row) => 0.02 * (((row * 0.618) % 1) - 0.5)),
+    ring: Uint16Array.from(x, (_, row) => row % 16),
+    return_no: Uint8Array.from(x, (_, row) => 1 + (row % 2)),
+  };
 }
 
 function costMap(): Uint8Array {

@@ -3,7 +3,8 @@
 import { truncateSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Columns } from '#contract/columns.ts';
+import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import { shownPoints } from '#contract/shownPoints.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createFinder } from '#recordings/recordingMoments.ts';
 import { openMcapFile } from '#recordings/mcap/readRecords.ts';
@@ -13,7 +14,6 @@ import { recordSample, sampleHeader, sampleScan, sampleTick } from './samples.ts
 import { temporaryFolder } from './temporary.ts';
 
 const recordings = createRecordings();
-const shown = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
 
 async function recorded(ticks: number, options: { rows?: number; flush?: boolean } = {}) {
   const file = join(temporaryFolder(), 'run.mcap');
@@ -31,15 +31,15 @@ async function moments(file: string): Promise<RecordingMoments> {
 
 /** The returns of a tick's two scans, as the sample was made: pulses without an echo left out. */
 function returnsOf(tick: number, rows: number): Columns {
-  const tables = [sampleScan(tick, 0, rows), sampleScan(tick, 1, 10)].map(({ table }) => table);
-  return Object.fromEntries(
-    shown.map((name) => {
-      const values = tables.flatMap((table) =>
-        Array.from(table[name] ?? [], Number).filter((_, row) => (table.return_no?.[row] ?? 1) > 0),
-      );
-      return [name, name === 'class_id' ? Uint16Array.from(values) : Float32Array.from(values)];
-    }),
-  );
+  const tables = [sampleScan(tick, 0, rows), sampleScan(tick, 1, 10)].map(({ table }) => {
+    const isReturn = Array.from(table.return_no ?? [], (number) => number > 0);
+    const returns = (values: ReturnTable[ReturnColumnName]): unknown =>
+      values && (values as Float32Array).filter((_, row) => isReturn[row]);
+    return Object.fromEntries(
+      Object.entries(table).map(([name, values]) => [name, returns(values)]),
+    );
+  });
+  return shownPoints(tables);
 }
 
 test('every tick is found again, with its points, map and path', async () => {

@@ -1,6 +1,6 @@
 // A run process that does what a test says, for the endings that a real one takes minutes to come to.
 import type { Columns } from '#contract/columns.ts';
-import type { RunFigures, RunOutcome, RunView } from '#contract/run.ts';
+import type { RunControl, RunFigures, RunOutcome, RunView } from '#contract/run.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
 
@@ -9,16 +9,21 @@ export type Script = (options: Parameters<RunProcess['execute']>[2]) => Promise<
 export interface ScriptedProcesses extends RunProcesses {
   readonly started: number;
   readonly disposed: number;
+  /** What its processes were told. */
+  readonly controls: readonly RunControl[];
 }
 
 export function scriptedProcesses(script: Script): ScriptedProcesses {
   const counts = { started: 0, disposed: 0 };
+  const controls: RunControl[] = [];
   return {
+    controls,
     start: () => {
       counts.started += 1;
       return Promise.resolve({
         pid: 0,
         execute: (_order, _heights, options) => script(options),
+        control: (control) => void controls.push(control),
         dispose: () => {
           counts.disposed += 1;
           return Promise.resolve();
@@ -74,5 +79,10 @@ export function sampleView(
   };
   if (cells !== undefined) columns['cost'] = new Uint8Array(4).fill(cells);
   const map: RunView['map'] = { cells: 2, cellM: 1, originM: [0, 0] };
-  return { view: { tick: sampleTickFacts(tick), map, wallSeconds: tick, points }, columns };
+  const view: RunView = {
+    ...{ tick: sampleTickFacts(tick), map, wallSeconds: tick, points },
+    ...{ control: 'autonomy', isPaused: false, speed: null },
+    ...{ realTimeFactor: null, pointsPerSimS: null },
+  };
+  return { view, columns };
 }

@@ -114,7 +114,10 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     step(input) {
       const { timeNs } = input;
       estimator.advance(input.gps, input.compass, timeNs);
-      if (!estimator.isReady()) return waiting(mission);
+      if (!estimator.isReady()) {
+        pending = input.command ?? standstill;
+        return { ...waiting(mission), command: pending };
+      }
       const estimate = estimator.at(timeNs);
       const isChanged = integrate(input, estimate);
       const distanceToGoalM = Math.hypot(goalX - estimate.xM, goalY - estimate.yM);
@@ -142,10 +145,11 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
           mapChanged: isChanged,
         };
       };
-      if (hasArrived) return output(standstill, 'arrived', null);
+      if (hasArrived && input.command === undefined) return output(standstill, 'arrived', null);
 
       let planned = replan(timeNs, ahead, false);
       route = planned ?? route;
+      if (input.command !== undefined) return output(input.command, 'driving', planned);
       const follow = (): { command: WheelCommand; isObstructed: boolean } =>
         route
           ? follower.follow({ pose: ahead, wheels, route, map })

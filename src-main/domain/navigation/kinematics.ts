@@ -1,5 +1,6 @@
 // How a skid-steered vehicle moves for given wheel speeds: shared by the simulated vehicle (truth) and by
 // the follower's own prediction. Geometry that the vehicle file does not print is derived here, once.
+import type { DriveCommand } from '#contract/run.ts';
 import type { Vehicle } from '#contract/scenario.ts';
 import { clamp, radians } from '#domain/maths/numbers.ts';
 import type { PlanarPose } from '#domain/maths/pose.ts';
@@ -42,6 +43,34 @@ export function yawRateOf(vehicle: Vehicle, { leftMPerS, rightMPerS }: WheelSpee
 /** Greatest turning rate in radians per second. */
 export function maxYawRate(vehicle: Vehicle): number {
   return radians(vehicle.maxYawRateDegPerS);
+}
+
+/** The wheel speeds for a command, which is held to what the vehicle can do; yawRateOf gives it back. */
+export function wheelsFor(vehicle: Vehicle, command: DriveCommand): WheelCommand {
+  const { speedMPerS, yawRateRadPerS } = heldCommand(vehicle, command);
+  const halfM = (yawRateRadPerS * vehicle.trackWidthM) / (2 * (1 - vehicle.turnSlip));
+  return { leftMPerS: speedMPerS - halfM, rightMPerS: speedMPerS + halfM };
+}
+
+/** The command that wheel speeds stand for. */
+export function commandOf(vehicle: Vehicle, wheels: WheelCommand): DriveCommand {
+  return {
+    speedMPerS: (wheels.leftMPerS + wheels.rightMPerS) / 2,
+    yawRateRadPerS: yawRateOf(vehicle, wheels),
+  };
+}
+
+/** A command within the vehicle's greatest speed and turning rate. No zero in it is negative. */
+export function heldCommand(
+  vehicle: Vehicle,
+  { speedMPerS, yawRateRadPerS }: DriveCommand,
+): DriveCommand {
+  const limit = maxYawRate(vehicle);
+  // Why + 0: a negative zero would come back from JSON as another number than it went.
+  return {
+    speedMPerS: clamp(speedMPerS, -vehicle.maxSpeedMPerS, vehicle.maxSpeedMPerS) + 0,
+    yawRateRadPerS: clamp(yawRateRadPerS, -limit, limit) + 0,
+  };
 }
 
 /** Each side ramps to its command at the greatest acceleration and goes on at that speed. */

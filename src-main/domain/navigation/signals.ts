@@ -41,6 +41,8 @@ export interface TickInput {
   gps: GpsFix[];
   compass: CompassReading[];
   scans: SensorScan[];
+  /** Given where the vehicle is driven by hand: taken instead of what autonomy would decide. */
+  command?: WheelCommand;
 }
 
 /** Everything autonomy decides in one tick. */

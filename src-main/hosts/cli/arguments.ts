@@ -22,6 +22,15 @@ export function parsePose(text: string): PoseDeg {
   return { positionM: [x ?? 0, y ?? 0, z ?? 0], yawDeg: yawDeg ?? 0, pitchDeg };
 }
 
+/** 'x,y': metres. */
+export function parsePlace(text: string): [number, number] {
+  const [x, y, ...more] = text.split(',').map(numberOf);
+  if (x === undefined || y === undefined || more.length > 0 || Number.isNaN(x + y)) {
+    throw new InvalidArgumentError(`expected "x,y" in metres, found "${text}"`);
+  }
+  return [x, y];
+}
+
 /** '1280x720'. */
 export function parseSize(text: string): { widthPx: number; heightPx: number } {
   const match = /^(\d+)x(\d+)$/i.exec(text);

@@ -5,5 +5,8 @@ export const executeMethod = 'run.execute';
 /** Event: RunView with its columns. */
 export const viewEvent = 'run.view';
 
+/** Event, from the host: RunControl. */
+export const controlEvent = 'run.control';
+
 /** Variable of a run process's environment: the folder in which its worker keeps meshes; unset: none. */
 export const meshFolderVariable = 'UNDERSTORY_MESH_FOLDER';

@@ -8,7 +8,7 @@ import type { Progress } from '#contract/worker.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log } from '#services/ports/system.ts';
 import { passLogLine } from '#workers/logLines.ts';
-import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
+import { controlEvent, executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
 
 /** A process that executes a run; src-main/hosts/run/entry.ts is what it runs. */
 export interface RunChild {
@@ -89,6 +89,9 @@ function startRunProcess({
           stderr: lines,
         });
       }
+    },
+    control(control) {
+      peer.emit(controlEvent, control, {});
     },
     async dispose() {
       peer.close();

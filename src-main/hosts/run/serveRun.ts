@@ -2,24 +2,27 @@
 // it takes to finish the tick under way and close the recording.
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Channel, type Message, type ServeContext } from '#contract/rpc.ts';
-import type { RunOrder, RunOutcome } from '#contract/run.ts';
+import type { RunControl, RunOrder, RunOutcome } from '#contract/run.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
 import { createNodeMachine } from '#hosts/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
+import { createNodeTimer } from '#hosts/nodeTimer.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
 import { logToLines } from '#workers/logLines.ts';
+import { createRunControls, type RunControls } from '#services/run/runControls.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
-import { executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
+import { controlEvent, executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
 
 /** Serves one run over the channel, then ends the process. */
 export function serveRun(channel: Channel): void {
   const hostLost = new AbortController();
   const stopped = new AbortController();
   let isExecuting = false;
+  let controls: RunControls | null = null;
 
   const ports: RunPorts = {
     pool: createWorkerPool({
@@ -34,6 +37,9 @@ export function serveRun(channel: Channel): void {
     version: understoryVersion,
   };
   const peer = createPeer(channel, { serve: { [executeMethod]: execute } });
+  peer.onEvent((name, { body }) => {
+    if (name === controlEvent) controls?.take(body as RunControl);
+  });
   void peer.closed.then(() => {
     hostLost.abort();
     if (!isExecuting) process.exit();
@@ -64,10 +70,14 @@ export function serveRun(channel: Channel): void {
     context: ServeContext,
   ): Promise<RunOutcome> {
     const lock = order.lockFile === null ? null : createRunLocks().acquire(order.lockFile);
+    const signal = AbortSignal.any([context.signal, stopped.signal]);
+    const timing = { clock: ports.clock, timer: createNodeTimer() };
+    controls = createRunControls(timing, order, AbortSignal.any([signal, hostLost.signal]));
     let isViewReady = true;
     try {
       return await executeRun(ports, order, heights, {
-        signal: AbortSignal.any([context.signal, stopped.signal]),
+        signal,
+        controls,
         hostLost: hostLost.signal,
         onProgress: (progress) => context.progress(progress),
         onFact: async (fact, factColumns) => {

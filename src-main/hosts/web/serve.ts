@@ -16,8 +16,8 @@ import type { Log } from '#services/ports/system.ts';
 import { createAccess, type Access, type RequestFacts } from './access.ts';
 import { webSocketChannel } from './webSocketChannel.ts';
 
-/** Browsers send requests only, never points. */
-const maxMessageBytes = 1024 * 1024;
+/** Browsers send requests, documents of up to 8 million characters among them, and never columns. */
+const maxMessageBytes = 32 * 1024 * 1024;
 /** A socket that answers no ping for this long is cut off. */
 const pingIntervalMs = 20_000;
 

@@ -1,16 +1,16 @@
 // A share of a cloud for a screen: every so many points of it, and of these only the columns that are
 // shown. The other fields of the message are not unpacked.
-import type { Columns } from '#contract/columns.ts';
-import { columnTypes, type ReturnColumnName } from '#contract/columns.ts';
+import { columnTypes, type ReturnTable } from '#contract/columns.ts';
+import type { sampledColumns } from '#contract/shownPoints.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
 import { decodeRos } from './schemas.ts';
 
 /** Columns that stand in a cloud as they are. */
-type PlainColumn = Extract<ReturnColumnName, 'x_m' | 'y_m' | 'z_m' | 'intensity' | 'class_id'>;
+type PlainColumn = (typeof sampledColumns)[number];
 
 export interface CloudSample {
-  columns: Columns;
+  columns: ReturnTable;
   /** Points that are in the columns, and points of the whole cloud with a place. */
   rows: number;
   returns: number;
@@ -44,7 +44,7 @@ export function sampleCloud(
   const stride = share > 1 && share % 2 === 0 ? share + 1 : Math.max(share, 1);
   const first = take.turn % stride;
   const rows = take.mostPoints === 0 ? 0 : Math.max(0, Math.ceil((hits.length - first) / stride));
-  const columns: Columns = {};
+  const columns: Record<string, unknown> = {};
   for (const column of wanted) {
     const field = fields.find(({ name }) => name === fieldNames.get(column));
     if (field === undefined) continue;

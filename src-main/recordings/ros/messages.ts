@@ -1,7 +1,12 @@
 // Ticks, cost maps and paths as ROS 2 messages (REP-105 frames: everything stands in `map`), and back.
 // /tf carries the truth, so that clouds and vehicle agree in a viewer; the estimate is a frame of its own.
 import { unknownCost, type CompiledSensor, type MapGeometry, type Pose } from '#contract/run.ts';
-import type { RecordedMap, RecordedPath, RecordedTick } from '#services/ports/recordings.ts';
+import type {
+  RecordedCommand,
+  RecordedMap,
+  RecordedPath,
+  RecordedTick,
+} from '#services/ports/recordings.ts';
 import { decodeRos, encodeRos, nanoseconds, rosTime, type RosTime } from './schemas.ts';
 import { estimateFrame, mapFrame, vehicleFrame } from './topics.ts';
 
@@ -18,6 +23,32 @@ export function tfMessage(tick: RecordedTick): Uint8Array {
       transform(tick.timeNs, mapFrame, estimateFrame, tick.estimate),
     ],
   });
+}
+
+/** /cmd_vel: what the vehicle was told; the stamp is when it begins to act. */
+export function commandMessage(command: RecordedCommand): Uint8Array {
+  const { actsNs, speedMPerS, yawRateRadPerS } = command;
+  return encodeRos('geometry_msgs/msg/TwistStamped', {
+    header: { stamp: rosTime(actsNs), frame_id: vehicleFrame },
+    twist: {
+      linear: { x: speedMPerS, y: 0, z: 0 },
+      angular: { x: 0, y: 0, z: yawRateRadPerS },
+    },
+  });
+}
+
+/** The reverse of commandMessage; `timeNs` is when it was logged. */
+export function readCommand(bytes: Uint8Array, timeNs: number): RecordedCommand {
+  const { header, twist } = decodeRos<{
+    header: { stamp: RosTime };
+    twist: { linear: { x: number }; angular: { z: number } };
+  }>('geometry_msgs/msg/TwistStamped', bytes);
+  return {
+    timeNs,
+    actsNs: nanoseconds(header.stamp),
+    speedMPerS: twist.linear.x,
+    yawRateRadPerS: twist.angular.z,
+  };
 }
 
 /** /tf_static: where each sensor sits on the vehicle. */

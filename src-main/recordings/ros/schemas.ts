@@ -13,7 +13,8 @@ export type RosType =
   | 'nav_msgs/msg/Odometry'
   | 'nav_msgs/msg/OccupancyGrid'
   | 'nav_msgs/msg/Path'
-  | 'rosgraph_msgs/msg/Clock';
+  | 'rosgraph_msgs/msg/Clock'
+  | 'geometry_msgs/msg/TwistStamped';
 
 /** A ROS time. */
 export interface RosTime {

@@ -31,6 +31,8 @@ export interface Topics {
   tick: number;
   scan: number;
   points: number[];
+  /** The last one, since it came last: older recordings lack it. */
+  command: number;
 }
 
 /** The world's frame, the vehicle's true frame, and where the vehicle believes it is. */
@@ -106,6 +108,7 @@ export function topicsFor(sensorNames: readonly string[]): Topics {
     points: topicNames(sensorNames).map((name) =>
       ros(`/${name}/points`, 'sensor_msgs/msg/PointCloud2'),
     ),
+    command: ros('/cmd_vel', 'geometry_msgs/msg/TwistStamped'),
     schemas,
     channels,
   };

@@ -77,6 +77,7 @@ export async function record(
               collisions: 0,
               activity: 'driving',
             },
+            command: { speedMPerS, yawRateRadPerS: 0 },
             fromNs,
             scans,
             sensorPoses: [pose],

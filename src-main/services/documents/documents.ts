@@ -11,6 +11,7 @@ import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import { placeProblems } from '#domain/navigation/places.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';
 import {
@@ -35,6 +36,9 @@ export interface ScenarioOverrides {
   /** With `sensor`: instead of its own rate and mode. */
   rateHz?: number | undefined;
   mode?: string | undefined;
+  /** Instead of the mission's. */
+  startM?: readonly [number, number] | undefined;
+  goalM?: readonly [number, number] | undefined;
   /** In place of the file's contents; the file, which need not exist then, says where others are looked for. */
   text?: string | undefined;
 }
@@ -81,6 +85,8 @@ export function createDocuments({ files }: { files: Files }) {
       return failed([...mode, ...scene.problems, ...sensors.problems]);
     }
     const { recipe, heights, meshes } = scene.value;
+    const places = placeProblems(scenario, recipe, overrides);
+    if (places.length > 0) return failed(places);
     const compiled = { scenario, recipe, sensors: sensors.value };
     const hashInput = scenarioHashInput(compiled, {
       meshes,
@@ -232,8 +238,19 @@ function withRecipe(sensor: Sensor, settings: SensorSettings): Parsed<LoadedSens
 }
 
 function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenario {
-  const seed = overrides.seed ?? scenario.seed;
-  if (overrides.sensor === undefined) return { ...scenario, seed };
+  const { startM, goalM } = overrides;
+  const changed: Scenario = {
+    ...scenario,
+    seed: overrides.seed ?? scenario.seed,
+    ...(scenario.mission && {
+      mission: {
+        ...scenario.mission,
+        ...(startM && { startM: [...startM] }),
+        ...(goalM && { goalM: [...goalM] }),
+      },
+    }),
+  };
+  if (overrides.sensor === undefined) return changed;
   const [first] = scenario.sensors;
   const mount: SensorMount = {
     name: first?.name ?? 'lidar',
@@ -243,7 +260,7 @@ function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenar
     mode: isReturnMode(overrides.mode) ? overrides.mode : undefined,
     clock: first?.clock ?? { phaseMs: 0, offsetMs: 0, driftPpm: 0 },
   };
-  return { ...scenario, seed, sensors: [mount] };
+  return { ...changed, sensors: [mount] };
 }
 
 function isReturnMode(mode: string | undefined): mode is ReturnMode {

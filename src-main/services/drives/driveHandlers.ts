@@ -1,14 +1,15 @@
-// drive.start, drive.stop, drive.watch: a run from its order to its end.
+// drive.*: a run from its order to its end, and what it is told while it goes on.
 // Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/methods.ts';
-import type { CompiledScenario } from '#contract/run.ts';
+import type { CompiledScenario, DriveCommand } from '#contract/run.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
 import type { Machine } from '#services/ports/system.ts';
+import { commandsOf } from '#services/runs/recordedCommands.ts';
 import { runOf } from '#services/runs/runCollection.ts';
 
 export interface DrivePorts extends LiveRunPorts {
@@ -42,11 +43,28 @@ export function driveHandlers(ports: DrivePorts): {
       const { compiled, heights } = await documents.compile(request.scenario, {
         sensor: request.sensor,
         seed: request.seed,
+        startM: request.startM,
+        goalM: request.goalM,
       });
-      const seconds = request.seconds ?? null;
       expectMission(compiled);
+      const commands =
+        request.commands === undefined ? undefined : await commandsOfRun(request.commands);
+      const tickS = compiled.scenario.navigation.tickMs / 1000;
+      const seconds = request.seconds ?? (commands ? commands.length * tickS : null);
       expectRoom(compiled, seconds);
-      return { reply: { runId: begin(request, compiled, heights, seconds) } };
+      return { reply: { runId: begin(request, compiled, heights, seconds, commands) } };
+    },
+    'drive.control': ({ runId, ...change }) => {
+      const run = live.get(runOf(catalogue, runId).id);
+      run?.control({ kind: 'pace', ...change });
+      return { reply: { taken: run !== undefined } };
+    },
+    'drive.command': ({ runId, ...command }) => {
+      const { id } = runOf(catalogue, runId);
+      const run = live.get(id);
+      const taken = run !== undefined && catalogue.order(id).control === 'hand';
+      if (taken) run.control({ kind: 'command', command });
+      return { reply: { taken } };
     },
     'drive.stop': ({ runId }) => {
       const run = live.get(runOf(catalogue, runId).id);
@@ -72,7 +90,12 @@ export function driveHandlers(ports: DrivePorts): {
     compiled: CompiledScenario,
     heights: Float32Array,
     seconds: number | null,
+    commands: DriveCommand[] | undefined,
   ): string {
+    const control = commands === undefined ? (request.control ?? 'autonomy') : 'hand';
+    // Why: a person drives in real time, where nothing else is asked for.
+    const speed = request.speed ?? null;
+    const isPerson = control === 'hand' && commands === undefined;
     const id = ports.newId();
     const { recordingFile, lockFile, hostLockFile } = folders.create(id);
     const threads = request.threads ?? null;
@@ -87,7 +110,7 @@ export function driveHandlers(ports: DrivePorts): {
         version: ports.version,
         hostName: machine.hostName,
         recordingFile,
-        order: { seconds, threads, isa },
+        order: { seconds, threads, isa, control },
       });
     } catch (error) {
       hostLock.release();
@@ -106,6 +129,12 @@ export function driveHandlers(ports: DrivePorts): {
         isa,
         viewPoints: request.viewPoints ?? defaultViewPoints,
         isBlind: request.isBlind,
+        control,
+        ...(commands && { commands }),
+        pace: {
+          isPaused: request.isPaused ?? false,
+          speed: request.speed === undefined && isPerson ? 1 : speed,
+        },
       },
       heights,
       hostLock,
@@ -113,6 +142,15 @@ export function driveHandlers(ports: DrivePorts): {
     live.set(id, run);
     void run.done.then(() => live.delete(id));
     return id;
+  }
+
+  async function commandsOfRun(runId: string): Promise<DriveCommand[]> {
+    const reader = await ports.recordings.open(runOf(catalogue, runId).recordingFile);
+    try {
+      return await commandsOf(reader);
+    } finally {
+      await reader.close();
+    }
   }
 
   /** @throws 'disk-full' where the recording would foreseeably not fit. */

@@ -3,11 +3,12 @@
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunView } from '#contract/run.ts';
+import { shownPointColumns } from '#contract/shownPoints.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LiveRun } from './liveRun.ts';
 
-const viewPointColumns = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
+const viewPointColumns = Object.keys(shownPointColumns);
 
 /** Sends the newest view whenever the taker is ready, until the run or the caller's interest ends. */
 export async function followRun(
@@ -21,7 +22,8 @@ export async function followRun(
   let wake = (): void => {};
   const unwatch = run.watch({
     onView: (view, columns) => {
-      pending = { view, columns };
+      // Why: maps, and points while the run is paused, come only when they are new.
+      pending = { view, columns: { ...pending?.columns, ...columns } };
       wake();
     },
     onProgress: (progress: Progress) => context.progress(progress),

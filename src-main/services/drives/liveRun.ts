@@ -3,13 +3,21 @@
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
 import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
-import type { RunEnding, RunFact, RunOrder, RunOutcome, RunState, RunView } from '#contract/run.ts';
+import type {
+  RunControl,
+  RunEnding,
+  RunFact,
+  RunOrder,
+  RunOutcome,
+  RunState,
+  RunView,
+} from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
-import type { RunLock, RunLocks, RunProcesses } from '#services/ports/runProcesses.ts';
+import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Clock, Log } from '#services/ports/system.ts';
 import { closeInterrupted } from '#services/runs/recovery.ts';
 
@@ -23,6 +31,8 @@ export interface LiveRun {
   /** Never rejects: a failure is an ending too. */
   readonly done: Promise<RunEnding>;
   stop(): void;
+  /** Held back until its process is there. */
+  control(control: RunControl): void;
   /** Returns the function that ends the watching. The latest view, or how far the building is, comes at
    *  once. */
   watch(watcher: Watcher): () => void;
@@ -52,8 +62,15 @@ export function startLiveRun(
   const watchers = new Set<Watcher>();
   let latest: { view: RunView; columns: Columns } | null = null;
   let latestProgress: Progress | null = null;
+  let running: RunProcess | null = null;
+  const heldBack: RunControl[] = [];
   events.emit({ name: 'runs.changed', body: { runId, state: 'running' } });
-  return { runId, done: run(), stop: () => controller.abort(), watch };
+  return { runId, done: run(), stop: () => controller.abort(), control, watch };
+
+  function control(next: RunControl): void {
+    if (running === null) heldBack.push(next);
+    else running.control(next);
+  }
 
   function watch(watcher: Watcher): () => void {
     watchers.add(watcher);
@@ -83,7 +100,7 @@ export function startLiveRun(
   async function execute(): Promise<RunOutcome> {
     const process = await ports.processes.start();
     try {
-      return await process.execute(order, heights, {
+      const outcome = process.execute(order, heights, {
         signal: controller.signal,
         onProgress: (progress) => {
           latestProgress = progress;
@@ -91,11 +108,15 @@ export function startLiveRun(
         },
         onFact: (fact, columns) => saveFact(catalogue, runId, order, fact, columns),
         onView: (view, columns) => {
-          latest = { view, columns: keepMap(columns, latest?.columns) };
-          for (const watcher of watchers) watcher.onView(view, latest.columns);
+          latest = { view, columns: { ...latest?.columns, ...columns } };
+          for (const watcher of watchers) watcher.onView(view, columns);
         },
       });
+      running = process;
+      for (const control of heldBack.splice(0)) process.control(control);
+      return await outcome;
     } finally {
+      running = null;
       await process.dispose();
     }
   }
@@ -148,12 +169,6 @@ function saveFact(
       break;
     }
   }
-}
-
-/** The map comes only when it changed: a watcher that skipped a view must still get it. */
-function keepMap(columns: Columns, before: Columns | undefined): Columns {
-  const cost = columns['cost'] ?? before?.['cost'];
-  return cost === undefined ? columns : { ...columns, cost };
 }
 
 function endingOf(outcome: RunOutcome): RunEnding {

@@ -57,7 +57,7 @@ export interface NewRun {
   hostName: string;
   recordingFile: string;
   /** What was ordered beside the scenario, to simulate it again. */
-  order: Pick<RunOrder, 'seconds' | 'threads' | 'isa'>;
+  order: Pick<RunOrder, 'seconds' | 'threads' | 'isa' | 'control'>;
 }
 
 export interface InstanceRow {

@@ -1,6 +1,13 @@
 // Recordings of runs, written once and read in passes: what stands in them, the writer and the reader.
 import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { CompiledScenario, MapGeometry, Pose, ScanFacts, TickFacts } from '#contract/run.ts';
+import type {
+  CompiledScenario,
+  DriveCommand,
+  MapGeometry,
+  Pose,
+  ScanFacts,
+  TickFacts,
+} from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
 
@@ -34,6 +41,12 @@ export interface RecordedTick extends TickFacts {
   sensorPoses: Pose[];
 }
 
+/** What the vehicle was told at the end of a tick, and when that begins to act. */
+export interface RecordedCommand extends DriveCommand {
+  timeNs: number;
+  actsNs: number;
+}
+
 export interface RecordedMap {
   geometry: MapGeometry;
   timeNs: number;
@@ -59,6 +72,7 @@ export interface RecordingWriter {
   ): RowPacking;
   packedScan(scan: PackedScan): Promise<void>;
   tick(tick: RecordedTick): Promise<void>;
+  command(command: RecordedCommand): Promise<void>;
   map(map: RecordedMap): Promise<void>;
   path(path: RecordedPath): Promise<void>;
   /** Closes the chunk under way, so that everything so far can be read after a crash. */
@@ -72,6 +86,7 @@ export interface RecordingWriter {
 export interface RecordedKinds {
   scan: RecordedScan;
   tick: RecordedTick;
+  command: RecordedCommand;
   map: RecordedMap;
   path: RecordedPath;
 }
@@ -88,6 +103,8 @@ export interface RecordingReader {
   entries(): AsyncIterable<RecordedEntry>;
   scans(): AsyncIterable<RecordedScan>;
   ticks(): AsyncIterable<RecordedTick>;
+  /** None where the recording is older than them. */
+  commands(): AsyncIterable<RecordedCommand>;
   maps(): AsyncIterable<RecordedMap>;
   paths(): AsyncIterable<RecordedPath>;
   close(): Promise<void>;
@@ -97,7 +114,7 @@ export interface RecordingReader {
 export interface RecordedMoment {
   /** The last tick that ended by then. */
   tick: RecordedTick;
-  /** Columns x_m y_m z_m intensity f32, class_id u16: a share of the scans that ended with the tick. */
+  /** shownPointColumns (contract/shownPoints.ts): a share of the scans that ended with the tick. */
   columns: Columns;
   /** Returns of these scans in all. */
   returns: number;

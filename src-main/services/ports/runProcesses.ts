@@ -1,6 +1,6 @@
 // Run processes, and the locks that say which of them live.
 import type { Columns } from '#contract/columns.ts';
-import type { RunFact, RunOrder, RunOutcome, RunView } from '#contract/run.ts';
+import type { RunControl, RunFact, RunOrder, RunOutcome, RunView } from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
 
 export interface RunProcess {
@@ -15,6 +15,8 @@ export interface RunProcess {
       onView?: (view: RunView, columns: Columns) => void;
     },
   ): Promise<RunOutcome>;
+  /** Tells the run under way; what comes after its end is lost. */
+  control(control: RunControl): void;
   readonly pid: number;
   dispose(): Promise<void>;
 }

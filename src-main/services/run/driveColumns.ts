@@ -84,9 +84,6 @@ export function hashedColumnsOf(recorded: Recorded): ReturnColumnName[] {
   return [...new Set([...recordedColumnsOf(recorded), ...autonomyColumns])];
 }
 
-/** Columns of the points that a screen shows. */
-export const viewColumns: ReturnColumnName[] = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'];
-
 /** Whether reported ranges can differ from clean ones. Folds are in both. */
 function hasRangeNoise({ noise, quantisation }: SensorRecipe): boolean {
   if ((quantisation?.rangeM ?? 0) > 0) return true;

@@ -2,12 +2,13 @@
 // decided on scan k takes effect in tick k + 2, always; so with the pipeline ticks k + 1 and k + 2 are with
 // the worker while tick k is mapped, planned and recorded, and both ways give the same bytes.
 import type { Columns } from '#contract/columns.ts';
-import type { Pose, RunEnd, RunFact, RunOrder, TickFacts } from '#contract/run.ts';
+import type { DriveCommand, Pose, RunEnd, RunFact, RunOrder, TickFacts } from '#contract/run.ts';
 import type { Mission } from '#contract/scenario.ts';
 import type { Autonomy } from '#domain/navigation/autonomy.ts';
 import type { Instruments } from '#domain/navigation/instruments.ts';
 import type { Judge } from '#domain/navigation/judge.ts';
 import { compose } from '#domain/maths/pose.ts';
+import { commandOf, heldCommand, wheelsFor } from '#domain/navigation/kinematics.ts';
 import {
   commandDelayTicks,
   standstill,
@@ -17,10 +18,12 @@ import {
 import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { autonomyColumns, hashedColumnsOf } from './driveColumns.ts';
+import type { Driver } from './handDrive.ts';
 import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
+import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
 import { emptyTable, senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
-import type { Viewer } from './views.ts';
+import type { ViewedTick, Viewer } from './views.ts';
 
 export interface DriveParts {
   worker: ScanWorker;
@@ -31,6 +34,9 @@ export interface DriveParts {
   /** null: nothing is recorded. */
   recorder: DriveRecorder | null;
   viewer: Viewer;
+  pace: Pick<Pace, 'pass' | 'pausedSeconds'>;
+  /** Decides instead of autonomy; null: autonomy drives. */
+  driver: Driver | null;
 }
 
 export interface DriveOptions {
@@ -60,6 +66,7 @@ interface TickUnderWay {
 
 interface DecidedTick {
   facts: TickFacts;
+  command: DriveCommand;
   /** null: as before. */
   path: TickOutput['path'];
   map: CostMapView;
@@ -72,7 +79,7 @@ export async function drive(
   parts: DriveParts,
   options: DriveOptions,
 ): Promise<DriveResult> {
-  const { worker, vehicle, instruments, autonomy, judge, recorder, viewer } = parts;
+  const { worker, vehicle, instruments, autonomy, judge, recorder, viewer, pace, driver } = parts;
   const { scenario, sensors } = order.compiled;
   const tickNs = scenario.navigation.tickMs * 1e6;
   const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
@@ -101,11 +108,12 @@ export async function drive(
       const decided = decide(motion, scans);
       // Why before the tick is kept: so the worker never waits for the recording.
       if (order.isPipelined) beginTicks();
-      const end = await keep(motion, scans, decided);
+      const { end, viewed } = await keep(motion, scans, decided);
       if (end !== null) {
         const { distanceToGoalM } = decided.facts;
         return { end, ticks: motion.tick + 1, pulses, points, last: motion, distanceToGoalM };
       }
+      await pace.pass(motion.toNs, () => viewer.show(viewed, true));
       if (!order.isPipelined) beginTicks();
     }
   } finally {
@@ -131,9 +139,12 @@ export async function drive(
   /** What the vehicle makes of a tick: the command for the tick after the next, and how things stand. */
   function decide(motion: TickMotion, scans: SensedScan[]): DecidedTick {
     const { tick, fromNs, toNs, state, judged } = motion;
+    const readings = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));
+    const driven = driver && heldCommand(scenario.vehicle, driver.command(tick));
     const output = autonomy.step({
       timeNs: toNs,
-      ...instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs)),
+      ...readings,
+      ...(driven && { command: wheelsFor(scenario.vehicle, driven) }),
       scans: scans.map(({ sensor, table }) => ({
         sensor,
         table: [order.isBlind === true ? blindTable : table],
@@ -150,16 +161,18 @@ export async function drive(
       distanceToGoalM: distanceM(state.pose, mission.goalM),
       collisions: judged.collisions,
       activity: output.activity,
+      gpsM: readings.gps.at(-1)?.positionM ?? null,
     };
-    return { facts, path: output.path, map: autonomy.map() };
+    const command = driven ?? commandOf(scenario.vehicle, output.command);
+    return { facts, command, path: output.path, map: autonomy.map() };
   }
 
-  /** Records, reports and shows a tick; returns how the drive ends, or null when it goes on. */
+  /** Records, reports and shows a tick; `end`: how the drive ends, or null when it goes on. */
   async function keep(
     { tick, fromNs, toNs, state }: TickMotion,
     scans: SensedScan[],
     decided: DecidedTick,
-  ): Promise<RunEnd | null> {
+  ): Promise<{ end: RunEnd | null; viewed: ViewedTick }> {
     const { facts, map } = decided;
     const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
     await recorder?.record({ ...decided, fromNs, scans, sensorPoses });
@@ -175,8 +188,9 @@ export async function drive(
     await options.onFact({ kind: 'tick', tick: facts }, {});
     const end = endOf(facts);
     path = decided.path ?? path;
-    viewer.show({ tick: facts, scans, map, path, points }, end !== null);
-    return end;
+    const viewed = { tick: facts, scans, map, path, points };
+    viewer.show(viewed, end !== null);
+    return { end, viewed };
   }
 
   /** The judge says whether the goal was reached; what the vehicle believes only ends the drive. */

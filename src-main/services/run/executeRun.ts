@@ -29,6 +29,7 @@ import { recordedColumnsOf } from './driveColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
 import { createDurations, type Durations } from './durations.ts';
 import { createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
+import { uncontrolled, type RunControls } from './runControls.ts';
 import { createViewer } from './views.ts';
 
 export interface RunPorts {
@@ -52,6 +53,8 @@ export interface RunOptions {
   onView: (view: RunView, columns: Columns) => void;
   /** False while the last view is still on its way. */
   isViewReady: () => boolean;
+  /** Default: autonomy drives, as fast as it can. */
+  controls?: RunControls;
 }
 
 /**
@@ -151,6 +154,7 @@ function preparedParts(
   const { scenario, recipe, sensors } = order.compiled;
   const { vehicle, navigation, seed } = scenario;
   const { worker, summary, instances, heights, recorder, planning } = built;
+  const { pace, driver } = options.controls ?? uncontrolled;
   const terrain = terrainOf(recipe, heights);
   const judge = createJudge({
     vehicle,
@@ -177,8 +181,12 @@ function preparedParts(
     }),
     instruments: createInstruments({ vehicle, seed }),
     autonomy,
+    pace,
+    driver,
     viewer: createViewer({
       clock: ports.clock,
+      pace,
+      control: order.control ?? 'autonomy',
       viewPoints: order.viewPoints,
       isReady: options.isViewReady,
       onView: options.onView,
@@ -206,7 +214,7 @@ async function driveAndClose(
     throw error;
   }
   await parts.recorder?.close();
-  const wallSeconds = clock.seconds() - startS;
+  const wallSeconds = clock.seconds() - startS - parts.pace.pausedSeconds();
   const coreSeconds = coreSecondsSince();
   const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
   const measured = { wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning };

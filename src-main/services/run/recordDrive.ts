@@ -1,8 +1,8 @@
 // What of a drive goes into its recording, and when: every scan, tick and new path, and the cost map once
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { Pose, TickFacts } from '#contract/run.ts';
-import type { CostMapView } from '#domain/navigation/signals.ts';
+import type { DriveCommand, Pose, TickFacts } from '#contract/run.ts';
+import { commandDelayTicks, type CostMapView } from '#domain/navigation/signals.ts';
 import type { RecordingWriter } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import type { DiskGuard } from './diskGuard.ts';
@@ -10,6 +10,8 @@ import type { SensedScan } from './sensing.ts';
 
 export interface DrivenTick {
   facts: TickFacts;
+  /** What was decided in the tick. */
+  command: DriveCommand;
   fromNs: number;
   scans: SensedScan[];
   /** worldFromSensor at the end of the tick. */
@@ -52,6 +54,8 @@ export function createDriveRecorder(
         await writer.packedScan({ ...facts, packed, rows });
       }
       await writer.tick({ ...driven.facts, sensorPoses });
+      const actsNs = timeNs + (commandDelayTicks - 1) * (timeNs - fromNs);
+      await writer.command({ timeNs, actsNs, ...driven.command });
       if (path !== null) await writer.path({ timeNs, ...path });
       const isDue = Math.floor(timeNs / mapIntervalNs) > Math.floor(fromNs / mapIntervalNs);
       if (isDue) await recordMap(map, timeNs);

@@ -6,8 +6,9 @@ import {
   type ReturnTable,
 } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/run.ts';
+import { sampledColumns } from '#contract/shownPoints.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { autonomyColumns, viewColumns } from './driveColumns.ts';
+import { autonomyColumns } from './driveColumns.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 
 export interface SensedScan {
@@ -47,7 +48,7 @@ export async function senseTick(
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
   const mostRows = Math.floor(viewPoints / sensors.length);
-  const sample = mostRows > 0 ? { sample: { columns: viewColumns, mostRows } } : {};
+  const sample = mostRows > 0 ? { sample: { columns: sampledColumns, mostRows } } : {};
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
     const tables: ReturnTable[] = [];
     let rows = 0;

@@ -1,14 +1,18 @@
 // What a screen sees of a run while it goes on: a thinned-out cloud, the cost map when it changed, the
 // path. Paced by the wall clock and never recorded, so that it cannot change a run.
 import type { Columns } from '#contract/columns.ts';
-import type { RunView, TickFacts } from '#contract/run.ts';
+import type { DriveControl, RunView, TickFacts } from '#contract/run.ts';
+import { shownPoints } from '#contract/shownPoints.ts';
 import type { CostMapView } from '#domain/navigation/signals.ts';
 import type { Clock } from '#services/ports/system.ts';
-import { viewColumns } from './driveColumns.ts';
-import { joinTables, type SensedScan } from './sensing.ts';
+import type { Pace } from './pace.ts';
+import { createRates } from './rates.ts';
+import type { SensedScan } from './sensing.ts';
 
 export interface ViewerOptions {
   clock: Clock;
+  pace: Pick<Pace, 'isPaused' | 'speed' | 'pausedSeconds'>;
+  control: DriveControl;
   /** Most points in one view, as the scans are sampled; 0: there are no views. */
   viewPoints: number;
   /** False while the last view is still on its way: then views are left out, never queued. */
@@ -27,38 +31,52 @@ export interface ViewedTick {
 }
 
 export interface Viewer {
-  /** Shows the tick, unless the last view is too recent or still on its way; `isLast` ticks are always shown. */
-  show(viewed: ViewedTick, isLast: boolean): void;
+  /**
+   * Shows the tick, unless the last view is too recent or still on its way. What `isAwaited` is always shown:
+   * the last tick, and one at which the run stands still. A tick that was shown before brings no points again.
+   */
+  show(viewed: ViewedTick, isAwaited: boolean): void;
 }
 
 const shortestIntervalS = 0.1;
 
 /** A viewer whose first view is due at once. */
-export function createViewer({ clock, viewPoints, isReady, onView }: ViewerOptions): Viewer {
+export function createViewer(options: ViewerOptions): Viewer {
+  const { clock, pace, control, viewPoints, isReady, onView } = options;
   const startS = clock.seconds();
+  const rates = createRates();
   let nextS = startS;
   let sentCost: Uint8Array | null = null;
+  let sentTick: TickFacts | null = null;
   return {
-    show({ tick, scans, map, path, points }, isLast) {
+    show({ tick, scans, map, path, points }, isAwaited) {
       const nowS = clock.seconds();
       const isDue = nowS >= nextS && isReady();
-      if (viewPoints === 0 || !(isDue || isLast)) return;
+      if (viewPoints === 0 || !(isDue || isAwaited)) return;
       nextS = nowS + shortestIntervalS;
-      const columns = shownPoints(scans);
+      const wallSeconds = nowS - startS - pace.pausedSeconds();
+      rates.add({ wallS: wallSeconds, simS: tick.timeNs / 1e9, points });
+      const columns: Columns = sentTick === tick ? {} : pointsOf(scans);
+      sentTick = tick;
       if (map.cost !== sentCost) {
         columns.cost = map.cost;
         sentCost = map.cost;
       }
       columns.path_x_m = path?.xM ?? new Float32Array();
       columns.path_y_m = path?.yM ?? new Float32Array();
-      onView({ tick, map: map.geometry, wallSeconds: nowS - startS, points }, columns);
+      const { isPaused, speed } = pace;
+      onView(
+        {
+          ...{ tick, map: map.geometry, control, isPaused, speed, wallSeconds, points },
+          ...rates.figures(),
+        },
+        columns,
+      );
     },
   };
 }
 
-/** The samples of all scans, one after the other. */
-export function shownPoints(scans: SensedScan[]): Columns {
-  const samples = scans.flatMap(({ result }) => result.sample ?? []);
-  const rows = samples.reduce((sum, { x_m }) => sum + (x_m?.length ?? 0), 0);
-  return joinTables(samples, viewColumns, rows);
+/** The samples of all scans. */
+function pointsOf(scans: readonly SensedScan[]): Columns {
+  return shownPoints(scans.flatMap(({ result }) => result.sample ?? []));
 }

@@ -113,11 +113,12 @@ async function replay(
 }
 
 function bodyOf({ tick, returns }: RecordedMoment, map: RecordedMoment['map']): RunMoment {
-  const { timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions, activity } = tick;
+  const { timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions, activity, gpsM } = tick;
   return {
     tick: {
       ...{ tick: tick.tick, timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions },
       activity,
+      ...(gpsM !== undefined && { gpsM }),
     },
     returns,
     map: map === null ? null : { ...map.geometry, timeNs: map.timeNs },

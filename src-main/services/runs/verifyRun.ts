@@ -3,6 +3,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/methods.ts';
 import type { ScanFacts } from '#contract/run.ts';
+import { commandsOf } from './recordedCommands.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
@@ -31,6 +32,8 @@ export async function verifyRun(
   const { catalogue, recordings, processes } = ports;
   const reader = await recordings.open(run.recordingFile);
   const { heights, isa } = reader.header;
+  const { control = 'autonomy' } = catalogue.order(run.id);
+  const commands = control === 'hand' ? await commandsOf(reader) : undefined;
   // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
   const compiled = catalogue.compiled(run.id);
   await reader.close();
@@ -60,6 +63,8 @@ export async function verifyRun(
         threads,
         isa,
         viewPoints: 0,
+        control,
+        ...(commands && { commands }),
       },
       heights,
       {

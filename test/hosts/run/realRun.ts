@@ -22,9 +22,9 @@ import type { Log } from '#services/ports/system.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export function compileClearing(): Promise<LoadedScenario> {
+export function compileClearing(sensor?: string): Promise<LoadedScenario> {
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-  return documents.compile('clearing');
+  return documents.compile('clearing', { sensor });
 }
 
 /** An order to drive through the clearing, recorded in `folder`. */

@@ -74,6 +74,6 @@ describe('a footprint', () => {
   it('shows a pole that fits', () => {
     for (const halfMm of [2, 20, 200, 2000]) expect(poleFor(halfMm).widthMm).toBeLessThan(halfMm);
     expect(poleFor(20.6).name).toBe('pencil, 7 mm');
-    expect(poleFor(500).widthMm).toBe(300);
+    expect(poleFor(500).widthMm).toBe(75);
   });
 });

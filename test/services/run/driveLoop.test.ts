@@ -11,6 +11,7 @@ import { flatTerrain } from '#domain/navigation/terrain.ts';
 import { createVehicle } from '#domain/navigation/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { drive, type DriveOptions, type DriveResult } from '#services/run/driveLoop.ts';
+import { uncontrolled } from '#services/run/runControls.ts';
 
 const tickNs = 100e6;
 const scenario = scenarioSchema.parse({
@@ -141,6 +142,8 @@ async function driveOnce(
         close: () => Promise.resolve(),
       },
       viewer: { show: () => undefined },
+      pace: uncontrolled.pace,
+      driver: null,
     },
     {
       signal: new AbortController().signal,

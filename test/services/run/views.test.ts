@@ -1,32 +1,42 @@
 // What a screen is shown: thinned-out clouds, joined tables, and the viewer's pace.
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
+import { uncontrolled } from '#services/run/runControls.ts';
 import { joinTables, type SensedScan } from '#services/run/sensing.ts';
-import { createViewer, shownPoints, type ViewedTick } from '#services/run/views.ts';
+import { shownPoints } from '#contract/shownPoints.ts';
+import { createViewer, type ViewedTick } from '#services/run/views.ts';
+
+function tableOf(from: number, rows: number): ReturnTable {
+  const count = Float32Array.from({ length: rows }, (_, i) => from + i);
+  return {
+    ...{ x_m: count, y_m: count, z_m: count, intensity: count, range_m: count },
+    ...{ class_id: Uint16Array.from(count), ring: Uint16Array.from(count) },
+    return_no: Uint8Array.from(count),
+  };
+}
 
 function scanOf(from: number, rows: number): SensedScan {
-  const count = Float32Array.from({ length: rows }, (_, i) => from + i);
-  const sample: ReturnTable = {
-    x_m: count,
-    y_m: count,
-    z_m: count,
-    intensity: count,
-    class_id: Uint16Array.from(count),
-  };
+  const sample = tableOf(from, rows);
   return { sensor: 0, rows: 0, table: {}, result: { sample } as SensedScan['result'] };
 }
 
 describe('shown points', () => {
-  it('are the samples of all scans, in order', () => {
-    const { x_m, class_id } = shownPoints([scanOf(0, 2), scanOf(5, 1)]);
+  it('are the tables in order, in the types of the contract', () => {
+    const { x_m, class_id, return_no } = shownPoints([tableOf(0, 2), tableOf(5, 1)]);
     expect(x_m).toEqual(Float32Array.of(0, 1, 5));
     expect(class_id).toEqual(Uint16Array.of(0, 1, 5));
+    expect(return_no).toEqual(Uint8Array.of(0, 1, 5));
+  });
+
+  it('have as error what was reported less what is clean, and none where there is no noise', () => {
+    const noisy = { ...tableOf(0, 2), range_clean_m: Float32Array.of(0.25, 1.5) };
+    const { range_error_m: errors } = shownPoints([noisy, tableOf(5, 2)]);
+    expect(errors).toEqual(Float32Array.of(-0.25, -0.5, 0, 0));
   });
 
   it('are none where there are none', () => {
-    const unsampled = { ...scanOf(0, 0), result: {} as SensedScan['result'] };
     expect(shownPoints([]).x_m).toHaveLength(0);
-    expect(shownPoints([unsampled]).intensity).toHaveLength(0);
+    expect(shownPoints([{}]).intensity).toHaveLength(0);
   });
 });
 
@@ -46,7 +56,7 @@ describe('joined tables', () => {
 describe('viewer', () => {
   const map = { geometry: { cells: 1, cellM: 1, originM: [0, 0] as [number, number] } };
   const ticked = (cost: Uint8Array): ViewedTick => ({
-    tick: {} as ViewedTick['tick'],
+    tick: { timeNs: 1e9 * cost.length } as ViewedTick['tick'],
     scans: [scanOf(0, 3)],
     map: { ...map, cost },
     path: null,
@@ -59,6 +69,8 @@ describe('viewer', () => {
     const shown: string[][] = [];
     const viewer = createViewer({
       clock: { nowMs: () => 0, seconds: () => nowS },
+      pace: uncontrolled.pace,
+      control: 'autonomy',
       viewPoints: 10,
       isReady: () => isReady,
       onView: (_, columns) => shown.push(Object.keys(columns)),

@@ -134,7 +134,7 @@ test('a replay sends map and path only when they change, and ends where it was t
 test('a replay that is given up ends at once', async () => {
   const handlers = await drivenRun(20);
   const controller = new AbortController();
-  const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', speed: 0.01 });
+  const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', speed: 0.01, fromS: 0.1 });
   const playing = handlers['runs.replay'](parsed, {
     ...silent,
     signal: controller.signal,

@@ -6,7 +6,7 @@ import type { Replies } from '#contract/methods.ts';
 import type { RunView } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
-import { parseNumber } from '../arguments.ts';
+import { parseNumber, parsePlace } from '../arguments.ts';
 import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
@@ -22,6 +22,10 @@ interface DriveOptions {
   sensor?: string;
   seconds?: number;
   seed?: number;
+  start?: [number, number];
+  goal?: [number, number];
+  commands?: string;
+  speed?: number;
   out?: string;
   json?: string;
   pipeline: boolean;
@@ -41,6 +45,10 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     )
     .option('--seconds <s>', 'stop after this much simulated time', parseNumber)
     .option('--seed <n>', "default: the scenario's", parseNumber)
+    .option('--start <x,y>', "in metres; default: the mission's", parsePlace)
+    .option('--goal <x,y>', "in metres; default: the mission's", parsePlace)
+    .option('--commands <run>', 'drive as this run was driven: by the commands in its recording')
+    .option('--speed <x>', 'simulated seconds a second at most; default: no limit', parseNumber)
     .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
     .option('--json <file>', 'write the report, an array with one entry a sensor')
     .option('--no-pipeline', 'scan, map and record one after another; never changes a byte');
@@ -102,13 +110,14 @@ async function driveOne(
   options: DriveOptions,
 ): Promise<{ report: DriveReport; ending: Replies['drive.watch'] }> {
   const { call, terminal } = session;
-  const { seconds, seed, threads, isa } = options;
+  const { seconds, seed, threads, isa, speed, commands } = options;
   terminal.say(`${scenario} with ${sensor ?? 'its own sensors'}`);
   const start = await call('drive.start', {
     scenario,
     isPipelined: options.pipeline,
     viewPoints: 1,
-    ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa }),
+    ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa, speed, commands }),
+    ...defined({ startM: options.start, goalM: options.goal }),
   });
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);

@@ -1,0 +1,36 @@
+// Who drives where autonomy does not: a person, whose newest command is taken once a tick, or the commands
+// that another run recorded. Both give what the loop records, so that such a run can be driven again.
+import type { DriveCommand } from '#contract/run.ts';
+import type { Clock } from '#services/ports/system.ts';
+
+export interface Driver {
+  /** The command that is decided in a tick; asked for once, tick by tick. */
+  command(tick: number): DriveCommand;
+}
+
+export interface Person extends Driver {
+  take(command: DriveCommand): void;
+}
+
+/** A person who says nothing for so long, in wall time, has let go: the vehicle stops. */
+export const deadManS = 0.5;
+
+const stop: DriveCommand = { speedMPerS: 0, yawRateRadPerS: 0 };
+
+/** A person at the keys. */
+export function createPerson(clock: Clock): Person {
+  let newest = stop;
+  let takenS = -Infinity;
+  return {
+    take(command) {
+      newest = command;
+      takenS = clock.seconds();
+    },
+    command: () => (clock.seconds() - takenS <= deadManS ? newest : stop),
+  };
+}
+
+/** The commands of a run, tick by tick; then the vehicle stops. */
+export function createRepeater(commands: readonly DriveCommand[]): Driver {
+  return { command: (tick) => commands[tick] ?? stop };
+}

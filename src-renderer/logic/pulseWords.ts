@@ -1,0 +1,127 @@
+// How a return came about, in a sentence or two: which rays, which mode, which window.
+import type { SensorRecipe } from '#contract/recipe.ts';
+import type { ReturnMode } from '#contract/sensorReturns.ts';
+import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
+
+type Returns = SensorRecipe['returns'];
+
+export interface PulseStory {
+  mode: ReturnMode;
+  returns: Returns;
+  rays: number;
+  signal: PulseSignal;
+  nameOf: (objectId: number) => string;
+}
+
+/** Why a mode reports what it reports. */
+export function returnWords(formed: FormedReturn, number: number, story: PulseStory): string {
+  const { mode, returns, signal, rays, nameOf } = story;
+  const { hits, echoes } = signal;
+  const echo = echoes[formed.echo];
+  const deciding = hits[formed.decidingHit];
+  const what = deciding === undefined ? 'something' : nameOf(deciding.objectId);
+  const found = echoes.filter(({ isDetected }) => isDetected).length;
+  const chosen = choiceWords(mode, number, found);
+  const [from, to] = formed.averaged ?? formed.shared;
+  const inside = hits.slice(from, to);
+  const rayCount = new Set(inside.map(({ ray }) => ray)).size;
+  const span = spanText(inside.map(({ rangeM }) => rangeM));
+  const ofRays = `${rayCount} of ${rays} ${rays === 1 ? 'ray' : 'rays'}`;
+  if (mode === 'first') {
+    return `${chosen} ${ofRays} met something at ${span}, within ${metres(returns.signalCutoffM)} behind the nearest hit, on ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
+  }
+  if (returns.waveform !== undefined) {
+    return `${chosen} A peak of the waveform at ${metres(echo?.rangeM ?? NaN, 3)}, mostly of ${what}${formed.averaged === null ? '' : `; averaged over ${ofRays} within ${metres(returns.signalCutoffM)}: ${metres(formed.rangeM, 3)}`}. ${shareWords(formed, rays, story)}`;
+  }
+  if (formed.averaged !== null) {
+    const why =
+      returns.window && mode !== 'closest' && mode !== 'all'
+        ? `within ${metres(returns.signalCutoffM)} of it, either side`
+        : `less than ${metres(returns.rangeResolutionM ?? 0)} behind its nearest`;
+    return `${chosen} ${ofRays} hit at ${span}, ${why}; most of it is ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
+  }
+  const ray = deciding === undefined ? '' : `ray ${deciding.ray + 1} of ${rays}`;
+  return `${chosen} It is ${ray}, which hit ${what} at ${metres(formed.rangeM, 3)}. ${shareWords(formed, rays, story)}`;
+}
+
+/** Why a pulse returned nothing. */
+export function nothingWords({ signal, returns, rays }: PulseStory): string {
+  const { hits, unseen, echoes } = signal;
+  if (hits.length === 0 && unseen.length === 0)
+    return `None of the ${rays} rays met anything within the range.`;
+  if (hits.length === 0)
+    return 'Every hit is too dark for its distance: the gate lets none through.';
+  if (echoes.every(({ isDetected }) => !isDetected)) {
+    const most = echoes.reduce((least, { strength }) => Math.max(least, strength), 0);
+    return `No echo reaches the threshold of ${short(returns.detectionThreshold ?? 0)}: the strongest has ${short(most)}.`;
+  }
+  return 'The return was lost at random (noise.dropOutShare).';
+}
+
+/** What lies between the range as formed and the range as reported. */
+export function reportWords(formedM: number, reportedM: number, recipe: SensorRecipe): string {
+  const differenceMm = 1000 * (reportedM - formedM);
+  if (Math.abs(differenceMm) < 0.5) return `Reported as ${metres(reportedM, 3)}.`;
+  const { backfoldM, quantisation, noise } = recipe;
+  const causes = [
+    ...(backfoldM !== undefined && formedM >= backfoldM ? [`folded by ${metres(backfoldM)}`] : []),
+    ...(noise !== undefined && Object.values(noise).some((sigma) => sigma > 0) ? ['noise'] : []),
+    ...(quantisation !== undefined && quantisation.rangeM > 0
+      ? [`steps of ${short(1000 * quantisation.rangeM)} mm`]
+      : []),
+  ];
+  const sign = differenceMm > 0 ? '+' : '−';
+  const size = Math.abs(differenceMm);
+  const by = size < 1000 ? `${size.toFixed(size < 10 ? 1 : 0)} mm` : metres(size / 1000, 2);
+  return `Reported as ${metres(reportedM, 3)}: ${sign}${by}${causes.length === 0 ? '' : ` by ${causes.join(' and ')}`}.`;
+}
+
+function choiceWords(mode: ReturnMode, number: number, echoes: number): string {
+  const of = echoes === 1 ? 'the only echo' : `of ${echoes} echoes`;
+  switch (mode) {
+    case 'strongest':
+      return `Strongest: ${of}${echoes === 1 ? '' : ' the one of greatest strength'}.`;
+    case 'last':
+      return `Last: ${of}${echoes === 1 ? '' : ' the farthest'}.`;
+    case 'strongest-and-last':
+      return number === 1
+        ? `Strongest and last, its strongest: ${of}${echoes === 1 ? '' : ' the one of greatest strength'}.`
+        : `Strongest and last, its last: ${of} the farthest.`;
+    case 'first':
+      return 'First:';
+    case 'closest':
+      return `Closest: ${of}${echoes === 1 ? '' : ' the nearest'}, no averaging.`;
+    case 'all':
+      return `All: echo ${number} ${of}.`;
+  }
+}
+
+function shareWords(formed: FormedReturn, rays: number, { signal, returns }: PulseStory): string {
+  const within = signal.hits.slice(...formed.shared);
+  const count = new Set(within.map(({ ray }) => ray)).size;
+  return `${count} of ${rays} ${rays === 1 ? 'ray lies' : 'rays lie'} within ${metres(returns.signalCutoffM)} of it: ${percent(formed.share)} of the beam.`;
+}
+
+function spanText(ranges: readonly number[]): string {
+  const low = ranges.reduce((least, range) => Math.min(least, range), Infinity);
+  const high = ranges.reduce((most, range) => Math.max(most, range), -Infinity);
+  return high - low < 0.0005 ? metres(low, 2) : `${low.toFixed(2)}–${high.toFixed(2)} m`;
+}
+
+function metres(value: number, digits?: number): string {
+  return `${digits === undefined ? short(value) : value.toFixed(digits)} m`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** Of each hit its part of all energy that arrives. */
+export function energyShares(signal: PulseSignal): Map<number, number> {
+  const total = signal.hits.reduce((sum, hit) => sum + energyOf(hit), 0);
+  return new Map(signal.hits.map((hit) => [hit.row, total > 0 ? energyOf(hit) / total : 0]));
+}
