@@ -5,8 +5,14 @@ import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/methods.ts';
 import type { MapGeometry, TickFacts } from '#contract/run.ts';
 import type { ScaleName } from '#renderer/logic/colourMaps.ts';
-import type { PointColumns } from '#renderer/logic/pointColumns.ts';
-import { widenRange, type ValueRange } from '#renderer/logic/valueRange.ts';
+import {
+  noRanges,
+  scaledColours,
+  widenedBy,
+  type ScaledColour,
+} from '#renderer/logic/colourRanges.ts';
+import { pointsOf, type PointColumns } from '#renderer/logic/pointColumns.ts';
+import type { ValueRange } from '#renderer/logic/valueRange.ts';
 import type { CameraMode } from '#renderer/viewer/cameras.ts';
 import type { ColourBy } from '#renderer/viewer/pointCloud.ts';
 import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';
@@ -15,16 +21,9 @@ import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';
 export interface Colouring {
   by: ColourBy;
   scale: ScaleName;
-  /** Metres above the world's zero; intensity without unit. Null until points came. */
-  heightM: ValueRange | null;
-  intensity: ValueRange | null;
+  /** Metres above the world's zero, and away; errors in metres; the others are numbers. Null: no points yet. */
+  ranges: Record<ScaledColour, ValueRange | null>;
 }
-
-/** Why not all of them: a few tree tops would leave the grass one colour. Higher ones share the last. */
-const heightsInScale = 0.97;
-/** Ranges widen in these steps. */
-const heightStepM = 0.5;
-const intensityStep = 0.1;
 
 /** What may be shown of an instant. */
 export interface ShownInstant {
@@ -53,22 +52,16 @@ export interface CloudView extends CloudLook {
 
 export function createCloudLook(): CloudLook {
   return {
-    colouring: reactive<Colouring>({
-      by: 'height',
-      scale: 'viridis',
-      heightM: null,
-      intensity: null,
-    }),
-    layers: reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true }),
+    colouring: reactive<Colouring>({ by: 'height', scale: 'viridis', ranges: noRanges() }),
+    layers: reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true, fixes: true }),
     cameraMode: ref<CameraMode>('orbit'),
     hasFixedRanges: ref(false),
   };
 }
 
 /** Widens the ranges of the scales so that they hold these points. */
-export function widenRanges(colouring: Colouring, { zM, intensity }: PointColumns): void {
-  colouring.heightM = widenRange(colouring.heightM, zM, heightStepM, heightsInScale);
-  colouring.intensity = widenRange(colouring.intensity, intensity, intensityStep);
+export function widenRanges({ ranges }: Colouring, points: PointColumns): void {
+  for (const by of scaledColours) ranges[by] = widenedBy(by, ranges[by], points);
 }
 
 /** What a viewer shows of a run, and how. `details`: of the run; another one is framed. */
@@ -83,13 +76,13 @@ export function useCloudView(
   watch(
     [viewer, colouring],
     () => {
-      const range = colouring.by === 'intensity' ? colouring.intensity : colouring.heightM;
-      viewer.value?.setColouring(colouring.by, colouring.scale, range ?? [0, 1]);
+      const { by, scale, ranges } = colouring;
+      viewer.value?.setColouring(by, scale, (by === 'class' ? null : ranges[by]) ?? [0, 1]);
     },
     { immediate: true },
   );
   watch([viewer, layers], () => {
-    for (const layer of ['cloud', 'map', 'paths'] as const) {
+    for (const layer of Object.keys(layers) as Layer[]) {
       viewer.value?.setLayer(layer, layers[layer]);
     }
   });
@@ -104,10 +97,7 @@ export function useCloudView(
 
   function reset(): void {
     hasPoints.value = false;
-    if (!hasFixedRanges.value) {
-      colouring.heightM = null;
-      colouring.intensity = null;
-    }
+    if (!hasFixedRanges.value) colouring.ranges = noRanges();
     viewer.value?.clear();
   }
 
@@ -115,6 +105,7 @@ export function useCloudView(
     const into = viewer.value;
     if (into === null) return;
     into.moveVehicle(tick.truth);
+    if (tick.gpsM !== undefined && tick.gpsM !== null) into.addFix(tick.gpsM);
     const points = pointsOf(columns);
     if (points !== null) {
       if (!hasFixedRanges.value) widenRanges(colouring, points);
@@ -129,15 +120,4 @@ export function useCloudView(
     hasPoints.value = true;
     into.frame();
   }
-}
-
-/** The columns of points, or null where one is missing or of another length. */
-export function pointsOf(columns: Columns): PointColumns | null {
-  const { x_m: xM, y_m: yM, z_m: zM, intensity, class_id: classId } = columns;
-  if (!(xM instanceof Float32Array && yM instanceof Float32Array && zM instanceof Float32Array)) {
-    return null;
-  }
-  if (!(intensity instanceof Float32Array && classId instanceof Uint16Array)) return null;
-  const isTable = [yM, zM, intensity, classId].every(({ length }) => length === xM.length);
-  return isTable ? { xM, yM, zM, intensity, classId } : null;
 }

@@ -53,6 +53,7 @@ function readColours(): ViewerColours {
     vehicle: colour('vehicle'),
     planned: colour('planned'),
     driven: colour('driven'),
+    fix: colour('fix'),
     goal: colour('goal'),
     start: colour('start'),
   };

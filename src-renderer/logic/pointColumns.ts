@@ -1,4 +1,5 @@
 // Points as columns, and fewer of them.
+import type { Columns } from '#contract/columns.ts';
 
 /** Columns of equal length, as a view of a run carries them. */
 export interface PointColumns {
@@ -6,7 +7,28 @@ export interface PointColumns {
   yM: Float32Array;
   zM: Float32Array;
   intensity: Float32Array;
+  rangeM: Float32Array;
+  /** As reported less the one without noise. */
+  rangeErrorM: Float32Array;
+  ring: Uint16Array;
+  returnNo: Uint8Array;
   classId: Uint16Array;
+}
+
+/** The columns of shownPointColumns in a view of a run; null where one is missing or of another length. */
+export function pointsOf(columns: Columns): PointColumns | null {
+  const { x_m: xM, y_m: yM, z_m: zM, intensity, class_id: classId } = columns;
+  const { range_m: rangeM, range_error_m: rangeErrorM, ring, return_no: returnNo } = columns;
+  if (!isReals(xM) || !isReals(yM) || !isReals(zM) || !isReals(intensity)) return null;
+  if (!isReals(rangeM) || !isReals(rangeErrorM)) return null;
+  if (!(ring instanceof Uint16Array && classId instanceof Uint16Array)) return null;
+  if (!(returnNo instanceof Uint8Array)) return null;
+  const points = { xM, yM, zM, intensity, rangeM, rangeErrorM, ring, returnNo, classId };
+  return Object.values(points).every(({ length }) => length === xM.length) ? points : null;
+}
+
+function isReals(column: unknown): column is Float32Array {
+  return column instanceof Float32Array;
 }
 
 /**
@@ -20,9 +42,13 @@ export function thinPoints(points: PointColumns, stride: number, offset: number)
     yM: new Float32Array(count),
     zM: new Float32Array(count),
     intensity: new Float32Array(count),
+    rangeM: new Float32Array(count),
+    rangeErrorM: new Float32Array(count),
+    ring: new Uint16Array(count),
+    returnNo: new Uint8Array(count),
     classId: new Uint16Array(count),
   };
-  for (const name of ['xM', 'yM', 'zM', 'intensity', 'classId'] as const) {
+  for (const name of Object.keys(thinned) as (keyof PointColumns)[]) {
     const from = points[name];
     const to = thinned[name];
     for (let row = 0; row < count; row += 1) to[row] = from[offset + row * stride] ?? 0;

@@ -8,7 +8,7 @@ export type ValueRange = readonly [from: number, to: number];
  */
 export function widenRange(
   range: ValueRange | null,
-  values: Float32Array,
+  values: ArrayLike<number>,
   step: number,
   upTo = 0.99,
 ): ValueRange | null {
@@ -30,7 +30,7 @@ const goldenRatio = (Math.sqrt(5) - 1) / 2;
  * At most a thousand of the values: sorting all of a cloud would cost a frame. Why golden steps: a fixed
  * stride falls into step with the sensor's lasers and sees the same few of them only.
  */
-function sampleSorted(values: Float32Array): Float32Array {
+function sampleSorted(values: ArrayLike<number>): Float32Array {
   const sample: number[] = [];
   const isSmall = values.length <= sampleSize;
   for (let draw = 0; draw < Math.min(values.length, sampleSize); draw += 1) {

@@ -14,10 +14,13 @@ import {
 } from 'three';
 import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colourMaps.ts';
 import type { PointColumns } from '#renderer/logic/pointColumns.ts';
-import { ringSpans } from '#renderer/logic/ring.ts';
+import { ringSpans, type RingSpan } from '#renderer/logic/ring.ts';
 import type { ValueRange } from '#renderer/logic/valueRange.ts';
 
-export type ColourBy = 'height' | 'intensity' | 'class';
+export const colourings = [
+  ...(['height', 'intensity', 'class', 'range', 'ring', 'return', 'error'] as const),
+] as const;
+export type ColourBy = (typeof colourings)[number];
 
 export interface PointCloud {
   readonly object: Points;
@@ -32,17 +35,18 @@ export interface PointCloud {
 
 const scaleSize = 256;
 const classCount = 64;
-const colourByIndex: Record<ColourBy, number> = { height: 0, intensity: 1, class: 2 };
 
-/** `capacity`: most points on screen; 18 bytes of memory each, twice. */
+/** `capacity`: most points on screen; 32 bytes of memory each, twice. */
 export function createPointCloud(capacity: number): PointCloud {
   const position = dynamic(new BufferAttribute(new Float32Array(3 * capacity), 3));
-  const intensity = dynamic(new BufferAttribute(new Float32Array(capacity), 1));
-  const classId = dynamic(new BufferAttribute(new Uint16Array(capacity), 1));
+  /** Intensity, range, error of the range. */
+  const measured = dynamic(new BufferAttribute(new Float32Array(3 * capacity), 3));
+  /** Class, ring, number of the return, and one to fill up: graphics cards want whole words. */
+  const codes = dynamic(new BufferAttribute(new Uint16Array(4 * capacity), 4));
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', position);
-  geometry.setAttribute('intensity', intensity);
-  geometry.setAttribute('classId', classId);
+  geometry.setAttribute('measured', measured);
+  geometry.setAttribute('codes', codes);
   geometry.setDrawRange(0, 0);
   const scales: Record<ScaleName, DataTexture> = {
     viridis: textureOf(scalePixels('viridis', scaleSize), true),
@@ -72,10 +76,12 @@ export function createPointCloud(capacity: number): PointCloud {
       const rows = points.xM.length;
       const entering = ringSpans(cursor, rows, capacity);
       for (const { source, target, count: length } of entering.spans) {
-        interleave(points, source, position.array as Float32Array, target, length);
-        intensity.array.set(points.intensity.subarray(source, source + length), target);
-        classId.array.set(points.classId.subarray(source, source + length), target);
-        for (const attribute of [position, intensity, classId]) {
+        const { xM, yM, zM, intensity, rangeM, rangeErrorM, classId, ring, returnNo } = points;
+        const span = { source, target, count: length };
+        interleave([xM, yM, zM], span, position);
+        interleave([intensity, rangeM, rangeErrorM], span, measured);
+        interleave([classId, ring, returnNo], span, codes);
+        for (const attribute of [position, measured, codes]) {
           attribute.addUpdateRange(target * attribute.itemSize, length * attribute.itemSize);
           attribute.needsUpdate = true;
         }
@@ -90,7 +96,7 @@ export function createPointCloud(capacity: number): PointCloud {
       geometry.setDrawRange(0, 0);
     },
     colour(by, scale, [from, to]) {
-      uniforms.colourBy.value = colourByIndex[by];
+      uniforms.colourBy.value = colourings.indexOf(by);
       uniforms.scale.value = scales[scale];
       uniforms.range.value.set(from, to);
     },
@@ -107,8 +113,8 @@ export function createPointCloud(capacity: number): PointCloud {
 
 // Points shrink with distance between these sizes, in CSS pixels.
 const vertexShader = `
-attribute float intensity;
-attribute float classId;
+attribute vec3 measured;
+attribute vec4 codes;
 uniform int colourBy;
 uniform vec2 range;
 uniform sampler2D scale;
@@ -119,10 +125,15 @@ void main() {
   vec4 inView = modelViewMatrix * vec4(position, 1.0);
   gl_Position = projectionMatrix * inView;
   gl_PointSize = pixelRatio * clamp(70.0 / max(-inView.z, 0.1), 1.4, 4.0);
-  float value = colourBy == 0 ? position.z : intensity;
+  float value = colourBy == 0 ? position.z
+    : colourBy == 1 ? measured.x
+    : colourBy == 3 ? measured.y
+    : colourBy == 4 ? codes.y
+    : colourBy == 5 ? codes.z
+    : measured.z;
   float share = clamp((value - range.x) / max(range.y - range.x, 1e-6), 0.0, 1.0);
   pointColour = colourBy == 2
-    ? texture2D(classes, vec2((mod(classId, ${classCount}.0) + 0.5) / ${classCount}.0, 0.5)).rgb
+    ? texture2D(classes, vec2((mod(codes.x, ${classCount}.0) + 0.5) / ${classCount}.0, 0.5)).rgb
     : texture2D(scale, vec2(share * ${scaleSize - 1}.0 / ${scaleSize}.0 + 0.5 / ${scaleSize}.0, 0.5)).rgb;
 }`;
 
@@ -145,16 +156,15 @@ function textureOf(pixels: Uint8Array<ArrayBuffer>, isSmooth: boolean): DataText
 }
 
 function interleave(
-  { xM, yM, zM }: PointColumns,
-  source: number,
-  into: Float32Array,
-  target: number,
-  count: number,
+  columns: readonly (Float32Array | Uint16Array | Uint8Array)[],
+  { source, target, count }: RingSpan,
+  { array: into, itemSize }: BufferAttribute,
 ): void {
-  for (let row = 0; row < count; row += 1) {
-    const at = 3 * (target + row);
-    into[at] = xM[source + row] ?? 0;
-    into[at + 1] = yM[source + row] ?? 0;
-    into[at + 2] = zM[source + row] ?? 0;
+  for (const [item, column] of columns.entries()) {
+    let at = itemSize * target + item;
+    for (let row = source; row < source + count; row += 1) {
+      into[at] = column[row] ?? 0;
+      at += itemSize;
+    }
   }
 }

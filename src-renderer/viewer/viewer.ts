@@ -17,13 +17,14 @@ import { thinPoints, type PointColumns } from '#renderer/logic/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/valueRange.ts';
 import { createCameraRig, type CameraMode, type CameraView } from './cameras.ts';
 import { createCostMapPlane } from './costMap.ts';
+import { createFixMarks } from './fixMarks.ts';
 import { createMarks, type Mission } from './marks.ts';
 import { createPathLine } from './pathLine.ts';
 import { createPointCloud, type ColourBy } from './pointCloud.ts';
 import { createVehicleModel } from './vehicle.ts';
 
 /** Parts of the picture that can be switched off. */
-export type Layer = 'cloud' | 'map' | 'paths';
+export type Layer = 'cloud' | 'map' | 'paths' | 'fixes';
 
 /** Colours of a theme, as CSS writes them. */
 export interface ViewerColours {
@@ -32,6 +33,7 @@ export interface ViewerColours {
   vehicle: string;
   planned: string;
   driven: string;
+  fix: string;
   goal: string;
   start: string;
 }
@@ -42,6 +44,8 @@ export interface Viewer {
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
   /** Moves the vehicle and lengthens the driven path. */
   moveVehicle(pose: Pose): void;
+  /** Adds a position fix; they stand beside the driven path. */
+  addFix(positionM: readonly [number, number, number]): void;
   /** Takes the points off, and the driven path becomes these x, y, z: a jump in time. */
   jump(drivenXyzM: Float32Array): void;
   setVehicleSize(sizeM: readonly [number, number, number]): void;
@@ -68,6 +72,7 @@ const cloudPoints = 130_000;
 const trailPoints = 300_000;
 const trailStride = 43;
 const drivenPathPoints = 4000;
+const fixMarks = 3000;
 /** Paths lie this far above the ground below the vehicle. */
 const pathLiftM = 0.12;
 
@@ -87,13 +92,21 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   const planned = createPathLine(3, true);
   const driven = createPathLine(3.5, false);
   const vehicle = createVehicleModel();
+  const fixes = createFixMarks(fixMarks);
   const marks = createMarks();
   const sun = new DirectionalLight('#ffffff', 2.2);
   sun.position.set(-40, -60, 90);
   scene.add(new AmbientLight('#ffffff', 1.3), sun, marks.object, map.object);
-  scene.add(trail.object, cloud.object, planned.object, driven.object, vehicle.object);
+  scene.add(
+    trail.object,
+    cloud.object,
+    planned.object,
+    driven.object,
+    vehicle.object,
+    fixes.object,
+  );
   const drivenPath = createBoundedPath(drivenPathPoints);
-  const shown: Record<Layer, boolean> = { cloud: true, map: true, paths: true };
+  const shown: Record<Layer, boolean> = { cloud: true, map: true, paths: true, fixes: true };
   let mission: Mission | null = null;
   let hasMap = false;
   let hasPlan = false;
@@ -133,7 +146,12 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       driven.show(drivenPath.xyzM.slice(0, 3 * drivenPath.count));
       applyLayers();
     },
+    addFix([xM, yM]) {
+      fixes.add([xM, yM, groundM + pathLiftM]);
+      invalidate();
+    },
     jump(drivenXyzM) {
+      fixes.clear();
       cloud.clear();
       trail.clear();
       drivenPath.clear();
@@ -181,6 +199,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       vehicle.setColour(colours.vehicle);
       planned.setColour(colours.planned);
       driven.setColour(colours.driven);
+      fixes.setColour(colours.fix);
       invalidate();
     },
     resize(widthPx, heightPx, pixelRatio) {
@@ -193,6 +212,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
     },
     frame,
     clear() {
+      fixes.clear();
       cloud.clear();
       trail.clear();
       map.clear();
@@ -206,7 +226,9 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
     },
     dispose() {
       cancelAnimationFrame(frameRequest);
-      for (const part of [cloud, trail, map, planned, driven, vehicle, marks, rig]) part.dispose();
+      for (const part of [cloud, trail, map, planned, driven, vehicle, fixes, marks, rig]) {
+        part.dispose();
+      }
       renderer.dispose();
     },
   };
@@ -220,6 +242,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
     cloud.object.visible = shown.cloud;
     trail.object.visible = shown.cloud;
     map.object.visible = shown.map && hasMap;
+    fixes.object.visible = shown.fixes;
     planned.object.visible = shown.paths && hasPlan;
     driven.object.visible = shown.paths && drivenPath.count >= 2;
     invalidate();

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the first page', () => {
     await page.locator('body').press('Space');
     await expect.poll(metres, { timeout: 20_000 }).toBeLessThan(frozen);
 
-    await page.getByRole('button', { name: 'Class' }).click();
+    await page.getByLabel('Colour by').selectOption('class');
     await page.getByText('trunk').waitFor();
     await page.getByRole('button', { name: 'Top', exact: true }).click();
     await page.locator('body').press('f');

@@ -297,7 +297,13 @@ function cloudAround(tick: number, points: number): Columns {
       classId[row] = crown ? 2 : 1;
     }
   }
-  return { x_m: x, y_m: y, z_m: z, intensity, class_id: classId };
+  return {
+    ...{ x_m: x, y_m: y, z_m: z, intensity, class_id: classId },
+    range_m: x.map((xM, row) => Math.hypot(xM, y[row] ?? 0)),
+    range_error_m: x.map((_, row) => 0.02 * (((row * 0.618) % 1) - 0.5)),
+    ring: Uint16Array.from(x, (_, row) => row % 16),
+    return_no: Uint8Array.from(x, (_, row) => 1 + (row % 2)),
+  };
 }
 
 function costMap(): Uint8Array {

@@ -9,6 +9,10 @@ function tableOf(count: number): PointColumns {
     yM: rows.map((row) => 2 * row),
     zM: rows.map((row) => -row),
     intensity: rows.map((row) => row / count),
+    rangeM: rows,
+    rangeErrorM: rows,
+    ring: Uint16Array.from(rows),
+    returnNo: Uint8Array.from(rows),
     classId: Uint16Array.from(rows, (row) => row % 5),
   };
 }
