@@ -8,6 +8,7 @@ import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
 import SensorPanel from './sensor/SensorPanel.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
+import SceneViewPanel from './scene/SceneViewPanel.vue';
 
 export interface PanelEntry {
   id: string;
@@ -23,6 +24,13 @@ export interface PanelEntry {
 }
 
 export const panels: readonly PanelEntry[] = [
+  {
+    id: 'scene-view',
+    title: 'Scene',
+    activity: 'scene',
+    place: 'centre',
+    component: SceneViewPanel,
+  },
   {
     id: 'start-drive',
     title: 'Start a drive',
