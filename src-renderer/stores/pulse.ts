@@ -18,7 +18,7 @@ import {
   type PulseReturn,
 } from '#renderer/logic/pulseTable.ts';
 import type { ReceivedWaveform } from '#renderer/logic/waveformPeaks.ts';
-import { objectName } from '#renderer/logic/objectNames.ts';
+import { sceneObject } from '#renderer/logic/sceneObjects.ts';
 import { useScans, type KeptScan } from './scans.ts';
 import { useScene } from './scene.ts';
 
@@ -122,6 +122,7 @@ export const usePulse = defineStore('pulse', () => {
   }
 
   function nameOf(objectId: number): string {
-    return objectName(scene.contents, objectId);
+    const object = scene.contents && sceneObject(scene.contents, objectId);
+    return object?.name ?? `object ${objectId}`;
   }
 });

@@ -69,6 +69,10 @@ export const useScans = defineStore('scans', () => {
   const isClean = ref(false);
   const isSensorShown = ref(true);
   const isScanning = ref(false);
+  /** The next click into the scene says where the sensor stands. */
+  const isPlacing = ref(false);
+  /** The sensor is moved or turned by handles in the scene. */
+  const handles = ref<'none' | 'move' | 'turn'>('none');
   const error = ref<string | null>(null);
   /** Two or more, to be compared in figures; and the one of clean and noisy. */
   const visible = computed(() => kept.filter(({ isVisible }) => isVisible));
@@ -78,6 +82,8 @@ export const useScans = defineStore('scans', () => {
       by.value,
     ),
   );
+  /** How high above the ground the sensor was mounted where it stood last. */
+  const mountM = ref(defaultMountM);
   let nextId = 1;
   let placedFor: string | null = null;
   let running: AbortController | null = null;
@@ -109,6 +115,7 @@ export const useScans = defineStore('scans', () => {
   );
   return {
     ...{ pose, seconds, seed, kept, by, scale, isClean, isSensorShown, isScanning, error },
+    ...{ isPlacing, handles, mountM },
     ...{ visible, range, settings, command },
     ...{ scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
   };
@@ -223,6 +230,7 @@ export const useScans = defineStore('scans', () => {
       const xM = startX + cos * positionM[0] - sin * positionM[1];
       const yM = startY + sin * positionM[0] + cos * positionM[1];
       const groundM = await heightBelow(xM, yM);
+      mountM.value = positionM[2];
       Object.assign(pose, {
         ...{ xM: rounded(xM), yM: rounded(yM), zM: rounded(groundM + positionM[2]) },
         ...{ yawDeg: rounded(startYawDeg + yawDeg), pitchDeg },
