@@ -2,6 +2,7 @@
 // and useTheme()), and a line here; docks, the View menu and the palette follow.
 import type { Component } from 'vue';
 import type { Activity } from '#renderer/stores/place.ts';
+import CompareRuns from './compare/CompareRuns.vue';
 import LiveDrivePanel from './LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
@@ -64,6 +65,14 @@ export const panels: readonly PanelEntry[] = [
     place: 'centre',
     isForSubject: true,
     component: RunPage,
+  },
+  {
+    id: 'compare',
+    title: 'Compare runs',
+    activity: 'runs',
+    place: 'centre',
+    isForSubject: true,
+    component: CompareRuns,
   },
   { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
   { id: 'scans', title: 'Scans', activity: 'scene', place: 'left', component: ScansPanel },

@@ -6,6 +6,12 @@ import { computed, ref } from 'vue';
 export const activities = ['scene', 'drive', 'runs'] as const;
 export type Activity = (typeof activities)[number];
 
+export const activityTitles: Record<Activity, string> = {
+  scene: 'Scene',
+  drive: 'Drive',
+  runs: 'Runs',
+};
+
 export const usePlace = defineStore('place', () => {
   const hash = ref(location.hash);
   addEventListener('hashchange', () => {
@@ -15,7 +21,7 @@ export const usePlace = defineStore('place', () => {
   const activity = computed<Activity>(
     () => activities.find((name) => name === parts.value[0]) ?? 'drive',
   );
-  /** The run whose page is in front. */
+  /** The run whose page is in front; of a comparison its runs, with commas between them. */
   const runId = computed(() => {
     const id = activity.value === 'runs' ? parts.value[1] : undefined;
     return id === undefined || id === '' ? null : decodeRunId(id);
