@@ -103,7 +103,10 @@ describe.skipIf(!hasBrowser)('sensors and scans in the browser', () => {
       await page.locator('[data-test="sensor-hdl-64e-s2"]').click();
       await page.locator('[data-test=sensor-panel]').getByText('Rate').waitFor();
       await page.getByRole('tab', { name: 'Scans' }).click();
-      await page.getByText('Velodyne HDL-64E S2').first().waitFor(patience);
+      await page
+        .locator('[data-test=scans-panel]')
+        .getByText('Velodyne HDL-64E S2')
+        .waitFor(patience);
       await page.keyboard.press('n');
       await expect.poll(() => kept.count(), patience).toBe(2);
       const figures = await page.locator('[data-test=comparison]').innerText();
