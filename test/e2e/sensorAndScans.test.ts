@@ -39,6 +39,7 @@ describe.skipIf(!hasBrowser)('sensors and scans in the browser', () => {
     const address = new URL(host.web.address);
     address.hash = '#/scene';
     await opened.page.goto(address.href);
+    await opened.page.getByRole('tab', { name: 'Sensor' }).click(patience);
     await opened.page.locator('[data-test=sensor-panel]').waitFor(patience);
     return opened;
   }

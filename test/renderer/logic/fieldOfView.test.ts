@@ -4,8 +4,9 @@ import type { SensorRecipe } from '#contract/recipe.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/fieldOfView.ts';
 
 const degree = Math.PI / 180;
-const base = {
+const spinning: SensorRecipe = {
   id: 'one',
+  scan: { kind: 'spinning', rateHz: 10 },
   slotsPerSecond: 100,
   blocks: [{ elevationsRad: [-20 * degree, 0, 10 * degree], rings: [0, 1, 2] }],
   slotPattern: [0],
@@ -18,11 +19,7 @@ const base = {
     stencil: 'moment',
   },
   returns: { mode: 'strongest', signalCutoffM: 1, window: false },
-} as const;
-const spinning: SensorRecipe = {
-  ...structuredClone(base),
-  scan: { kind: 'spinning', rateHz: 10 },
-} as SensorRecipe;
+};
 
 function places(segments: Float32Array): { azimuth: number; elevation: number; length: number }[] {
   return Array.from({ length: segments.length / 3 }, (_, at) => {
