@@ -248,7 +248,7 @@ function nearestOf(
 /** Each ray from the sensor to what it hit, in the class's colour; one that is pointed at in white. */
 function pulseLines({ scan, rays, returns }: ShownPulse, marked: number | null): PulseLine[] {
   const { pose } = scan.settings;
-  const fromM = pose.positionM as [number, number, number];
+  const fromM = pose.positionM;
   const stride = Math.ceil(rays.length / mostRays);
   const [axis] = returns;
   return rays.flatMap(({ ray, left, up, hits }, index): PulseLine[] => {
