@@ -106,7 +106,7 @@ describe('why nothing was returned', () => {
     ],
   ] as [PulseHit[], SensorRecipe['returns'], string][])('%#', (some, returns, words) => {
     const story = storyOf(returns, some);
-    expect(formReturns(story.signal, returns, returns.mode as ReturnMode)).toEqual([]);
+    expect(formReturns(story.signal, returns, returns.mode)).toEqual([]);
     expect(nothingWords(story)).toBe(words);
   });
 });
