@@ -11,8 +11,8 @@ import {
   freeName,
   missingMaterials,
   namesIn,
-  placeEdits,
   renameEdits,
+  withCircles,
 } from '#renderer/logic/sceneChanges.ts';
 import { choiceEdits, sceneFields } from '#renderer/logic/sceneFields.ts';
 import {
@@ -169,7 +169,12 @@ describe('changes of a scene', () => {
       { centreM: [-9, -7], radiusM: 6 },
       { centreM: [7, 5], radiusM: 6 },
     ];
-    const moved = validAfter(placeEdits(data, path, { positionM: [2, 3, 0], yawDeg: 90 }));
+    const placed = (of: unknown, positionM: number[]): DocumentEdit[] =>
+      withCircles(of, [
+        { path: [...path, 'positionM'], op: 'set', value: positionM },
+        { path: [...path, 'yawDeg'], op: 'set', value: 90 },
+      ]);
+    const moved = validAfter(placed(data, [2, 3, 0]));
     expect(circlesOf(moved)).toEqual([...kept, { centreM: [2, 3], radiusM: 8 }]);
     const copied = validAfter(duplicateEdits(data, path)?.edits ?? []);
     expect(circlesOf(copied)).toEqual([
@@ -184,7 +189,9 @@ describe('changes of a scene', () => {
     expect(circlesOf(documentData(text))).toEqual(kept);
     // Of the mission's start and goal they stay.
     const onGoal = documentData(clearing.replace('[-1, -1, 0]', '[7, 5, 0]'));
-    expect(placeEdits(onGoal, path, { positionM: [0, 0, 0] })).toHaveLength(1);
+    expect(placed(onGoal, [0, 0, 0])).toHaveLength(2);
+    // Lifted only: they stay where they are.
+    expect(placed(data, [-1, -1, 3])).toHaveLength(2);
     expect(deleteEdits(onGoal, path).edits).toHaveLength(1);
   });
 
