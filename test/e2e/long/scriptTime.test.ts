@@ -19,7 +19,11 @@ describe.skipIf(!hasBrowser)('the script of the page at a million points', () =>
   let web: WebHost;
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
-    const { handlers, events } = createSyntheticHost({ tickMs: 4, points: 70_000 });
+    const { handlers, events } = createSyntheticHost({
+      tickMs: 20,
+      points: 70_000,
+      isEndless: true,
+    });
     web = await serve({ handlers, events, rendererFolder: built.folder, log: silent });
   }, 60_000);
   afterAll(async () => {
