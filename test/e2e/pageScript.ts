@@ -28,7 +28,7 @@ export async function withoutDrawing(page: Page): Promise<void> {
     for (const name of draws as 'drawArrays'[]) gl[name] = () => void (window.uploads.draws += 1);
     type Upload = (...values: unknown[]) => void;
     for (const name of ['bufferData', 'bufferSubData', 'texImage2D', 'texSubImage2D'] as const) {
-      const upload = gl[name] as Upload;
+      const upload = Reflect.get(gl, name) as Upload;
       const counted: Upload = function (this: WebGL2RenderingContext, ...values) {
         const data = values.find((value) => ArrayBuffer.isView(value));
         // Of bufferSubData(target, offset, data, from, count) only a part of the data goes.
@@ -39,7 +39,7 @@ export async function withoutDrawing(page: Page): Promise<void> {
           part !== undefined && part > 0 ? part * unit : (data?.byteLength ?? 0);
         upload.apply(this, values);
       };
-      gl[name] = counted as never;
+      gl[name] = counted;
     }
   });
 }
