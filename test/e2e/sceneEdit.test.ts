@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
     await page.getByText('unique').first().waitFor();
     await screenshot(page, 'scene-text-dark');
     expect(await textOf(page)).toBe(typed);
-    await page.getByRole('tab', { name: 'Scene' }).first().click();
+    await page.getByRole('tab', { name: 'Contents' }).click();
     await thing(page, 'scene.instances[0]').click();
     await page.getByText('The text is not YAML').waitFor();
     await page.locator('[data-test=undo]').click();
