@@ -12,7 +12,7 @@ import type { RunDetails } from '#contract/methods.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import type { Handlers } from '#services/handlers.ts';
-import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { RunRow } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
