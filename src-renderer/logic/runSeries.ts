@@ -13,7 +13,22 @@ export interface RunSeries {
   classes: { name: string; classId: number; returns: Float64Array }[];
 }
 
-/** @throws TypeError where a column is missing: a bug of the host */
+/** What the cost map said of the place that the vehicle stood on, a row a recorded map. */
+export interface RunCosts {
+  timeS: Float64Array;
+  /** 0 to 100, NaN: unknown. */
+  costHere: Float64Array;
+}
+
+/** From the columns of runs.costs. @throws TypeError where one is missing: a bug of the host */
+export function runCosts({ time_s: timeS, cost_here: costHere }: Columns): RunCosts {
+  if (!(timeS instanceof Float64Array && costHere instanceof Float64Array)) {
+    throw new TypeError('the columns of costs are missing');
+  }
+  return { timeS, costHere };
+}
+
+/** From the columns of runs.ticks. @throws TypeError where one is missing: a bug of the host */
 export function runSeries(columns: Columns, classNames: readonly string[]): RunSeries {
   const f64 = (name: string): Float64Array => {
     const column = columns[name];

@@ -2,12 +2,14 @@
 // and useTheme()), and a line here; docks, the View menu and the palette follow.
 import type { Component } from 'vue';
 import type { Activity } from '#renderer/stores/place.ts';
+import CompareRuns from './compare/CompareRuns.vue';
 import LiveDrivePanel from './LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
 import SensorPanel from './sensor/SensorPanel.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
+import SceneViewPanel from './scene/SceneViewPanel.vue';
 
 export interface PanelEntry {
   id: string;
@@ -23,6 +25,13 @@ export interface PanelEntry {
 }
 
 export const panels: readonly PanelEntry[] = [
+  {
+    id: 'scene-view',
+    title: 'Scene',
+    activity: 'scene',
+    place: 'centre',
+    component: SceneViewPanel,
+  },
   {
     id: 'start-drive',
     title: 'Start a drive',
@@ -53,6 +62,14 @@ export const panels: readonly PanelEntry[] = [
     place: 'centre',
     isForSubject: true,
     component: RunPage,
+  },
+  {
+    id: 'compare',
+    title: 'Compare runs',
+    activity: 'runs',
+    place: 'centre',
+    isForSubject: true,
+    component: CompareRuns,
   },
   { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
 ];

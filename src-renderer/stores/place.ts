@@ -15,7 +15,7 @@ export const usePlace = defineStore('place', () => {
   const activity = computed<Activity>(
     () => activities.find((name) => name === parts.value[0]) ?? 'drive',
   );
-  /** The run whose page is in front. */
+  /** The run whose page is in front; of a comparison its runs, with commas between them. */
   const runId = computed(() => {
     const id = activity.value === 'runs' ? parts.value[1] : undefined;
     return id === undefined || id === '' ? null : decodeRunId(id);

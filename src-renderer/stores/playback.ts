@@ -9,7 +9,7 @@ import { useClient } from '#renderer/client/injection.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { rowAt } from '#renderer/logic/plotLines.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { runSeries, type RunSeries } from '#renderer/logic/runSeries.ts';
+import { runCosts, runSeries, type RunCosts, type RunSeries } from '#renderer/logic/runSeries.ts';
 import { useConnection } from './connection.ts';
 
 /** What takes the instants of a recording. */
@@ -20,7 +20,7 @@ export interface MomentTaker {
 }
 
 /** Simulated seconds a second. */
-export const playbackSpeeds = [0.25, 0.5, 1, 2, 5, 10, 50] as const;
+export const playbackSpeeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 
 const maxPoints = 30_000;
 
@@ -41,12 +41,14 @@ export function usePlayback(): Playback {
   return playback;
 }
 
-function createPlayback() {
+/** One that belongs to nobody: who makes it disposes of it. Within a set-up. */
+export function createPlayback() {
   const client = useClient();
   const connection = useConnection();
   const runId = ref<string | null>(null);
   const details = shallowRef<RunDetails | null>(null);
   const series = shallowRef<RunSeries | null>(null);
+  const costs = shallowRef<RunCosts | null>(null);
   const timeS = ref(0);
   const speed = ref(1);
   const isPlaying = ref(false);
@@ -59,6 +61,7 @@ function createPlayback() {
   let playing: AbortController | null = null;
   let isSeeking = false;
   let wishS: number | null = null;
+  let gate: ((timeS: number) => Promise<void>) | null = null;
 
   const unwatchLink = connection.whenOpen(() => {
     if (runId.value !== null && series.value === null) void open(runId.value);
@@ -67,8 +70,9 @@ function createPlayback() {
     if (changed.runId === runId.value) void readDetails(changed.runId);
   });
   return reactive({
-    ...{ runId, details, series, timeS, speed, isPlaying, moment, error, startS, endS, row },
-    ...{ open, dispose, seek, step, toggle, setSpeed, subscribe },
+    ...{ runId, details, series, costs, timeS, speed, isPlaying, moment, error },
+    ...{ startS, endS, row, open, dispose, seek, step, toggle, setSpeed, play, pause },
+    ...{ subscribe, waitAt },
   });
 
   function dispose(): void {
@@ -83,6 +87,11 @@ function createPlayback() {
     return () => void takers.delete(taker);
   }
 
+  /** What is played is shown only when this resolves: for playing several in step. */
+  function waitAt(next: (timeS: number) => Promise<void>): void {
+    gate = next;
+  }
+
   async function open(id: string): Promise<void> {
     close();
     runId.value = id;
@@ -95,6 +104,8 @@ function createPlayback() {
       if (runId.value !== id) return;
       series.value = runSeries(columns, reply.classes);
       if (reply.ticks > 0) seek(endS.value);
+      const { columns: costColumns } = await client.query('runs.costs', { runId: id });
+      if (runId.value === id) costs.value = runCosts(costColumns);
     } catch (failure) {
       if (runId.value === id) error.value = sentenceOf(failure);
     }
@@ -114,6 +125,7 @@ function createPlayback() {
     runId.value = null;
     details.value = null;
     series.value = null;
+    costs.value = null;
     moment.value = null;
     error.value = null;
     wishS = null;
@@ -178,6 +190,7 @@ function createPlayback() {
         {
           signal: controller.signal,
           onChunk: async (body, columns) => {
+            await gate?.((body as RunMoment).tick.timeNs / 1e9);
             if (playing !== controller) return;
             take(body as RunMoment, columns, isFirst);
             isFirst = false;

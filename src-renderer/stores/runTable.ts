@@ -24,6 +24,8 @@ export const useRunTable = defineStore('runTable', () => {
   const facets = shallowRef<Replies['runs.facets'] | null>(null);
   const pages = shallowRef(new Map<number, RunListItem[]>());
   const focused = ref(0);
+  /** Runs that are chosen for something with several, in the order in which they were. */
+  const chosen = ref<readonly string[]>([]);
   let inSight: RowWindow = { first: 0, count: 1 };
   let generation = 0;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -36,13 +38,28 @@ export const useRunTable = defineStore('runTable', () => {
   useConnection().whenOpen(() => void refresh());
   client.onEvent('runs.changed', refreshSoon);
   return {
-    ...{ filter, total, isTrashShown, hasLoaded, error, facets, focused },
-    ...{ rowAt, see, clear, sort, tag, note, remove, restore, empty },
+    ...{ filter, total, isTrashShown, hasLoaded, error, facets, focused, chosen },
+    ...{ rowAt, see, toggleChosen, chooseRange, clear, sort, tag, note, remove, restore, empty },
   };
 
   /** The run of a row, null where it has not been read yet. */
   function rowAt(row: number): RunListItem | null {
     return pages.value.get(Math.floor(row / pageRows))?.[row % pageRows] ?? null;
+  }
+
+  function toggleChosen(runId: string): void {
+    const others = chosen.value.filter((id) => id !== runId);
+    chosen.value = others.length < chosen.value.length ? others : [...others, runId];
+  }
+
+  /** Adds the runs of these rows, as far as they have been read. */
+  function chooseRange(from: number, to: number): void {
+    const ids = new Set(chosen.value);
+    for (let row = Math.min(from, to); row <= Math.max(from, to); row += 1) {
+      const run = rowAt(row);
+      if (run !== null) ids.add(run.id);
+    }
+    chosen.value = [...ids];
   }
 
   /** Says which rows are in sight; reads what is missing of them. */

@@ -1,0 +1,177 @@
+// The models of a scene on the graphics card: one instanced mesh for each model and level of detail. Which
+// instance is drawn where follows from a choice of levels; only what changed since the last choice is
+// written and uploaded.
+import {
+  BufferGeometry,
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type ShaderMaterial,
+} from 'three';
+import type { InstanceTable } from '#renderer/logic/instanceTable.ts';
+import type { PreparedMesh } from './meshPreparer.ts';
+
+/** Brightness, warmth and mark of each row, 3 a row. */
+export type Looks = Float32Array;
+
+export interface InstancedModels {
+  readonly object: Group;
+  addMesh(model: number, level: number, mesh: PreparedMesh, material: ShaderMaterial): void;
+  /** `levels` by row, -1 for not drawn. */
+  apply(levels: Int8Array): void;
+  /** Pose or look of a row changed. */
+  rewrite(row: number): void;
+  /** Looks of all rows changed. */
+  rewriteLooks(): void;
+  dispose(): void;
+}
+
+const levelsPerModel = 16;
+
+interface Bucket {
+  mesh: InstancedMesh;
+  look: InstancedBufferAttribute;
+  capacity: number;
+  count: number;
+  /** Row in each slot. */
+  rows: Int32Array;
+}
+
+export function createInstancedModels(table: InstanceTable, looks: Looks): InstancedModels {
+  const object = new Group();
+  const sources = new Map<number, { mesh: PreparedMesh; material: ShaderMaterial }>();
+  const buckets = new Map<number, Bucket>();
+  const slotOf = new Int32Array(table.count).fill(-1);
+  const levelOf = new Int8Array(table.count).fill(-1);
+  const wanted = new Uint32Array(levelsPerModel * modelCount(table));
+
+  return {
+    object,
+    addMesh(model, level, mesh, material) {
+      sources.set(model * levelsPerModel + level, { mesh, material });
+    },
+    apply(levels) {
+      wanted.fill(0);
+      for (let row = 0; row < table.count; row += 1) {
+        const level = levels[row] ?? -1;
+        if (level < 0) continue;
+        const key = (table.modelId[row] ?? 0) * levelsPerModel + level;
+        wanted[key] = (wanted[key] ?? 0) + 1;
+      }
+      for (const [key, count] of wanted.entries()) reserve(key, count);
+      fill(levels);
+    },
+    rewrite(row) {
+      const bucket = bucketOfRow(row);
+      const slot = slotOf[row] ?? -1;
+      if (bucket === undefined || slot < 0) return;
+      write(bucket, slot, row);
+      upload(bucket, slot, slot + 1);
+    },
+    rewriteLooks() {
+      for (const bucket of buckets.values()) {
+        for (let slot = 0; slot < bucket.count; slot += 1) {
+          write(bucket, slot, bucket.rows[slot] ?? 0);
+        }
+        upload(bucket, 0, bucket.count);
+      }
+    },
+    dispose() {
+      for (const { mesh } of buckets.values()) {
+        mesh.geometry.dispose();
+        mesh.dispose();
+      }
+      for (const { mesh, material } of sources.values()) {
+        mesh.geometry.dispose();
+        material.dispose();
+      }
+    },
+  };
+
+  function bucketOfRow(row: number): Bucket | undefined {
+    const level = levelOf[row] ?? -1;
+    return level < 0 ? undefined : buckets.get((table.modelId[row] ?? 0) * levelsPerModel + level);
+  }
+
+  /** Makes room for so many instances; what was written is written again into a new, larger mesh. */
+  function reserve(key: number, count: number): void {
+    const before = buckets.get(key);
+    const source = sources.get(key);
+    if (source === undefined || count === 0 || (before && before.capacity >= count)) return;
+    const capacity = 2 ** Math.ceil(Math.log2(count));
+    if (before !== undefined) discard(before);
+    // Why another geometry: the instances' looks are an attribute of it; the vertices are shared.
+    const geometry = new BufferGeometry();
+    for (const [name, attribute] of Object.entries(source.mesh.geometry.attributes)) {
+      geometry.setAttribute(name, attribute);
+    }
+    geometry.setIndex(source.mesh.geometry.index);
+    const look = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3);
+    look.setUsage(DynamicDrawUsage);
+    geometry.setAttribute('look', look);
+    const mesh = new InstancedMesh(geometry, source.material, capacity);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    mesh.count = 0;
+    object.add(mesh);
+    buckets.set(key, { mesh, look, capacity, count: 0, rows: new Int32Array(capacity).fill(-1) });
+  }
+
+  function discard({ mesh }: Bucket): void {
+    object.remove(mesh);
+    mesh.geometry.dispose();
+    mesh.dispose();
+  }
+
+  function fill(levels: Int8Array): void {
+    const next = new Map<Bucket, { count: number; from: number; to: number }>();
+    for (const bucket of buckets.values()) {
+      next.set(bucket, { count: 0, from: bucket.capacity, to: 0 });
+    }
+    for (let row = 0; row < table.count; row += 1) {
+      const level = levels[row] ?? -1;
+      levelOf[row] = level;
+      slotOf[row] = -1;
+      if (level < 0) continue;
+      const bucket = buckets.get((table.modelId[row] ?? 0) * levelsPerModel + level);
+      const state = bucket && next.get(bucket);
+      if (bucket === undefined || state === undefined) continue;
+      const slot = state.count;
+      state.count += 1;
+      slotOf[row] = slot;
+      if (bucket.rows[slot] === row) continue;
+      bucket.rows[slot] = row;
+      write(bucket, slot, row);
+      state.from = Math.min(state.from, slot);
+      state.to = slot + 1;
+    }
+    for (const [bucket, { count, from, to }] of next) {
+      bucket.count = count;
+      bucket.mesh.count = count;
+      bucket.mesh.visible = count > 0;
+      if (to > from) upload(bucket, from, to);
+    }
+  }
+
+  function write({ mesh, look }: Bucket, slot: number, row: number): void {
+    const into = mesh.instanceMatrix.array;
+    const { matrices } = table;
+    for (let k = 0; k < 16; k += 1) into[16 * slot + k] = matrices[16 * row + k] ?? 0;
+    for (let k = 0; k < 3; k += 1) look.array[3 * slot + k] = looks[3 * row + k] ?? 0;
+  }
+
+  function upload({ mesh, look }: Bucket, from: number, to: number): void {
+    for (const attribute of [mesh.instanceMatrix, look]) {
+      attribute.addUpdateRange(from * attribute.itemSize, (to - from) * attribute.itemSize);
+      attribute.needsUpdate = true;
+    }
+  }
+}
+
+function modelCount({ modelId }: InstanceTable): number {
+  let most = 0;
+  for (const model of modelId) most = Math.max(most, model + 1);
+  return most;
+}

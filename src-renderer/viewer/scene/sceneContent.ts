@@ -1,0 +1,246 @@
+// One scene as it is drawn: its instances, the levels that have come, who is drawn with which, and what its
+// ground shows. Nothing is drawn of it before each of its models has come at least once (isReady).
+import { Box3, Color, type ShaderMaterial, Vector3 } from 'three';
+import type { Ray } from 'three';
+import type { SceneContents } from '#contract/sceneMethods.ts';
+import { lightAt, paintGround, type PaintedModel } from '#renderer/logic/groundPaint.ts';
+import { rowOf, type InstanceTable } from '#renderer/logic/instanceTable.ts';
+import {
+  createLevelChooser,
+  type LodChoice,
+  type LodLimits,
+  type LodModel,
+  type LodView,
+} from '#renderer/logic/lodBudget.ts';
+import { createInstancedModels, type InstancedModels } from './instancedModels.ts';
+import type { PreparedMesh } from './meshPreparer.ts';
+import { boxOfRow, pickScene, type SceneHit } from './scenePicking.ts';
+import { sunDirection } from './sceneLight.ts';
+import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
+
+export interface SceneContent {
+  readonly contents: SceneContents;
+  readonly table: InstanceTable;
+  readonly instanced: InstancedModels;
+  /** Of everything. */
+  readonly boxM: Box3;
+  /** Of what stands on the ground; empty where nothing does. */
+  readonly standingM: Box3;
+  readonly groundM: number;
+  isReady(): boolean;
+  addMesh(model: number, level: number, mesh: PreparedMesh): void;
+  /** Gives materials this scene's colours and ground. Call when the scene comes on screen. */
+  enter(): void;
+  choose(view: LodView, limits: LodLimits): Generator<void, LodChoice>;
+  apply(choice: LodChoice): void;
+  pick(ray: Ray): SceneHit | null;
+  /** 0: not marked. */
+  mark(instanceId: number, strength: number): void;
+  rowOf(instanceId: number): number;
+  dispose(): void;
+}
+
+const paintSize = 1024;
+/** From so many copies on, and not higher than this, something is ground cover. */
+const leastCover = 200;
+const mostCoverHeightM = 1.6;
+const groundModel = 'ground:surface';
+
+export function createSceneContent(
+  contents: SceneContents,
+  table: InstanceTable,
+  materials: SurfaceMaterials,
+): SceneContent {
+  const looks = new Float32Array(3 * table.count);
+  const copies = countCopies(table, contents.models.length);
+  for (let row = 0; row < table.count; row += 1) writeLook(row, 1);
+  const instanced = createInstancedModels(table, looks);
+  const chooser = createLevelChooser(table);
+  const palette: PaletteEntry[] = contents.materials.map(({ colourRgb }) => ({
+    colourRgb,
+    isLeaf: isGreen(colourRgb),
+  }));
+  const meshes: (PreparedMesh | undefined)[][] = contents.models.map(() => []);
+  const surfaces = new Map<number, { kind: SurfaceKind; material: ShaderMaterial }>();
+  const lod: LodModel[] = contents.models.map(({ levels }, model) => ({
+    triangles: levels.map(() => 0),
+    isCover: kindBeforeMesh(model) === 'cover',
+  }));
+  const { boxM, standingM, groundM } = boundsOf(contents, table);
+  let drawnLevels: Int8Array | null = null;
+  let hasEntered = false;
+
+  return {
+    contents,
+    table,
+    instanced,
+    boxM,
+    standingM,
+    groundM,
+    isReady: () => copies.every((count, model) => count === 0 || finestOf(model) !== null),
+    addMesh(model, level, mesh) {
+      const levels = meshes[model];
+      if (levels === undefined) return;
+      levels[level] = mesh;
+      const { material } = surfaces.get(model) ?? createSurface(model, mesh);
+      instanced.addMesh(model, level, mesh, material);
+      const triangles = [...(lod[model]?.triangles ?? [])];
+      triangles[level] = mesh.triangles;
+      lod[model] = { triangles, isCover: lod[model]?.isCover ?? false };
+      if (model === modelOfGround()) keepFinestOnly(model);
+    },
+    enter() {
+      hasEntered = true;
+      materials.setPalette(palette);
+      const diagonalM = boxM.getSize(new Vector3()).length();
+      materials.setHaze(Math.max(1.5 * diagonalM, 160));
+      paint();
+    },
+    choose: (view, limits) => chooser.choose(view, lod, limits),
+    apply(choice) {
+      drawnLevels = choice.levels;
+      instanced.apply(choice.levels);
+    },
+    pick: (ray) => pickScene(ray, table, (row) => (drawnLevels?.[row] ?? -1) >= 0, finestOf),
+    mark(instanceId, strength) {
+      const row = rowOf(table, instanceId);
+      if (row < 0) return;
+      looks[3 * row + 2] = strength;
+      instanced.rewrite(row);
+    },
+    rowOf: (instanceId) => rowOf(table, instanceId),
+    dispose() {
+      instanced.dispose();
+      for (const levels of meshes) for (const mesh of levels) mesh?.geometry.dispose();
+      if (hasEntered) materials.setPaint(null);
+    },
+  };
+
+  function finestOf(model: number): PreparedMesh | null {
+    return meshes[model]?.find((mesh) => mesh !== undefined) ?? null;
+  }
+
+  function modelOfGround(): number {
+    return contents.models.findIndex(({ name }) => name === groundModel);
+  }
+
+  /** Why: what everything stands on must not sink or rise with the distance. */
+  function keepFinestOnly(model: number): void {
+    const triangles = lod[model]?.triangles ?? [];
+    const finest = triangles.findIndex((count) => count > 0);
+    lod[model] = {
+      triangles: triangles.map((count, level) => (level === finest ? count : 0)),
+      isCover: false,
+    };
+  }
+
+  function kindBeforeMesh(model: number): SurfaceKind | null {
+    const { name, solid } = contents.models[model] ?? { name: '', solid: 'all' };
+    if (name === groundModel) return 'ground';
+    const row = table.modelId.indexOf(model);
+    const heightM =
+      row < 0 ? 0 : (table.boxesM[6 * row + 5] ?? 0) - (table.boxesM[6 * row + 2] ?? 0);
+    const isMany = (copies[model] ?? 0) >= leastCover;
+    if (solid === 'none' && isMany && heightM <= mostCoverHeightM) return 'cover';
+    return solid === 'all' ? null : 'plant';
+  }
+
+  function createSurface(model: number, mesh: PreparedMesh): { material: ShaderMaterial } {
+    const kind = kindBeforeMesh(model) ?? (leafShare(mesh) > 0.4 ? 'plant' : 'solid');
+    mesh.geometry.computeBoundingBox();
+    const box = mesh.geometry.boundingBox ?? new Box3();
+    const material = materials.create(kind, box.min, box.max);
+    surfaces.set(model, { kind, material });
+    return { material };
+  }
+
+  function leafShare({ areaM2 }: PreparedMesh): number {
+    let leaves = 0;
+    let all = 0;
+    for (const [material, area] of areaM2.entries()) {
+      all += area;
+      if (palette[material]?.isLeaf) leaves += area;
+    }
+    return all > 0 ? leaves / all : 0;
+  }
+
+  function paint(): void {
+    const ground = contents.placed.find(({ model }) => model === modelOfGround());
+    if (ground === undefined) {
+      materials.setPaint(null);
+      return;
+    }
+    const box = boxOfRow(table, rowOf(table, ground.id));
+    const painted = paintGround(
+      table,
+      contents.models.map((_, model) => paintedModel(model)),
+      { minM: [box.min.x, box.min.y], maxM: [box.max.x, box.max.y], groundM },
+      sunDirection.toArray(),
+      paintSize,
+    );
+    materials.setPaint(painted);
+    for (let row = 0; row < table.count; row += 1) {
+      const isCover = lod[table.modelId[row] ?? 0]?.isCover ?? false;
+      const [x, y] = [table.spheresM[4 * row] ?? 0, table.spheresM[4 * row + 1] ?? 0];
+      writeLook(row, isCover ? lightAt(painted, x, y) : 1);
+    }
+    instanced.rewriteLooks();
+  }
+
+  function paintedModel(model: number): PaintedModel {
+    const kind = surfaces.get(model)?.kind ?? 'ground';
+    return { role: kind === 'ground' ? 'none' : kind, colour: meanColour(model) };
+  }
+
+  /** Linear, by area. */
+  function meanColour(model: number): [number, number, number] {
+    const mean = new Color(0, 0, 0);
+    const colour = new Color();
+    let all = 0;
+    for (const [material, area] of (finestOf(model)?.areaM2 ?? []).entries()) {
+      colour.setRGB(...(palette[material]?.colourRgb ?? ([0.5, 0.5, 0.5] as const)), 'srgb');
+      mean.add(colour.multiplyScalar(area));
+      all += area;
+    }
+    mean.multiplyScalar(all > 0 ? 1 / all : 0);
+    return [mean.r, mean.g, mean.b];
+  }
+
+  /** Copies differ a little, each in its own way; walls and ground do not. */
+  function writeLook(row: number, light: number): void {
+    const id = table.instanceId[row] ?? 0;
+    const isAlone = (copies[table.modelId[row] ?? 0] ?? 0) < 2;
+    const first = Math.abs(Math.sin(id * 12.9898) * 43758.5453) % 1;
+    const second = Math.abs(Math.sin(id * 78.233) * 12543.1237) % 1;
+    looks[3 * row] = light * (isAlone ? 1 : 0.86 + 0.28 * first);
+    looks[3 * row + 1] = isAlone ? 0 : 2 * second - 1;
+  }
+}
+
+/** Leaves and grass, by their colour: the format does not say. */
+function isGreen([red, green, blue]: readonly [number, number, number]): boolean {
+  return green > 1.05 * red && green > 1.15 * blue;
+}
+
+function countCopies({ modelId }: InstanceTable, models: number): Uint32Array {
+  const copies = new Uint32Array(models);
+  for (const model of modelId) copies[model] = (copies[model] ?? 0) + 1;
+  return copies;
+}
+
+function boundsOf(
+  { models }: SceneContents,
+  table: InstanceTable,
+): { boxM: Box3; standingM: Box3; groundM: number } {
+  const boxM = new Box3();
+  const standingM = new Box3();
+  let groundM: number | null = null;
+  for (let row = 0; row < table.count; row += 1) {
+    const name = models[table.modelId[row] ?? 0]?.name ?? '';
+    const box = boxOfRow(table, row);
+    boxM.union(box);
+    if (name === groundModel) groundM = box.min.z;
+    else if (!name.startsWith('wall:')) standingM.union(box);
+  }
+  return { boxM, standingM, groundM: groundM ?? (boxM.isEmpty() ? 0 : boxM.min.z) };
+}

@@ -1,0 +1,90 @@
+// What a ray meets first in a scene: boxes of instances, then the triangles of the models whose boxes it
+// enters, nearest first. Only what is drawn can be met.
+import { Box3, DoubleSide, Matrix3, Matrix4, Ray, Vector3 } from 'three';
+import type { InstanceTable } from '#renderer/logic/instanceTable.ts';
+import type { PreparedMesh } from './meshPreparer.ts';
+
+export interface SceneHit {
+  instanceId: number;
+  positionM: [number, number, number];
+  /** World, turned towards the viewer. */
+  normal: [number, number, number];
+  distanceM: number;
+  /** Index of the material of the triangle; null where the model's triangles have not come yet. */
+  material: number | null;
+}
+
+/** `meshOf` gives the finest triangles of a model that are there. */
+export function pickScene(
+  ray: Ray,
+  table: InstanceTable,
+  isDrawn: (row: number) => boolean,
+  meshOf: (model: number) => PreparedMesh | null,
+): SceneHit | null {
+  let best: SceneHit | null = null;
+  for (const { row, enterM } of boxesOnRay(ray, table, isDrawn)) {
+    if (best !== null && enterM > best.distanceM) break;
+    const mesh = meshOf(table.modelId[row] ?? 0);
+    const hit = mesh && hitOf(ray, table, row, mesh);
+    if (hit !== null && (best === null || hit.distanceM < best.distanceM)) best = hit;
+  }
+  return best;
+}
+
+/** Rows whose world boxes the ray enters, nearest first. */
+function boxesOnRay(
+  ray: Ray,
+  { count, boxesM }: InstanceTable,
+  isDrawn: (row: number) => boolean,
+): { row: number; enterM: number }[] {
+  const found: { row: number; enterM: number }[] = [];
+  const origin = ray.origin.toArray();
+  const inverse = ray.direction.toArray().map((part) => 1 / part);
+  for (let row = 0; row < count; row += 1) {
+    let enter = 0;
+    let leave = Infinity;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const from = origin[axis] ?? 0;
+      const slope = inverse[axis] ?? 0;
+      const a = ((boxesM[6 * row + axis] ?? 0) - from) * slope;
+      const b = ((boxesM[6 * row + axis + 3] ?? 0) - from) * slope;
+      enter = Math.max(enter, Math.min(a, b));
+      leave = Math.min(leave, Math.max(a, b));
+    }
+    // Why a hair more: a level plane's box has no height.
+    if (enter <= leave + 1e-4 && isDrawn(row)) found.push({ row, enterM: enter });
+  }
+  return found.sort((a, b) => a.enterM - b.enterM);
+}
+
+const worldFromModel = new Matrix4();
+const modelFromWorld = new Matrix4();
+const localRay = new Ray();
+
+function hitOf(ray: Ray, table: InstanceTable, row: number, mesh: PreparedMesh): SceneHit | null {
+  worldFromModel.fromArray(table.matrices, 16 * row);
+  modelFromWorld.copy(worldFromModel).invert();
+  localRay.copy(ray).applyMatrix4(modelFromWorld);
+  const hit = mesh.tree.raycastFirst(localRay, DoubleSide);
+  if (hit === null) return null;
+  const position = hit.point.clone().applyMatrix4(worldFromModel);
+  const normal = (hit.face?.normal ?? new Vector3(0, 0, 1))
+    .clone()
+    .applyMatrix3(new Matrix3().getNormalMatrix(worldFromModel))
+    .normalize();
+  if (normal.dot(ray.direction) > 0) normal.negate();
+  const vertex = hit.face?.a ?? -1;
+  return {
+    instanceId: table.instanceId[row] ?? 0,
+    positionM: position.toArray(),
+    normal: normal.toArray(),
+    distanceM: position.distanceTo(ray.origin),
+    material: mesh.material[vertex] ?? null,
+  };
+}
+
+/** World box of a row. */
+export function boxOfRow({ boxesM }: InstanceTable, row: number): Box3 {
+  const corner = (from: number): Vector3 => new Vector3().fromArray(boxesM, 6 * row + from);
+  return new Box3(corner(0), corner(3));
+}

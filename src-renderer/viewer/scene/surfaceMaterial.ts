@@ -1,0 +1,244 @@
+// How surfaces of a scene look: sun and sky on both sides of a surface, leaves that let light through and
+// are darker within the crown, haze with distance. Light is worked out for each vertex: with millions of
+// small triangles that is as fine as for each pixel. The ground is another matter: its few large triangles
+// show the painted cover and shadows of what stands on them, pixel by pixel.
+import {
+  Color,
+  DataTexture,
+  DoubleSide,
+  FloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  NearestFilter,
+  RedFormat,
+  RGBAFormat,
+  ShaderMaterial,
+  Vector2,
+  Vector3,
+} from 'three';
+import type { GroundPaint } from '#renderer/logic/groundPaint.ts';
+import { sunDirection, type SceneLight } from './sceneLight.ts';
+
+/** What the shader makes of a model: 'cover' is ground cover, 'plant' has a crown. */
+export type SurfaceKind = 'cover' | 'plant' | 'solid' | 'ground';
+
+export interface PaletteEntry {
+  /** 0 to 1, as on screen (sRGB). */
+  colourRgb: readonly [number, number, number];
+  isLeaf: boolean;
+}
+
+export interface SurfaceMaterials {
+  /** For one model, whose box is given in its own frame. */
+  create(kind: SurfaceKind, minM: Vector3, maxM: Vector3): ShaderMaterial;
+  setPalette(entries: readonly PaletteEntry[]): void;
+  setLight(light: SceneLight): void;
+  setMarkColour(colour: Color): void;
+  /** Distance at which two thirds are lost in the haze. */
+  setHaze(distanceM: number): void;
+  setPaint(paint: GroundPaint | null): void;
+  dispose(): void;
+}
+
+export function createSurfaceMaterials(): SurfaceMaterials {
+  const shared = {
+    palette: { value: paletteTexture([]) },
+    sunDirection: { value: sunDirection },
+    sun: { value: new Color() },
+    sky: { value: new Color() },
+    bounce: { value: new Color() },
+    horizon: { value: new Color() },
+    mark: { value: new Color() },
+    hazeM: { value: 500 },
+    cover: { value: coverTexture(1, new Uint8Array(4)) },
+    light: { value: lightTexture(1, new Uint8Array([255])) },
+    paintMin: { value: new Vector2() },
+    paintSize: { value: new Vector2(1, 1) },
+  };
+
+  return {
+    create(kind, minM, maxM) {
+      const middle = minM.clone().add(maxM).multiplyScalar(0.5);
+      const half = maxM
+        .clone()
+        .sub(minM)
+        .multiplyScalar(0.5)
+        .max(new Vector3(1e-3, 1e-3, 1e-3));
+      return new ShaderMaterial({
+        uniforms: { ...shared, modelMiddle: { value: middle }, modelHalf: { value: half } },
+        defines: { [definesOf[kind]]: 1 },
+        vertexShader,
+        fragmentShader,
+        side: DoubleSide,
+      });
+    },
+    setPalette(entries) {
+      shared.palette.value.dispose();
+      shared.palette.value = paletteTexture(entries);
+    },
+    setLight(light) {
+      shared.sun.value.copy(light.sun);
+      shared.sky.value.copy(light.sky);
+      shared.bounce.value.copy(light.bounce);
+      shared.horizon.value.copy(light.horizon);
+    },
+    setMarkColour(colour) {
+      shared.mark.value.copy(colour);
+    },
+    setHaze(distanceM) {
+      shared.hazeM.value = distanceM;
+    },
+    setPaint(paint) {
+      shared.cover.value.dispose();
+      shared.light.value.dispose();
+      shared.cover.value = coverTexture(paint?.size ?? 1, paint?.cover ?? new Uint8Array(4));
+      shared.light.value = lightTexture(paint?.size ?? 1, paint?.light ?? new Uint8Array([255]));
+      shared.paintMin.value.set(...(paint?.minM ?? ([0, 0] as const)));
+      shared.paintSize.value.set(...(paint?.sizeM ?? ([1, 1] as const)));
+    },
+    dispose() {
+      shared.palette.value.dispose();
+      shared.cover.value.dispose();
+      shared.light.value.dispose();
+    },
+  };
+}
+
+const definesOf: Record<SurfaceKind, string> = {
+  cover: 'IS_COVER',
+  plant: 'IS_PLANT',
+  solid: 'IS_SOLID',
+  ground: 'IS_GROUND',
+};
+
+function paletteTexture(entries: readonly PaletteEntry[]): DataTexture {
+  const pixels = new Float32Array(4 * Math.max(entries.length, 1));
+  const colour = new Color();
+  for (const [index, { colourRgb, isLeaf }] of entries.entries()) {
+    colour.setRGB(...colourRgb, 'srgb');
+    pixels.set([colour.r, colour.g, colour.b, isLeaf ? 1 : 0], 4 * index);
+  }
+  const texture = new DataTexture(pixels, Math.max(entries.length, 1), 1, RGBAFormat, FloatType);
+  texture.magFilter = NearestFilter;
+  texture.minFilter = NearestFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function coverTexture(size: number, pixels: Uint8Array<ArrayBuffer>): DataTexture {
+  return smoothed(new DataTexture(pixels, size, size, RGBAFormat));
+}
+
+function lightTexture(size: number, pixels: Uint8Array<ArrayBuffer>): DataTexture {
+  const texture = new DataTexture(pixels, size, size, RedFormat);
+  texture.unpackAlignment = 1;
+  return smoothed(texture);
+}
+
+function smoothed(texture: DataTexture): DataTexture {
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.anisotropy = 4;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+// `look` of an instance: brightness, warmth (-1 to 1), and whether it is marked (0 to 1).
+const vertexShader = `
+attribute float surface;
+attribute vec3 look;
+uniform sampler2D palette;
+uniform vec3 modelMiddle;
+uniform vec3 modelHalf;
+uniform vec3 sunDirection;
+uniform vec3 sun;
+uniform vec3 sky;
+uniform vec3 bounce;
+uniform vec3 mark;
+varying vec3 place;
+varying vec3 shade;
+varying vec3 ambient;
+varying float isMarked;
+void main() {
+  vec4 entry = texelFetch(palette, ivec2(int(surface + 0.5), 0), 0);
+  mat4 worldFromModel = modelMatrix * instanceMatrix;
+  vec4 world = worldFromModel * vec4(position, 1.0);
+  place = world.xyz;
+  gl_Position = projectionMatrix * viewMatrix * world;
+  vec3 inBox = (position - modelMiddle) / modelHalf;
+  vec3 normalW = normalize(mat3(worldFromModel) * normal + vec3(0.0, 0.0, 1e-9));
+  if (dot(normalW, cameraPosition - place) < 0.0) normalW = -normalW;
+  vec3 albedo = entry.rgb * vec3(1.0 + 0.22 * look.y, 1.0, 1.0 - 0.18 * look.y);
+  vec3 lit = normalW;
+  float open = 1.0;
+  float leaf = entry.a;
+#ifdef IS_COVER
+  open = mix(0.3, 1.12, clamp(0.5 + 0.5 * inBox.z, 0.0, 1.0));
+  lit = normalize(mix(normalW, vec3(0.0, 0.0, 1.0), 0.55));
+  leaf = 1.0;
+#endif
+#ifdef IS_PLANT
+  vec3 outwards = mat3(worldFromModel) * (inBox + vec3(0.0, 0.0, 0.15));
+  lit = normalize(mix(normalW, normalize(outwards + vec3(1e-5)), 0.55 * leaf));
+  open = mix(0.34, 1.05, smoothstep(0.2, 0.95, length(inBox)));
+  open *= mix(0.8, 1.0, clamp(0.5 + 0.5 * inBox.z, 0.0, 1.0));
+#endif
+  float towards = dot(lit, sunDirection);
+  float wrapped = pow(0.5 + 0.5 * towards, 1.6);
+  float direct = mix(max(towards, 0.0), wrapped, 0.6 * leaf);
+  float through = leaf * 0.3 * max(-dot(normalW, sunDirection), 0.0);
+  vec3 fromSun = sun * (direct * albedo + through * albedo * vec3(1.25, 1.2, 0.4));
+  vec3 around = mix(bounce, sky, 0.5 + 0.5 * lit.z) * albedo;
+  shade = fromSun * open * look.x;
+  ambient = around * open * mix(1.0, look.x, 0.5);
+  isMarked = look.z;
+}`;
+
+const fragmentShader = `
+uniform vec3 horizon;
+uniform vec3 mark;
+uniform float hazeM;
+varying vec3 place;
+varying vec3 shade;
+varying vec3 ambient;
+varying float isMarked;
+#ifdef IS_GROUND
+uniform sampler2D cover;
+uniform sampler2D light;
+uniform vec2 paintMin;
+uniform vec2 paintSize;
+uniform vec3 sun;
+uniform vec3 sky;
+float chance(vec2 cell) {
+  return fract(sin(dot(cell, vec2(127.1, 311.7))) * 43758.5453);
+}
+float noise(vec2 at) {
+  vec2 cell = floor(at);
+  vec2 f = fract(at);
+  f = f * f * (3.0 - 2.0 * f);
+  return mix(
+    mix(chance(cell), chance(cell + vec2(1.0, 0.0)), f.x),
+    mix(chance(cell + vec2(0.0, 1.0)), chance(cell + vec2(1.0, 1.0)), f.x), f.y);
+}
+#endif
+void main() {
+  float distanceM = length(place - cameraPosition);
+#ifdef IS_GROUND
+  vec2 uv = (place.xy - paintMin) / paintSize;
+  vec4 green = texture2D(cover, uv);
+  float bright = texture2D(light, uv).r;
+  float fine = noise(place.xy * 9.0) * smoothstep(60.0, 8.0, distanceM);
+  float grain = 0.84 + 0.2 * noise(place.xy * 0.21) + 0.14 * noise(place.xy * 1.7) + 0.12 * (fine - 0.5);
+  vec3 soil = (shade * bright + ambient * mix(0.75, 1.0, bright)) * grain;
+  vec3 grass = green.rgb * (sun * 0.56 * bright + sky * 0.62 * mix(0.8, 1.0, bright)) * mix(grain, 1.0, 0.3);
+  vec3 colour = mix(soil, grass, green.a);
+#else
+  vec3 colour = shade + ambient;
+#endif
+  colour = mix(colour, mark, 0.55 * isMarked);
+  float clear = exp(-pow(distanceM / hazeM, 2.0));
+  colour = mix(horizon, colour, clear);
+  gl_FragColor = vec4(colour, 1.0);
+  #include <colorspace_fragment>
+}`;
