@@ -1,7 +1,7 @@
 // The runs that are watched side by side, at most four, and what is said to them: to all that go on at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef } from 'vue';
+import { computed, ref, shallowReactive, shallowRef } from 'vue';
 import type { RequestInputOf } from '#contract/methods.ts';
 import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
@@ -26,6 +26,8 @@ export const useDrive = defineStore('drive', () => {
   const connection = useConnection();
   const watches = shallowRef<readonly DriveWatch[]>([]);
   const error = ref<string | null>(null);
+  /** Command lines of the runs that were started here, by their ids. */
+  const commandLines = shallowReactive(new Map<string, string>());
   const live = computed(() => watches.value.filter(({ facts }) => isLive(facts.state)));
   const isPaused = computed(
     () => live.value.length > 0 && live.value.every(({ facts }) => facts.view?.isPaused === true),
@@ -36,11 +38,12 @@ export const useDrive = defineStore('drive', () => {
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
   connection.whenOpen(() => {
-    for (const { facts, follow } of watches.value) if (facts.state === 'failed') follow();
+    for (const watch of watches.value) if (watch.facts.state === 'failed') watch.follow();
     if (watches.value.length === 0) void findAgain();
   });
   client.onEvent('runs.changed', ({ runId }) => watchOf(runId)?.readDetails());
   return {
+    commands: commandLines,
     ...{ watches, live, error, isPaused, speed, isStopping, byHand },
     ...{ start, show, remove, watchOf, control, togglePause, step, command, stop },
   };
@@ -56,7 +59,10 @@ export const useDrive = defineStore('drive', () => {
       for (const request of requests) {
         const { runId } = await client.call('drive.start', { ...request, viewPoints });
         const seconds = request.seconds ?? null;
-        jobs.knowRun(runId, { command: driveCommand(request), seconds });
+        const commands = request.control === 'hand' ? runId : undefined;
+        const line = driveCommand({ ...request, commands });
+        commandLines.set(runId, line);
+        jobs.knowRun(runId, { command: line, seconds });
         started.push(runId);
       }
     } finally {
@@ -91,11 +97,20 @@ export const useDrive = defineStore('drive', () => {
       const before = readStored();
       const running = await client.call('runs.list', { state: 'running', limit: mostWatched });
       if (watches.value.length > 0) return;
-      const ids = before.length > 0 ? before : running.runs.map(({ id }) => id);
-      if (ids.length > 0) show(ids);
+      const known = await Promise.all(before.map(isKnown));
+      const kept = before.filter((_, index) => known[index]);
+      const ids = kept.length > 0 ? kept : running.runs.map(({ id }) => id);
+      if (ids.length > 0 && watches.value.length === 0) show(ids);
     } catch (failure) {
       error.value = sentenceOf(failure);
     }
+  }
+
+  async function isKnown(runId: string): Promise<boolean> {
+    return client.call('runs.show', { runId }).then(
+      () => true,
+      () => false,
+    );
   }
 
   async function control(
