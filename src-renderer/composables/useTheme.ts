@@ -2,9 +2,10 @@
 // docks and the viewers follow.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
 
-export const themeChoices = ['system', 'light', 'dark'] as const;
+const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 export type Theme = 'light' | 'dark';
+export type Contrast = 'normal' | 'high';
 
 export interface ThemeState {
   /** What was chosen. */
@@ -14,9 +15,12 @@ export interface ThemeState {
   choose: (choice: ThemeChoice) => void;
   /** The next of system, light, dark. */
   cycle: () => void;
+  contrast: Readonly<Ref<Contrast>>;
+  toggleContrast: () => void;
 }
 
 const storageKey = 'understory.theme';
+const contrastKey = 'understory.contrast';
 let shared: ThemeState | null = null;
 
 /** Keeps `data-theme` of the document right from the first call on. */
@@ -31,6 +35,8 @@ function createTheme(): ThemeState {
   const choice = ref<ThemeChoice>(readChoice());
   const systemTheme = ref<Theme>(system.matches ? 'dark' : 'light');
   const theme = ref<Theme>('dark');
+  const wishesContrast = matchMedia('(prefers-contrast: more)').matches;
+  const contrast = ref<Contrast>(readContrast() ?? (wishesContrast ? 'high' : 'normal'));
   system.addEventListener('change', () => {
     systemTheme.value = system.matches ? 'dark' : 'light';
   });
@@ -39,10 +45,19 @@ function createTheme(): ThemeState {
     () => {
       theme.value = choice.value === 'system' ? systemTheme.value : choice.value;
       document.documentElement.dataset['theme'] = theme.value;
+      document.documentElement.dataset['contrast'] = contrast.value;
     },
     { flush: 'sync' },
   );
-  return { choice: readonly(choice), theme: readonly(theme), choose, cycle };
+  return {
+    ...{ choice: readonly(choice), theme: readonly(theme), contrast: readonly(contrast) },
+    ...{ choose, cycle, toggleContrast },
+  };
+
+  function toggleContrast(): void {
+    contrast.value = contrast.value === 'high' ? 'normal' : 'high';
+    localStorage.setItem(contrastKey, contrast.value);
+  }
 
   function choose(next: ThemeChoice): void {
     choice.value = next;
@@ -58,4 +73,9 @@ function createTheme(): ThemeState {
 function readChoice(): ThemeChoice {
   const stored = localStorage.getItem(storageKey);
   return themeChoices.find((choice) => choice === stored) ?? 'system';
+}
+
+function readContrast(): Contrast | null {
+  const stored = localStorage.getItem(contrastKey);
+  return stored === 'high' || stored === 'normal' ? stored : null;
 }

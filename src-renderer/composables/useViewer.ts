@@ -39,7 +39,7 @@ export function useViewer(
   function resize(): void {
     const parent = canvas.value?.parentElement;
     if (parent === null || parent === undefined || parent.clientWidth === 0) return;
-    const ratio = Math.min(devicePixelRatio, maxPixelRatio);
+    const ratio = Math.min(devicePixelRatio * (parent.currentCSSZoom ?? 1), maxPixelRatio);
     viewer.value?.resize(parent.clientWidth, parent.clientHeight, ratio);
   }
 }

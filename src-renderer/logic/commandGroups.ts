@@ -22,7 +22,10 @@ export function headingOf({ id }: Listed): string {
   return headings[part] ?? part.charAt(0).toUpperCase() + part.slice(1);
 }
 
-/** In the order in which the headings first come. */
+/** What is done with the work comes first, what is done with the page last. */
+const lastHeadings = ['View', 'Layout', 'Application'];
+
+/** By heading: 'Go to', then in the order in which the headings first come, then those of the page. */
 export function groupCommands<C extends Listed>(
   commands: readonly C[],
 ): { heading: string; commands: C[] }[] {
@@ -31,5 +34,9 @@ export function groupCommands<C extends Listed>(
     const heading = headingOf(command);
     groups.set(heading, [...(groups.get(heading) ?? []), command]);
   }
-  return [...groups].map(([heading, of]) => ({ heading, commands: of }));
+  const rank = (heading: string): number =>
+    heading === 'Go to' ? -1 : lastHeadings.indexOf(heading) + 1;
+  return [...groups]
+    .map(([heading, of]) => ({ heading, commands: of }))
+    .sort((one, other) => rank(one.heading) - rank(other.heading));
 }

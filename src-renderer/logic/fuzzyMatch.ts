@@ -8,7 +8,7 @@ export interface FuzzyMatch {
   at: number[];
 }
 
-const wordStartScore = 8;
+const wordStartScore = 6;
 const inRowScore = 5;
 const letterScore = 1;
 /** Taken off for each letter skipped between two that match. */

@@ -6,6 +6,12 @@ import { computed, ref } from 'vue';
 export const activities = ['scene', 'drive', 'runs'] as const;
 export type Activity = (typeof activities)[number];
 
+export const activityTitles: Record<Activity, string> = {
+  scene: 'Scene',
+  drive: 'Drive',
+  runs: 'Runs',
+};
+
 export const usePlace = defineStore('place', () => {
   const hash = ref(location.hash);
   addEventListener('hashchange', () => {

@@ -1,0 +1,187 @@
+// Layouts of a dock as plain data: the default one of an activity, and the check of one that was kept. On a
+// narrow window the default has two groups, one above the other: the centre, and all the rest as tabs.
+import type { Orientation, SerializedDockview, SerializedGridObject } from 'dockview-vue';
+
+export type DockLayout = SerializedDockview;
+
+/** What the registry says of a panel (panels/registry.ts). */
+export interface PlacedPanel {
+  id: string;
+  title: string;
+  place: 'left' | 'centre' | 'right' | 'bottom';
+  isBelow?: boolean;
+  isForSubject?: boolean;
+}
+
+export interface DockSize {
+  widthPx: number;
+  heightPx: number;
+  /** How much larger than drawn words and controls are. */
+  scale: number;
+}
+
+type Group = { views: string[]; activeView: string; id: string };
+type GridNode = SerializedGridObject<Group>;
+
+/** Of a page as drawn; below this width side by side leaves no room to work. */
+const narrowPx = 900;
+
+/** The id of a panel in a dock. */
+export function dockId(panel: PlacedPanel, subject: string | null): string {
+  return subject === null ? panel.id : `${panel.id}:${subject}`;
+}
+
+/** What a dock must know of a panel, whether it is added or part of a layout. */
+export function panelState(panel: PlacedPanel, subject: string | null) {
+  return {
+    id: dockId(panel, subject),
+    title: panel.title,
+    tabComponent: 'DockTab',
+    renderer: 'always' as const,
+    params: { panel: panel.id, subject },
+    minimumWidth: panel.place === 'centre' ? 320 : 220,
+    minimumHeight: 120,
+  };
+}
+
+/** The layout with which an activity begins, by the places of its panels. */
+export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): DockLayout {
+  const panels = all.filter((panel) => panel.isForSubject !== true);
+  const { widthPx, heightPx, scale } = size;
+  const at = (place: PlacedPanel['place']): string[][] => groupsOf(panels, place);
+  const flat = (groups: string[][]): string[][] => (groups.length === 0 ? [] : [groups.flat()]);
+  let nodes: GridNode[];
+  let axis: 'HORIZONTAL' | 'VERTICAL' = 'HORIZONTAL';
+  if (widthPx < narrowPx * scale) {
+    axis = 'VERTICAL';
+    const rest = flat([...at('left'), ...at('right'), ...at('bottom')]);
+    nodes = [...flat(at('centre')), ...rest].map((ids) => leaf(ids, heightPx / 2));
+  } else {
+    const leftPx = clamp(0.28 * widthPx, 300 * scale, 410 * scale);
+    const rightPx = clamp(0.25 * widthPx, 280 * scale, 380 * scale);
+    const bottomPx = clamp(0.32 * heightPx, 180 * scale, 360 * scale);
+    const sides = (at('left').length > 0 ? leftPx : 0) + (at('right').length > 0 ? rightPx : 0);
+    const middle = at('centre').map((ids) => leaf(ids, heightPx));
+    for (const ids of at('bottom')) middle.push(leaf(ids, bottomPx));
+    nodes = [
+      ...column(
+        at('left').map((ids) => leaf(ids, heightPx)),
+        leftPx,
+      ),
+      ...column(middle, widthPx - sides),
+      ...column(
+        at('right').map((ids) => leaf(ids, heightPx)),
+        rightPx,
+      ),
+    ];
+  }
+  const panelStates = panels.map((panel) => ({
+    ...panelState(panel, null),
+    contentComponent: 'DockPanel',
+  }));
+  const centre = at('centre')[0]?.[0];
+  return {
+    grid: {
+      root: { type: 'branch', data: nodes, size: axis === 'HORIZONTAL' ? heightPx : widthPx },
+      ...{ width: widthPx, height: heightPx },
+      orientation: axis as Orientation,
+    },
+    panels: Object.fromEntries(panelStates.map((state) => [state.id, state])),
+    ...(centre !== undefined && { activeGroup: groupId(centre) }),
+  };
+}
+
+/**
+ * A layout that was kept, or null where it is junk or has panels that there are no more. `isKnown` says of what
+ * the panel's params name whether it can be shown.
+ */
+export function checkLayout(
+  value: unknown,
+  isKnown: (panel: string, subject: string | null) => boolean,
+): DockLayout | null {
+  if (!isRecord(value) || !isRecord(value['grid']) || !isRecord(value['panels'])) return null;
+  const { root, width, height, orientation } = value['grid'];
+  if (!isSize(width) || !isSize(height)) return null;
+  if (orientation !== 'HORIZONTAL' && orientation !== 'VERTICAL') return null;
+  const ids = Object.keys(value['panels']);
+  const areKnown = Object.entries(value['panels']).every(([id, panel]) => {
+    if (!isRecord(panel) || panel['id'] !== id || !isRecord(panel['params'])) return false;
+    if (panel['contentComponent'] !== 'DockPanel') return false;
+    const { panel: kind, subject = null } = panel['params'];
+    const isSubject = subject === null || typeof subject === 'string';
+    return typeof kind === 'string' && isSubject && isKnown(kind, subject);
+  });
+  const floating = value['floatingGroups'] ?? [];
+  if (!areKnown || !Array.isArray(floating) || value['popoutGroups'] !== undefined) return null;
+  const floatingIds = floating.map((one) => (isRecord(one) ? viewsOf(one['data']) : null));
+  const shown = [viewsOfNode(root, 0), ...floatingIds];
+  if (shown.includes(null)) return null;
+  const placed = shown.flatMap((views) => views ?? []);
+  // Why both: a panel that stands nowhere or twice breaks the dock.
+  if (placed.length !== ids.length || !ids.every((id) => placed.includes(id))) return null;
+  return value as unknown as DockLayout;
+}
+
+/** Deeper than anybody docks. */
+const mostDepth = 20;
+
+function viewsOfNode(node: unknown, depth: number): string[] | null {
+  if (!isRecord(node) || depth > mostDepth) return null;
+  if (node['type'] === 'leaf') return viewsOf(node['data']);
+  if (node['type'] !== 'branch' || !Array.isArray(node['data'])) return null;
+  const parts = node['data'].map((child: unknown) => viewsOfNode(child, depth + 1));
+  return parts.includes(null) ? null : parts.flatMap((part) => part ?? []);
+}
+
+function viewsOf(group: unknown): string[] | null {
+  if (!isRecord(group) || typeof group['id'] !== 'string' || !Array.isArray(group['views'])) {
+    return null;
+  }
+  const views: unknown[] = group['views'];
+  return views.every((view) => typeof view === 'string') ? views : null;
+}
+
+/** Panels of one place: those that are tabs of each other together. */
+function groupsOf(panels: readonly PlacedPanel[], place: PlacedPanel['place']): string[][] {
+  const groups: string[][] = [];
+  for (const panel of panels.filter((one) => one.place === place)) {
+    const last = groups.at(-1);
+    if (last === undefined || panel.isBelow === true) groups.push([panel.id]);
+    else last.push(panel.id);
+  }
+  return groups;
+}
+
+function groupId(panelId: string): string {
+  return `group-${panelId}`;
+}
+
+function leaf(ids: string[], size: number): GridNode {
+  const first = ids[0] ?? '';
+  return {
+    type: 'leaf',
+    data: { views: ids, activeView: first, id: groupId(first) },
+    size: Math.round(size),
+  };
+}
+
+/** Groups one above the other; the sizes they were given are scaled to fit. */
+function column(groups: GridNode[], widthPx: number): GridNode[] {
+  const size = Math.round(widthPx);
+  const [only] = groups;
+  if (only === undefined) return [];
+  if (groups.length === 1) return [{ ...only, size }];
+  return [{ type: 'branch', data: groups, size }];
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+// What is kept of layouts, as text: the one in use of each activity, and those that the user gave a name. What
+// cannot be understood is left out: junk never stands in the way of the page.
+import type { DockLayout } from './dockLayout.ts';
+
+/** Raised when an older page could not understand what is kept. */
+const version = 1;
+
+export interface KeptLayout {
+  dock: DockLayout;
+  /** Panels that there were when it was kept: others are new since. */
+  known: string[];
+}
+
+export interface SavedLayout extends KeptLayout {
+  name: string;
+  activity: string;
+}
+
+export interface KeptLayouts {
+  /** By activity. One that is as it was at first is not kept. */
+  current: Record<string, KeptLayout>;
+  saved: SavedLayout[];
+}
+
+/** Checks the dock of a layout that was kept (dockLayout.ts, checkLayout). */
+export type CheckDock = (value: unknown, activity: string) => DockLayout | null;
+
+export function noLayouts(): KeptLayouts {
+  return { current: {}, saved: [] };
+}
+
+export function writeLayouts(layouts: KeptLayouts): string {
+  return JSON.stringify({ version, ...layouts });
+}
+
+/** Of text that is not there, is broken or of another version: none. */
+export function readLayouts(text: string | null, checkDock: CheckDock): KeptLayouts {
+  const kept = noLayouts();
+  const value = parse(text);
+  if (!isRecord(value) || value['version'] !== version) return kept;
+  const { current, saved } = value;
+  for (const [activity, layout] of Object.entries(isRecord(current) ? current : {})) {
+    const checked = checkKept(layout, activity, checkDock);
+    if (checked !== null) kept.current[activity] = checked;
+  }
+  for (const layout of Array.isArray(saved) ? (saved as unknown[]) : []) {
+    if (!isRecord(layout)) continue;
+    const { name, activity } = layout;
+    if (typeof name !== 'string' || name === '' || typeof activity !== 'string') continue;
+    const checked = checkKept(layout, activity, checkDock);
+    if (checked !== null) kept.saved.push({ name, activity, ...checked });
+  }
+  return kept;
+}
+
+/** With one more, in place of one of the same name. */
+export function withSaved(saved: readonly SavedLayout[], layout: SavedLayout): SavedLayout[] {
+  const others = saved.filter(
+    ({ name, activity }) => name !== layout.name || activity !== layout.activity,
+  );
+  return [...others, layout].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function checkKept(layout: unknown, activity: string, checkDock: CheckDock): KeptLayout | null {
+  if (!isRecord(layout) || !Array.isArray(layout['known'])) return null;
+  const dock = checkDock(layout['dock'], activity);
+  const known = layout['known'].filter((id) => typeof id === 'string');
+  return dock === null ? null : { dock, known };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
