@@ -73,7 +73,10 @@ export function costGrey(cost: number): number {
 export const unseenRgb = [31, 52, 71] as const;
 
 /** RGBA, north up: the first row of pixels is the northernmost of the map. */
-export function sheetPixels({ cells }: MapGeometry, cost: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+export function sheetPixels(
+  { cells }: MapGeometry,
+  cost: Uint8Array,
+): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * cells * cells);
   for (let row = 0; row < cells; row += 1) {
     for (let column = 0; column < cells; column += 1) {

@@ -139,7 +139,10 @@ export function createDriveWatch(client: Client, runId: string, maxPoints: numbe
     if (last !== null && !isDisposed) show(last.reply, last.columns);
   }
 
-  function momentAt(timeS: number, points: number): Promise<{ reply: RunMoment; columns: Columns }> {
+  function momentAt(
+    timeS: number,
+    points: number,
+  ): Promise<{ reply: RunMoment; columns: Columns }> {
     return client.query('runs.at', { runId, timeS, maxPoints: points });
   }
 
@@ -186,7 +189,11 @@ export function createDriveWatch(client: Client, runId: string, maxPoints: numbe
   }
 }
 
-function interleaved(x: Columns[string] | undefined, y: Columns[string] | undefined, most: number): Float32Array {
+function interleaved(
+  x: Columns[string] | undefined,
+  y: Columns[string] | undefined,
+  most: number,
+): Float32Array {
   const rows = Math.min(x?.length ?? 0, y?.length ?? 0, most);
   const both = new Float32Array(2 * rows);
   for (let row = 0; row < rows; row += 1) {
