@@ -108,11 +108,11 @@ export const useOpening = defineStore('opening', () => {
     refusal.value = null;
     let found: Refusal | null = null;
     try {
-      const problems = await check();
-      if (problems.length > 0) found = { file: name, message: `“${name}” has problems`, problems };
+      found = refused(name, await check());
     } catch (failure) {
-      const { message } = toWire(failure);
-      found = { file: name, message, problems: problemsOf(failure) };
+      const problems = problemsOf(failure);
+      const own = { file: name, message: toWire(failure).message, problems };
+      found = refused(name, problems) ?? own;
     }
     // Why: somebody who opens two in a row means the second.
     if (mine !== latest) return false;
@@ -125,3 +125,10 @@ export const useOpening = defineStore('opening', () => {
     return true;
   }
 });
+
+function refused(file: string, problems: readonly Problem[]): Refusal | null {
+  if (problems.length === 0) return null;
+  const message =
+    problems.length === 1 ? 'It has a problem:' : `It has ${problems.length} problems:`;
+  return { file, message, problems };
+}
