@@ -69,10 +69,14 @@ ServerMethods workerMethods(WorkerState& state) {
     return handleScenePlan(request, call, state.meshStore.get());
   });
   methods.heavy["scene.build"] = guarded([&state](const Frame& request, Call& call) {
+    state.lastParts = {};
     return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
   });
   methods.heavy["scene.instances"] = guarded(
       [&state](const Frame&, Call&) { return handleSceneInstances(builtScene(state)); });
+  methods.heavy["scene.mesh"] = guarded([&state](const Frame& request, Call& call) {
+    return handleSceneMesh(builtScene(state), request, call, state.lastParts);
+  });
   methods.heavy["sensor.describe"] =
       guarded([](const Frame& request, Call&) { return handleDescribe(request); });
   methods.heavy["scan"] = guarded([&state](const Frame& request, Call& call) {

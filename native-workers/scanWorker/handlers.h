@@ -6,6 +6,7 @@
 
 #include "core/scene/meshStore.h"
 #include "protocol/rpc.h"
+#include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"
 #include "trace/embreeScene.h"
 
@@ -15,6 +16,7 @@ namespace understory {
 struct WorkerState {
   std::shared_ptr<const EmbreeDevice> device;
   std::unique_ptr<const EmbreeScene> scene;  // touched by the working thread only
+  LastParts lastParts;                       // of `scene`, and with it
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
   TestSwitches testSwitches;
 };

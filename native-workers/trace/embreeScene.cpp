@@ -124,6 +124,7 @@ void EmbreeScene::buildModels(const BuildControl& control) {
     const std::size_t modelTriangles = model.mesh.triangles.size();
     models_.push_back(newScene(device_->handle()));
     uploadMesh(device_->handle(), models_.back(), model.mesh);
+    verticesOfModel_.push_back(model.mesh.vertices.size());
     model.mesh.vertices = {};
     model.mesh.triangles = {};
     meter.commit(models_.back(), modelTriangles);
@@ -159,6 +160,19 @@ void EmbreeScene::placeInstances(const BuildControl& control) {
   checkCancelled(control);
   BuildMeter(control, "top-level", scene_.instances.size()).commit(top_, scene_.instances.size());
   failOnError(device_->handle(), "building the scene");
+}
+
+MeshView EmbreeScene::meshOf(std::size_t model) const {
+  const Mesh& kept = scene_.models.at(model).mesh;
+  if (kept.materialOfTriangle.empty()) return {};
+  RTCGeometry geometry = rtcGetGeometry(models_[model], 0);
+  const auto* vertices =
+      static_cast<const Vec3f*>(rtcGetGeometryBufferData(geometry, RTC_BUFFER_TYPE_VERTEX, 0));
+  const auto* triangles = static_cast<const std::array<std::uint32_t, 3>*>(
+      rtcGetGeometryBufferData(geometry, RTC_BUFFER_TYPE_INDEX, 0));
+  return {{vertices, verticesOfModel_[model]},
+          {triangles, kept.materialOfTriangle.size()},
+          kept.materialOfTriangle};
 }
 
 void EmbreeScene::release() {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/detail/meshParts.h"
 #include "core/scene/scene.h"
 
 struct RTCDeviceTy;
@@ -92,6 +93,8 @@ class EmbreeScene {
   const EmbreeDevice& device() const { return *device_; }
   const Scene& scene() const { return scene_; }
   const std::vector<InstanceShading>& shading() const { return shading_; }
+  // The triangles of a model, where Embree holds them; valid as long as the scene.
+  MeshView meshOf(std::size_t model) const;
 
  private:
   void buildModels(const BuildControl& control);
@@ -101,6 +104,7 @@ class EmbreeScene {
   std::shared_ptr<const EmbreeDevice> device_;
   Scene scene_;
   std::vector<RTCSceneTy*> models_;
+  std::vector<std::size_t> verticesOfModel_;
   RTCSceneTy* top_ = nullptr;
   std::vector<InstanceShading> shading_;
 };

@@ -74,10 +74,11 @@ export interface DocumentReplies {
   'document.edit': {
     /** With every edit, or as it was where one was refused: then a problem says why. */
     text: string;
-    /** The checked document, defaults filled in; null where the text has problems. */
+    /** The checked document, defaults filled in; null where the text itself has problems. */
     value: Scenario | Sensor | null;
     /** The text as plain data, as it is written; null where it is not YAML. */
     data: unknown;
+    /** Of scenarios with `file`: those of the files that it names as well. */
     problems: Problem[];
   };
   /** text: as it was saved, other than what was sent where `from` lies in another folder. */

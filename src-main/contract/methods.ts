@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
 import { type ColumnSetName, columnSetNames } from './columns.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
+import type { Plant } from './plant.ts';
 import type { Problem } from './problems.ts';
 import {
   columnName,
@@ -77,6 +78,7 @@ export const requests = {
     seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
   }),
   ...sceneRequests,
+  'plant.list': z.strictObject({}),
   ...documentRequests,
   'scan.start': z.strictObject({
     scenario: z.string(),
@@ -254,7 +256,15 @@ export interface RunListItem {
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
 export interface Replies extends RunQueryReplies<RunListItem>, DocumentReplies, SceneReplies {
-  'host.info': { version: string; dataFolder: string; cores: number };
+  'host.info': {
+    version: string;
+    dataFolder: string;
+    cores: number;
+    /** Free now: what a scene may take is a share of it. */
+    availableMemoryBytes: number;
+  };
+  /** `materials`: names that a scene with the plant must have. */
+  'plant.list': { id: string; name: string; generator: Plant['generator']; materials: string[] }[];
   'scenario.list': { id: string; name: string; description: string; file: string }[];
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;

@@ -31,6 +31,7 @@ export const sceneRequests = {
     seed: seedNumber.optional(),
     levels: z
       .array(z.int().min(50).max(5_000_000))
+      .min(1)
       .max(8)
       .default(defaultLevels)
       .describe('most triangles of a model at each level of detail'),
@@ -76,7 +77,7 @@ export interface SceneModel {
 
 /**
  * Chunks of scene.open: what there is; then `instances` with the columns of instanceColumnNames (worker.ts); then every
- * level of every model, coarse ones first, with the columns of scene.mesh (worker.ts).
+ * level of every model, the coarsest of all first, with the columns of scene.mesh (worker.ts).
  */
 export type SceneChunk =
   | ({ kind: 'ready' } & SceneContents)

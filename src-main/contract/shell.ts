@@ -21,7 +21,7 @@ export interface ShellBridge {
 }
 
 export interface FileRequest {
-  purpose: 'open-scenario' | 'save';
+  purpose: 'open-scenario' | 'open-mesh' | 'save';
   /** For 'save': proposed file name, without folder. */
   name?: string;
 }

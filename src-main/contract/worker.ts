@@ -85,6 +85,24 @@ export const instanceColumnNames = [
 ] as const;
 
 /**
+ * `scene.mesh`: MeshRequest -> MeshReply with the columns position f32 (3 a vertex, metres in the model's frame), index
+ * u32 (3 a triangle) and material u16 (one a triangle): a model of the scene that is built, as it is or at a level of
+ * detail. At each level every material keeps its area, within a few per cent; the bounds are not left.
+ */
+export interface MeshRequest {
+  /** Index in SceneRecipe.models. */
+  model: number;
+  /** 50 or more; a model that has no more comes whole. */
+  mostTriangles: number;
+}
+
+export interface MeshReply {
+  triangles: number;
+  /** No triangle of the model is left out. */
+  isWhole: boolean;
+}
+
+/**
  * `scan`: ScanRequest with the trajectory as columns (time_ns i64; x_m y_m z_m qx qy qz qw f64:
  * worldFromSensor, times strictly increasing, held before the first and after the last) ->
  * chunks with the columns asked for, then ScanReply with the columns object_id u32 and

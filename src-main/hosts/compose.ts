@@ -8,7 +8,7 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
-import { documentHandlers } from '#services/documents/documentHandlers.ts';
+import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { driveHandlers } from '#services/drives/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
@@ -99,6 +99,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     sensor: sensorHandlers({ documents, pool }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
+    plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,

@@ -12,7 +12,12 @@ export function hostHandlers(ports: {
   const { machine, folders, version } = ports;
   return {
     'host.info': () => ({
-      reply: { version, dataFolder: folders.dataFolder, cores: machine.cores },
+      reply: {
+        version,
+        dataFolder: folders.dataFolder,
+        cores: machine.cores,
+        availableMemoryBytes: machine.availableMemoryBytes(),
+      },
     }),
   };
 }

@@ -6,6 +6,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/rpc.ts';
 import type { SensorDescription } from '#contract/sensorDescription.ts';
 import type {
+  MeshReply,
   Progress,
   RayReply,
   ScanReply,
@@ -19,6 +20,7 @@ import type { ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
 import {
   column,
   describedColumns,
+  meshColumns,
   packingColumns,
   raysOf,
   rowsOf,
@@ -69,6 +71,10 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     },
     async instances() {
       return (await ask('scene.instances', {}, {})).columns;
+    },
+    async mesh(request, callOptions) {
+      const { body, columns } = await ask('scene.mesh', request, { ...callOptions });
+      return { ...(body as MeshReply), ...meshColumns(columns) };
     },
     async describeSensor(request, callOptions) {
       const { body, columns } = await ask('sensor.describe', request, { ...callOptions });

@@ -16,7 +16,7 @@ import {
   type SensorDescriptionColumns,
 } from '#contract/sensorDescription.ts';
 import type { ScanReply, WaveformBins } from '#contract/worker.ts';
-import type { RowPacking, ScanResult, Waveforms } from '#services/ports/workers.ts';
+import type { ModelMesh, RowPacking, ScanResult, Waveforms } from '#services/ports/workers.ts';
 
 /** What goes along with a request to pack rows. */
 export function packingColumns(packing: RowPacking | undefined): Columns {
@@ -64,6 +64,15 @@ export function raysOf(columns: Columns): RayTable {
 /** Rows of a chunk of `scan`: columns have the same length; 0 where none was asked for. */
 export function rowsOf(columns: Columns): number {
   return Object.values(columns)[0]?.length ?? 0;
+}
+
+/** The columns of `scene.mesh`. */
+export function meshColumns(columns: Columns): Pick<ModelMesh, 'position' | 'index' | 'material'> {
+  return {
+    position: column(columns, 'position', Float32Array),
+    index: column(columns, 'index', Uint32Array),
+    material: column(columns, 'material', Uint16Array),
+  };
 }
 
 /** The columns of `sensor.describe`. */

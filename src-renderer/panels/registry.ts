@@ -10,6 +10,9 @@ import RunsView from './RunsView.vue';
 import SensorPanel from './sensor/SensorPanel.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
 import SceneViewPanel from './scene/SceneViewPanel.vue';
+import SceneContentsPanel from './sceneEdit/SceneContentsPanel.vue';
+import ScenePropertiesPanel from './sceneEdit/ScenePropertiesPanel.vue';
+import SceneTextPanel from './sceneEdit/SceneTextPanel.vue';
 
 export interface PanelEntry {
   id: string;
@@ -70,6 +73,27 @@ export const panels: readonly PanelEntry[] = [
     place: 'centre',
     isForSubject: true,
     component: CompareRuns,
+  },
+  {
+    id: 'scene-contents',
+    title: 'Scene',
+    activity: 'scene',
+    place: 'left',
+    component: SceneContentsPanel,
+  },
+  {
+    id: 'scene-text',
+    title: 'Text',
+    activity: 'scene',
+    place: 'left',
+    component: SceneTextPanel,
+  },
+  {
+    id: 'scene-properties',
+    title: 'Properties',
+    activity: 'scene',
+    place: 'right',
+    component: ScenePropertiesPanel,
   },
   { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
 ];

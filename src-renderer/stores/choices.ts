@@ -1,4 +1,4 @@
-// The scenarios and sensors that a drive can be started with.
+// The scenarios, sensors and plants that come with Understory: what there is to choose from.
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import type { Replies } from '#contract/methods.ts';
@@ -10,15 +10,17 @@ export const useChoices = defineStore('choices', () => {
   const client = useClient();
   const scenarios = shallowRef<Replies['scenario.list']>([]);
   const sensors = shallowRef<Replies['sensor.list']>([]);
+  const plants = shallowRef<Replies['plant.list']>([]);
   const error = shallowRef<string | null>(null);
   useConnection().whenOpen(() => void load());
-  return { scenarios, sensors, error };
+  return { scenarios, sensors, plants, error };
 
   async function load(): Promise<void> {
     try {
-      [scenarios.value, sensors.value] = await Promise.all([
+      [scenarios.value, sensors.value, plants.value] = await Promise.all([
         client.call('scenario.list', {}),
         client.call('sensor.list', {}),
+        client.call('plant.list', {}),
       ]);
       error.value = null;
     } catch (failure) {

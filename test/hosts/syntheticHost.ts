@@ -56,7 +56,9 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
 
   const handlers = mergeHandlers({
     host: {
-      'host.info': () => ({ reply: { version: '0', dataFolder: 'memory', cores: 1 } }),
+      'host.info': () => ({
+        reply: { version: '0', dataFolder: 'memory', cores: 1, availableMemoryBytes: 1e9 },
+      }),
     },
     scenario: {
       'scenario.list': () => ({
@@ -73,6 +75,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'sensor.check': refuse('sensor.check'),
       'sensor.show': refuse('sensor.show'),
     },
+    plant: { 'plant.list': () => ({ reply: [] }) },
     scene: {
       'scene.open': refuse('scene.open'),
       'scene.scan': refuse('scene.scan'),

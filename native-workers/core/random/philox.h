@@ -23,6 +23,7 @@ enum class RandomPurpose : std::uint32_t {
   rangeNoise = 6,
   laserBias = 7,
   dropOut = 8,
+  levelOfDetail = 9,
 };
 
 // One block of four words for a 128-bit counter and a 64-bit key.

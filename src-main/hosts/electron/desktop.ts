@@ -180,7 +180,11 @@ async function chooseFile(
   }
   const { filePaths } = await dialog.showOpenDialog(window, {
     properties: ['openFile'],
-    filters: [{ name: 'Scenarios', extensions: [scenarioEnding.slice(1), 'yaml', 'json'] }],
+    filters: [
+      purpose === 'open-mesh'
+        ? { name: 'Meshes', extensions: ['obj', 'ply', 'stl'] }
+        : { name: 'Scenarios', extensions: [scenarioEnding.slice(1), 'yaml', 'json'] },
+    ],
   });
   return filePaths[0] ?? null;
 }

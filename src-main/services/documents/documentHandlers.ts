@@ -4,24 +4,45 @@ import type { DocumentKind, SaveRefusal } from '#contract/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/methods.ts';
 import type { Problem } from '#contract/problems.ts';
-import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
+import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 import { referralsOf } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files, SampleFolder } from '../ports/files.ts';
-import { documentName, findDocument, unknownSample } from './documentFiles.ts';
+import { documentName, findDocument, readSamples, unknownSample } from './documentFiles.ts';
+import { referralProblems } from './referralProblems.ts';
 import { sha256 } from './sceneFiles.ts';
 
 /** The handlers of `document.*` (contract/documentMethods.ts). */
 export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
   return {
     'document.read': async ({ kind, document }) => ({ reply: await read(files, kind, document) }),
-    'document.edit': ({ kind, text, edits }) => ({ reply: edit(kind, text, edits) }),
+    'document.edit': async ({ kind, text, file, edits }) => {
+      const reply = edit(kind, text, edits);
+      if (kind === 'sensor' || file === undefined) return { reply };
+      const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true);
+      return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
+    },
     'document.save': async (request) => ({ reply: await save(files, request) }),
   };
 }
 
+/** The handlers of `plant.*`. */
+export function plantHandlers({ files }: { files: Files }): Handlers<'plant'> {
+  return { 'plant.list': async () => ({ reply: await listPlants(files) }) };
+}
+
 const folders: Record<DocumentKind, SampleFolder> = { scenario: 'scenarios', sensor: 'sensors' };
+
+async function listPlants(files: Files): Promise<Replies['plant.list']> {
+  const samples = await readSamples(files, 'plants', parsePlant);
+  return samples.map(({ id, value }) => {
+    const { generator, name } = value;
+    const materials =
+      generator === 'grass-patch' ? [value.material] : [value.barkMaterial, value.leaves.material];
+    return { id, name, generator, materials: [...new Set(materials)] };
+  });
+}
 
 async function read(
   files: Files,

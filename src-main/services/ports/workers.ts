@@ -8,6 +8,8 @@ import type {
 } from '#contract/sensorDescription.ts';
 import type {
   Isa,
+  MeshReply,
+  MeshRequest,
   Progress,
   RayReply,
   RayRequest,
@@ -43,6 +45,16 @@ export interface Trajectory {
   qy: Float64Array;
   qz: Float64Array;
   qw: Float64Array;
+}
+
+/** Triangles of a model, in its own frame. */
+export interface ModelMesh extends MeshReply {
+  /** x, y, z of each vertex in metres. */
+  position: Float32Array;
+  /** Three corners a triangle. */
+  index: Uint32Array;
+  /** One a triangle. */
+  material: Uint16Array;
 }
 
 /** A request to pack rows: the worker's template, with the bytes before and after the rows. */
@@ -94,6 +106,8 @@ export interface ScanWorker {
   ): Promise<SceneSummary>;
   /** The columns of worker.ts instanceColumnNames. */
   instances(): Promise<Columns>;
+  /** A model of the scene, whole or at a level of detail. */
+  mesh(request: MeshRequest, options?: WorkerCallOptions): Promise<ModelMesh>;
   /** Needs no scene. @throws 'bad-input' where the sensor is not sound. */
   describeSensor(
     request: DescribeRequest,

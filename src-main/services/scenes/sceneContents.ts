@@ -1,23 +1,49 @@
 // What scene.open tells of a scene that has just been built.
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/sceneMethods.ts';
+import type { Columns } from '#contract/columns.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { SceneSession } from './sceneSession.ts';
 
-/** Hands over the contents, then the instances. */
+/** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
+const fewest = 50;
+
+/** Hands over the contents, the instances and every level of every model. */
 export async function sendContents(
   session: SceneSession,
   summary: SceneSummary,
   loaded: LoadedScenario,
   levels: readonly number[],
-  { signal, chunk }: HandlerContext,
+  { signal, progress, chunk }: HandlerContext,
 ): Promise<void> {
   const contents = contentsOf(session.id, summary, loaded, levels);
-  const ready: SceneChunk = { kind: 'ready', ...contents };
-  await chunk(ready, {});
-  const instances: SceneChunk = { kind: 'instances' };
-  await chunk(instances, await session.ask(signal, (worker) => worker.instances()));
+  const send = (body: SceneChunk, columns: Columns): Promise<void> => chunk(body, columns);
+  await send({ kind: 'ready', ...contents }, {});
+  const instances = await session.ask(signal, (worker) => worker.instances());
+  await send({ kind: 'instances' }, instances);
+  for (const { model, level, mostTriangles } of inOrder(contents.models)) {
+    const { triangles, isWhole, ...columns } = await session.ask(signal, (worker, ended) =>
+      worker.mesh({ model, mostTriangles }, { signal: ended, onProgress: progress }),
+    );
+    await send({ kind: 'mesh', model, level, triangles, isWhole }, columns);
+  }
+}
+
+/**
+ * The coarsest level of every model, so that there is something to see; then, model by model, the others, which the
+ * worker makes the faster for not changing its model.
+ */
+function inOrder(
+  models: readonly SceneModel[],
+): { model: number; level: number; mostTriangles: number }[] {
+  const falling = models.map(({ levels }, model) =>
+    levels.map((most, level) => ({ model, level, mostTriangles: Math.max(most, fewest) })),
+  );
+  return [
+    ...falling.flatMap((levels) => levels.slice(-1)),
+    ...falling.flatMap((levels) => levels.slice(0, -1).reverse()),
+  ];
 }
 
 function contentsOf(
@@ -50,10 +76,16 @@ function contentsOf(
   };
 }
 
-/** The levels asked for that are smaller than the model; before them the whole model, where that is small enough. */
+/**
+ * The levels asked for that are worth their while: each well below the one before. The whole model comes first where it
+ * is small enough.
+ */
 function levelsOf(triangles: number, asked: readonly number[]): number[] {
   const falling = [...new Set(asked)].sort((a, b) => b - a);
-  const [finest = 0] = falling;
-  const smaller = falling.filter((most) => most < triangles);
-  return triangles <= finest ? [triangles, ...smaller] : smaller;
+  const isWholeFirst = triangles <= Math.max(fewest, ...falling);
+  const levels = isWholeFirst ? [triangles] : falling.slice(0, 1);
+  for (const most of falling) {
+    if (most <= 0.7 * (levels.at(-1) ?? triangles)) levels.push(most);
+  }
+  return levels;
 }

@@ -97,6 +97,18 @@ describe('document.edit', () => {
     expect(reply.problems.map(({ path }) => path)).toEqual(['scene.instances[0].scale']);
   });
 
+  it('checks the files that a scenario names, beside its own', async () => {
+    const { call, folder } = open();
+    const text = `${minimalScenario}sensors:\n  - { name: a, sensor: mine.yaml }\n`;
+    const file = join(folder, 'a.understory.yaml');
+    const check = { kind: 'scenario' as const, text, file };
+    const missing = await call('document.edit', check);
+    expect(missing.value).toMatchObject({ sensors: [{ sensor: 'mine.yaml' }] });
+    expect(missing.problems.map(({ path }) => path)).toEqual(['sensors[0].sensor']);
+    writeFileSync(join(folder, 'mine.yaml'), minimalSensor);
+    expect((await call('document.edit', check)).problems).toEqual([]);
+  });
+
   it('without edits checks; a text that is not YAML comes back with its line', async () => {
     const { call } = open();
     const sensor = await call('document.edit', { kind: 'sensor', text: minimalSensor });

@@ -109,7 +109,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
       const done = (): void => {
         if (contents === null) return;
         const wanted = contents.models.reduce((sum, { levels }) => sum + levels.length, 0);
-        if (meshes.length < 0 * wanted) return;
+        if (meshes.length < wanted) return;
         const close = (): Promise<unknown> => {
           controller.abort();
           return ended;

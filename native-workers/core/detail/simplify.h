@@ -1,0 +1,17 @@
+// Levels of detail: a mesh of few triangles that looks, from afar, like one of many. Of thousands of small parts a
+// share is kept and enlarged, so that the area of every material stays (Cook, Halstead, Planck & Ryu 2007, "Stochastic
+// simplification of aggregate detail"); large parts lose corners.
+#pragma once
+
+#include <cstddef>
+
+#include "core/detail/meshParts.h"
+
+namespace understory {
+
+// At most `mostTriangles` (50 or more) triangles: the whole mesh where it has no more. Keeps each material's area
+// and the bounds within a few per cent where the budget allows a shape at all, and never leaves the bounds. A pure
+// function of the mesh and the number: what is kept is chosen by counter-based random numbers. Throws 'cancelled'.
+Mesh simplify(const MeshParts& parts, std::size_t mostTriangles, const WorkWatch& watch);
+
+}  // namespace understory

@@ -1,0 +1,157 @@
+// New things for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
+import type { DocumentEdit } from '#contract/documentMethods.ts';
+import { field, items } from '#contract/unknownData.ts';
+import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
+
+/** What can be added by one click. */
+export type NewThing =
+  | 'instance'
+  | 'scatter'
+  | 'wall'
+  | 'box'
+  | 'cylinder'
+  | 'sphere'
+  | 'material'
+  | 'sensor'
+  | 'mission'
+  | 'atmosphere';
+
+export interface MeshChoice {
+  /** As it is written: seen from the scenario's folder, or absolute. */
+  file: string;
+  name: string;
+  unit: string;
+  upAxis: string;
+  material: string;
+  positionM: [number, number, number];
+}
+
+/** What stands in the middle of the scene, or at a place that was pointed at. */
+export function newThing(
+  data: unknown,
+  kind: NewThing,
+  sensor: string,
+  positionM: [number, number, number] = [0, 0, 0],
+): Change {
+  const scene = field(data, 'scene');
+  const [model = 'box'] = namesIn(data, 'models');
+  const [material = 'soil'] = namesIn(data, 'materials');
+  const [x, y] = positionM;
+  const placedOf = (of: string): Change =>
+    addEdits(data, ['scene', 'instances'], {
+      name: freeName(data, `${of}-a`),
+      model: of,
+      positionM,
+    });
+  switch (kind) {
+    case 'instance':
+      return placedOf(model);
+    case 'scatter':
+      return addEdits(data, ['scene', 'scatters'], {
+        name: freeName(data, `${model}-scatter`),
+        model,
+        count: 10,
+        areaM: [
+          [x - 10, y - 10],
+          [x + 10, y - 10],
+          [x + 10, y + 10],
+          [x - 10, y + 10],
+        ],
+        scale: [0.8, 1.2],
+      });
+    case 'wall':
+      return addEdits(data, ['scene', 'walls'], {
+        name: freeName(data, 'wall'),
+        fromM: [x - 2, y],
+        toM: [x + 2, y],
+        heightM: 2,
+        thicknessM: 0.2,
+        material,
+      });
+    case 'material': {
+      const name = freeKey(field(scene, 'materials'), 'material');
+      const value = { reflectance: 0.4, colour: '#9a9a9a' };
+      return addEdits(data, ['scene', 'materials'], value, name);
+    }
+    case 'sensor': {
+      const taken = new Set(items(field(data, 'sensors')).map((one) => field(one, 'name')));
+      const name = firstFree('lidar', (one) => taken.has(one));
+      return addEdits(data, ['sensors'], { name, sensor, mount: { positionM: [0, 0, 2] } });
+    }
+    case 'mission':
+      return whole(['mission'], { startM: [x - 10, y], startYawDeg: 0, goalM: [x + 10, y] });
+    case 'atmosphere':
+      return whole(['scene', 'atmosphere'], { visibilityKm: 10 });
+    default: {
+      const name = freeKey(field(scene, 'models'), kind);
+      const lifted: [number, number, number] = [x, y, kind === 'cylinder' ? 0 : 0.5];
+      const { edits } = addEdits(data, ['scene', 'models'], { ...shapes[kind], material }, name);
+      const instance = { name: freeName(data, `${name}-a`), model: name, positionM: lifted };
+      const placed = addEdits(data, ['scene', 'instances'], instance);
+      return { edits: [...edits, ...placed.edits], path: placed.path };
+    }
+  }
+}
+
+/** A plant that comes with Understory: its model, the materials that it needs, and one of it. */
+export function newPlant(
+  data: unknown,
+  plant: { id: string; generator: string; materials: readonly string[] },
+  positionM: [number, number, number] = [0, 0, 0],
+): Change {
+  const models = field(field(data, 'scene'), 'models');
+  const name = freeKey(models, plant.generator === 'grass-patch' ? 'grass' : plant.generator);
+  const model = { kind: 'plant', plant: plant.id };
+  const instance = { name: freeName(data, `${name}-a`), model: name, positionM };
+  const placed = addEdits(data, ['scene', 'instances'], instance);
+  const edits: DocumentEdit[] = [
+    ...missingMaterials(data, plant.materials),
+    { path: ['scene', 'models', name], op: 'set', value: model },
+    ...placed.edits,
+  ];
+  return { edits, path: placed.path };
+}
+
+/** A mesh from a file, and one of it. */
+export function newMesh(
+  data: unknown,
+  { file, name, unit, upAxis, material, positionM }: MeshChoice,
+): Change {
+  const key = freeKey(field(field(data, 'scene'), 'models'), name);
+  const model = { kind: 'mesh', file, unit, upAxis, material };
+  const instance = { name: freeName(data, `${key}-a`), model: key, positionM };
+  const placed = addEdits(data, ['scene', 'instances'], instance);
+  const edits: DocumentEdit[] = [{ path: ['scene', 'models', key], op: 'set', value: model }];
+  return { edits: [...edits, ...placed.edits], path: placed.path };
+}
+
+/** A name for the mesh of a file: 'old rock (2).obj' becomes old-rock-2. */
+export function meshName(file: string): string {
+  const stem = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+  const name = stem
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+|-+$/g, '');
+  return name.slice(0, 60) || 'mesh';
+}
+
+const shapes = {
+  box: { kind: 'box', sizeM: [1, 1, 1] },
+  sphere: { kind: 'sphere', radiusM: 0.5 },
+  cylinder: { kind: 'cylinder', radiusM: 0.25, heightM: 2 },
+};
+
+function whole(path: string[], value: unknown): Change {
+  return { edits: [{ path, op: 'set', value }], path };
+}
+
+function freeKey(map: unknown, base: string): string {
+  return firstFree(base, (name) => field(map, name) !== undefined);
+}
+
+function firstFree(base: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(base)) return base;
+  for (let index = 2; ; index += 1) {
+    if (!isTaken(`${base}-${index}`)) return `${base}-${index}`;
+  }
+}

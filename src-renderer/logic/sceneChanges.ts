@@ -1,0 +1,279 @@
+// What adding, duplicating, renaming and deleting things of a scenario comes to as edits of its document, so
+// that it stays valid: names stay unique, references follow, and what would break is said before.
+import type { DocumentEdit } from '#contract/documentMethods.ts';
+import { formatPath } from '#contract/problems.ts';
+import { entries, field, items } from '#contract/unknownData.ts';
+import { thingAt, valueAt, type DocumentPath } from './sceneOutline.ts';
+
+export interface Change {
+  edits: DocumentEdit[];
+  /** What is changed afterwards stands here. */
+  path: DocumentPath;
+}
+
+/** A name that nothing of the scene has: `base`, or base-b, base-c …: numbers are copies of scatters. */
+export function freeName(data: unknown, base: string): string {
+  const taken = takenNames(data);
+  if (!taken.has(base)) return base;
+  const stem = base.replace(/-[a-z]$/, '');
+  for (let index = 1; ; index += 1) {
+    const name = `${stem}-${lettersOf(index)}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Adds to a list (instances, scatters, walls, sensors) or a mapping (models, materials) of the document. */
+export function addEdits(data: unknown, list: DocumentPath, value: unknown, name?: string): Change {
+  if (name !== undefined) {
+    const path = [...list, name];
+    return { edits: [{ path, op: 'set', value }], path };
+  }
+  const path = [...list, items(valueAt(data, list)).length];
+  return { edits: [{ path, op: 'insert', value }], path };
+}
+
+/** A copy behind the original, with a name of its own, a little aside; circles that keep clear of it too. */
+export function duplicateEdits(data: unknown, path: DocumentPath): Change | null {
+  const value = valueAt(data, path);
+  const key = path.at(-1);
+  const list = path.slice(0, -1);
+  if (typeof value !== 'object' || value === null || key === undefined) return null;
+  if (typeof key === 'string') {
+    if (thingAt(path)?.path.length !== 3) return null;
+    const name = freeKey(valueAt(data, list), key);
+    return { edits: [{ path: [...list, name], op: 'set', value }], path: [...list, name] };
+  }
+  const kind = thingAt(path)?.kind;
+  const named =
+    kind === 'sensor' ? freeSensorName(data, nameOf(value)) : freeName(data, nameOf(value));
+  const copy: Record<string, unknown> = { ...value, name: named };
+  const at = pointOf(field(value, 'positionM'));
+  if (kind === 'instance' && at !== null) {
+    copy['positionM'] = shifted(field(value, 'positionM'), asideM, 0);
+  }
+  if (kind === 'wall') {
+    copy['fromM'] = shifted(field(value, 'fromM'), 0, asideM);
+    copy['toM'] = shifted(field(value, 'toM'), 0, asideM);
+  }
+  const behind = [...list, key + 1];
+  const circles = kind === 'instance' && at !== null ? circlesAt(data, at) : [];
+  const edits: DocumentEdit[] = [{ path: behind, op: 'insert', value: copy }];
+  for (const { scatter, index, circle } of circles) {
+    const centreM = shifted(field(circle, 'centreM'), asideM, 0);
+    const path = ['scene', 'scatters', scatter, 'keepClear', index + 1];
+    edits.push({ path, op: 'insert', value: { ...(circle as object), centreM } });
+  }
+  return { edits: inSafeOrder(edits), path: behind };
+}
+
+/**
+ * Removes a thing. `breaks`: what refers to it, and would be wrong without it; `withUsers`: the edits that remove those
+ * as well (none where that is no help). Circles that keep clear of an object's place go with it.
+ */
+export function deleteEdits(
+  data: unknown,
+  path: DocumentPath,
+): { edits: DocumentEdit[]; breaks: string[]; withUsers: DocumentEdit[] | null } {
+  const thing = thingAt(path);
+  const own: DocumentEdit[] = [{ path: [...path], op: 'remove' }];
+  const key = path.at(-1);
+  if (thing?.kind === 'material' && typeof key === 'string') {
+    const users = materialUsers(data, key);
+    return { edits: own, breaks: users.map(formatPath), withUsers: null };
+  }
+  if (thing?.kind === 'model' && typeof key === 'string') {
+    const users = modelUsers(data, key);
+    const removed = users.map((user): DocumentEdit => ({ path: user, op: 'remove' }));
+    return {
+      edits: own,
+      breaks: users.map((user) => nameOf(valueAt(data, user)) || formatPath(user)),
+      withUsers: users.length === 0 ? null : inSafeOrder([...own, ...removed]),
+    };
+  }
+  const at = thing?.kind === 'instance' ? pointOf(field(valueAt(data, path), 'positionM')) : null;
+  const isShared = at !== null && othersAt(data, at, path);
+  const circles = at === null || isShared ? [] : circlesAt(data, at);
+  const gone = circles.map(({ scatter, index }): DocumentEdit => {
+    return { path: ['scene', 'scatters', scatter, 'keepClear', index], op: 'remove' };
+  });
+  return { edits: inSafeOrder([...own, ...gone]), breaks: [], withUsers: null };
+}
+
+/** Another name, wherever the old one is used. */
+export function renameEdits(data: unknown, path: DocumentPath, name: string): Change {
+  const key = path.at(-1);
+  const kind = thingAt(path)?.kind;
+  if (typeof key !== 'string' || (kind !== 'material' && kind !== 'model')) {
+    return { edits: [{ path: [...path, 'name'], op: 'set', value: name }], path };
+  }
+  const users =
+    kind === 'material'
+      ? materialUsers(data, key)
+      : modelUsers(data, key).map((user) => [...user, 'model']);
+  const references = users.map((user): DocumentEdit => ({ path: user, op: 'set', value: name }));
+  const renamed: DocumentEdit = { path: [...path], op: 'rename', value: name };
+  return { edits: [...references, renamed], path: [...path.slice(0, -1), name] };
+}
+
+/** Moves, turns or scales an object; circles that keep clear of the very place go with it. */
+export function placeEdits(
+  data: unknown,
+  path: DocumentPath,
+  pose: { positionM?: [number, number, number]; yawDeg?: number; scale?: number },
+): DocumentEdit[] {
+  const before = pointOf(field(valueAt(data, path), 'positionM'));
+  const edits = Object.entries(pose).flatMap(([key, value]): DocumentEdit[] =>
+    value === undefined ? [] : [{ path: [...path, key], op: 'set', value }],
+  );
+  const { positionM } = pose;
+  const hasMoved = before !== null && positionM !== undefined;
+  if (!hasMoved || (before[0] === positionM[0] && before[1] === positionM[1])) return edits;
+  if (othersAt(data, before, path)) return edits;
+  const centreM = [positionM[0], positionM[1]];
+  const circles = circlesAt(data, before).map(({ scatter, index }): DocumentEdit => {
+    const at = ['scene', 'scatters', scatter, 'keepClear', index, 'centreM'];
+    return { path: at, op: 'set', value: centreM };
+  });
+  return [...edits, ...circles];
+}
+
+/** Models or materials of the scene, by name. */
+export function namesIn(data: unknown, map: 'models' | 'materials'): string[] {
+  return entries(field(field(data, 'scene'), map)).map(([name]) => name);
+}
+
+/** Materials that a plant needs and the scene lacks, as edits; colours and reflectances are usual ones. */
+export function missingMaterials(data: unknown, names: readonly string[]): DocumentEdit[] {
+  const known = new Set(namesIn(data, 'materials'));
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      path: ['scene', 'materials', name],
+      op: 'set',
+      value: usualMaterials[name] ?? { reflectance: 0.4, colour: '#9a9a9a' },
+    }));
+}
+
+const asideM = 2;
+
+const usualMaterials: Record<string, { reflectance: number; colour: string }> = {
+  grass: { reflectance: 0.45, colour: '#6f9a3c' },
+  leaf: { reflectance: 0.5, colour: '#3f7a2e' },
+  bark: { reflectance: 0.3, colour: '#6b5138' },
+};
+
+/** Every path in the document where a material is named. */
+function materialUsers(data: unknown, name: string): (string | number)[][] {
+  const scene = field(data, 'scene');
+  const found: (string | number)[][] = [];
+  const look = (value: unknown, path: (string | number)[]): void => {
+    if (value === name) found.push(path);
+  };
+  for (const [model, value] of entries(field(scene, 'models'))) {
+    const at = ['scene', 'models', model];
+    look(field(value, 'material'), [...at, 'material']);
+    for (const [inFile, material] of entries(field(value, 'materials'))) {
+      look(material, [...at, 'materials', inFile]);
+    }
+  }
+  look(field(field(scene, 'ground'), 'material'), ['scene', 'ground', 'material']);
+  for (const [index, wall] of items(field(scene, 'walls')).entries()) {
+    look(field(wall, 'material'), ['scene', 'walls', index, 'material']);
+  }
+  return found;
+}
+
+function modelUsers(data: unknown, name: string): (string | number)[][] {
+  return ['instances', 'scatters'].flatMap((kind) =>
+    items(field(field(data, 'scene'), kind)).flatMap((placed, index) =>
+      field(placed, 'model') === name ? [['scene', kind, index]] : [],
+    ),
+  );
+}
+
+/** Circles of scatters whose centre is exactly there. */
+function circlesAt(
+  data: unknown,
+  [x, y]: readonly [number, number],
+): { scatter: number; index: number; circle: unknown }[] {
+  return items(field(field(data, 'scene'), 'scatters')).flatMap((scatter, at) =>
+    items(field(scatter, 'keepClear')).flatMap((circle, index) => {
+      const centre = pointOf(field(circle, 'centreM'));
+      return centre?.[0] === x && centre[1] === y ? [{ scatter: at, index, circle }] : [];
+    }),
+  );
+}
+
+/** Whether another object stands at the very place, or the mission starts or ends there. */
+function othersAt(data: unknown, [x, y]: readonly [number, number], path: DocumentPath): boolean {
+  const isThere = (value: unknown): boolean => {
+    const point = pointOf(value);
+    return point?.[0] === x && point[1] === y;
+  };
+  const mission = field(data, 'mission');
+  if (isThere(field(mission, 'startM')) || isThere(field(mission, 'goalM'))) return true;
+  return items(field(field(data, 'scene'), 'instances')).some(
+    (instance, index) => index !== path.at(-1) && isThere(field(instance, 'positionM')),
+  );
+}
+
+/** Later items of a list are changed first, so that every path is still right when it is used. */
+function inSafeOrder(edits: DocumentEdit[]): DocumentEdit[] {
+  return edits.toSorted((one, other) => {
+    const depth = one.path.findIndex((key, at) => key !== other.path[at]);
+    const [left, right] = [one.path[depth], other.path[depth]];
+    if (typeof left === 'number' && typeof right === 'number') return right - left;
+    return String(left).localeCompare(String(right));
+  });
+}
+
+function takenNames(data: unknown): Set<string> {
+  const scene = field(data, 'scene');
+  const names = ['walls', 'instances', 'scatters'].flatMap((kind) =>
+    items(field(scene, kind)).map(nameOf),
+  );
+  return new Set(['ground', ...names]);
+}
+
+function freeKey(map: unknown, base: string): string {
+  const taken = new Set(entries(map).map(([name]) => name));
+  for (let index = 2; ; index += 1) {
+    const name = `${base}-${index}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function freeSensorName(data: unknown, base: string): string {
+  const taken = new Set(items(field(data, 'sensors')).map(nameOf));
+  for (let index = 2; ; index += 1) {
+    const name = `${base.replace(/-\d+$/, '')}-${index}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** b, c, … z, ba …: 'oak-2' would be the second copy of a scatter called oak. */
+function lettersOf(index: number): string {
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : lettersOf(Math.floor(index / 26) - 1) + letter;
+}
+
+function nameOf(value: unknown): string {
+  const name = field(value, 'name');
+  return typeof name === 'string' ? name : '';
+}
+
+function pointOf(value: unknown): readonly [number, number] | null {
+  const [x, y] = items(value);
+  return typeof x === 'number' && typeof y === 'number' ? [x, y] : null;
+}
+
+function shifted(value: unknown, dx: number, dy: number): unknown {
+  const [x, y, ...rest] = items(value);
+  if (typeof x !== 'number' || typeof y !== 'number') return value;
+  return [tidy(x + dx), tidy(y + dy), ...rest];
+}
+
+/** To a tenth of a millimetre. */
+function tidy(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

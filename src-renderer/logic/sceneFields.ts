@@ -1,0 +1,413 @@
+// The fields of each kind of thing in a scenario, as forms show them: label, unit, what to type it with, what holds
+// where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
+import { entries, field } from '#contract/unknownData.ts';
+import { returnModes } from '#contract/sensorReturns.ts';
+import type { DocumentPath, ThingKind } from './sceneOutline.ts';
+
+interface FieldBase {
+  /** From the thing. */
+  path: DocumentPath;
+  label: string;
+  unit?: string;
+  hint?: string;
+  /** Over the whole width. */
+  isWide?: boolean;
+  /** May be left out of the document. */
+  isOptional?: boolean;
+}
+
+export type SceneField =
+  | (FieldBase & {
+      kind: 'number';
+      fallback?: number;
+      step?: number;
+      isInteger?: boolean;
+      /** Drawn as a slider too, over this range; numbers beyond it can be typed. */
+      slider?: readonly [number, number];
+    })
+  /** Numbers side by side: a place, sizes, a span. */
+  | (FieldBase & {
+      kind: 'numbers';
+      parts: readonly string[];
+      fallback?: readonly number[];
+      step?: number;
+    })
+  | (FieldBase & { kind: 'text'; fallback?: string; isLong?: boolean })
+  | (FieldBase & {
+      kind: 'choice';
+      options: readonly string[];
+      fallback?: string;
+      isOpen?: boolean;
+    })
+  | (FieldBase & { kind: 'switch'; fallback: boolean })
+  | (FieldBase & { kind: 'colour'; fallback: string })
+  /** Rows of numbers, a line each. */
+  | (FieldBase & { kind: 'rows'; columns: readonly string[] })
+  /** One number, or rows of wavelength and share. */
+  | (FieldBase & { kind: 'spectrum' })
+  /** Circles [{ centreM, radiusM }], a line each: x, y, radius. */
+  | (FieldBase & { kind: 'circles' });
+
+/** What there is to choose from. */
+export interface SceneChoices {
+  models: readonly string[];
+  materials: readonly string[];
+  sensors: readonly string[];
+  plants: readonly string[];
+}
+
+/** The fields of a thing; some depend on what it is (`data`: the thing). */
+export function sceneFields(
+  kind: ThingKind,
+  data: unknown,
+  { models, materials, sensors, plants }: SceneChoices,
+): SceneField[] {
+  const material: SceneField = {
+    ...{ path: ['material'], label: 'Material', kind: 'choice', options: materials },
+  };
+  const model: SceneField = { path: ['model'], label: 'Model', kind: 'choice', options: models };
+  const modelName = field(data, 'model');
+  const label: SceneField = {
+    ...{ path: ['class'], label: 'Class', kind: 'text', isOptional: true },
+    fallback: typeof modelName === 'string' ? modelName : '',
+    hint: 'label of its points',
+  };
+  switch (kind) {
+    case 'instance':
+      return [
+        model,
+        label,
+        place(['positionM'], 'Position', ['x', 'y', 'z'], {
+          hint: field(data, 'onGround') === false ? 'z above the world zero' : 'z above the ground',
+        }),
+        angle(['yawDeg'], 'Yaw', [-180, 360]),
+        number(['scale'], 'Scale', { fallback: 1, slider: [0.1, 3], step: 0.01 }),
+        angle(['pitchDeg'], 'Pitch'),
+        angle(['rollDeg'], 'Roll'),
+        { path: ['onGround'], label: 'Stands on the ground', kind: 'switch', fallback: true },
+      ];
+    case 'scatter':
+      return [
+        model,
+        label,
+        number(['count'], 'Count', { isInteger: true }),
+        {
+          ...{ path: ['pattern'], label: 'Pattern', kind: 'choice' },
+          ...{ options: ['uniform', 'poisson-disk'], fallback: 'uniform' },
+        },
+        ...(field(data, 'pattern') === 'poisson-disk'
+          ? [number(['minSpacingM'], 'Spacing', { unit: 'm', hint: 'least', step: 0.1 })]
+          : []),
+        span(['yawDeg'], 'Yaw', '°', [0, 360]),
+        span(['scale'], 'Scale', '', [1, 1], 0.05),
+        span(['tiltDeg'], 'Tilt', '°', [0, 0]),
+        {
+          ...{ path: ['areaM'], label: 'Area', unit: 'm', kind: 'rows', columns: ['x', 'y'] },
+          hint: 'corners in order, a line each',
+        },
+        {
+          ...{ path: ['keepClear'], label: 'Keep clear', unit: 'm', kind: 'circles' },
+          ...{ isOptional: true, hint: 'x, y, radius, a line each' },
+        },
+      ];
+    case 'wall':
+      return [
+        place(['fromM'], 'From', ['x', 'y']),
+        place(['toM'], 'To', ['x', 'y']),
+        number(['heightM'], 'Height', { unit: 'm', step: 0.1 }),
+        number(['thicknessM'], 'Thickness', { unit: 'm', step: 0.05 }),
+        material,
+      ];
+    case 'model':
+      return modelFields(field(data, 'kind'), material, plants);
+    case 'material':
+      return materialFields(field(field(data, 'surface'), 'kind'));
+    case 'ground':
+      return groundFields(field(data, 'kind'), material);
+    case 'atmosphere':
+      return [
+        number(['visibilityKm'], 'Visibility', {
+          ...{ unit: 'km', hint: 'at 550 nm', isOptional: true, step: 0.5 },
+        }),
+        {
+          ...{ path: ['visibilityLaw'], label: 'Law of extinction', kind: 'choice' },
+          ...{ options: ['kruse', 'kim'], fallback: 'kruse', hint: 'kim is for fog' },
+        },
+        number(['rainMmPerH'], 'Rain', { unit: 'mm/h', fallback: 0, slider: [0, 100], step: 0.5 }),
+        number(['extinctionPerM'], 'Extinction', { unit: 'per m', fallback: 0, step: 0.001 }),
+      ];
+    case 'sensor':
+      return [
+        {
+          ...{ path: ['sensor'], label: 'Sensor', kind: 'choice', options: sensors, isOpen: true },
+          ...{ hint: 'sample or file', isWide: true },
+        },
+        place(['mount', 'positionM'], 'Mounted at', ['ahead', 'left', 'up'], {
+          ...{ fallback: [0, 0, 2], hint: 'from the middle of the vehicle, on the ground' },
+          step: 0.05,
+        }),
+        angle(['mount', 'yawDeg'], 'Yaw', [-180, 180]),
+        angle(['mount', 'pitchDeg'], 'Pitch', [-90, 90], 'positive: nose down'),
+        angle(['mount', 'rollDeg'], 'Roll', [-180, 180]),
+        number(['rateHz'], 'Rate', { unit: 'Hz', isOptional: true, hint: "or the sensor's own" }),
+        {
+          ...{ path: ['mode'], label: 'Returns', kind: 'choice', options: returnModes },
+          ...{ isOptional: true, hint: "or the sensor's own" },
+        },
+        number(['clock', 'phaseMs'], 'First pulse at', { unit: 'ms', fallback: 0 }),
+        number(['clock', 'offsetMs'], 'Clock offset', { unit: 'ms', fallback: 0 }),
+        number(['clock', 'driftPpm'], 'Clock drift', { unit: 'ppm', fallback: 0 }),
+      ];
+    case 'mission':
+      return [
+        place(['startM'], 'Start', ['x', 'y']),
+        angle(['startYawDeg'], 'Heading at start', [-180, 180], '0: east, 90: north'),
+        place(['goalM'], 'Goal', ['x', 'y']),
+        number(['goalToleranceM'], 'Reached within', { unit: 'm', fallback: 1.5, step: 0.1 }),
+        number(['timeoutS'], 'Gives up after', { unit: 's', fallback: 300, step: 10 }),
+      ];
+    case 'vehicle':
+      return vehicleFields();
+    case 'navigation':
+      return [
+        number(['tickMs'], 'Tick', { unit: 'ms', fallback: 100, isInteger: true, step: 10 }),
+        number(['costMap', 'cells'], 'Cells of the cost map', {
+          ...{ fallback: 400, isInteger: true, hint: 'along a side', step: 10 },
+        }),
+        number(['costMap', 'cellM'], 'Size of a cell', { unit: 'm', fallback: 0.5, step: 0.1 }),
+        number(['costMap', 'maxHeightM'], 'Highest obstacle', {
+          ...{ unit: 'm', fallback: 1.5, step: 0.1, hint: 'Goodin 2018, eq. 8' },
+        }),
+        place(['costMap', 'originM'], 'South-west corner', ['x', 'y'], {
+          ...{ isOptional: true, hint: 'or about the mission' },
+        }),
+      ];
+    case 'scenario':
+      return [
+        { path: ['name'], label: 'Name', kind: 'text', isWide: true },
+        {
+          ...{ path: ['description'], label: 'Description', kind: 'text', isLong: true },
+          ...{ isWide: true, fallback: '' },
+        },
+        number(['seed'], 'Seed', { fallback: 1, isInteger: true }),
+        number(['scene', 'mirrorDepth'], 'Most mirrors of a ray', { fallback: 4, isInteger: true }),
+      ];
+  }
+}
+
+/** What choosing another kind of surface, ground or pattern means: the fields that it needs come with it. */
+export function choiceEdits(
+  kind: ThingKind,
+  data: unknown,
+  path: DocumentPath,
+  value: string,
+): { path: DocumentPath; value: unknown; isRemoved?: boolean }[] {
+  const name = path.join('.');
+  if (kind === 'material' && name === 'surface.kind') {
+    return [{ path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } }];
+  }
+  if (kind === 'ground' && name === 'kind') {
+    const materials = field(data, 'material');
+    const kept = Object.fromEntries(
+      entries(data).filter(([key]) => key === 'sizeM' || key === 'centreM'),
+    );
+    const sizeM = [100, 100];
+    const material = typeof materials === 'string' ? materials : 'soil';
+    if (value === 'none') return [{ path: [], value: { kind: value } }];
+    if (value === 'plane') return [{ path: [], value: { kind: value, sizeM, ...kept, material } }];
+    const field16 = { kind: value, file: 'heights.png', sizeM, ...kept, zM: [0, 5], material };
+    return [{ path: [], value: field16 }];
+  }
+  if (kind === 'scatter' && name === 'pattern') {
+    const isPoisson = value === 'poisson-disk';
+    const hasSpacing = field(data, 'minSpacingM') !== undefined;
+    return [
+      { path, value },
+      ...(isPoisson && !hasSpacing ? [{ path: ['minSpacingM'], value: 2 }] : []),
+      ...(!isPoisson && hasSpacing
+        ? [{ path: ['minSpacingM'], value: null, isRemoved: true }]
+        : []),
+    ];
+  }
+  return [{ path, value }];
+}
+
+const surfaceTemplates: Record<string, unknown> = {
+  'oren-nayar': { kind: 'oren-nayar', roughnessDeg: 20 },
+  retroreflector: { kind: 'retroreflector', gain: 100, halfWidthDeg: 20 },
+};
+
+function modelFields(kind: unknown, material: SceneField, plants: readonly string[]): SceneField[] {
+  const solid: SceneField = {
+    ...{ path: ['solid'], label: 'A vehicle cannot pass', kind: 'switch', isOptional: true },
+    fallback: kind !== 'plant',
+  };
+  const size = (label: string, parts: readonly string[]): SceneField =>
+    place(['sizeM'], label, parts, { step: 0.1 });
+  const radius = number(['radiusM'], 'Radius', { unit: 'm', step: 0.05 });
+  switch (kind) {
+    case 'mesh':
+      return [
+        { path: ['file'], label: 'File', kind: 'text', isWide: true, hint: 'OBJ, PLY or STL' },
+        { path: ['unit'], label: 'Unit', kind: 'choice', options: ['m', 'cm', 'mm', 'in', 'ft'] },
+        { path: ['upAxis'], label: 'Axis that points up', kind: 'choice', options: ['y', 'z'] },
+        material,
+        solid,
+      ];
+    case 'box':
+      return [size('Size', ['x', 'y', 'z']), material, solid];
+    case 'sphere':
+      return [
+        radius,
+        number(['rings'], 'Rings', { fallback: 64, isInteger: true }),
+        material,
+        solid,
+      ];
+    case 'cylinder':
+      return [
+        radius,
+        number(['heightM'], 'Height', { unit: 'm', step: 0.1 }),
+        number(['sides'], 'Sides', { fallback: 64, isInteger: true }),
+        { path: ['caps'], label: 'Closed', kind: 'switch', fallback: true },
+        material,
+        solid,
+      ];
+    case 'plane':
+      return [
+        size('Size', ['x', 'y']),
+        number(['divisions'], 'Divisions', { fallback: 1, isInteger: true }),
+        material,
+        solid,
+      ];
+    case 'plant':
+      return [
+        {
+          ...{ path: ['plant'], label: 'Plant', kind: 'choice', options: plants, isOpen: true },
+          ...{ hint: 'sample or file', isWide: true },
+        },
+        number(['seed'], 'Individual', {
+          ...{ isInteger: true, isOptional: true, hint: "or the plant's own" },
+        }),
+        solid,
+      ];
+    default:
+      return [];
+  }
+}
+
+function materialFields(surface: unknown): SceneField[] {
+  const surfaces = ['lambertian', 'oren-nayar', 'mirror', 'retroreflector'] as const;
+  return [
+    {
+      path: ['colour'],
+      label: 'Colour',
+      kind: 'colour',
+      fallback: '#9a9a9a',
+      hint: 'for pictures',
+    },
+    {
+      ...{ path: ['surface', 'kind'], label: 'Surface', kind: 'choice', options: surfaces },
+      fallback: 'lambertian',
+    },
+    ...(surface === 'oren-nayar'
+      ? [number(['surface', 'roughnessDeg'], 'Roughness', { unit: '°', slider: [0, 90] })]
+      : []),
+    ...(surface === 'retroreflector'
+      ? [
+          number(['surface', 'gain'], 'Gain', { hint: 'in those of a white surface' }),
+          number(['surface', 'halfWidthDeg'], 'Half width', { unit: '°', slider: [0.5, 90] }),
+        ]
+      : []),
+    { path: ['reflectance'], label: 'Reflectance', kind: 'spectrum', isWide: true },
+    number(['transmittance'], 'Transmittance', {
+      ...{ fallback: 0, slider: [0, 1], step: 0.01, hint: 'goes straight on' },
+    }),
+  ];
+}
+
+function groundFields(kind: unknown, material: SceneField): SceneField[] {
+  const kinds: SceneField = {
+    ...{ path: ['kind'], label: 'Kind', kind: 'choice', fallback: 'none' },
+    options: ['plane', 'height-field', 'none'],
+  };
+  const sides = [
+    place(['sizeM'], 'Size', ['x', 'y']),
+    place(['centreM'], 'Centre', ['x', 'y'], { fallback: [0, 0] }),
+  ];
+  if (kind === 'plane') {
+    return [kinds, material, ...sides, number(['zM'], 'Height', { unit: 'm', fallback: 0 })];
+  }
+  if (kind !== 'height-field') return [kinds];
+  return [
+    kinds,
+    material,
+    { path: ['file'], label: 'File', kind: 'text', isWide: true, hint: '16-bit grey PNG' },
+    ...sides,
+    place(['zM'], 'Heights', ['black', 'white']),
+  ];
+}
+
+function vehicleFields(): SceneField[] {
+  return [
+    {
+      ...{ path: ['name'], label: 'Name', kind: 'text', isWide: true },
+      fallback: 'generic skid-steered vehicle',
+    },
+    number(['lengthM'], 'Length', { unit: 'm', fallback: 2.4, step: 0.1 }),
+    number(['widthM'], 'Width', { unit: 'm', fallback: 1.6, step: 0.1 }),
+    number(['heightM'], 'Height', { unit: 'm', fallback: 1.6, step: 0.1 }),
+    number(['trackWidthM'], 'Track', { unit: 'm', fallback: 1.4, step: 0.1 }),
+    number(['massKg'], 'Mass', { unit: 'kg', fallback: 900, step: 10 }),
+    number(['maxSpeedMPerS'], 'Highest speed', { unit: 'm/s', fallback: 2, step: 0.1 }),
+    number(['maxAccelerationMPerS2'], 'Acceleration', { unit: 'm/s²', fallback: 1.5, step: 0.1 }),
+    number(['maxYawRateDegPerS'], 'Highest turn rate', { unit: '°/s', fallback: 60 }),
+    number(['turnSlip'], 'Slip in turns', { fallback: 0.25, slider: [0, 1], step: 0.01 }),
+    number(['gps', 'sigmaM'], 'GPS error', { unit: 'm', fallback: 0.05, step: 0.01, hint: 'σ' }),
+    number(['gps', 'rateHz'], 'GPS rate', { unit: 'Hz', fallback: 10 }),
+    number(['compass', 'sigmaDeg'], 'Compass error', {
+      ...{ unit: '°', fallback: 0.3, step: 0.1, hint: 'σ' },
+    }),
+    number(['compass', 'rateHz'], 'Compass rate', { unit: 'Hz', fallback: 50 }),
+  ];
+}
+
+type NumberField = Extract<SceneField, { kind: 'number' }>;
+type NumbersField = Extract<SceneField, { kind: 'numbers' }>;
+
+function number(
+  path: DocumentPath,
+  label: string,
+  more: Partial<Omit<NumberField, 'kind' | 'path' | 'label'>> = {},
+): SceneField {
+  return { path, label, kind: 'number', ...more };
+}
+
+function angle(
+  path: DocumentPath,
+  label: string,
+  slider: readonly [number, number] = [-90, 90],
+  hint?: string,
+): SceneField {
+  const words = hint === undefined ? {} : { hint };
+  return { path, label, kind: 'number', unit: '°', fallback: 0, slider, step: 1, ...words };
+}
+
+function place(
+  path: DocumentPath,
+  label: string,
+  parts: readonly string[],
+  more: Partial<Omit<NumbersField, 'kind' | 'path' | 'label' | 'parts'>> = {},
+): SceneField {
+  return { path, label, kind: 'numbers', unit: 'm', parts, isWide: parts.length > 2, ...more };
+}
+
+function span(
+  path: DocumentPath,
+  label: string,
+  unit: string,
+  fallback: readonly number[],
+  step = 1,
+): SceneField {
+  const parts = ['from', 'to'];
+  return { path, label, unit, kind: 'numbers', parts, fallback, step };
+}

@@ -1,0 +1,34 @@
+// The figures of a planned scene: what there is of it, for the strip above its contents.
+import type { Scenario } from '#contract/scenario.ts';
+import type { SceneSummary } from '#contract/worker.ts';
+
+export interface SceneFigures {
+  /** With every copy counted. */
+  triangles: number;
+  instances: number;
+  blades: number;
+  trees: number;
+  memoryBytes: number;
+}
+
+/** `isTree`: of a plant by its id, or file. */
+export function sceneFigures(
+  scenario: Scenario | null,
+  summary: SceneSummary,
+  isTree: (plant: string) => boolean,
+): SceneFigures {
+  const plants = new Set(
+    Object.entries(scenario?.scene.models ?? {}).flatMap(([name, model]) =>
+      model.kind === 'plant' && isTree(model.plant) ? [name] : [],
+    ),
+  );
+  const sum = (of: (model: SceneSummary['models'][number]) => number): number =>
+    summary.models.reduce((total, model) => total + of(model), 0);
+  return {
+    triangles: summary.instancedTriangles,
+    instances: summary.instances,
+    blades: sum(({ blades, instances }) => blades * instances),
+    trees: sum(({ name, instances }) => (plants.has(name) ? instances : 0)),
+    memoryBytes: summary.memoryBytes,
+  };
+}

@@ -1,0 +1,311 @@
+// The scenario that is edited: its text, what the text says, what is wrong with it, and every step back. The host
+// makes each change, so that comments and order stay. A text is never lost: not by an error, not by opening
+// another scenario, and by leaving the page only after a warning.
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef } from 'vue';
+import type { DocumentEdit, SaveRefusal } from '#contract/documentMethods.ts';
+import { toWire } from '#contract/errors.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { Problem } from '#contract/problems.ts';
+import type { Scenario } from '#contract/scenario.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
+import { useCommands } from './commands.ts';
+import { usePlace } from './place.ts';
+
+/** A text that was, and what was done to it. */
+interface Step {
+  text: string;
+  label: string;
+  atMs: number;
+}
+
+/** What is kept of a scenario while another one is open. */
+interface Draft {
+  text: string;
+  savedText: string;
+  hash: string;
+  past: Step[];
+  future: Step[];
+}
+
+/** A change like the one before, so soon after it, is the same step: a slider that is drawn. */
+const sameStepMs = 900;
+const keptSteps = 500;
+
+export const useSceneEdit = defineStore('sceneEdit', () => {
+  const client = useClient();
+  const place = usePlace();
+  /** As it was asked for: the id of a sample, or a file. */
+  const document = ref<string | null>(null);
+  const file = ref<string | null>(null);
+  const isSample = ref(false);
+  const text = ref('');
+  const savedText = ref('');
+  /** What the text says; while it is no YAML, what it said before. */
+  const data = shallowRef<unknown>(null);
+  const isYaml = ref(true);
+  /** Checked, defaults filled in; null while there are problems. */
+  const value = shallowRef<Scenario | null>(null);
+  const problems = shallowRef<readonly Problem[]>([]);
+  const error = ref<string | null>(null);
+  /** Why the last save was refused. */
+  const refusal = ref<SaveRefusal | null>(null);
+  const isSaveAsOpen = ref(false);
+  const isBusy = ref(false);
+  const past = shallowRef<readonly Step[]>([]);
+  const future = shallowRef<readonly Step[]>([]);
+  const selectedPath = shallowRef<DocumentPath | null>(null);
+  const isDirty = computed(() => file.value !== null && text.value !== savedText.value);
+  const undoLabel = computed(() => past.value.at(-1)?.label ?? null);
+  const redoLabel = computed(() => future.value.at(-1)?.label ?? null);
+  const drafts = new Map<string, Draft>();
+  let hash = '';
+  let queue: Promise<unknown> = Promise.resolve();
+
+  addEventListener('beforeunload', (event) => {
+    if (isDirty.value || drafts.size > 0) event.preventDefault();
+  });
+  const isHere = (): boolean => place.activity === 'scene' && file.value !== null;
+  const isTyping = (): boolean => globalThis.document.activeElement instanceof HTMLTextAreaElement;
+  useCommands([
+    {
+      ...{ id: 'scene.undo', title: 'Undo the last change of the scene', keys: 'Ctrl+Z' },
+      when: () => isHere() && past.value.length > 0 && !isTyping(),
+      run: undo,
+    },
+    {
+      ...{ id: 'scene.redo', title: 'Redo the change of the scene' },
+      keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
+      when: () => isHere() && future.value.length > 0 && !isTyping(),
+      run: redo,
+    },
+    {
+      ...{ id: 'scene.save', title: 'Save the scenario', keys: 'Ctrl+S', when: isHere },
+      run: () => save(),
+    },
+    {
+      ...{ id: 'scene.save-as', title: 'Save the scenario under another name' },
+      ...{ keys: 'Ctrl+Shift+S', when: isHere },
+      run: () => (isSaveAsOpen.value = true),
+    },
+    {
+      ...{ id: 'scene.revert', title: 'Go back to the saved scenario' },
+      when: () => isHere() && isDirty.value,
+      run: revert,
+    },
+  ]);
+  return {
+    ...{ document, file, isSample, text, savedText, data, isYaml, value, problems, error, refusal },
+    ...{ isSaveAsOpen, isBusy, isDirty, undoLabel, redoLabel, selectedPath },
+    ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
+  };
+
+  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. */
+  function open(asked: string): Promise<void> {
+    return enqueue(async () => {
+      if (document.value === asked) return;
+      keepDraft();
+      const read = await client.call('document.read', { kind: 'scenario', document: asked });
+      const draft = drafts.get(asked);
+      drafts.delete(asked);
+      document.value = asked;
+      take(read);
+      past.value = draft?.past ?? [];
+      future.value = draft?.future ?? [];
+      hash = draft?.hash ?? read.hash;
+      savedText.value = draft?.savedText ?? read.text;
+      selectedPath.value = null;
+      data.value = null;
+      await check(draft?.text ?? read.text);
+    });
+  }
+
+  function close(): Promise<void> {
+    return enqueue(() => {
+      keepDraft();
+      document.value = null;
+      file.value = null;
+      data.value = null;
+      value.value = null;
+      problems.value = [];
+      selectedPath.value = null;
+      return Promise.resolve();
+    });
+  }
+
+  /** Makes changes as one step. `label`: what was done, e.g. 'Move oak-a'. True where they were made. */
+  function apply(edits: readonly DocumentEdit[], label: string): Promise<boolean> {
+    return enqueue(async () => {
+      const before = text.value;
+      const reply = await ask(before, edits);
+      const refused = reply.problems.find(({ code }) => code === 'edit');
+      if (refused !== undefined) {
+        error.value = `${label}: ${refused.path}: ${refused.message}`;
+        return false;
+      }
+      if (reply.text !== before) remember(before, label);
+      show(reply);
+      return true;
+    }, false);
+  }
+
+  /** The text as somebody typed it. */
+  function setText(next: string): Promise<void> {
+    return enqueue(async () => {
+      if (next === text.value) return;
+      remember(text.value, 'Edit the text');
+      await check(next);
+    });
+  }
+
+  function undo(): Promise<void> {
+    return step(past, future);
+  }
+
+  function redo(): Promise<void> {
+    return step(future, past);
+  }
+
+  /** Back to what was read or saved last; that can be undone too. */
+  function revert(): Promise<void> {
+    return setText(savedText.value);
+  }
+
+  /** `isForced`: over what another program has written since. */
+  function save(isForced = false): Promise<void> {
+    if (isSample.value) {
+      isSaveAsOpen.value = true;
+      return Promise.resolve();
+    }
+    return enqueue(async () => {
+      if (file.value === null) return;
+      await write({ file: file.value, isReplacing: true, ...(!isForced && { knownHash: hash }) });
+    });
+  }
+
+  /** Under another name, absolute. True where it was saved; otherwise `refusal` says why. */
+  function saveAs(name: string, isReplacing: boolean): Promise<boolean> {
+    return enqueue(async () => write({ file: name, isReplacing }), false);
+  }
+
+  function select(path: DocumentPath | null): void {
+    selectedPath.value = path;
+  }
+
+  function clearError(): void {
+    error.value = null;
+    refusal.value = null;
+  }
+
+  async function write(request: {
+    file: string;
+    isReplacing: boolean;
+    knownHash?: string;
+  }): Promise<boolean> {
+    refusal.value = null;
+    try {
+      const from = file.value;
+      const reply = await client.call('document.save', {
+        ...{ kind: 'scenario', text: text.value, ...request },
+        ...(from !== null && from !== request.file && { from }),
+      });
+      take({ file: reply.file, isSample: false });
+      document.value = reply.file;
+      hash = reply.hash;
+      savedText.value = reply.text;
+      isSaveAsOpen.value = false;
+      if (reply.text !== text.value) await check(reply.text);
+      return true;
+    } catch (failure) {
+      const { reason } = toWire(failure).details ?? {};
+      refusal.value = (reason as SaveRefusal | undefined) ?? null;
+      error.value = toWire(failure).message;
+      return false;
+    }
+  }
+
+  function step(from: typeof past, to: typeof past): Promise<void> {
+    return enqueue(async () => {
+      const last = from.value.at(-1);
+      if (last === undefined) return;
+      const now = text.value;
+      await check(last.text);
+      from.value = from.value.slice(0, -1);
+      to.value = [...to.value, { ...last, text: now, atMs: 0 }];
+    });
+  }
+
+  function remember(before: string, label: string): void {
+    const last = past.value.at(-1);
+    const atMs = Date.now();
+    future.value = [];
+    if (last?.label === label && atMs - last.atMs < sameStepMs) {
+      past.value = [...past.value.slice(0, -1), { ...last, atMs }];
+      return;
+    }
+    past.value = [...past.value.slice(1 - keptSteps), { text: before, label, atMs }];
+  }
+
+  async function check(next: string): Promise<void> {
+    show(await ask(next, []));
+  }
+
+  function ask(from: string, edits: readonly DocumentEdit[]): Promise<Replies['document.edit']> {
+    return client.call('document.edit', {
+      ...{ kind: 'scenario', text: from, edits: [...edits] },
+      ...(file.value !== null && { file: file.value }),
+    });
+  }
+
+  function show(reply: Replies['document.edit']): void {
+    text.value = reply.text;
+    isYaml.value = reply.data !== null;
+    if (isYaml.value) data.value = reply.data;
+    value.value = reply.problems.length === 0 ? (reply.value as Scenario | null) : null;
+    problems.value = reply.problems;
+    const path = selectedPath.value;
+    if (path !== null && valueAt(data.value, path) === undefined && !isAlwaysThere(path)) {
+      selectedPath.value = null;
+    }
+  }
+
+  function take(read: { file: string; isSample: boolean }): void {
+    file.value = read.file;
+    isSample.value = read.isSample;
+  }
+
+  function keepDraft(): void {
+    if (document.value === null || !isDirty.value) return;
+    drafts.set(document.value, {
+      ...{ text: text.value, savedText: savedText.value, hash },
+      ...{ past: [...past.value], future: [...future.value] },
+    });
+  }
+
+  /** One after the other, each on what the one before came to. A failure is shown, and nothing changes. */
+  function enqueue(work: () => Promise<void>): Promise<void>;
+  function enqueue<T>(work: () => Promise<T>, otherwise: T): Promise<T>;
+  function enqueue<T>(work: () => Promise<T>, otherwise?: T): Promise<T | undefined> {
+    const next = queue.then(async () => {
+      isBusy.value = true;
+      error.value = null;
+      try {
+        return await work();
+      } catch (failure) {
+        error.value = sentenceOf(failure);
+        return otherwise;
+      } finally {
+        isBusy.value = false;
+      }
+    });
+    queue = next;
+    return next;
+  }
+});
+
+/** Parts that have a form even where nothing of them is written. */
+function isAlwaysThere(path: DocumentPath): boolean {
+  return path.length === 0 || /^(scene\/ground|vehicle|navigation)$/.test(path.join('/'));
+}

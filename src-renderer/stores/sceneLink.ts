@@ -1,0 +1,158 @@
+// Ties the document that is edited to the picture of the scene: opening, building anew after a change, and
+// one selection for both. And places that are pointed at in the picture.
+import { defineStore } from 'pinia';
+import { computed, ref, watch } from 'vue';
+import { field, items } from '#contract/unknownData.ts';
+import { idOfName } from '#renderer/logic/sceneObjects.ts';
+import { thingAt, valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
+import { useScene } from './scene.ts';
+import { useSceneEdit } from './sceneEdit.ts';
+
+type PointM = [number, number, number];
+
+/** Building a scene takes a second or more: it begins when nothing was changed for so long. */
+const settleMs = 450;
+/** A pointer that moved farther between down and up did not click. */
+const clickPx = 4;
+
+export const useSceneLink = defineStore('sceneLink', () => {
+  const scene = useScene();
+  const edit = useSceneEdit();
+  /** What the next click in the picture is for; null: nothing. */
+  const pointing = ref<string | null>(null);
+  const canPoint = computed(() => scene.viewer !== null && scene.contents !== null);
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  /** The selection that was handed to the picture last, so that its echo changes nothing here. */
+  let sent = '';
+  let shownContents = scene.contents;
+  let stopPointing: (() => void) | null = null;
+
+  watch(
+    () => scene.scenario,
+    (scenario) => void (scenario === null ? edit.close() : edit.open(scenario)),
+    { immediate: true },
+  );
+  watch(
+    () => edit.document,
+    (document) => {
+      // After saving under another name: the same scene, known by its file.
+      if (document !== null && scene.scenario !== null) scene.scenario = document;
+    },
+  );
+  watch(
+    () => [edit.document, edit.value, edit.text] as const,
+    () => {
+      clearTimeout(settling);
+      settling = setTimeout(showInPicture, settleMs);
+    },
+  );
+  watch(() => scene.contents, sendSelection);
+  watch(() => edit.selectedPath, sendSelection);
+  watch(() => scene.selection, takeSelection);
+  return { pointing, canPoint, pointAt, cancelPointing };
+
+  function showInPicture(): void {
+    if (edit.value === null || edit.document === null || edit.document !== scene.scenario) return;
+    const isAsInFile = scene.text === null && !edit.isDirty;
+    if (!isAsInFile) void scene.showText(edit.text);
+  }
+
+  function sendSelection(): void {
+    const { contents } = scene;
+    shownContents = contents;
+    const path = edit.selectedPath;
+    if (contents === null) return;
+    const ids = path === null ? [] : idsOf(path);
+    if (ids === null) return;
+    sent = JSON.stringify(ids);
+    if (JSON.stringify(scene.selection) !== sent) scene.select(ids);
+  }
+
+  /** Null: the picture's own selection stands for the thing already. */
+  function idsOf(path: DocumentPath): number[] | null {
+    const { contents } = scene;
+    const kind = thingAt(path)?.kind;
+    if (contents === null) return null;
+    if (kind === 'scatter') {
+      const name = nameAt(path);
+      return scene.selected.some(({ scatter }) => scatter === name) ? null : [];
+    }
+    const name = kind === 'ground' ? 'ground' : nameAt(path);
+    if (kind !== 'ground' && kind !== 'instance' && kind !== 'wall') return [];
+    const id = idOfName(contents, name);
+    return id === null ? [] : [id];
+  }
+
+  function takeSelection(): void {
+    if (pointing.value !== null || scene.contents !== shownContents) return;
+    if (JSON.stringify(scene.selection) === sent) return;
+    sent = JSON.stringify(scene.selection);
+    const object = scene.selected.at(-1);
+    if (object === undefined) {
+      edit.select(null);
+      return;
+    }
+    const path = pathOf(object.kind === 'copy' ? (object.scatter ?? '') : object.name, object.kind);
+    if (path !== null) edit.select(path);
+  }
+
+  function pathOf(name: string, kind: string): DocumentPath | null {
+    if (kind === 'ground') return ['scene', 'ground'];
+    const list = kind === 'copy' ? 'scatters' : kind === 'wall' ? 'walls' : 'instances';
+    const all = items(field(field(edit.data, 'scene'), list));
+    const index = all.findIndex((one) => field(one, 'name') === name);
+    return index === -1 ? null : ['scene', list, index];
+  }
+
+  function nameAt(path: DocumentPath): string {
+    const name = field(valueAt(edit.data, path), 'name');
+    return typeof name === 'string' ? name : '';
+  }
+
+  /** The next click in the picture as a place in the world. `what`: a sentence for the meantime. */
+  function pointAt(what: string): Promise<PointM | 'cancelled'> {
+    stopPointing?.();
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-test="scene-canvas"]');
+    if (canvas === null) return Promise.resolve('cancelled');
+    pointing.value = what;
+    return new Promise((resolve) => {
+      const before = [...scene.selection];
+      let downAt = [0, 0];
+      const end = (result: PointM | 'cancelled'): void => {
+        canvas.removeEventListener('pointerdown', onDown);
+        canvas.removeEventListener('click', onClick);
+        removeEventListener('keydown', onKey, true);
+        // Why: the picture selects what is clicked, whatever the click is for.
+        scene.select(before);
+        pointing.value = null;
+        stopPointing = null;
+        resolve(result);
+      };
+      const onDown = (event: PointerEvent): void => {
+        downAt = [event.clientX, event.clientY];
+      };
+      const onClick = ({ clientX, clientY }: MouseEvent): void => {
+        const [downX = 0, downY = 0] = downAt;
+        if (Math.hypot(clientX - downX, clientY - downY) > clickPx) return;
+        const box = canvas.getBoundingClientRect();
+        const met = scene.viewer?.pickAt(clientX - box.left, clientY - box.top);
+        if (met === null || met === undefined || !('hit' in met)) return;
+        const [x, y, z] = met.hit.positionM.map((value) => Math.round(value * 1000) / 1000);
+        end([x ?? 0, y ?? 0, z ?? 0]);
+      };
+      const onKey = (event: KeyboardEvent): void => {
+        if (event.key !== 'Escape') return;
+        event.stopImmediatePropagation();
+        end('cancelled');
+      };
+      canvas.addEventListener('pointerdown', onDown);
+      canvas.addEventListener('click', onClick);
+      addEventListener('keydown', onKey, true);
+      stopPointing = () => end('cancelled');
+    });
+  }
+
+  function cancelPointing(): void {
+    stopPointing?.();
+  }
+});

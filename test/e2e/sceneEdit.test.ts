@@ -1,0 +1,157 @@
+// A scene edited by form with the real host behind it: numbers, copies, counts, undo, saving with the comments,
+// and errors at their fields, of which the text comes away unharmed.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  buildPage,
+  hasBrowser,
+  launchBrowser,
+  openPage,
+  openRealHost,
+  screenshot,
+  type RealHost,
+} from './browser.ts';
+
+const patience = { timeout: 30_000 };
+const sample = readFileSync(
+  new URL('../../assets/scenarios/clearing.understory.yaml', import.meta.url),
+  'utf8',
+);
+
+describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let host: RealHost;
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await built.remove();
+  });
+  beforeEach(async () => {
+    host = await openRealHost(built.folder);
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await host.close();
+  }, 60_000);
+
+  async function openClearing(
+    theme: 'dark' | 'light',
+  ): Promise<Awaited<ReturnType<typeof openPage>>> {
+    const opened = await openPage(browser, theme);
+    const { page } = opened;
+    await page.goto(`${host.web.address}#/scene`);
+    await page.locator('[data-test=open-clearing]').click();
+    await page.locator('[data-test="thing-scene.instances[0]"]').waitFor(patience);
+    return opened;
+  }
+
+  const thing = (page: Page, path: string) => page.locator(`[data-test="thing-${path}"]`);
+  const fieldOf = (page: Page, name: string) => page.locator(`[data-test="field-${name}"]`);
+  const textOf = (page: Page): Promise<string> =>
+    page.locator('[data-test=scene-text]').inputValue();
+
+  async function fill(page: Page, name: string, value: string): Promise<void> {
+    await fieldOf(page, name).fill(value);
+    await fieldOf(page, name).press('Tab');
+  }
+
+  async function count(page: Page, name: string): Promise<number> {
+    const text = await page.locator(`[data-test=plan-${name}]`).innerText();
+    const unit = { K: 1e3, M: 1e6 }[text.at(-1) ?? ''] ?? 1;
+    return Number.parseFloat(text) * unit;
+  }
+
+  it('moves, copies, counts, goes back and saves with every comment', async () => {
+    const { page, complaints } = await openClearing('dark');
+    await expect.poll(() => count(page, 'instances'), patience).toBeGreaterThan(300);
+    const before = await count(page, 'instances');
+
+    await thing(page, 'scene.instances[0]').click();
+    await fill(page, 'positionM.0', '2.5');
+    await expect.poll(() => textOf(page), patience).toContain('positionM: [2.5, -1, 0]');
+    // The circles that keep clear of the oak go with it.
+    expect(await textOf(page)).toContain('{ centreM: [2.5, -1], radiusM: 8 }');
+    await page.locator('[data-test=duplicate]').click();
+    await thing(page, 'scene.instances[1]').waitFor();
+    await expect
+      .poll(() => textOf(page), patience)
+      .toContain('name: oak-b, model: tree, positionM: [4.5, -1, 0]');
+
+    await thing(page, 'scene.scatters[2]').click();
+    await fill(page, 'count', '100');
+    await expect.poll(() => count(page, 'instances'), patience).toBe(before - 250 + 1);
+    await screenshot(page, 'scene-edit-dark');
+
+    await page.locator('[data-test=undo]').click();
+    await expect.poll(() => count(page, 'instances'), patience).toBe(before + 1);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => count(page, 'instances'), patience).toBe(before - 250 + 1);
+
+    await page.keyboard.press('Control+s');
+    const name = page.locator('[data-test=save-name]');
+    await expect.poll(() => name.inputValue()).toContain('my-clearing.understory.yaml');
+    await screenshot(page, 'scene-save-dark');
+    const file = join(host.dataFolder, 'yard.understory.yaml');
+    writeFileSync(file, 'mine: 1\n');
+    await name.fill(file);
+    await page.locator('[data-test=save-confirm]').click();
+    await page.getByRole('dialog').getByText('already').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe('mine: 1\n');
+    await page.locator('[data-test=save-confirm]').click();
+    await expect.poll(() => page.locator('[data-test=document-state]').innerText()).toBe('saved');
+    const saved = readFileSync(file, 'utf8');
+    for (const comment of sample.match(/#.*$/gm) ?? []) expect(saved).toContain(comment);
+    expect(saved).toContain('count: 100 # about as dense');
+    const checked = await host.understory.handlers['scenario.check'](
+      { scenario: file },
+      { signal: new AbortController().signal, progress: () => {}, chunk: async () => {} },
+    );
+    expect(checked.reply.problems).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  it('shows a problem at its field, keeps the text, and refuses to overwrite what others changed', async () => {
+    const { page, complaints } = await openClearing('light');
+    const file = join(host.dataFolder, 'scenarios', 'my-clearing.understory.yaml');
+    await thing(page, 'scene.instances[0]').click();
+    await fill(page, 'scale', '-3');
+    await page.getByText('expected more than 0').first().waitFor();
+    expect(await textOf(page)).toContain('scale: -3');
+    expect(await fieldOf(page, 'scale').getAttribute('aria-invalid')).toBe('true');
+    await thing(page, 'scene.materials.soil').click();
+    await fill(page, 'reflectance', '7');
+    await page.locator('[data-test=problem]').nth(1).waitFor();
+    await screenshot(page, 'scene-problems-light');
+    await page.locator('[data-test=problem]', { hasText: 'scale' }).click();
+    await expect.poll(() => page.locator('[data-test=thing-name]').inputValue()).toBe('oak-a');
+    await expect
+      .poll(() => fieldOf(page, 'scale').evaluate((one) => one === document.activeElement))
+      .toBe(true);
+    await fill(page, 'scale', '1.5');
+    await thing(page, 'scene.materials.soil').click();
+    await fill(page, 'reflectance', '0.2');
+    await expect.poll(() => page.locator('[data-test=problem]').count()).toBe(0);
+
+    await page.locator('[data-test=save]').click();
+    await page.locator('[data-test=save-confirm]').click();
+    await expect.poll(() => existsSync(file)).toBe(true);
+    await expect.poll(() => page.locator('[data-test=document-state]').innerText()).toBe('saved');
+    writeFileSync(file, '# theirs\n');
+    await fill(page, 'reflectance', '0.3');
+    await expect
+      .poll(() => page.locator('[data-test=document-state]').innerText())
+      .toBe('not saved');
+    await page.locator('[data-test=save]').click();
+    await page.getByText('Another program changed this file').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe('# theirs\n');
+    await screenshot(page, 'scene-conflict-light');
+    await page.locator('[data-test=save-over]').click();
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('soil: { reflectance: 0.3');
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
