@@ -11,6 +11,7 @@ import { problemsOf } from '#renderer/logic/problems.ts';
 import { useCommandList } from './commands.ts';
 import { usePlace } from './place.ts';
 import { useScene } from './scene.ts';
+import { useSceneEdit } from './sceneEdit.ts';
 
 /** Why something could not be opened. */
 export interface Refusal {
@@ -33,6 +34,7 @@ export const useOpening = defineStore('opening', () => {
   const commands = useCommandList();
   const place = usePlace();
   const scene = useScene();
+  const edit = useSceneEdit();
   const shell = window.understory;
   const isChoosing = ref(false);
   /** The name of what is being checked. */
@@ -97,6 +99,7 @@ export const useOpening = defineStore('opening', () => {
     remark.value =
       `“${file.name}” was opened by its text alone: a browser does not tell where a file lies. ` +
       'Files that it names by relative paths cannot be found; opened by its path, they are.';
+    if (edit.document === name) void edit.setText(text);
     void scene.open(name, text);
   }
 

@@ -110,6 +110,8 @@ describe.skipIf(!hasBrowser)('opening a scenario', () => {
     ]);
     await page.locator('[data-test=remark]').getByText('mine.understory.yaml').waitFor(patience);
     await page.locator('[data-panel=scene-view] canvas').first().waitFor(patience);
+    await page.locator('[data-panel=scene-contents]').getByText('sphere').first().waitFor(patience);
+    await page.waitForTimeout(1000);
     await screenshot(page, 'dropped-light');
     expect(complaints).toEqual([]);
   }, 120_000);
