@@ -7,6 +7,9 @@ import LiveDrivePanel from './LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
+import PulsePanel from './pulse/PulsePanel.vue';
+import CleanNoisyPanel from './scans/CleanNoisyPanel.vue';
+import ScansPanel from './scans/ScansPanel.vue';
 import SensorPanel from './sensor/SensorPanel.vue';
 import StartDrivePanel from './StartDrivePanel.vue';
 import SceneViewPanel from './scene/SceneViewPanel.vue';
@@ -96,4 +99,13 @@ export const panels: readonly PanelEntry[] = [
     component: ScenePropertiesPanel,
   },
   { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
+  { id: 'scans', title: 'Scans', activity: 'scene', place: 'left', component: ScansPanel },
+  { id: 'pulse', title: 'Pulse', activity: 'scene', place: 'bottom', component: PulsePanel },
+  {
+    id: 'clean-noisy',
+    title: 'Clean and noisy',
+    activity: 'scene',
+    place: 'bottom',
+    component: CleanNoisyPanel,
+  },
 ];
