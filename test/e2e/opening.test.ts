@@ -54,10 +54,6 @@ describe.skipIf(!hasBrowser)('opening a scenario', () => {
     }, files);
   }
 
-  const isShown = async (page: Page, name: string): Promise<void> => {
-    await page.locator('[data-panel=scene-view]').getByText(name).first().waitFor(patience);
-  };
-
   it('checks before it opens: what is wrong is said at its path, and what was open stays', async () => {
     const { page, complaints } = await openPage(browser, 'dark');
     await page.goto(host.web.address);
