@@ -20,7 +20,7 @@ import { createCostMapPlane } from './costMap.ts';
 import { createFixMarks } from './fixMarks.ts';
 import { createMarks, type Mission } from './marks.ts';
 import { createPathLine } from './pathLine.ts';
-import { createPointCloud, type ColourBy } from './pointCloud.ts';
+import { createPointCloud, type ColourBy, type PointCloud } from './pointCloud.ts';
 import { createVehicleModel } from './vehicle.ts';
 
 /** Parts of the picture that can be switched off. */
@@ -51,6 +51,8 @@ export interface Viewer {
   setVehicleSize(sizeM: readonly [number, number, number]): void;
   showMission(mission: Mission | null): void;
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  /** Another limit of points on screen; those that are there go. */
+  setMostPoints(most: number): void;
   setLayer(layer: Layer, isVisible: boolean): void;
   setCameraMode(mode: CameraMode): void;
   cameraView(): CameraView;
@@ -67,17 +69,15 @@ export interface Viewer {
   dispose(): void;
 }
 
-/** Points of the newest scans, and of the trail that older ones leave: a prime share of each scan. */
-const cloudPoints = 130_000;
-const trailPoints = 300_000;
-const trailStride = 43;
+/** Of the points on screen those of the newest scans; the rest are the trail that older ones leave. */
+const cloudShare = 0.3;
 const drivenPathPoints = 4000;
 const fixMarks = 3000;
 /** Paths lie this far above the ground below the vehicle. */
 const pathLiftM = 0.12;
 
-/** @throws Error where the browser has no WebGL 2. */
-export function createViewer(canvas: HTMLCanvasElement): Viewer {
+/** `mostPoints`: at once on screen. @throws Error where the browser has no WebGL 2. */
+export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Viewer {
   const renderer = new WebGLRenderer({
     canvas,
     antialias: true,
@@ -86,8 +86,8 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   renderer.outputColorSpace = SRGBColorSpace;
   const scene = new Scene();
   const rig = createCameraRig(canvas, invalidate, () => cameraMoved());
-  const cloud = createPointCloud(cloudPoints);
-  const trail = createPointCloud(trailPoints);
+  let [cloud, trail] = createClouds(mostPoints);
+  let trailStride = strideFor(mostPoints);
   const map = createCostMapPlane();
   const planned = createPathLine(3, true);
   const driven = createPathLine(3.5, false);
@@ -113,6 +113,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   let groundM = 0;
   let scans = 0;
   let frameRequest = 0;
+  let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
   let cameraMoved = (): void => undefined;
 
   return {
@@ -173,8 +174,23 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       invalidate();
     },
     setColouring(by, scale, range) {
+      coloured = [by, scale, range];
       for (const part of [cloud, trail]) part.colour(by, scale, range);
       invalidate();
+    },
+    setMostPoints(most) {
+      for (const part of [cloud, trail]) {
+        scene.remove(part.object);
+        part.dispose();
+      }
+      [cloud, trail] = createClouds(most);
+      trailStride = strideFor(most);
+      scene.add(trail.object, cloud.object);
+      for (const part of [cloud, trail]) {
+        part.colour(...coloured);
+        part.setPixelRatio(renderer.getPixelRatio());
+      }
+      applyLayers();
     },
     setLayer(layer, isVisible) {
       shown[layer] = isVisible;
@@ -270,6 +286,18 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
     frameRequest = 0;
     renderer.render(scene, rig.camera);
   }
+}
+
+/** The newest scans, and the trail. */
+function createClouds(mostPoints: number): [PointCloud, PointCloud] {
+  const newest = Math.round(cloudShare * mostPoints);
+  return [createPointCloud(newest), createPointCloud(mostPoints - newest)];
+}
+
+/** The trail keeps every so many-th point of a scan: a prime, and fewer are left out where there is room. */
+function strideFor(mostPoints: number): number {
+  if (mostPoints >= 2e6) return 11;
+  return mostPoints >= 1e6 ? 19 : 43;
 }
 
 /** Heading of a pose, counter-clockwise from x. */
