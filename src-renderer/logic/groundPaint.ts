@@ -20,8 +20,8 @@ export interface PaintedModel {
 }
 
 /** Share of its ball's radius that a patch of cover covers, and how thickly. */
-const coverShare = 0.85;
-const coverOpacity = 0.72;
+const coverShare = 0.72;
+const coverOpacity = 0.8;
 /** Light left within a shadow. */
 const shadowLight = 0.42;
 

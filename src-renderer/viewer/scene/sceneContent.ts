@@ -1,6 +1,6 @@
 // One scene as it is drawn: its instances, the levels that have come, who is drawn with which, and what its
 // ground shows. Nothing is drawn of it before each of its models has come at least once (isReady).
-import { Box3, Color, type ShaderMaterial, Vector3 } from 'three';
+import { Box3, Color, type ShaderMaterial } from 'three';
 import type { Ray } from 'three';
 import type { SceneContents } from '#contract/sceneMethods.ts';
 import { lightAt, paintGround, type PaintedModel } from '#renderer/logic/groundPaint.ts';
@@ -24,10 +24,15 @@ export interface SceneContent {
   readonly instanced: InstancedModels;
   /** Of everything. */
   readonly boxM: Box3;
+  /** Of everything but the ground; of the ground where there is nothing else. */
+  readonly contentM: Box3;
   /** Of what stands on the ground; empty where nothing does. */
   readonly standingM: Box3;
   readonly groundM: number;
   isReady(): boolean;
+  hasMesh(model: number, level: number): boolean;
+  /** Levels of the model that is called and measures the same, as they have come. */
+  levelsLike(key: string): readonly (PreparedMesh | undefined)[];
   addMesh(model: number, level: number, mesh: PreparedMesh): void;
   /** Gives materials this scene's colours and ground. Call when the scene comes on screen. */
   enter(): void;
@@ -46,10 +51,12 @@ const leastCover = 200;
 const mostCoverHeightM = 1.6;
 const groundModel = 'ground:surface';
 
+/** What is the same as in the scene `before` it takes over from there. */
 export function createSceneContent(
   contents: SceneContents,
   table: InstanceTable,
   materials: SurfaceMaterials,
+  before: SceneContent | null = null,
 ): SceneContent {
   const looks = new Float32Array(3 * table.count);
   const copies = countCopies(table, contents.models.length);
@@ -66,34 +73,33 @@ export function createSceneContent(
     triangles: levels.map(() => 0),
     isCover: kindBeforeMesh(model) === 'cover',
   }));
-  const { boxM, standingM, groundM } = boundsOf(contents, table);
+  const { boxM, contentM, standingM, groundM } = boundsOf(contents, table);
   let drawnLevels: Int8Array | null = null;
   let hasEntered = false;
+  for (const [model] of contents.models.entries()) {
+    for (const [level, mesh] of (before?.levelsLike(keyOf(contents, model)) ?? []).entries()) {
+      if (mesh !== undefined) addMesh(model, level, mesh);
+    }
+  }
 
   return {
     contents,
     table,
     instanced,
     boxM,
+    contentM,
     standingM,
     groundM,
     isReady: () => copies.every((count, model) => count === 0 || finestOf(model) !== null),
-    addMesh(model, level, mesh) {
-      const levels = meshes[model];
-      if (levels === undefined) return;
-      levels[level] = mesh;
-      const { material } = surfaces.get(model) ?? createSurface(model, mesh);
-      instanced.addMesh(model, level, mesh, material);
-      const triangles = [...(lod[model]?.triangles ?? [])];
-      triangles[level] = mesh.triangles;
-      lod[model] = { triangles, isCover: lod[model]?.isCover ?? false };
-      if (model === modelOfGround()) keepFinestOnly(model);
+    hasMesh: (model, level) => meshes[model]?.[level] !== undefined,
+    levelsLike(key) {
+      const like = contents.models.findIndex((_, model) => keyOf(contents, model) === key);
+      return meshes[like] ?? [];
     },
+    addMesh,
     enter() {
       hasEntered = true;
       materials.setPalette(palette);
-      const diagonalM = boxM.getSize(new Vector3()).length();
-      materials.setHaze(Math.max(1.5 * diagonalM, 160));
       paint();
     },
     choose: (view, limits) => chooser.choose(view, lod, limits),
@@ -115,6 +121,18 @@ export function createSceneContent(
       if (hasEntered) materials.setPaint(null);
     },
   };
+
+  function addMesh(model: number, level: number, mesh: PreparedMesh): void {
+    const levels = meshes[model];
+    if (levels === undefined) return;
+    levels[level] = mesh;
+    const { material } = surfaces.get(model) ?? createSurface(model, mesh);
+    instanced.addMesh(model, level, mesh, material);
+    const triangles = [...(lod[model]?.triangles ?? [])];
+    triangles[level] = mesh.triangles;
+    lod[model] = { triangles, isCover: lod[model]?.isCover ?? false };
+    if (model === modelOfGround()) keepFinestOnly(model);
+  }
 
   function finestOf(model: number): PreparedMesh | null {
     return meshes[model]?.find((mesh) => mesh !== undefined) ?? null;
@@ -222,6 +240,14 @@ function isGreen([red, green, blue]: readonly [number, number, number]): boolean
   return green > 1.05 * red && green > 1.15 * blue;
 }
 
+/** Of models with one key the triangles are the same, and their materials mean the same. */
+function keyOf({ models, materials, summary }: SceneContents, model: number): string {
+  const { name, triangles, levels } = models[model] ?? {};
+  const { minM, maxM, memoryBytes } = summary.models[model] ?? {};
+  const names = materials.map((material) => material.name);
+  return JSON.stringify([name, triangles, levels, minM, maxM, memoryBytes, names]);
+}
+
 function countCopies({ modelId }: InstanceTable, models: number): Uint32Array {
   const copies = new Uint32Array(models);
   for (const model of modelId) copies[model] = (copies[model] ?? 0) + 1;
@@ -231,8 +257,9 @@ function countCopies({ modelId }: InstanceTable, models: number): Uint32Array {
 function boundsOf(
   { models }: SceneContents,
   table: InstanceTable,
-): { boxM: Box3; standingM: Box3; groundM: number } {
+): Pick<SceneContent, 'boxM' | 'contentM' | 'standingM' | 'groundM'> {
   const boxM = new Box3();
+  const contentM = new Box3();
   const standingM = new Box3();
   let groundM: number | null = null;
   for (let row = 0; row < table.count; row += 1) {
@@ -240,7 +267,13 @@ function boundsOf(
     const box = boxOfRow(table, row);
     boxM.union(box);
     if (name === groundModel) groundM = box.min.z;
-    else if (!name.startsWith('wall:')) standingM.union(box);
+    else contentM.union(box);
+    if (name !== groundModel && !name.startsWith('wall:')) standingM.union(box);
   }
-  return { boxM, standingM, groundM: groundM ?? (boxM.isEmpty() ? 0 : boxM.min.z) };
+  return {
+    boxM,
+    contentM: contentM.isEmpty() ? boxM : contentM,
+    standingM,
+    groundM: groundM ?? (boxM.isEmpty() ? 0 : boxM.min.z),
+  };
 }

@@ -89,8 +89,10 @@ export interface SceneViewer {
   frame(instanceIds?: readonly number[]): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   figures(): SceneFigures;
-  /** After each frame, and whenever a scene comes on screen. */
+  /** When a frame was begun, and when it is done. */
   onFrame(listener: () => void): void;
+  /** A scene came on screen. */
+  onScene(listener: () => void): void;
   dispose(): void;
 }
 
@@ -129,6 +131,7 @@ export function createSceneViewer(
   const overlays = new Map<string, Group>();
   const pickers: ScenePicker[] = [];
   const frameListeners: (() => void)[] = [];
+  const sceneListeners: (() => void)[] = [];
   const size = { widthPx: 1, heightPx: 1 };
   const shown = { labels: true, grid: true };
   scene.add(sky.object, grid.object, measureMarks.object, gizmo.object);
@@ -155,12 +158,13 @@ export function createSceneViewer(
     camera,
     showScene(contents, table, isSame) {
       staged?.content.dispose();
-      staged = { content: createSceneContent(contents, table, materials), isSame };
+      const content = createSceneContent(contents, table, materials, current);
+      staged = { content, isSame };
       enterIfReady();
     },
     addMesh(model, level, triangles) {
       const into = staged?.content ?? current;
-      if (into === null) return;
+      if (into === null || into.hasMesh(model, level)) return;
       waitingMeshes += 1;
       void preparer.prepare(triangles).then((mesh) => {
         waitingMeshes -= 1;
@@ -194,7 +198,7 @@ export function createSceneViewer(
     setMarks(selected, hovered) {
       for (const id of marked) current?.mark(id, 0);
       if (hovered !== null) current?.mark(hovered, 0.35);
-      for (const id of selected) current?.mark(id, 0.6);
+      for (const id of selected) current?.mark(id, 0.45);
       marked = hovered === null ? [...selected] : [...selected, hovered];
       invalidate();
     },
@@ -259,7 +263,7 @@ export function createSceneViewer(
         const row = current.rowOf(id);
         if (row >= 0) box.union(boxOfRow(current.table, row));
       }
-      camera.frame(box.isEmpty() ? current.boxM : box);
+      camera.frame(box.isEmpty() ? current.contentM : box);
     },
     resize(widthPx, heightPx, pixelRatio) {
       Object.assign(size, { widthPx, heightPx });
@@ -278,6 +282,7 @@ export function createSceneViewer(
       isSettled: isSettled(),
     }),
     onFrame: (listener) => void frameListeners.push(listener),
+    onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
       isDisposed = true;
       cancelAnimationFrame(frameRequest);
@@ -314,7 +319,7 @@ export function createSceneViewer(
     if (!isSame) lookFromCorner(content);
     rechoose();
     updateLabels();
-    for (const listener of frameListeners) listener();
+    for (const listener of sceneListeners) listener();
   }
 
   /** Plants at eye level rather than a map: from the south-west, into what stands there. */
@@ -360,6 +365,7 @@ export function createSceneViewer(
     if (isPictureStale) draw();
     if (!isChosen || goesOn) invalidate();
     else if (fence.isPending()) frameRequest = requestAnimationFrame(onAnimationFrame);
+    if (tookMs !== null) for (const listener of frameListeners) listener();
   }
 
   function isResting(): boolean {
@@ -422,8 +428,15 @@ export function createSceneViewer(
     return (size.heightPx * renderer.getPixelRatio()) / (2 * Math.tan(halfRad));
   }
 
+  /** Within a scene the haze begins at the eye, from far outside where the scene begins. */
+  function setHaze(boxM: Box3): void {
+    const diagonalM = boxM.getSize(new Vector3()).length();
+    materials.setHaze(boxM.distanceToPoint(camera.camera.position), Math.max(1.5 * diagonalM, 160));
+  }
+
   function draw(): void {
     isPictureStale = false;
+    if (current !== null) setHaze(current.boxM);
     renderer.render(scene, camera.camera);
     fence.start();
     labelLayer.place(camera.camera, size.widthPx, size.heightPx);
