@@ -13,8 +13,8 @@ export interface GroundPaint {
 }
 
 export interface PaintedModel {
-  /** Cover is painted; plants and others cast shadows. */
-  role: 'cover' | 'plant' | 'solid' | 'none';
+  /** Cover is painted; the others cast shadows: of their box, or of what is round in it. */
+  role: 'cover' | 'round' | 'box' | 'none';
   /** Mean colour, linear, 0 to 1. */
   colour: readonly [number, number, number];
 }
@@ -46,7 +46,7 @@ export function paintGround(
     const model = models[at(table.modelId, row)];
     if (model === undefined || model.role === 'none') continue;
     if (model.role === 'cover') addCover(paint, table, row, model.colour);
-    else if (model.role === 'plant') addCrownShadow(paint, table, row, area.groundM, slant);
+    else if (model.role === 'round') addRoundShadow(paint, table, row, area.groundM, slant);
     else addBoxShadow(paint, table, row, area.groundM, slant);
   }
   return paint;
@@ -84,8 +84,8 @@ function addCover(
   });
 }
 
-/** Of the ellipsoid in the plant's box. */
-function addCrownShadow(
+/** Of the ellipsoid in the box. */
+function addRoundShadow(
   paint: GroundPaint,
   { boxesM }: InstanceTable,
   row: number,

@@ -112,21 +112,21 @@ describe.skipIf(!hasBrowser)('the scene view', () => {
       (canvas?.x ?? 0) + (canvas?.width ?? 0) / 2,
       (canvas?.y ?? 0) + (canvas?.height ?? 0) / 2,
     ];
-    await page.mouse.move(x + 60, y);
+    await page.mouse.move(x - 60, y);
     await page.mouse.down();
-    await page.mouse.move(x + 110, y, { steps: 4 });
-    await page.mouse.move(x + 160, y, { steps: 4 });
+    await page.mouse.move(x - 110, y, { steps: 4 });
+    await page.mouse.move(x - 160, y, { steps: 4 });
     await page.mouse.up();
     const eastM = async (): Promise<number> => {
       const stands = /Stands at\s+(-?[\d.]+), -1\.00, 0\.00 m/.exec(await card.innerText());
       return Number(stands?.[1] ?? Number.NaN);
     };
-    await expect.poll(eastM, patience).toBeGreaterThan(-0.6);
+    await expect.poll(eastM, patience).toBeLessThan(-1.4);
     await screenshot(page, 'scene-moved-dark');
     await page.keyboard.press('Control+KeyZ');
     await expect.poll(eastM, patience).toBe(-1);
     expect(complaints).toEqual([]);
-  });
+  }, 120_000);
 
   it('measures what is known', async () => {
     const { page, complaints } = await openScene('box', 'dark');
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)('the scene view', () => {
     const { page, complaints } = await openScene('courtyard', 'dark');
     await page
       .getByRole('group', { name: 'Level of detail' })
-      .getByRole('button', { name: 'Full' })
+      .getByRole('button', { name: 'Full detail' })
       .click();
     const seen: { triangles: number; calls: number }[] = [];
     const look = async (name: string): Promise<void> => {

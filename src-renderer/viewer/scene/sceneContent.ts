@@ -207,7 +207,10 @@ export function createSceneContent(
 
   function paintedModel(model: number): PaintedModel {
     const kind = surfaces.get(model)?.kind ?? 'ground';
-    return { role: kind === 'ground' ? 'none' : kind, colour: meanColour(model) };
+    const isBox = (finestOf(model)?.triangles ?? 0) <= 12;
+    const shadow = isBox ? 'box' : 'round';
+    const role = kind === 'ground' ? 'none' : kind === 'cover' ? 'cover' : shadow;
+    return { role, colour: meanColour(model) };
   }
 
   /** Linear, by area. */

@@ -101,7 +101,6 @@ const mostTriangles = 4_990_000;
 const mostCalls = 240;
 const restAfterMs = 180;
 const sliceMs = 8;
-const fullDetailRefinements = 4;
 
 /** @throws where the browser has no WebGL 2. */
 export function createSceneViewer(
@@ -139,11 +138,10 @@ export function createSceneViewer(
   let staged: { content: SceneContent; isSame: boolean } | null = null;
   let waitingMeshes = 0;
   let choosing: Generator<void, LodChoice> | null = null;
-  let chosen: { budget: number; isLimited: boolean } = { budget: 0, isLimited: false };
+  const chosen = { budget: 0, isLimited: false };
   let choice: LodChoice | null = null;
   let needsChoice = false;
   let isFullDetail = false;
-  let refinements = 0;
   let movedAtMs = -Infinity;
   let lastFrameMs = 0;
   let frameRequest = 0;
@@ -334,7 +332,7 @@ export function createSceneViewer(
 
   function onCamera(): void {
     movedAtMs = performance.now();
-    refinements = 0;
+    pace.move();
     rechoose();
     clearTimeout(restTimer);
     restTimer = setTimeout(rechoose, restAfterMs + 20);
@@ -376,12 +374,10 @@ export function createSceneViewer(
     return isFullDetail ? mostTriangles : pace.budget(!isResting());
   }
 
-  /** A frame at rest that could have had many more triangles is drawn again. */
+  /** A frame at rest that could have had more triangles is drawn again with more. */
   function learn(triangles: number, tookMs: number): void {
     pace.learn(triangles, tookMs);
-    if (!isResting() || !chosen.isLimited || refinements >= fullDetailRefinements) return;
-    if (budgetNow() < 1.25 * chosen.budget) return;
-    refinements += 1;
+    if (!isResting() || isFullDetail || !chosen.isLimited || !pace.refine(tookMs)) return;
     needsChoice = true;
     isPictureStale = true;
   }
@@ -392,7 +388,7 @@ export function createSceneViewer(
     if (needsChoice && choosing === null) {
       needsChoice = false;
       const budget = budgetNow();
-      chosen = { budget, isLimited: false };
+      Object.assign(chosen, { budget, isLimited: false });
       choosing = current.choose(viewNow(), { triangles: budget, calls: mostCalls });
     }
     if (choosing === null) return true;
