@@ -3,7 +3,12 @@
 import { Box3, Color, type ShaderMaterial } from 'three';
 import type { Ray } from 'three';
 import type { SceneContents } from '#contract/sceneMethods.ts';
-import { lightAt, paintGround, type PaintedModel } from '#renderer/logic/groundPaint.ts';
+import {
+  lightAt,
+  type GroundPaint,
+  type PaintedModel,
+  type PaintRequest,
+} from '#renderer/logic/groundPaint.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/instanceTable.ts';
 import {
   createLevelChooser,
@@ -13,7 +18,7 @@ import {
   type LodView,
 } from '#renderer/logic/lodBudget.ts';
 import { createInstancedModels, type InstancedModels } from './instancedModels.ts';
-import type { PreparedMesh } from './meshPreparer.ts';
+import type { PreparedMesh } from './scenePreparer.ts';
 import { boxOfRow, pickScene, type SceneHit } from './scenePicking.ts';
 import { sunDirection } from './sceneLight.ts';
 import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
@@ -34,8 +39,12 @@ export interface SceneContent {
   /** Levels of the model that is called and measures the same, as they have come. */
   levelsLike(key: string): readonly (PreparedMesh | undefined)[];
   addMesh(model: number, level: number, mesh: PreparedMesh): void;
-  /** Gives materials this scene's colours and ground. Call when the scene comes on screen. */
+  /** Gives materials this scene's colours. Call when the scene comes on screen. */
   enter(): void;
+  /** What the ground is to be painted with; null where there is no ground. */
+  paintRequest(): PaintRequest | null;
+  /** Null: bare. */
+  setPaint(paint: GroundPaint | null): void;
   choose(view: LodView, limits: LodLimits): Generator<void, LodChoice>;
   apply(choice: LodChoice): void;
   pick(ray: Ray): SceneHit | null;
@@ -75,7 +84,6 @@ export function createSceneContent(
   }));
   const { boxM, contentM, standingM, groundM } = boundsOf(contents, table);
   let drawnLevels: Int8Array | null = null;
-  let hasEntered = false;
   for (const [model] of contents.models.entries()) {
     for (const [level, mesh] of (before?.levelsLike(keyOf(contents, model)) ?? []).entries()) {
       if (mesh !== undefined) addMesh(model, level, mesh);
@@ -98,10 +106,10 @@ export function createSceneContent(
     },
     addMesh,
     enter() {
-      hasEntered = true;
       materials.setPalette(palette);
-      paint();
     },
+    paintRequest,
+    setPaint,
     choose: (view, limits) => chooser.choose(view, lod, limits),
     apply(choice) {
       drawnLevels = choice.levels;
@@ -118,7 +126,6 @@ export function createSceneContent(
     dispose() {
       instanced.dispose();
       for (const levels of meshes) for (const mesh of levels) mesh?.geometry.dispose();
-      if (hasEntered) materials.setPaint(null);
     },
   };
 
@@ -182,25 +189,26 @@ export function createSceneContent(
     return all > 0 ? leaves / all : 0;
   }
 
-  function paint(): void {
+  function paintRequest(): PaintRequest | null {
     const ground = contents.placed.find(({ model }) => model === modelOfGround());
-    if (ground === undefined) {
-      materials.setPaint(null);
-      return;
-    }
-    const box = boxOfRow(table, rowOf(table, ground.id));
-    const painted = paintGround(
-      table,
-      contents.models.map((_, model) => paintedModel(model)),
-      { minM: [box.min.x, box.min.y], maxM: [box.max.x, box.max.y], groundM },
-      sunDirection.toArray(),
-      paintSize,
-    );
-    materials.setPaint(painted);
+    if (ground === undefined) return null;
+    const { min, max } = boxOfRow(table, rowOf(table, ground.id));
+    const { count, modelId, boxesM, spheresM } = table;
+    return {
+      rows: { count, modelId, boxesM, spheresM },
+      models: contents.models.map((_, model) => paintedModel(model)),
+      area: { minM: [min.x, min.y], maxM: [max.x, max.y], groundM },
+      sunDirection: sunDirection.toArray(),
+      size: paintSize,
+    };
+  }
+
+  function setPaint(paint: GroundPaint | null): void {
+    materials.setPaint(paint);
     for (let row = 0; row < table.count; row += 1) {
-      const isCover = lod[table.modelId[row] ?? 0]?.isCover ?? false;
+      const isLit = paint === null || !(lod[table.modelId[row] ?? 0]?.isCover ?? false);
       const [x, y] = [table.spheresM[4 * row] ?? 0, table.spheresM[4 * row + 1] ?? 0];
-      writeLook(row, isCover ? lightAt(painted, x, y) : 1);
+      writeLook(row, isLit ? 1 : lightAt(paint, x, y));
     }
     instanced.rewriteLooks();
   }
@@ -265,13 +273,18 @@ function boundsOf(
   const contentM = new Box3();
   const standingM = new Box3();
   let groundM: number | null = null;
+  const kinds = models.map(({ name }) =>
+    name === groundModel ? 'ground' : name.startsWith('wall:') ? 'wall' : 'thing',
+  );
+  const box = new Box3();
   for (let row = 0; row < table.count; row += 1) {
-    const name = models[table.modelId[row] ?? 0]?.name ?? '';
-    const box = boxOfRow(table, row);
+    const kind = kinds[table.modelId[row] ?? 0];
+    box.min.fromArray(table.boxesM, 6 * row);
+    box.max.fromArray(table.boxesM, 6 * row + 3);
     boxM.union(box);
-    if (name === groundModel) groundM = box.min.z;
+    if (kind === 'ground') groundM = box.min.z;
     else contentM.union(box);
-    if (name !== groundModel && !name.startsWith('wall:')) standingM.union(box);
+    if (kind === 'thing') standingM.union(box);
   }
   return {
     boxM,

@@ -26,7 +26,7 @@ import { createGizmo, type GizmoMode, type GizmoPose, type GizmoTarget } from '.
 import { createGroundGrid } from './groundGrid.ts';
 import { createLabelLayer, type LabelText } from './labelLayer.ts';
 import { createMeasureMarks } from './measureMarks.ts';
-import { createMeshPreparer } from './meshPreparer.ts';
+import { createScenePreparer } from './scenePreparer.ts';
 import { createSceneCamera, type SceneCamera } from './sceneCamera.ts';
 import { createSceneContent, type SceneContent } from './sceneContent.ts';
 import { createSky, sceneLight } from './sceneLight.ts';
@@ -118,7 +118,7 @@ export function createSceneViewer(
   const grid = createGroundGrid();
   const measureMarks = createMeasureMarks();
   const materials = createSurfaceMaterials();
-  const preparer = createMeshPreparer();
+  const preparer = createScenePreparer();
   const labelLayer = createLabelLayer(labelContainer);
   const fence = createFence(renderer.getContext() as WebGL2RenderingContext);
   const pace = createDrawPace(mostTriangles);
@@ -136,7 +136,7 @@ export function createSceneViewer(
   scene.add(sky.object, grid.object, measureMarks.object, gizmo.object);
   let current: SceneContent | null = null;
   let staged: { content: SceneContent; isSame: boolean } | null = null;
-  let waitingMeshes = 0;
+  let waiting = 0;
   let choosing: Generator<void, LodChoice> | null = null;
   const chosen = { budget: 0, isLimited: false };
   let choice: LodChoice | null = null;
@@ -163,9 +163,9 @@ export function createSceneViewer(
     addMesh(model, level, triangles) {
       const into = staged?.content ?? current;
       if (into === null || into.hasMesh(model, level)) return;
-      waitingMeshes += 1;
+      waiting += 1;
       void preparer.prepare(triangles).then((mesh) => {
-        waitingMeshes -= 1;
+        waiting -= 1;
         if (isDisposed || (into !== current && into !== staged?.content)) return;
         into.addMesh(model, level, mesh);
         enterIfReady();
@@ -311,6 +311,8 @@ export function createSceneViewer(
     leave();
     current = content;
     content.enter();
+    if (!isSame) content.setPaint(null);
+    paint(content);
     scene.add(content.instanced.object);
     grid.fit(content.boxM, content.groundM);
     grid.object.visible = shown.grid;
@@ -318,6 +320,22 @@ export function createSceneViewer(
     rechoose();
     updateLabels();
     for (const listener of sceneListeners) listener();
+  }
+
+  /** Until it is painted the ground is as it was before, or bare. */
+  function paint(content: SceneContent): void {
+    const request = content.paintRequest();
+    if (request === null) {
+      content.setPaint(null);
+      return;
+    }
+    waiting += 1;
+    void preparer.paint(request).then((painted) => {
+      waiting -= 1;
+      if (isDisposed || content !== current) return;
+      content.setPaint(painted);
+      invalidate();
+    });
   }
 
   /** Plants at eye level rather than a map: from the south-west, into what stands there. */
@@ -441,7 +459,7 @@ export function createSceneViewer(
 
   function isSettled(): boolean {
     const isIdle = !needsChoice && choosing === null && !isPictureStale && !fence.isPending();
-    return isIdle && isResting() && staged === null && waitingMeshes === 0;
+    return isIdle && isResting() && staged === null && waiting === 0;
   }
 
   function pickAt(xPx: number, yPx: number): { picker: ScenePicker } | { hit: SceneHit } | null {

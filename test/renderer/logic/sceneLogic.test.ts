@@ -104,7 +104,8 @@ describe('the painted ground', () => {
   const models = (['none', 'cover', 'round', 'box'] as const).map((role) => ({ role, colour }));
   const area = { minM: [-50, -50], maxM: [50, 50], groundM: 0 } as const;
   // From the south, 45° up: shadows fall north, as long as things are high.
-  const paint = paintGround(table, models, area, [0, -Math.SQRT1_2, Math.SQRT1_2], 500);
+  const sunDirection = [0, -Math.SQRT1_2, Math.SQRT1_2] as const;
+  const paint = paintGround({ rows: table, models, area, sunDirection, size: 500 });
   const coverAt = (x: number, y: number): number =>
     paint.cover[4 * (Math.floor((y + 50) * 5) * 500 + Math.floor((x + 50) * 5)) + 3] ?? 0;
 
