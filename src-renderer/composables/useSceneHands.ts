@@ -70,6 +70,10 @@ export function useSceneHands(
 
   function click(event: PointerEvent): void {
     const met = viewer.value?.pickAt(event.offsetX, event.offsetY) ?? null;
+    if (store.clickTaker !== null) {
+      if (met !== null && 'hit' in met) store.clickTaker(met.hit.positionM);
+      return;
+    }
     if (isMeasuring.value) {
       if (met !== null && 'hit' in met) {
         points.value = [...points.value, met.hit.positionM];

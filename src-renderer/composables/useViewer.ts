@@ -1,6 +1,7 @@
 // Ties the three.js viewer to a canvas: its life, its size, its theme.
 import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { createViewer, type Viewer, type ViewerColours } from '#renderer/viewer/viewer.ts';
+import { usePointBudget } from './usePointBudget.ts';
 import type { Theme } from './useTheme.ts';
 
 /** Finer than this costs frames and shows nothing more. */
@@ -18,11 +19,12 @@ export function useViewer(
   const viewer = shallowRef<Viewer | null>(null);
   const error = shallowRef<string | null>(null);
   const observer = new ResizeObserver(resize);
+  const { budget } = usePointBudget();
 
   onMounted(() => {
     if (canvas.value === null) return;
     try {
-      viewer.value = createViewer(canvas.value);
+      viewer.value = createViewer(canvas.value, budget.value);
     } catch {
       error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
       return;
@@ -30,6 +32,7 @@ export function useViewer(
     if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
   });
   watch([viewer, theme], () => viewer.value?.setColours(readColours()), { flush: 'post' });
+  watch(budget, (most) => viewer.value?.setMostPoints(most));
   onBeforeUnmount(() => {
     observer.disconnect();
     viewer.value?.dispose();

@@ -15,6 +15,9 @@ export interface PulseRay {
 /** A return as the worker formed it. */
 export interface PulseReturn {
   returnNo: number;
+  /** Axis of the pulse in the sensor's frame. */
+  azimuthRad: number;
+  elevationRad: number;
   rangeM: number;
   rangeCleanM: number;
   intensity: number;
@@ -66,6 +69,8 @@ export function pulseReturns(columns: Columns): PulseReturn[] {
   const rows = columns['return_pulse']?.length ?? 0;
   return Array.from({ length: rows }, (_, row) => ({
     returnNo: at('return_no', row),
+    azimuthRad: at('azimuth_rad', row),
+    elevationRad: at('elevation_rad', row),
     rangeM: at('range_m', row),
     rangeCleanM: at('range_clean_m', row),
     intensity: at('intensity', row),

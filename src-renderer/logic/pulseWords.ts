@@ -64,7 +64,9 @@ export function reportWords(formedM: number, reportedM: number, recipe: SensorRe
   if (Math.abs(differenceMm) < 0.5) return `Reported as ${metres(reportedM, 3)}.`;
   const { backfoldM, quantisation, noise } = recipe;
   const causes = [
-    ...(backfoldM !== undefined && formedM >= backfoldM ? [`folded by ${metres(backfoldM)}`] : []),
+    ...(backfoldM !== undefined && formedM >= backfoldM
+      ? [`the fold at ${metres(backfoldM)}`]
+      : []),
     ...(noise !== undefined && Object.values(noise).some((sigma) => sigma > 0) ? ['noise'] : []),
     ...(quantisation !== undefined && quantisation.rangeM > 0
       ? [`steps of ${short(1000 * quantisation.rangeM)} mm`]
@@ -99,7 +101,7 @@ function choiceWords(mode: ReturnMode, number: number, echoes: number): string {
 function shareWords(formed: FormedReturn, rays: number, { signal, returns }: PulseStory): string {
   const within = signal.hits.slice(...formed.shared);
   const count = new Set(within.map(({ ray }) => ray)).size;
-  return `${count} of ${rays} ${rays === 1 ? 'ray lies' : 'rays lie'} within ${metres(returns.signalCutoffM)} of it: ${percent(formed.share)} of the beam.`;
+  return `${count} of ${rays} ${rays === 1 ? 'ray' : 'rays'} ${count === 1 ? 'lies' : 'lie'} within ${metres(returns.signalCutoffM)} of it: ${percent(formed.share)} of the beam.`;
 }
 
 function spanText(ranges: readonly number[]): string {

@@ -3,12 +3,16 @@
 import type { Component } from 'vue';
 import type { Activity } from '#renderer/stores/place.ts';
 import CompareRuns from './compare/CompareRuns.vue';
-import LiveDrivePanel from './LiveDrivePanel.vue';
+import CostMapsPanel from './drive/CostMapsPanel.vue';
+import LiveDrivePanel from './drive/LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
+import PulsePanel from './pulse/PulsePanel.vue';
+import CleanNoisyPanel from './scans/CleanNoisyPanel.vue';
+import ScansPanel from './scans/ScansPanel.vue';
 import SensorPanel from './sensor/SensorPanel.vue';
-import StartDrivePanel from './StartDrivePanel.vue';
+import StartDrivePanel from './drive/StartDrivePanel.vue';
 import SceneViewPanel from './scene/SceneViewPanel.vue';
 import SceneContentsPanel from './sceneEdit/SceneContentsPanel.vue';
 import ScenePropertiesPanel from './sceneEdit/ScenePropertiesPanel.vue';
@@ -57,6 +61,13 @@ export const panels: readonly PanelEntry[] = [
     place: 'centre',
     component: LiveDrivePanel,
   },
+  {
+    id: 'cost-maps',
+    title: 'Cost maps at 10 s',
+    activity: 'drive',
+    place: 'centre',
+    component: CostMapsPanel,
+  },
   { id: 'runs', title: 'All runs', activity: 'runs', place: 'centre', component: RunsView },
   {
     id: 'run',
@@ -96,4 +107,13 @@ export const panels: readonly PanelEntry[] = [
     component: ScenePropertiesPanel,
   },
   { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
+  { id: 'scans', title: 'Scans', activity: 'scene', place: 'left', component: ScansPanel },
+  { id: 'pulse', title: 'Pulse', activity: 'scene', place: 'bottom', component: PulsePanel },
+  {
+    id: 'clean-noisy',
+    title: 'Clean and noisy',
+    activity: 'scene',
+    place: 'bottom',
+    component: CleanNoisyPanel,
+  },
 ];

@@ -6,6 +6,7 @@ import { isCancelled } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/methods.ts';
 import type { RunMoment } from '#contract/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { rowAt } from '#renderer/logic/plotLines.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -21,8 +22,6 @@ export interface MomentTaker {
 
 /** Simulated seconds a second. */
 export const playbackSpeeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
-
-const maxPoints = 30_000;
 
 export type Playback = ReturnType<typeof createPlayback>;
 const playbackKey: InjectionKey<Playback> = Symbol('playback');
@@ -58,6 +57,8 @@ export function createPlayback() {
   const endS = computed(() => series.value?.timeS.at(-1) ?? 0);
   const row = computed(() => (series.value === null ? 0 : rowAt(series.value.timeS, timeS.value)));
   const takers = new Set<MomentTaker>();
+  const { budget } = usePointBudget();
+  const perView = (): number => pointsPerView(budget.value);
   let playing: AbortController | null = null;
   let isSeeking = false;
   let wishS: number | null = null;
@@ -186,7 +187,7 @@ export function createPlayback() {
     try {
       await client.call(
         'runs.replay',
-        { runId: id, fromS: timeS.value, speed: speed.value, maxPoints },
+        { runId: id, fromS: timeS.value, speed: speed.value, maxPoints: perView() },
         {
           signal: controller.signal,
           onChunk: async (body, columns) => {
@@ -213,7 +214,7 @@ export function createPlayback() {
       wishS = null;
       try {
         // Why the tenth of a millisecond: a time that was rounded on its way must not fall into the tick before.
-        const request = { runId: id, timeS: at + 1e-4, maxPoints: 2 * maxPoints };
+        const request = { runId: id, timeS: at + 1e-4, maxPoints: 2 * perView() };
         const { reply, columns } = await client.query('runs.at', request);
         if (runId.value === id && !isPlaying.value) take(reply, columns, true);
         error.value = null;

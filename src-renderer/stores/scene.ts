@@ -10,6 +10,7 @@ import type { Progress } from '#contract/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { instanceTable, type InstanceTable } from '#renderer/logic/instanceTable.ts';
+import type { PointM } from '#renderer/logic/measuring.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { idOfName, sceneObject } from '#renderer/logic/sceneObjects.ts';
 import type { ModelTriangles } from '#renderer/logic/surfaceMesh.ts';
@@ -53,6 +54,8 @@ export const useScene = defineStore('scene', () => {
   const hovered = ref<number | null>(null);
   /** The picture, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
+  /** Takes the next clicks into the scene in place of selecting. */
+  const clickTaker = shallowRef<((placeM: PointM) => void) | null>(null);
   const selected = computed(() =>
     contents.value === null
       ? []
@@ -85,7 +88,7 @@ export const useScene = defineStore('scene', () => {
   );
   return {
     ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding },
-    ...{ selection, hovered, selected, viewer },
+    ...{ selection, hovered, selected, viewer, clickTaker },
     ...{ open, showText, close, cancel, select, subscribe },
   };
 

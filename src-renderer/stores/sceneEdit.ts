@@ -10,6 +10,7 @@ import type { Problem } from '#contract/problems.ts';
 import type { Scenario } from '#contract/scenario.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { withCircles } from '#renderer/logic/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
 import { useCommands } from './commands.ts';
 import { usePlace } from './place.ts';
@@ -139,7 +140,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function apply(edits: readonly DocumentEdit[], label: string): Promise<boolean> {
     return enqueue(async () => {
       const before = text.value;
-      const reply = await ask(before, edits);
+      const reply = await ask(before, withCircles(data.value, edits));
       const refused = reply.problems.find(({ code }) => code === 'edit');
       if (refused !== undefined) {
         error.value = `${label}: ${refused.path}: ${refused.message}`;

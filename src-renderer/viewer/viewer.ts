@@ -5,8 +5,11 @@ import {
   Box3,
   Color,
   DirectionalLight,
+  Plane,
+  Raycaster,
   Scene,
   SRGBColorSpace,
+  Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
@@ -20,7 +23,7 @@ import { createCostMapPlane } from './costMap.ts';
 import { createFixMarks } from './fixMarks.ts';
 import { createMarks, type Mission } from './marks.ts';
 import { createPathLine } from './pathLine.ts';
-import { createPointCloud, type ColourBy } from './pointCloud.ts';
+import { createPointCloud, type ColourBy, type PointCloud } from './pointCloud.ts';
 import { createVehicleModel } from './vehicle.ts';
 
 /** Parts of the picture that can be switched off. */
@@ -51,6 +54,8 @@ export interface Viewer {
   setVehicleSize(sizeM: readonly [number, number, number]): void;
   showMission(mission: Mission | null): void;
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  /** Another limit of points on screen; those that are there go. */
+  setMostPoints(most: number): void;
   setLayer(layer: Layer, isVisible: boolean): void;
   setCameraMode(mode: CameraMode): void;
   cameraView(): CameraView;
@@ -60,6 +65,8 @@ export interface Viewer {
   onCameraMoved(listener: () => void): void;
   setColours(colours: ViewerColours): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
+  /** The place on the ground at a pixel of the page; null: there is sky. */
+  groundAt(clientXPx: number, clientYPx: number): [number, number] | null;
   /** Brings drive, start and goal into sight. */
   frame(): void;
   /** Takes the run off the picture. */
@@ -67,17 +74,15 @@ export interface Viewer {
   dispose(): void;
 }
 
-/** Points of the newest scans, and of the trail that older ones leave: a prime share of each scan. */
-const cloudPoints = 130_000;
-const trailPoints = 300_000;
-const trailStride = 43;
+/** Of the points on screen those of the newest scans; the rest are the trail that older ones leave. */
+const cloudShare = 0.3;
 const drivenPathPoints = 4000;
 const fixMarks = 3000;
 /** Paths lie this far above the ground below the vehicle. */
 const pathLiftM = 0.12;
 
-/** @throws Error where the browser has no WebGL 2. */
-export function createViewer(canvas: HTMLCanvasElement): Viewer {
+/** `mostPoints`: at once on screen. @throws Error where the browser has no WebGL 2. */
+export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Viewer {
   const renderer = new WebGLRenderer({
     canvas,
     antialias: true,
@@ -86,8 +91,8 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   renderer.outputColorSpace = SRGBColorSpace;
   const scene = new Scene();
   const rig = createCameraRig(canvas, invalidate, () => cameraMoved());
-  const cloud = createPointCloud(cloudPoints);
-  const trail = createPointCloud(trailPoints);
+  let [cloud, trail] = createClouds(mostPoints);
+  let trailStride = strideFor(mostPoints);
   const map = createCostMapPlane();
   const planned = createPathLine(3, true);
   const driven = createPathLine(3.5, false);
@@ -113,6 +118,7 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
   let groundM = 0;
   let scans = 0;
   let frameRequest = 0;
+  let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
   let cameraMoved = (): void => undefined;
 
   return {
@@ -173,8 +179,23 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       invalidate();
     },
     setColouring(by, scale, range) {
+      coloured = [by, scale, range];
       for (const part of [cloud, trail]) part.colour(by, scale, range);
       invalidate();
+    },
+    setMostPoints(most) {
+      for (const part of [cloud, trail]) {
+        scene.remove(part.object);
+        part.dispose();
+      }
+      [cloud, trail] = createClouds(most);
+      trailStride = strideFor(most);
+      scene.add(trail.object, cloud.object);
+      for (const part of [cloud, trail]) {
+        part.colour(...coloured);
+        part.setPixelRatio(renderer.getPixelRatio());
+      }
+      applyLayers();
     },
     setLayer(layer, isVisible) {
       shown[layer] = isVisible;
@@ -209,6 +230,18 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
       rig.resize(widthPx, heightPx);
       // Why at once: the new size emptied the picture, and a frame later that would flash.
       draw();
+    },
+    groundAt(clientXPx, clientYPx) {
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      const onScreen = new Vector2(
+        (2 * (clientXPx - left)) / width - 1,
+        1 - (2 * (clientYPx - top)) / height,
+      );
+      const caster = new Raycaster();
+      caster.setFromCamera(onScreen, rig.camera);
+      const ground = new Plane(new Vector3(0, 0, 1), -groundM);
+      const place = caster.ray.intersectPlane(ground, new Vector3());
+      return place === null ? null : [place.x, place.y];
     },
     frame,
     clear() {
@@ -270,6 +303,18 @@ export function createViewer(canvas: HTMLCanvasElement): Viewer {
     frameRequest = 0;
     renderer.render(scene, rig.camera);
   }
+}
+
+/** The newest scans, and the trail. */
+function createClouds(mostPoints: number): [PointCloud, PointCloud] {
+  const newest = Math.round(cloudShare * mostPoints);
+  return [createPointCloud(newest), createPointCloud(mostPoints - newest)];
+}
+
+/** The trail keeps every so many-th point of a scan: a prime, and fewer are left out where there is room. */
+function strideFor(mostPoints: number): number {
+  if (mostPoints >= 2e6) return 11;
+  return mostPoints >= 1e6 ? 19 : 43;
 }
 
 /** Heading of a pose, counter-clockwise from x. */

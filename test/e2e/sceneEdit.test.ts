@@ -15,6 +15,10 @@ import {
 } from './browser.ts';
 
 const patience = { timeout: 30_000 };
+const axeSource = readFileSync(
+  new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+  'utf8',
+);
 const sample = readFileSync(
   new URL('../../assets/scenarios/clearing.understory.yaml', import.meta.url),
   'utf8',
@@ -154,4 +158,109 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
     await expect.poll(() => readFileSync(file, 'utf8')).toContain('soil: { reflectance: 0.3');
     expect(complaints).toEqual([]);
   }, 120_000);
+
+  it('adds at a click, imports a mesh, deletes with what depends on it, and keeps drafts', async () => {
+    const { page, complaints } = await openClearing('dark');
+    const add = page.locator('[data-test=add-thing]');
+    await page.locator('[data-test=scene-canvas]').waitFor();
+    await expect.poll(() => page.locator('.tools [data-test=measure]').count(), patience).toBe(1);
+
+    await add.selectOption('box');
+    await page.getByText('Click where the box goes').waitFor();
+    const canvas = await page.locator('[data-test=scene-canvas]').boundingBox();
+    if (canvas === null) throw new Error('there is no picture');
+    const clickPicture = (): Promise<void> =>
+      page.mouse.click(canvas.x + canvas.width / 2, canvas.y + 0.7 * canvas.height);
+    await expect
+      .poll(async () => {
+        await clickPicture();
+        return page.getByText('Click where the box goes').count();
+      }, patience)
+      .toBe(0);
+    await thing(page, 'scene.models.box').waitFor();
+    const text = await textOf(page);
+    const [, x = '', y = ''] =
+      /name: box-a, model: box, positionM: \[(.+?), (.+?), 0\.5\]/.exec(text) ?? [];
+    expect(Math.hypot(Number(x), Number(y))).toBeGreaterThan(0.1);
+    expect(await page.locator('[data-test=thing-name]').inputValue()).toBe('box-a');
+    await screenshot(page, 'scene-object-dark');
+
+    const stl = join(host.dataFolder, 'Old rock.stl');
+    writeFileSync(
+      stl,
+      'solid r\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 100 0 0\nvertex 0 100 50\nendloop\nendfacet\nendsolid\n',
+    );
+    await add.selectOption('mesh');
+    await page.locator('[data-test=mesh-file]').fill(stl);
+    await page.locator('[data-test=mesh-unit]').selectOption('cm');
+    await screenshot(page, 'scene-import-dark');
+    await page.locator('[data-test=mesh-add]').click();
+    await thing(page, 'scene.models.old-rock').waitFor();
+    await expect
+      .poll(() => thing(page, 'scene.models.old-rock').innerText(), patience)
+      .toContain('1 △');
+
+    await thing(page, 'scene.models.box').click();
+    await page.locator('[data-test=delete]').click();
+    await page.getByText('Used by box-a').waitFor();
+    await page.locator('[data-test=delete-all]').click();
+    await expect.poll(() => textOf(page)).not.toContain('box');
+    expect(await page.locator('[data-test=problem]').count()).toBe(0);
+
+    // A text that is no YAML stays as it was typed, and forms wait until it is mended.
+    await page.getByRole('tab', { name: 'Text' }).click();
+    const typed = `${await textOf(page)}seed: 1\n`;
+    await page.locator('[data-test=scene-text]').fill(typed);
+    await page.getByText('unique').first().waitFor();
+    await screenshot(page, 'scene-text-dark');
+    expect(await textOf(page)).toBe(typed);
+    await page.getByRole('tab', { name: 'Scene' }).first().click();
+    await thing(page, 'scene.instances[0]').click();
+    await page.getByText('The text is not YAML').waitFor();
+    await page.locator('[data-test=undo]').click();
+    await expect.poll(() => page.locator('[data-test=problem]').count()).toBe(0);
+
+    await page.locator('[data-test=close-scene]').click();
+    await page.locator('[data-test=open-box]').click();
+    await expect
+      .poll(() => page.locator('[data-test=document-name]').innerText(), patience)
+      .toContain('box');
+    await page.locator('[data-test=close-scene]').click();
+    await page.locator('[data-test=open-clearing]').click();
+    await thing(page, 'scene.models.old-rock').waitFor(patience);
+    expect(await page.locator('[data-test=document-state]').innerText()).toBe('not saved');
+    expect(complaints).toEqual([]);
+  }, 180_000);
+
+  it('is free of faults that axe finds, in both themes', async () => {
+    for (const theme of ['dark', 'light'] as const) {
+      const { page } = await openClearing(theme);
+      await page.evaluate(axeSource);
+      for (const path of [
+        'scene.instances[0]',
+        'scene.scatters[0]',
+        'scene.materials.leaf',
+        'sensors[0]',
+      ]) {
+        await thing(page, path).click();
+        await page.locator('[data-test=thing-name]').waitFor();
+        if (path === 'scene.instances[0]') await fill(page, 'scale', '-1');
+        const faults = await faultsOf(page);
+        expect(faults, `${theme} ${path}`).toEqual([]);
+      }
+    }
+  }, 120_000);
 });
+
+/** What axe finds wrong with the panels of editing. */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    interface Axe {
+      run: (at: unknown) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    }
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const panels = ['scene-contents', 'scene-properties'].map((id) => [`[data-panel=${id}]`]);
+    const { violations } = await axe.run({ include: panels });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}

@@ -39,6 +39,7 @@ describe.skipIf(!hasBrowser)('sensors and scans in the browser', () => {
     const address = new URL(host.web.address);
     address.hash = '#/scene';
     await opened.page.goto(address.href);
+    await opened.page.getByRole('tab', { name: 'Sensor' }).click(patience);
     await opened.page.locator('[data-test=sensor-panel]').waitFor(patience);
     return opened;
   }
@@ -81,5 +82,66 @@ describe.skipIf(!hasBrowser)('sensors and scans in the browser', () => {
       expect(text).toContain('slotsPerRevolution: 2250 # 360 / 0.16, the printed resolution');
       expect(complaints).toEqual([]);
     },
+  );
+
+  it.each(['dark', 'light'] as const)(
+    'scans, compares and looks into a pulse, %s',
+    async (theme) => {
+      const { page, complaints } = await open(theme);
+      await page.locator('[data-test="sensor-hdl-32e"]').click();
+      await page.locator('[data-test="open-clearing"]').click();
+      await page.getByRole('tab', { name: 'Scans' }).click();
+      // The mission's start, at the height of the scenario's first sensor.
+      const at = (name: string): Promise<string> =>
+        page.locator(`[data-test="pose-${name}"]`).inputValue();
+      await expect.poll(() => at('xM'), patience).toBe('-9');
+      await expect.poll(() => at('yawDeg'), patience).toBe('37');
+      await page.locator('[data-test=scan-once]').click();
+      const kept = page.locator('[data-test=scans] li');
+      await expect.poll(() => kept.count(), patience).toBe(1);
+
+      await page.getByRole('tab', { name: 'Sensor' }).click();
+      await page.locator('[data-test="sensor-hdl-64e-s2"]').click();
+      await page.locator('[data-test=sensor-panel]').getByText('Rate').waitFor();
+      await page.getByRole('tab', { name: 'Scans' }).click();
+      await page
+        .locator('[data-test=scans-panel]')
+        .getByText('Velodyne HDL-64E S2')
+        .waitFor(patience);
+      await page.keyboard.press('n');
+      await expect.poll(() => kept.count(), patience).toBe(2);
+      const figures = await page.locator('[data-test=comparison]').innerText();
+      expect(figures).toContain('Returns');
+      expect(figures).toContain('on grass');
+      await page.waitForTimeout(1500);
+      await screenshot(page, `scans-compared-${theme}`);
+      await page.locator('[data-test=scan-colour]').selectOption('class');
+      await page.waitForTimeout(500);
+
+      // By the keyboard, and by a click into the picture.
+      await page.locator('[data-test=look-into-pulse]').click();
+      const returned = page.locator('[data-test=pulse-return]');
+      await returned.first().waitFor(patience);
+      expect(await returned.first().innerText()).toMatch(
+        /Strongest: of \d+ echoes the one of greatest strength/,
+      );
+      await screenshot(page, `pulse-${theme}`);
+      const number = (): Promise<string> => page.locator('[data-test=pulse-panel] h3').innerText();
+      const before = await number();
+      await page.keyboard.press('.');
+      await expect.poll(number, patience).not.toBe(before);
+      await page.keyboard.press(',');
+      await expect.poll(number, patience).toBe(before);
+
+      await page.locator('[data-test=side-by-side]').click();
+      await page
+        .locator('[data-test=clean-noisy]')
+        .getByText('Standard deviation')
+        .waitFor(patience);
+      await page.waitForTimeout(800);
+      await screenshot(page, `clean-noisy-${theme}`);
+      expect(complaints).toEqual([]);
+    },
+    180_000,
   );
 });

@@ -21,6 +21,8 @@ export interface SyntheticOptions {
   tickMs?: number;
   /** Points of each view. */
   points?: number;
+  /** Drives until it is stopped; at the goal it stands. */
+  isEndless?: boolean;
 }
 
 const startM = [-12, -12] as const;
@@ -47,7 +49,7 @@ interface SyntheticRun {
 }
 
 export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHost {
-  const { tickMs = 20, points = 4000 } = options;
+  const { tickMs = 20, points = 4000, isEndless = false } = options;
   const events = createEvents((error) => {
     throw error;
   });
@@ -196,7 +198,9 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
   }
 
   async function drive(run: SyntheticRun, seconds: number): Promise<void> {
-    while (!run.isStopped && run.tick * tickS < seconds && distanceAt(run.tick) > 0.5) {
+    const isDriving = (): boolean =>
+      isEndless || (run.tick * tickS < seconds && distanceAt(run.tick) > 0.5);
+    while (!run.isStopped && isDriving()) {
       await pause(tickMs);
       if (!run.isPaused) run.tick += 1;
     }

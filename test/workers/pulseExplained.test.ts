@@ -6,6 +6,7 @@ import type { SensorRecipe } from '#contract/recipe.ts';
 import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
 import { formReturns, pulseSignal } from '#renderer/logic/pulseSignal.ts';
 import { pulseRays, pulseReturns } from '#renderer/logic/pulseTable.ts';
+import { rayDirection } from '#renderer/logic/rayDirection.ts';
 import type { ReceivedWaveform } from '#renderer/logic/waveformPeaks.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
@@ -60,6 +61,8 @@ async function pulsesOf(
         'intensity',
         'beam_share',
         'object_id',
+        'azimuth_rad',
+        'elevation_rad',
         'class_id',
       ],
     },
@@ -109,6 +112,28 @@ async function compare(sensor: SensorRecipe): Promise<{ returns: number; several
   }
   return { returns, several };
 }
+
+describe('the rays of a pulse', () => {
+  it('go where their hits lie', async () => {
+    let compared = 0;
+    for (const { columns } of await pulsesOf(quiet(await sensorRecipe('hdl-32e'), 'strongest'))) {
+      const [axis] = pulseReturns(columns);
+      if (axis === undefined) continue;
+      for (const { left, up, hits } of pulseRays(columns)) {
+        const [hit] = hits;
+        if (hit === undefined || hit.mirrors > 0) continue;
+        const direction = rayDirection(axis, { left, up }, { yawDeg: 0 });
+        const [x, y, z] = hit.positionM;
+        // The sensor stands at (0, 0, 1.2); hits are f32: 1e-6 of some ten metres.
+        const along = [x, y, z - 1.2].map((part) => part / Math.hypot(x, y, z - 1.2));
+        for (const [part, value] of direction.entries())
+          expect(value).toBeCloseTo(along[part] ?? NaN, 4);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(500);
+  });
+});
 
 describe('the explanation of a pulse', () => {
   it.each(returnModes)('mode %s: nine rays, each its own echo', async (mode) => {

@@ -210,8 +210,8 @@ std::size_t addStem(const MeshParts& all, const MeshPart& part, const PartCorner
     StemRings stem(corners, axes, rings, sides);
     const Result result = trianglesBetween(corners, stem.clustered());
     if (result.triangles.size() > mostTriangles) continue;
-    // Twice: the first factor is exact only where every triangle grows with the rings.
-    for (int time = 0; time < 2; ++time) {
+    // Why several times: the factor is exact only where every triangle grows with the rings, and no faster.
+    for (int time = 0; time < 5; ++time) {
       const double areaM2 = areaOf(stem.clustered(), result);
       if (areaM2 < 0.05 * part.areaM2) return 0;
       stem.widen(std::min(part.areaM2 / areaM2, 3.0));

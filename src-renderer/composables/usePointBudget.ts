@@ -1,0 +1,31 @@
+// How many points a picture shows at most: one choice for the whole page, kept in this browser.
+import { readonly, ref, type Ref } from 'vue';
+
+/** More cost memory (64 bytes each) and frames of a slow graphics card. */
+export const pointBudgets = [250_000, 430_000, 1_000_000, 2_000_000] as const;
+export type PointBudgetChoice = (typeof pointBudgets)[number];
+
+const storageKey = 'understory.points';
+const budget = ref<PointBudgetChoice>(readBudget());
+
+export function usePointBudget(): {
+  budget: Readonly<Ref<PointBudgetChoice>>;
+  choose: (most: PointBudgetChoice) => void;
+} {
+  return { budget: readonly(budget), choose };
+}
+
+/** Points of one view that are worth sending: the newest scans show some views at once. */
+export function pointsPerView(most: number): number {
+  return Math.round(0.07 * most);
+}
+
+function choose(most: PointBudgetChoice): void {
+  budget.value = most;
+  localStorage.setItem(storageKey, String(most));
+}
+
+function readBudget(): PointBudgetChoice {
+  const stored = Number(localStorage.getItem(storageKey));
+  return pointBudgets.find((one) => one === stored) ?? 430_000;
+}

@@ -1,0 +1,103 @@
+// What a sensor can see, as lines in its own frame: the edges of its field of view, and the fan of its lasers in
+// one direction. Line segments: x y z of both ends after one another.
+import type { SensorRecipe } from '#contract/recipe.ts';
+
+type Direction = readonly [azimuthRad: number, elevationRad: number];
+
+const stepRad = Math.PI / 60;
+
+/** Edges of what it sees out to `lengthM`: arcs at the lowest and the highest laser, sides where it does not turn. */
+export function fieldEdges({ scan, blocks }: SensorRecipe, lengthM: number): Float32Array {
+  if (scan.kind === 'image') return imageEdges(scan, lengthM);
+  const elevations = blocks.flatMap(({ elevationsRad }) => elevationsRad);
+  const low = elevations.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = elevations.reduce((most, value) => Math.max(most, value), -Infinity);
+  const isWhole = scan.kind === 'spinning';
+  const [from, to] = azimuths(scan);
+  const steps = Math.max(8, Math.ceil((to - from) / stepRad));
+  const arc = (elevation: number): Direction[] =>
+    Array.from({ length: steps + 1 }, (_, at) => [from + ((to - from) * at) / steps, elevation]);
+  const lines: [Direction, Direction][] = [
+    ...pairs(arc(low)),
+    ...(high > low ? pairs(arc(high)) : []),
+  ];
+  const ribs = isWhole ? [0, 1, 2, 3].map((quarter) => (quarter * Math.PI) / 2) : [from, to];
+  const segments = lines.map(([a, b]) => [placeOf(a, lengthM), placeOf(b, lengthM)]);
+  for (const azimuth of ribs) {
+    for (const elevation of high > low ? [low, high] : [low]) {
+      segments.push([[0, 0, 0], placeOf([azimuth, elevation], lengthM)]);
+    }
+  }
+  return Float32Array.from(segments.flat(2));
+}
+
+/** The beams of all lasers at one azimuth, or those of the first column of an image; at most `most`. */
+export function laserFan(
+  { scan, blocks }: SensorRecipe,
+  lengthM: number,
+  most: number,
+): Float32Array {
+  if (scan.kind === 'image') return new Float32Array(0);
+  const elevations = blocks.flatMap(({ elevationsRad, azimuthOffsetsRad }) =>
+    elevationsRad.map((elevation, laser): Direction => [
+      azimuthOffsetsRad?.[laser] ?? 0,
+      elevation,
+    ]),
+  );
+  const stride = Math.ceil(elevations.length / most);
+  const [from, to] = azimuths(scan);
+  const ahead = scan.kind === 'spinning' ? 0 : (from + to) / 2;
+  return Float32Array.from(
+    elevations
+      .filter((_, index) => index % stride === 0)
+      .flatMap(([offset, elevation]) => [
+        0,
+        0,
+        0,
+        ...placeOf([ahead + offset, elevation], lengthM),
+      ]),
+  );
+}
+
+function azimuths(scan: Exclude<SensorRecipe['scan'], { kind: 'image' }>): [number, number] {
+  switch (scan.kind) {
+    case 'spinning':
+      return [0, 2 * Math.PI];
+    case 'sweep':
+      return [scan.minAzimuthRad, scan.maxAzimuthRad];
+    case 'mirror':
+      return [scan.minAngleRad, scan.maxAngleRad];
+  }
+}
+
+/** A pinhole's four corners: the plane ahead is as wide as the full angle says, pixels are square. */
+function imageEdges(
+  { columns, rows, horizontalFovRad }: Extract<SensorRecipe['scan'], { kind: 'image' }>,
+  lengthM: number,
+): Float32Array {
+  const wide = Math.tan(horizontalFovRad / 2);
+  const high = (wide * rows) / columns;
+  const corners = (
+    [
+      [wide, high],
+      [-wide, high],
+      [-wide, -high],
+      [wide, -high],
+    ] as const
+  ).map(([left, up]) => [lengthM, lengthM * left, lengthM * up]);
+  return Float32Array.from(
+    corners.flatMap((corner, index) => [
+      ...[0, 0, 0, ...corner],
+      ...[...corner, ...(corners[(index + 1) % 4] ?? corner)],
+    ]),
+  );
+}
+
+function pairs(arc: readonly Direction[]): [Direction, Direction][] {
+  return arc.slice(1).map((to, index) => [arc[index] ?? to, to]);
+}
+
+function placeOf([azimuth, elevation]: Direction, lengthM: number): number[] {
+  const level = lengthM * Math.cos(elevation);
+  return [level * Math.cos(azimuth), level * Math.sin(azimuth), lengthM * Math.sin(elevation)];
+}
