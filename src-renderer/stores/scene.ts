@@ -92,11 +92,11 @@ export const useScene = defineStore('scene', () => {
     ...{ open, showText, close, cancel, select, subscribe },
   };
 
-  /** Opens a sample by its id, or a file. */
-  async function open(next: string): Promise<void> {
+  /** Opens a sample by its id, or a file; with a text, that in place of the file's contents. */
+  async function open(next: string, nextText: string | null = null): Promise<void> {
     if (scenario.value !== next) forget();
     scenario.value = next;
-    text.value = null;
+    text.value = nextText;
     await build();
   }
 

@@ -103,12 +103,17 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
   };
 
-  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. */
-  function open(asked: string): Promise<void> {
+  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. `given`: its
+   *  text, of which nobody knows the file. */
+  function open(asked: string, given: string | null = null): Promise<void> {
     return enqueue(async () => {
       if (document.value === asked) return;
       keepDraft();
-      const read = await client.call('document.read', { kind: 'scenario', document: asked });
+      // Why a sample: what was given has no file of its own to be saved to.
+      const read =
+        given === null
+          ? await client.call('document.read', { kind: 'scenario', document: asked })
+          : { file: asked, text: given, isSample: true, hash: '' };
       const draft = drafts.get(asked);
       drafts.delete(asked);
       document.value = asked;
