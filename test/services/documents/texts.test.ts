@@ -31,7 +31,6 @@ const show = async (request: RequestInputOf<'sensor.show'>) =>
 const plan = async (request: RequestInputOf<'scenario.plan'>) =>
   (await dispatch(handlers, 'scenario.plan', request, context)).reply;
 
-
 describe('a sensor that is not saved yet', () => {
   it('is shown as its file would be', async () => {
     const folder = temporaryFolder();
