@@ -94,8 +94,8 @@ describe('with a host that misbehaves', () => {
     const address = await oddHost((socket) => {
       createPeer(webSocketChannel(socket), {
         serve: {
-          'drive.watch': async (_request, { chunk }) => {
-            await chunk({}, {});
+          'drive.watch': async (_request, context) => {
+            await context.chunk({}, {});
             socket.terminate();
             return { body: {}, columns: {} };
           },
