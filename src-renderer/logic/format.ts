@@ -19,9 +19,9 @@ export function formatFactor(factor: Maybe): string {
 }
 
 /** '12.3 m', from a kilometre on '1.23 km'. */
-export function formatMetres(metres: Maybe): string {
+export function formatMetres(metres: Maybe, digits = 1): string {
   if (!isKnown(metres)) return dash;
-  return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(2)} km`;
+  return metres < 1000 ? `${metres.toFixed(digits)} m` : `${(metres / 1000).toFixed(2)} km`;
 }
 
 /** '1.50 m/s'; a speed that rounds to nothing has no sign. */

@@ -1,5 +1,5 @@
-// Figures of a run under way, from the view that was sent last.
-import type { RunView } from '#contract/run.ts';
+// Figures of a run that is watched: from the view that was sent last, and what it came to in the end.
+import type { Pose, RunFigures, RunView } from '#contract/run.ts';
 
 /** Simulated seconds. */
 export function nsToS(timeNs: number): number {
@@ -9,6 +9,61 @@ export function nsToS(timeNs: number): number {
 /** Simulated seconds for each second of waiting so far; null before any time has passed. */
 export function liveFactor({ tick, wallSeconds }: RunView): number | null {
   return wallSeconds > 0 ? nsToS(tick.timeNs) / wallSeconds : null;
+}
+
+/** What is said of a run while it goes on and afterwards; null: not known (yet). */
+export interface LiveFigures {
+  simSeconds: number | null;
+  factor: number | null;
+  points: { label: string; count: number | null; unit: string };
+  speed: { label: string; mPerS: number | null };
+  error: { label: string; metres: number | null };
+  cost: number | null;
+  distanceM: number | null;
+  collisions: number | null;
+}
+
+export function liveFigures({
+  view,
+  ending,
+  costHere,
+}: {
+  view: RunView | null;
+  ending: { figures: RunFigures | null } | null;
+  costHere: number | null;
+}): LiveFigures {
+  const final = ending?.figures ?? null;
+  if (final !== null) {
+    const meanMPerS = final.simSeconds > 0 ? final.pathLengthM / final.simSeconds : null;
+    return {
+      simSeconds: final.simSeconds,
+      factor: final.realTimeFactor,
+      points: { label: 'Points', count: final.points, unit: '' },
+      speed: { label: 'Mean speed', mPerS: meanMPerS },
+      error: { label: 'Mean error', metres: final.meanPositionErrorM },
+      cost: costHere,
+      distanceM: final.distanceToGoalM,
+      collisions: final.collisions,
+    };
+  }
+  const tick = view?.tick;
+  return {
+    simSeconds: tick === undefined ? null : nsToS(tick.timeNs),
+    factor: view === null ? null : (view.realTimeFactor ?? liveFactor(view)),
+    points: { label: 'Points', count: view?.pointsPerSimS ?? null, unit: ' /s' },
+    speed: { label: 'Speed', mPerS: tick?.speedMPerS ?? null },
+    error: {
+      label: 'Position error',
+      metres: tick === undefined ? null : planarDistanceM(tick.truth, tick.estimate),
+    },
+    cost: costHere,
+    distanceM: tick?.distanceToGoalM ?? null,
+    collisions: tick?.collisions ?? null,
+  };
+}
+
+function planarDistanceM({ positionM: [ax, ay] }: Pose, { positionM: [bx, by] }: Pose): number {
+  return Math.hypot(bx - ax, by - ay);
 }
 
 /** How a run ended, as a sentence begins. */

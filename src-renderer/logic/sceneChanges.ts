@@ -115,26 +115,21 @@ export function renameEdits(data: unknown, path: DocumentPath, name: string): Ch
   return { edits: [...references, renamed], path: [...path.slice(0, -1), name] };
 }
 
-/** Moves, turns or scales an object; circles that keep clear of the very place go with it. */
-export function placeEdits(
-  data: unknown,
-  path: DocumentPath,
-  pose: { positionM?: [number, number, number]; yawDeg?: number; scale?: number },
-): DocumentEdit[] {
-  const before = pointOf(field(valueAt(data, path), 'positionM'));
-  const edits = Object.entries(pose).flatMap(([key, value]): DocumentEdit[] =>
-    value === undefined ? [] : [{ path: [...path, key], op: 'set', value }],
-  );
-  const { positionM } = pose;
-  const hasMoved = before !== null && positionM !== undefined;
-  if (!hasMoved || (before[0] === positionM[0] && before[1] === positionM[1])) return edits;
-  if (othersAt(data, before, path)) return edits;
-  const centreM = [positionM[0], positionM[1]];
-  const circles = circlesAt(data, before).map(({ scatter, index }): DocumentEdit => {
-    const at = ['scene', 'scatters', scatter, 'keepClear', index, 'centreM'];
-    return { path: at, op: 'set', value: centreM };
+/** The edits, and where they move an object, those that take the circles along that keep clear of its very place. */
+export function withCircles(data: unknown, edits: readonly DocumentEdit[]): DocumentEdit[] {
+  return edits.flatMap((edit) => {
+    const { path, op, value } = edit;
+    const isPlace = path.length === 4 && path[1] === 'instances' && path[3] === 'positionM';
+    const [before, after] = [pointOf(valueAt(data, path)), pointOf(value)];
+    if (!isPlace || op !== 'set' || before === null || after === null) return [edit];
+    const hasMoved = before[0] !== after[0] || before[1] !== after[1];
+    if (!hasMoved || othersAt(data, before, path.slice(0, 3))) return [edit];
+    const circles = circlesAt(data, before).map(({ scatter, index }): DocumentEdit => {
+      const at = ['scene', 'scatters', scatter, 'keepClear', index, 'centreM'];
+      return { path: at, op: 'set', value: [...after] };
+    });
+    return [edit, ...circles];
   });
-  return [...edits, ...circles];
 }
 
 /** Models or materials of the scene, by name. */

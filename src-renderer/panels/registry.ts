@@ -3,7 +3,8 @@
 import type { Component } from 'vue';
 import type { Activity } from '#renderer/stores/place.ts';
 import CompareRuns from './compare/CompareRuns.vue';
-import LiveDrivePanel from './LiveDrivePanel.vue';
+import CostMapsPanel from './drive/CostMapsPanel.vue';
+import LiveDrivePanel from './drive/LiveDrivePanel.vue';
 import RunPage from './RunPage.vue';
 import RunsPanel from './RunsPanel.vue';
 import RunsView from './RunsView.vue';
@@ -11,7 +12,7 @@ import PulsePanel from './pulse/PulsePanel.vue';
 import CleanNoisyPanel from './scans/CleanNoisyPanel.vue';
 import ScansPanel from './scans/ScansPanel.vue';
 import SensorPanel from './sensor/SensorPanel.vue';
-import StartDrivePanel from './StartDrivePanel.vue';
+import StartDrivePanel from './drive/StartDrivePanel.vue';
 import SceneViewPanel from './scene/SceneViewPanel.vue';
 import SceneContentsPanel from './sceneEdit/SceneContentsPanel.vue';
 import ScenePropertiesPanel from './sceneEdit/ScenePropertiesPanel.vue';
@@ -60,6 +61,13 @@ export const panels: readonly PanelEntry[] = [
     place: 'centre',
     component: LiveDrivePanel,
   },
+  {
+    id: 'cost-maps',
+    title: 'Cost maps at 10 s',
+    activity: 'drive',
+    place: 'centre',
+    component: CostMapsPanel,
+  },
   { id: 'runs', title: 'All runs', activity: 'runs', place: 'centre', component: RunsView },
   {
     id: 'run',
@@ -79,7 +87,7 @@ export const panels: readonly PanelEntry[] = [
   },
   {
     id: 'scene-contents',
-    title: 'Scene',
+    title: 'Contents',
     activity: 'scene',
     place: 'left',
     component: SceneContentsPanel,

@@ -1,157 +1,167 @@
-// The run that is being watched. Its figures are reactive; its clouds and maps are not: they go straight
-// to the viewer that subscribed, one view for each frame on screen, so that a slow screen slows the host.
+// The runs that are watched side by side, at most four, and what is said to them: to all that go on at once.
+// A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef } from 'vue';
-import type { Columns } from '#contract/columns.ts';
-import { isCancelled } from '#contract/errors.ts';
-import type { Replies, RequestInputOf } from '#contract/methods.ts';
-import type { RunView } from '#contract/run.ts';
-import type { Progress } from '#contract/worker.ts';
+import { computed, ref, shallowReactive, shallowRef } from 'vue';
+import type { RequestInputOf } from '#contract/methods.ts';
+import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { sentenceOf } from '#renderer/logic/problems.ts';
-import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { driveCommand } from '#renderer/logic/driveCommand.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
+import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from './jobs.ts';
 
-/** What takes the views of a run as they come. */
-export interface ViewTaker {
-  /** Another run is watched from now on. */
-  onRun(): void;
-  onView(view: RunView, columns: Columns): void;
-}
+export const mostWatched = 4;
+/** Simulated seconds a second; null: as fast as it can. */
+export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
+/** Points of a view, of all runs together. */
+const maxPoints = 40_000;
+const storageKey = 'understory.drive.watched';
 
-/** 'opening': asked for, nothing has come yet. */
-export type WatchState = 'idle' | 'opening' | 'live' | 'ended' | 'failed';
+export type StartRequest = RequestInputOf<'drive.start'>;
 
 export const useDrive = defineStore('drive', () => {
   const client = useClient();
   const jobs = useJobs();
-  const runId = ref<string | null>(null);
-  const state = ref<WatchState>('idle');
-  const view = shallowRef<RunView | null>(null);
-  const ending = shallowRef<Replies['drive.watch'] | null>(null);
-  const progress = shallowRef<Progress | null>(null);
+  const connection = useConnection();
+  const watches = shallowRef<readonly DriveWatch[]>([]);
   const error = ref<string | null>(null);
-  const isPaused = ref(false);
-  const isStopping = ref(false);
-  const maxPoints = ref(30_000);
-  const isLive = computed(() => state.value === 'live' || state.value === 'opening');
-  const takers: ViewTaker[] = [];
-  let watching: AbortController | null = null;
-  /** What came while the view was paused: the newest of each kind, points apart. */
-  let held: { view: RunView; columns: Columns } | null = null;
+  /** Command lines of the runs that were started here, by their ids. */
+  const commandLines = shallowReactive(new Map<string, string>());
+  const live = computed(() => watches.value.filter(({ facts }) => isLive(facts.state)));
+  const isPaused = computed(
+    () => live.value.length > 0 && live.value.every(({ facts }) => facts.view?.isPaused === true),
+  );
+  const speed = computed(() => live.value[0]?.facts.view?.speed ?? null);
+  const isStopping = computed(() => live.value.some(({ facts }) => facts.isStopping));
+  /** Those that keys drive. */
+  const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
-  useConnection().whenOpen(() => {
-    if (runId.value !== null && state.value === 'failed') void watch(runId.value);
+  connection.whenOpen(() => {
+    for (const watch of watches.value) if (watch.facts.state === 'failed') watch.follow();
+    if (watches.value.length === 0) void findAgain();
   });
+  client.onEvent('runs.changed', ({ runId }) => watchOf(runId)?.readDetails());
   return {
-    runId,
-    state,
-    view,
-    ending,
-    progress,
-    error,
-    isPaused,
-    isStopping,
-    isLive,
-    maxPoints,
-    start,
-    stop,
-    watch,
-    togglePause,
-    subscribe: (taker: ViewTaker) => void takers.push(taker),
+    commands: commandLines,
+    ...{ watches, live, error, isPaused, speed, isStopping, byHand },
+    ...{ start, show, remove, watchOf, control, togglePause, step, command, stop },
   };
 
-  /** Starts a drive and watches it. @throws UnderstoryError where the host refuses it. */
-  async function start(request: RequestInputOf<'drive.start'>): Promise<string> {
-    const reply = await client.call('drive.start', { ...request, viewPoints: maxPoints.value });
-    jobs.knowRun(reply.runId, {
-      command: driveCommand(request),
-      seconds: request.seconds ?? null,
-    });
-    void watch(reply.runId);
-    return reply.runId;
+  /**
+   * Starts drives and watches them, instead of those watched before.
+   * @throws UnderstoryError where the host refuses one; those before it go on
+   */
+  async function start(requests: readonly StartRequest[]): Promise<string[]> {
+    const viewPoints = Math.floor(maxPoints / requests.length);
+    const started: string[] = [];
+    try {
+      for (const request of requests) {
+        const { runId } = await client.call('drive.start', { ...request, viewPoints });
+        const seconds = request.seconds ?? null;
+        const commands = request.control === 'hand' ? runId : undefined;
+        const line = driveCommand({ ...request, commands });
+        commandLines.set(runId, line);
+        jobs.knowRun(runId, { command: line, seconds });
+        started.push(runId);
+      }
+    } finally {
+      if (started.length > 0) show(started);
+    }
+    return started;
+  }
+
+  /** Watches these runs, and no others. */
+  function show(runIds: readonly string[]): void {
+    const wanted = runIds.slice(0, mostWatched);
+    const points = Math.floor(maxPoints / Math.max(wanted.length, 1));
+    for (const watch of watches.value) {
+      if (!wanted.includes(watch.facts.runId)) watch.dispose();
+    }
+    watches.value = wanted.map((id) => watchOf(id) ?? createDriveWatch(client, id, points));
+    error.value = null;
+    sessionStorage.setItem(storageKey, JSON.stringify(wanted));
+  }
+
+  function remove(runId: string): void {
+    show(watches.value.map(({ facts }) => facts.runId).filter((id) => id !== runId));
+  }
+
+  function watchOf(runId: string): DriveWatch | null {
+    return watches.value.find(({ facts }) => facts.runId === runId) ?? null;
+  }
+
+  /** What was watched before the page was loaded again, or else what goes on in this host. */
+  async function findAgain(): Promise<void> {
+    try {
+      const before = readStored();
+      const running = await client.call('runs.list', { state: 'running', limit: mostWatched });
+      if (watches.value.length > 0) return;
+      const known = await Promise.all(before.map(isKnown));
+      const kept = before.filter((_, index) => known[index]);
+      const ids = kept.length > 0 ? kept : running.runs.map(({ id }) => id);
+      if (ids.length > 0 && watches.value.length === 0) show(ids);
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    }
+  }
+
+  async function isKnown(runId: string): Promise<boolean> {
+    return client.call('runs.show', { runId }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function control(
+    change: Omit<RequestInputOf<'drive.control'>, 'runId'>,
+    of = live.value,
+  ): Promise<void> {
+    await tell(of, (runId) => client.call('drive.control', { runId, ...change }));
+  }
+
+  async function togglePause(): Promise<void> {
+    await control({ isPaused: !isPaused.value });
+  }
+
+  /** Pauses, and goes so many ticks on. */
+  async function step(ticks = 1): Promise<void> {
+    await control(isPaused.value ? { steps: ticks } : { isPaused: true });
+  }
+
+  function command(next: DriveCommand): void {
+    void tell(byHand.value, (runId) => client.call('drive.command', { runId, ...next }));
   }
 
   async function stop(): Promise<void> {
-    if (runId.value === null) return;
-    isStopping.value = true;
+    const stopping = live.value;
+    for (const { facts } of stopping) facts.isStopping = true;
+    await tell(stopping, (runId) => client.call('drive.stop', { runId }));
+  }
+
+  async function tell(
+    to: readonly DriveWatch[],
+    say: (runId: string) => Promise<unknown>,
+  ): Promise<void> {
     try {
-      await client.call('drive.stop', { runId: runId.value });
+      await Promise.all(to.map(({ facts }) => say(facts.runId)));
+      error.value = null;
     } catch (failure) {
       error.value = sentenceOf(failure);
-      isStopping.value = false;
+      for (const { facts } of to) facts.isStopping = false;
     }
-  }
-
-  /** Follows a run to its end; one that has ended gives its figures at once. */
-  async function watch(id: string): Promise<void> {
-    watching?.abort();
-    const controller = new AbortController();
-    watching = controller;
-    reset(id);
-    try {
-      const reply = await client.call(
-        'drive.watch',
-        { runId: id, maxPoints: maxPoints.value },
-        {
-          signal: controller.signal,
-          onProgress: (next) => {
-            if (watching === controller) progress.value = next;
-          },
-          onChunk: async (body, columns) => {
-            if (watching === controller) take(body as RunView, columns);
-            await nextFrame();
-          },
-        },
-      );
-      if (watching !== controller) return;
-      ending.value = reply;
-      state.value = 'ended';
-    } catch (failure) {
-      if (watching !== controller || isCancelled(failure)) return;
-      error.value = sentenceOf(failure);
-      state.value = 'failed';
-    }
-    isStopping.value = false;
-  }
-
-  function take(next: RunView, columns: Columns): void {
-    state.value = 'live';
-    progress.value = null;
-    if (isPaused.value) {
-      held = { view: next, columns: { ...held?.columns, ...columns } };
-      return;
-    }
-    show(next, columns);
-  }
-
-  function show(next: RunView, columns: Columns): void {
-    view.value = next;
-    for (const taker of takers) taker.onView(next, columns);
-  }
-
-  /** Freezes the picture; the run itself goes on. */
-  function togglePause(): void {
-    isPaused.value = !isPaused.value;
-    if (isPaused.value || held === null) return;
-    show(held.view, held.columns);
-    held = null;
-  }
-
-  function reset(id: string): void {
-    if (runId.value !== id) {
-      view.value = null;
-      for (const taker of takers) taker.onRun();
-    }
-    runId.value = id;
-    state.value = 'opening';
-    ending.value = null;
-    progress.value = null;
-    error.value = null;
-    isPaused.value = false;
-    isStopping.value = false;
-    held = null;
   }
 });
+
+function isLive(state: string): boolean {
+  return state === 'live' || state === 'opening';
+}
+
+function readStored(): string[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}

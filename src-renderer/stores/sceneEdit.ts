@@ -10,6 +10,7 @@ import type { Problem } from '#contract/problems.ts';
 import type { Scenario } from '#contract/scenario.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { withCircles } from '#renderer/logic/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
 import { useCommands } from './commands.ts';
 import { usePlace } from './place.ts';
@@ -102,12 +103,17 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
   };
 
-  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. */
-  function open(asked: string): Promise<void> {
+  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. `given`: its
+   *  text, of which nobody knows the file. */
+  function open(asked: string, given: string | null = null): Promise<void> {
     return enqueue(async () => {
       if (document.value === asked) return;
       keepDraft();
-      const read = await client.call('document.read', { kind: 'scenario', document: asked });
+      // Why a sample: what was given has no file of its own to be saved to.
+      const read =
+        given === null
+          ? await client.call('document.read', { kind: 'scenario', document: asked })
+          : { file: asked, text: given, isSample: true, hash: '' };
       const draft = drafts.get(asked);
       drafts.delete(asked);
       document.value = asked;
@@ -139,7 +145,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function apply(edits: readonly DocumentEdit[], label: string): Promise<boolean> {
     return enqueue(async () => {
       const before = text.value;
-      const reply = await ask(before, edits);
+      const reply = await ask(before, withCircles(data.value, edits));
       const refused = reply.problems.find(({ code }) => code === 'edit');
       if (refused !== undefined) {
         error.value = `${label}: ${refused.path}: ${refused.message}`;

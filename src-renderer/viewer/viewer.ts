@@ -5,8 +5,11 @@ import {
   Box3,
   Color,
   DirectionalLight,
+  Plane,
+  Raycaster,
   Scene,
   SRGBColorSpace,
+  Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
@@ -62,6 +65,8 @@ export interface Viewer {
   onCameraMoved(listener: () => void): void;
   setColours(colours: ViewerColours): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
+  /** The place on the ground at a pixel of the page; null: there is sky. */
+  groundAt(clientXPx: number, clientYPx: number): [number, number] | null;
   /** Brings drive, start and goal into sight. */
   frame(): void;
   /** Takes the run off the picture. */
@@ -225,6 +230,18 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
       rig.resize(widthPx, heightPx);
       // Why at once: the new size emptied the picture, and a frame later that would flash.
       draw();
+    },
+    groundAt(clientXPx, clientYPx) {
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      const onScreen = new Vector2(
+        (2 * (clientXPx - left)) / width - 1,
+        1 - (2 * (clientYPx - top)) / height,
+      );
+      const caster = new Raycaster();
+      caster.setFromCamera(onScreen, rig.camera);
+      const ground = new Plane(new Vector3(0, 0, 1), -groundM);
+      const place = caster.ray.intersectPlane(ground, new Vector3());
+      return place === null ? null : [place.x, place.y];
     },
     frame,
     clear() {

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the first page', () => {
     await screenshot(page, 'made-up-dark');
 
     await page.locator('body').press('Space');
-    await page.getByText('view paused').waitFor();
+    await page.getByText('paused · driving').waitFor();
     const frozen = await metres();
     await page.waitForTimeout(500);
     expect(await metres()).toBe(frozen);
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the first page', () => {
 
     await page.locator('[data-test=stop]').click();
     await page.locator('[data-test=run-cancelled]').waitFor();
-    await page.getByText('Stopped by hand').waitFor();
+    await page.getByRole('heading', { name: 'Stopped by hand' }).waitFor();
     await page.waitForTimeout(300);
     await screenshot(page, 'made-up-stopped');
     expect(complaints).toEqual([]);

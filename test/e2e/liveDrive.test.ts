@@ -1,5 +1,6 @@
-// The first page with the real thing behind it: catalogue, run process and native worker. A drive in the
-// clearing is started, watched in both themes, stopped and found again in the list.
+// Driving with the real thing behind the page: catalogue, run process and native worker. Drives in the clearing
+// are started, compared, paused, stepped, slowed, driven by hand and found again after the page was loaded anew.
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -33,9 +34,23 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await host.close();
   }, 60_000);
 
-  async function figure(page: Page, label: string): Promise<number> {
-    const tile = page.locator('[data-test=figures] > div', { hasText: label });
+  async function figure(page: Page, label: string, drive = 1): Promise<number> {
+    const tile = page.locator(`[data-test=drive-${drive}] [data-test=figures] > div`, {
+      hasText: label,
+    });
     return Number.parseFloat(await tile.locator('dd').innerText());
+  }
+
+  async function startIn(page: Page, sensor: string, change?: () => Promise<void>): Promise<void> {
+    await page.goto(host.web.address);
+    await page.locator('[data-test=scenario]').selectOption('clearing');
+    await page.locator('[data-test=sensor]').selectOption(sensor);
+    await change?.();
+    await page.locator('[data-test=start]').click();
+  }
+
+  async function status(page: Page, drive = 1): Promise<string> {
+    return page.locator(`[data-test=drive-${drive}] [data-test=drive-status]`).innerText();
   }
 
   it('starts, moves, stops and is kept', async () => {
@@ -60,7 +75,7 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
 
     await page.locator('[data-test=stop]').click();
     await page.locator('[data-test=run-cancelled]').waitFor(patience);
-    await page.getByText('Stopped by hand').waitFor();
+    await page.getByRole('heading', { name: 'Stopped by hand' }).waitFor();
     await screenshot(page, 'clearing-stopped');
 
     await page.reload();
@@ -69,5 +84,104 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await summary.getByText('Recording', { exact: true }).waitFor();
     expect(await summary.innerText()).toContain(host.dataFolder);
     expect(complaints).toEqual([]);
+  });
+
+  it('compares two sensors: paused, stepped and slowed together, with their maps at 10 s', async () => {
+    const { page, complaints } = await openPage(browser, 'dark');
+    await startIn(page, 'lms-291', async () => {
+      await page.locator('[data-test=add-sensor]').click();
+      await page.locator('[data-test=sensor-2]').selectOption('vlp-16');
+      await page.locator('[data-test=start-speed]').selectOption('1');
+    });
+    const simS = (drive: number): Promise<number> => figure(page, 'Simulated time', drive);
+    for (const drive of [1, 2]) {
+      await expect.poll(() => simS(drive), patience).toBeGreaterThan(0.5);
+    }
+    await page.locator('[data-test=pause]').click();
+    for (const drive of [1, 2]) {
+      await expect.poll(() => status(page, drive), patience).toContain('paused');
+    }
+    const stood = [await simS(1), await simS(2)];
+    await page.waitForTimeout(700);
+    expect([await simS(1), await simS(2)]).toEqual(stood);
+    await page.locator('body').press('.');
+    await expect.poll(() => simS(1), patience).toBeCloseTo((stood[0] ?? 0) + 0.1, 5);
+    await expect.poll(() => simS(2), patience).toBeCloseTo((stood[1] ?? 0) + 0.1, 5);
+    await page.getByLabel('Colour by').selectOption('error');
+    await page.getByText('Range error in cm').waitFor();
+    await screenshot(page, 'compared-paused-dark');
+
+    await page.locator('[data-test=speed]').selectOption('0.5');
+    await page.locator('[data-test=pause]').click();
+    await expect.poll(() => figure(page, 'Real-time factor'), patience).toBeLessThan(0.7);
+    await page.locator('[data-test=speed]').selectOption('');
+    await page.getByLabel('Colour by').selectOption('range');
+    await page.locator('.dv-tab', { hasText: 'Cost maps at 10 s' }).click();
+    const sheet = page.locator('[data-test=cost-sheet]');
+    await sheet.waitFor(patience);
+    await expect.poll(() => sheet.getAttribute('aria-label'), patience).toMatch(/lms-291.*vlp-16/);
+    await screenshot(page, 'cost-maps-dark');
+    const download = page.waitForEvent('download');
+    await page.locator('[data-test=save-png]').click();
+    const file = await readFile(await (await download).path());
+    expect(file.subarray(1, 4).toString()).toBe('PNG');
+    // Two maps of 480 pixels and three margins side by side.
+    expect(file.readUInt32BE(16)).toBe(2 * 480 + 3 * 24);
+
+    await page.locator('.dv-tab', { hasText: 'Live drive' }).click();
+    await page.locator('[data-test=theme]').click();
+    await page.waitForTimeout(500);
+    await screenshot(page, 'compared-light');
+    for (const drive of [1, 2]) {
+      await expect.poll(() => status(page, drive), patience).toBe('Reached the goal');
+    }
+    await screenshot(page, 'compared-ended-light');
+    expect(complaints).toEqual([]);
+  }, 180_000);
+
+  it('is driven by hand, and found again when the page is loaded anew', async () => {
+    const { page, complaints } = await openPage(browser, 'light');
+    await startIn(page, 'lms-291', async () => {
+      await page.getByRole('button', { name: 'By hand' }).click();
+    });
+    await expect.poll(() => status(page), patience).toBe('by hand');
+    expect(await figure(page, 'Speed')).toBe(0);
+    await page.locator('body').click({ position: { x: 700, y: 300 } });
+    await page.keyboard.down('w');
+    await expect.poll(() => figure(page, 'Speed'), patience).toBeGreaterThan(1);
+    await page.keyboard.down('a');
+    await page.waitForTimeout(800);
+    await screenshot(page, 'by-hand-light');
+    await page.keyboard.up('a');
+    await page.keyboard.up('w');
+    await expect.poll(() => figure(page, 'Speed'), patience).toBe(0);
+
+    const beforeS = await figure(page, 'Simulated time');
+    await page.reload();
+    await expect.poll(() => status(page), patience).toBe('by hand');
+    await expect.poll(() => figure(page, 'Simulated time'), patience).toBeGreaterThan(beforeS);
+    await page.locator('[data-test=pause]').click();
+    await expect.poll(() => status(page), patience).toContain('paused');
+    await page.reload();
+    await expect.poll(() => status(page), patience).toContain('paused');
+    await page.locator('[data-test=stop]').click();
+    await page.locator('[data-test=run-cancelled]').waitFor(patience);
+    expect(complaints).toEqual([]);
+  }, 180_000);
+
+  it('takes a goal that is clicked in the picture, and refuses one in a wall', async () => {
+    const { page } = await openPage(browser, 'dark');
+    await page.goto(host.web.address);
+    await page.locator('[data-test=scenario]').selectOption('clearing');
+    await page.locator('[data-test=goal-x]').and(page.getByPlaceholder('7')).waitFor();
+    await page.locator('[data-test=goal-pick]').click();
+    await page.locator('[data-test=pick-canvas]').waitFor();
+    await page.waitForTimeout(500);
+    await screenshot(page, 'pick-goal-dark');
+    await page.locator('[data-test=pick-canvas]').click();
+    await expect.poll(() => page.locator('[data-test=goal-x]').inputValue(), patience).not.toBe('');
+    await page.locator('[data-test=goal-x]').fill('900');
+    await page.locator('[data-test=start]').click();
+    await page.getByText('expected a place on').waitFor(patience);
   });
 });

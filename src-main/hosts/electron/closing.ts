@@ -1,4 +1,4 @@
-// What happens to runs under way when the last window is closed: the user is asked.
+// What happens to runs under way when the last window is closed, and to what was not saved: the user is asked.
 import type { BrowserWindow, Dialog } from 'electron';
 
 export type ClosingChoice = 'keep-open' | 'leave-running' | 'stop';
@@ -27,4 +27,18 @@ export async function askClosing(
     noLink: true,
   });
   return closingChoices[response]?.choice ?? 'keep-open';
+}
+
+/** Whether the page may go although it holds what was not saved. Waits: the page is about to go. */
+export function askLeaving(dialog: Dialog, window: BrowserWindow): boolean {
+  const response = dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'A scenario was changed and not saved.',
+    detail: 'If you leave now, the changes are lost.',
+    buttons: ['Stay', 'Leave without saving'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 1;
 }

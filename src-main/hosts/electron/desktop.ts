@@ -27,7 +27,7 @@ import { rendererFolder } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { serveHandlers } from '#services/handlers.ts';
 import { answerPageRequest } from './appProtocol.ts';
-import { askClosing } from './closing.ts';
+import { askClosing, askLeaving } from './closing.ts';
 import { openDesktopState, placedBounds, type DesktopStateFile } from './desktopState.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { menuTemplate } from './menu.ts';
@@ -196,6 +196,10 @@ function rememberBounds(window: BrowserWindow, kept: DesktopStateFile): void {
 }
 
 function askBeforeClosing(window: BrowserWindow, understory: Understory): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    // Here to prevent means: do not listen to the page, go.
+    if (askLeaving(dialog, window)) event.preventDefault();
+  });
   let isDecided = false;
   window.on('close', (event) => {
     const runs = understory.liveRuns();

@@ -1,0 +1,107 @@
+// Cost maps of compared runs side by side, as Goodin 2018 shows them in figure 10: what each shows, and how the
+// sheet is laid out. Pure: drawing is viewer/costSheet.ts.
+import { unknownCost, type MapGeometry, type Pose } from '#contract/run.ts';
+
+/** Simulated time of the maps. */
+export const figureTimeS = 10;
+
+export interface CostFigure {
+  map: MapGeometry;
+  /** 0–100, 255 unknown; row by row from the south-west corner, x fastest. */
+  cost: Uint8Array;
+  timeS: number;
+  pose: Pose;
+  /** x and y in turn. */
+  plannedM: Float32Array;
+  drivenM: Float32Array;
+}
+
+export interface SheetPanel {
+  /** '(a)' and on, as in the paper. */
+  letter: string;
+  xPx: number;
+  yPx: number;
+  sizePx: number;
+}
+
+export interface SheetLayout {
+  widthPx: number;
+  heightPx: number;
+  panels: SheetPanel[];
+  /** Where the key begins. */
+  keyYPx: number;
+}
+
+export const sheetMarginPx = 24;
+/** Above a map: its letter and name. */
+const captionPx = 30;
+/** Below all maps: colours and bar. */
+const keyPx = 70;
+
+/** Up to two in a row, the others below; maps are square. */
+export function sheetLayout(count: number, mapPx: number): SheetLayout {
+  const columns = Math.min(count, 2);
+  const rows = Math.ceil(count / 2);
+  const strideX = mapPx + sheetMarginPx;
+  const strideY = mapPx + captionPx + sheetMarginPx;
+  return {
+    widthPx: columns * strideX + sheetMarginPx,
+    heightPx: rows * strideY + sheetMarginPx + keyPx,
+    keyYPx: rows * strideY + sheetMarginPx,
+    panels: Array.from({ length: count }, (_, index) => ({
+      letter: `(${String.fromCharCode(97 + index)})`,
+      xPx: sheetMarginPx + (index % 2) * strideX,
+      yPx: sheetMarginPx + captionPx + Math.floor(index / 2) * strideY,
+      sizePx: mapPx,
+    })),
+  };
+}
+
+/** The longest of 1, 2, 5, 10 … metres that takes at most a quarter of the map. */
+export function scaleBarM(mapM: number): number {
+  const most = mapM / 4;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [5, 2, 1].map((step) => step * power).find((lengthM) => lengthM <= most) ?? power;
+}
+
+/** Grey of a known cost: black is no cost, brighter is more, as in the paper. */
+export function costGrey(cost: number): number {
+  return Math.round((255 * Math.min(cost, 100)) / 100);
+}
+
+/** What has not been seen: a colour, so that nobody takes it for a cost. */
+export const unseenRgb = [31, 52, 71] as const;
+
+/** RGBA, north up: the first row of pixels is the northernmost of the map. */
+export function sheetPixels(
+  { cells }: MapGeometry,
+  cost: Uint8Array,
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(4 * cells * cells);
+  for (let row = 0; row < cells; row += 1) {
+    for (let column = 0; column < cells; column += 1) {
+      const value = cost[(cells - 1 - row) * cells + column] ?? unknownCost;
+      const at = 4 * (row * cells + column);
+      const grey = costGrey(value);
+      const [red, green, blue] = value === unknownCost ? unseenRgb : [grey, grey, grey];
+      pixels[at] = red;
+      pixels[at + 1] = green;
+      pixels[at + 2] = blue;
+      pixels[at + 3] = 255;
+    }
+  }
+  return pixels;
+}
+
+/** The cost of the cell below a place; null outside of the map and where nothing has been seen. */
+export function costAt(
+  { cells, cellM, originM }: MapGeometry,
+  cost: Uint8Array,
+  [xM, yM]: readonly [number, number, ...number[]],
+): number | null {
+  const column = Math.floor((xM - originM[0]) / cellM);
+  const row = Math.floor((yM - originM[1]) / cellM);
+  if (column < 0 || row < 0 || column >= cells || row >= cells) return null;
+  const value = cost[row * cells + column] ?? unknownCost;
+  return value === unknownCost ? null : value;
+}

@@ -1,0 +1,162 @@
+// The sheet of cost maps on a canvas: maps with their letters and names, paths, vehicle, a bar of length and
+// the key of the colours.
+import type { Pose } from '#contract/run.ts';
+import {
+  costGrey,
+  figureTimeS,
+  scaleBarM,
+  sheetLayout,
+  sheetMarginPx,
+  sheetPixels,
+  unseenRgb,
+  type CostFigure,
+  type SheetPanel,
+} from '#renderer/logic/costFigures.ts';
+
+export interface NamedFigure {
+  name: string;
+  figure: CostFigure;
+}
+
+const mapPx = 480;
+const colours = {
+  ...{ paper: '#ffffff', ink: '#17211c', muted: '#5a6b63' },
+  ...{ planned: '#4fc3f7', driven: '#ff9f43', vehicle: '#ff6b81' },
+};
+const font = '15px system-ui, "DejaVu Sans", sans-serif';
+
+/** Draws the figures in their order; the canvas takes the size of the sheet. */
+export function drawCostSheet(canvas: HTMLCanvasElement, figures: readonly NamedFigure[]): void {
+  const layout = sheetLayout(figures.length, mapPx);
+  canvas.width = layout.widthPx;
+  canvas.height = layout.heightPx;
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.fillStyle = colours.paper;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  for (const [index, { name, figure }] of figures.entries()) {
+    const panel = layout.panels[index];
+    if (panel !== undefined) drawMap(context, panel, name, figure);
+  }
+  drawKey(context, layout.keyYPx, figures[0]?.figure);
+}
+
+function drawMap(
+  context: CanvasRenderingContext2D,
+  { letter, xPx, yPx, sizePx }: SheetPanel,
+  name: string,
+  { map, cost, timeS, pose, plannedM, drivenM }: CostFigure,
+): void {
+  const image = document.createElement('canvas');
+  image.width = map.cells;
+  image.height = map.cells;
+  const pixels = new ImageData(sheetPixels(map, cost), map.cells, map.cells);
+  image.getContext('2d')?.putImageData(pixels, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(image, xPx, yPx, sizePx, sizePx);
+  context.fillStyle = colours.ink;
+  context.font = `600 ${font}`;
+  context.textBaseline = 'alphabetic';
+  const time = Math.abs(timeS - figureTimeS) < 1e-6 ? '' : `, ${timeS.toFixed(1)} s`;
+  context.fillText(`${letter} ${name}${time}`, xPx, yPx - 9);
+
+  const pxPerM = sizePx / (map.cells * map.cellM);
+  const toPx = (xM: number, yM: number): [number, number] => [
+    xPx + (xM - map.originM[0]) * pxPerM,
+    yPx + sizePx - (yM - map.originM[1]) * pxPerM,
+  ];
+  context.save();
+  context.beginPath();
+  context.rect(xPx, yPx, sizePx, sizePx);
+  context.clip();
+  drawPath(context, plannedM, toPx, colours.planned, [7, 5]);
+  drawPath(context, drivenM, toPx, colours.driven, []);
+  drawVehicle(context, pose, toPx);
+  context.restore();
+}
+
+function drawPath(
+  context: CanvasRenderingContext2D,
+  placesM: Float32Array,
+  toPx: (xM: number, yM: number) => [number, number],
+  colour: string,
+  dash: number[],
+): void {
+  context.beginPath();
+  for (let at = 0; at + 1 < placesM.length; at += 2) {
+    context.lineTo(...toPx(placesM[at] ?? 0, placesM[at + 1] ?? 0));
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = 2.5;
+  context.setLineDash(dash);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** A triangle that points where the vehicle goes: to scale it would be too small to be seen. */
+function drawVehicle(
+  context: CanvasRenderingContext2D,
+  { positionM: [xM, yM], rotation: [x, y, z, w] }: Pose,
+  toPx: (xM: number, yM: number) => [number, number],
+): void {
+  const yawRad = Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
+  context.save();
+  context.translate(...toPx(xM, yM));
+  context.rotate(-yawRad);
+  context.beginPath();
+  context.moveTo(11, 0);
+  context.lineTo(-7, 7);
+  context.lineTo(-7, -7);
+  context.closePath();
+  context.fillStyle = colours.vehicle;
+  context.fill();
+  context.restore();
+}
+
+function drawKey(
+  context: CanvasRenderingContext2D,
+  topPx: number,
+  figure: CostFigure | undefined,
+): void {
+  if (figure === undefined) return;
+  const widthPx = 150;
+  for (let px = 0; px < widthPx; px += 1) {
+    const grey = costGrey((100 * px) / (widthPx - 1));
+    context.fillStyle = `rgb(${grey} ${grey} ${grey})`;
+    context.fillRect(sheetMarginPx + px, topPx, 1.5, 14);
+  }
+  context.strokeStyle = colours.muted;
+  context.strokeRect(sheetMarginPx + 0.5, topPx + 0.5, widthPx, 14);
+  context.font = font.replace('15px', '13px');
+  context.fillStyle = colours.ink;
+  context.fillText('cost 0', sheetMarginPx, topPx + 31);
+  context.textAlign = 'right';
+  context.fillText('100', sheetMarginPx + widthPx, topPx + 31);
+  context.textAlign = 'left';
+
+  context.fillStyle = `rgb(${unseenRgb.join(' ')})`;
+  context.fillRect(sheetMarginPx + widthPx + 22, topPx, 14, 14);
+  context.fillStyle = colours.ink;
+  context.fillText('not seen', sheetMarginPx + widthPx + 42, topPx + 12);
+  for (const [row, [colour, text]] of [
+    [colours.planned, 'planned'],
+    [colours.driven, 'driven'],
+  ].entries()) {
+    const yPx = topPx + 29 + 16 * row;
+    context.fillStyle = colour ?? colours.ink;
+    context.fillRect(sheetMarginPx + widthPx + 20, yPx - 5, 18, 3);
+    context.fillStyle = colours.ink;
+    context.fillText(text ?? '', sheetMarginPx + widthPx + 42, yPx);
+  }
+
+  const { cells, cellM } = figure.map;
+  const barM = scaleBarM(cells * cellM);
+  const barPx = (barM * mapPx) / (cells * cellM);
+  const leftPx = sheetMarginPx + mapPx - barPx;
+  context.fillRect(leftPx, topPx + 8, barPx, 3);
+  context.fillRect(leftPx, topPx + 4, 2, 11);
+  context.fillRect(leftPx + barPx - 2, topPx + 4, 2, 11);
+  context.textAlign = 'center';
+  context.fillText(`${barM} m`, leftPx + barPx / 2, topPx + 31);
+  context.textAlign = 'left';
+}
