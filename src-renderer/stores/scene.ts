@@ -67,7 +67,8 @@ export const useScene = defineStore('scene', () => {
   const isBuilding = ref(false);
   const takers = new Set<SceneTaker>();
   let meshes: ArrivedMesh[] = [];
-  let shownScenario: string | null = null;
+  /** The next scene to come is another one than the last. */
+  let isOther = true;
   let attempt: AbortController | null = null;
   let keeping: AbortController | null = null;
 
@@ -93,10 +94,9 @@ export const useScene = defineStore('scene', () => {
 
   /** Opens a sample by its id, or a file; with a text, that in place of the file's contents. */
   async function open(next: string, nextText: string | null = null): Promise<void> {
+    if (scenario.value !== next) forget();
     scenario.value = next;
     text.value = nextText;
-    selection.value = [];
-    if (shownScenario !== next) forget();
     await build();
   }
 
@@ -149,7 +149,7 @@ export const useScene = defineStore('scene', () => {
     meshes = [];
     selection.value = [];
     hovered.value = null;
-    shownScenario = null;
+    isOther = true;
     for (const taker of takers) taker.onClosed();
   }
 
@@ -178,7 +178,7 @@ export const useScene = defineStore('scene', () => {
             const chunk = body as SceneChunk;
             if (chunk.kind === 'ready') ready = chunk;
             else if (chunk.kind === 'mesh') await takeMesh(chunk, columns);
-            else if (ready !== null) takeScene(asked, ready, instanceTable(columns), own);
+            else if (ready !== null) takeScene(ready, instanceTable(columns), own);
           },
         },
       );
@@ -188,18 +188,13 @@ export const useScene = defineStore('scene', () => {
     }
   }
 
-  function takeScene(
-    asked: string,
-    ready: SceneContents,
-    instances: InstanceTable,
-    own: AbortController,
-  ): void {
+  function takeScene(ready: SceneContents, instances: InstanceTable, own: AbortController): void {
     if (attempt === own) attempt = null;
     keeping?.abort();
     keeping = own;
     const names = selected.value.map(({ name }) => name);
-    const isSame = shownScenario === asked;
-    shownScenario = asked;
+    const isSame = !isOther;
+    isOther = false;
     meshes = [];
     contents.value = ready;
     table.value = instances;

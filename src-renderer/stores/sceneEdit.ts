@@ -12,6 +12,7 @@ import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { withCircles } from '#renderer/logic/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
+import { useChoices } from './choices.ts';
 import { useCommands } from './commands.ts';
 import { usePlace } from './place.ts';
 
@@ -38,6 +39,7 @@ const keptSteps = 500;
 export const useSceneEdit = defineStore('sceneEdit', () => {
   const client = useClient();
   const place = usePlace();
+  const choices = useChoices();
   /** As it was asked for: the id of a sample, or a file. */
   const document = ref<string | null>(null);
   const file = ref<string | null>(null);
@@ -280,6 +282,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function take(read: { file: string; isSample: boolean }): void {
     file.value = read.file;
     isSample.value = read.isSample;
+    if (!read.isSample) choices.keepFile(read.file);
   }
 
   function keepDraft(): void {

@@ -117,6 +117,8 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
       { signal: new AbortController().signal, progress: () => {}, chunk: async () => {} },
     );
     expect(checked.reply.problems).toEqual([]);
+    await page.locator('[data-test=drive-through]').click();
+    await expect.poll(() => page.locator('[data-test=scenario]').inputValue()).toBe(file);
     expect(complaints).toEqual([]);
   }, 120_000);
 
@@ -201,6 +203,12 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
       .poll(() => thing(page, 'scene.models.old-rock').innerText(), patience)
       .toContain('1 △');
 
+    // The list and the picture select the same thing.
+    await thing(page, 'scene.instances[1]').click();
+    const card = page.locator('[data-test=object-card]');
+    await card.getByText('sphere').first().waitFor();
+    await card.getByRole('button', { name: 'Deselect' }).click();
+    await page.getByText('Nothing is selected').waitFor();
     await thing(page, 'scene.models.cylinder').click();
     await page.locator('[data-test=delete]').click();
     await page.getByText('Used by cylinder-a').waitFor();
