@@ -89,7 +89,7 @@ export const useScene = defineStore('scene', () => {
   return {
     ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding },
     ...{ selection, hovered, selected, viewer, clickTaker },
-    ...{ open, showText, close, cancel, select, subscribe },
+    ...{ open, showText, rebuild: build, close, cancel, select, subscribe },
   };
 
   /** Opens a sample by its id, or a file; with a text, that in place of the file's contents. */
@@ -153,6 +153,7 @@ export const useScene = defineStore('scene', () => {
     for (const taker of takers) taker.onClosed();
   }
 
+  /** What is open once more; it stays on screen until then. */
   async function build(): Promise<void> {
     const asked = scenario.value;
     if (asked === null) return;

@@ -1,5 +1,6 @@
 // The scene view with the real host and worker: samples open with one click, the courtyard keeps within its
 // budget from wherever it is seen, things are told apart by clicking, and distances are measured.
+import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -13,6 +14,10 @@ import {
 } from './browser.ts';
 
 const patience = { timeout: 90_000 };
+const axeSource = readFileSync(
+  new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+  'utf8',
+);
 const mostTriangles = 5_000_000;
 const mostCalls = 300;
 
@@ -90,6 +95,7 @@ describe.skipIf(!hasBrowser)('the scene view', () => {
     await page.keyboard.press('KeyF');
     await settled(page);
     await screenshot(page, 'scene-selected-light');
+    expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
@@ -153,9 +159,13 @@ describe.skipIf(!hasBrowser)('the scene view', () => {
     expect(distanceM).toBeCloseTo(Math.hypot(horizontalM, verticalM), 1);
     expect((await numbers(1))[2]).toBeCloseTo(-3, 3);
     await screenshot(page, 'scene-measure-dark');
+    expect(await faultsOf(page)).toEqual([]);
     await page.locator('[data-test=scene-canvas]').focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => legs.count()).toBe(0);
+    await page.locator('[data-test=close-scene]').click();
+    await page.locator('[data-test=open-box]').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -192,3 +202,16 @@ describe.skipIf(!hasBrowser)('the scene view', () => {
     expect(complaints).toEqual([]);
   }, 240_000);
 });
+
+/** What axe finds wrong with the panel. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    interface Axe {
+      run: (at: unknown) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    }
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run({ include: [['[data-panel=scene-view]']] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}

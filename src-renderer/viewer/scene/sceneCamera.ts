@@ -124,7 +124,8 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
     advance(seconds) {
       const isOnItsWay = advanceWay(1000 * seconds);
       const isFlying = fly(seconds);
-      camera.near = MathUtils.clamp(0.004 * camera.position.distanceTo(controls.target), 0.05, 1);
+      const nearM = mode === 'fly' ? 0 : 0.004 * camera.position.distanceTo(controls.target);
+      camera.near = MathUtils.clamp(nearM, 0.05, 1);
       camera.updateProjectionMatrix();
       return isOnItsWay || isFlying;
     },
