@@ -25,6 +25,10 @@ const gateSchema = z
     path: ['noneBeyondM'],
     message: 'expected more than fullToM',
   })
+  .refine((gate) => gate.reflectanceNear <= gate.reflectanceFar, {
+    path: ['reflectanceFar'],
+    message: 'expected at least reflectanceNear: what is farther away must reflect no less',
+  })
   .describe(
     'least diffuse reflectance that returns, linear between two distances; the whole way counts, mirrors included (Gschwandtner 2011, eq. 1)',
   );

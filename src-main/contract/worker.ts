@@ -174,6 +174,9 @@ export interface WaveformRequest extends ScanRequest {
   columns: [];
 }
 
+/** Of one pulse: a sensor with more is refused. */
+export const mostWaveformBins = 8 * 1024 * 1024;
+
 export interface WaveformBins {
   binsPerPulse: number;
   /** Length of a bin in range: c · binNs / 2. */

@@ -1,27 +1,39 @@
-// How many triangles a frame may have on this machine: learnt from how long frames took. While the camera
-// moves a frame must come quickly; when it rests it may take longer, and is drawn once.
+// How many triangles a frame may have on this machine, learnt from how long frames took. While the camera moves
+// a frame must come quickly; when it rests the picture is drawn again, finer each time, until a frame takes long.
 
 export interface DrawPace {
   /** Triangles that the next frame may have. */
   budget(isMoving: boolean): number;
   /** A frame with so many triangles was on screen after so long. */
   learn(triangles: number, tookMs: number): void;
+  /** After a frame at rest: true where the next one may be finer. */
+  refine(tookMs: number): boolean;
+  /** The camera moves (again). */
+  move(): void;
 }
 
 const movingMs = 33;
-const restingMs = 700;
-/** With fewer than this a scene is not to be recognised any more. */
-const leastTriangles = 40_000;
+/** At rest a frame that took longer is not made finer. */
+const restingMs = 1200;
+const refinement = 4;
+/** With fewer than these a scene is not to be recognised any more. */
+const leastTriangles = 120_000;
+const leastAtRest = 600_000;
 /** A frame with less than this says little about the pace of triangles. */
 const tellingTriangles = 10_000;
 
 /** Begins by trusting the machine with `first` triangles. */
 export function createDrawPace(mostTriangles: number, first = 400_000): DrawPace {
   let perMs = first / movingMs;
+  let atRest: number | null = null;
+  const within = (triangles: number, least: number): number =>
+    Math.round(Math.min(Math.max(triangles, least), mostTriangles));
   return {
     budget(isMoving) {
-      const allowed = perMs * (isMoving ? movingMs : restingMs);
-      return Math.round(Math.min(Math.max(allowed, leastTriangles), mostTriangles));
+      const moving = within(perMs * movingMs, leastTriangles);
+      if (isMoving) return moving;
+      atRest ??= within(refinement * moving, leastAtRest);
+      return atRest;
     },
     learn(triangles, tookMs) {
       if (triangles < tellingTriangles) return;
@@ -29,6 +41,14 @@ export function createDrawPace(mostTriangles: number, first = 400_000): DrawPace
       // Why bounded: one slow frame, say of a shader being compiled, must not spoil the next ones.
       const bounded = Math.min(Math.max(seen, perMs / 3), perMs * 3);
       perMs += 0.5 * (bounded - perMs);
+    },
+    refine(tookMs) {
+      if (atRest === null || atRest >= mostTriangles || tookMs > restingMs) return false;
+      atRest = within(refinement * atRest, leastAtRest);
+      return true;
+    },
+    move() {
+      atRest = null;
     },
   };
 }

@@ -13,26 +13,34 @@ export interface GroundPaint {
 }
 
 export interface PaintedModel {
-  /** Cover is painted; plants and others cast shadows. */
-  role: 'cover' | 'plant' | 'solid' | 'none';
+  /** Cover is painted; the others cast shadows: of their box, or of what is round in it. */
+  role: 'cover' | 'round' | 'box' | 'none';
   /** Mean colour, linear, 0 to 1. */
   colour: readonly [number, number, number];
 }
 
+/** What is painted: rows of an instance table. */
+export type PaintedRows = Pick<InstanceTable, 'count' | 'modelId' | 'boxesM' | 'spheresM'>;
+
+export interface PaintRequest {
+  rows: PaintedRows;
+  models: readonly PaintedModel[];
+  /** The ground's rectangle, and the height on which shadows fall. */
+  area: { minM: readonly [number, number]; maxM: readonly [number, number]; groundM: number };
+  /** Unit, towards the sun. */
+  sunDirection: readonly [number, number, number];
+  /** Cells along each side. */
+  size: number;
+}
+
 /** Share of its ball's radius that a patch of cover covers, and how thickly. */
-const coverShare = 0.85;
-const coverOpacity = 0.72;
+const coverShare = 0.72;
+const coverOpacity = 0.8;
 /** Light left within a shadow. */
 const shadowLight = 0.42;
 
-/** `sunDirection`: unit, towards the sun. Shadows fall on the plane at `groundM`. */
-export function paintGround(
-  table: InstanceTable,
-  models: readonly PaintedModel[],
-  area: { minM: readonly [number, number]; maxM: readonly [number, number]; groundM: number },
-  sunDirection: readonly [number, number, number],
-  size: number,
-): GroundPaint {
+/** Takes a part of a second for tens of thousands of rows. */
+export function paintGround({ rows, models, area, sunDirection, size }: PaintRequest): GroundPaint {
   const sizeM = [area.maxM[0] - area.minM[0], area.maxM[1] - area.minM[1]] as const;
   const paint: GroundPaint = {
     size,
@@ -42,12 +50,12 @@ export function paintGround(
     light: new Uint8Array(size * size).fill(255),
   };
   const slant = [-sunDirection[0] / sunDirection[2], -sunDirection[1] / sunDirection[2]] as const;
-  for (let row = 0; row < table.count; row += 1) {
-    const model = models[at(table.modelId, row)];
+  for (let row = 0; row < rows.count; row += 1) {
+    const model = models[at(rows.modelId, row)];
     if (model === undefined || model.role === 'none') continue;
-    if (model.role === 'cover') addCover(paint, table, row, model.colour);
-    else if (model.role === 'plant') addCrownShadow(paint, table, row, area.groundM, slant);
-    else addBoxShadow(paint, table, row, area.groundM, slant);
+    if (model.role === 'cover') addCover(paint, rows, row, model.colour);
+    else if (model.role === 'round') addRoundShadow(paint, rows, row, area.groundM, slant);
+    else addBoxShadow(paint, rows, row, area.groundM, slant);
   }
   return paint;
 }
@@ -62,7 +70,7 @@ export function lightAt({ size, minM, sizeM, light }: GroundPaint, xM: number, y
 
 function addCover(
   paint: GroundPaint,
-  { spheresM }: InstanceTable,
+  { spheresM }: PaintedRows,
   row: number,
   colour: readonly [number, number, number],
 ): void {
@@ -84,10 +92,10 @@ function addCover(
   });
 }
 
-/** Of the ellipsoid in the plant's box. */
-function addCrownShadow(
+/** Of the ellipsoid in the box. */
+function addRoundShadow(
   paint: GroundPaint,
-  { boxesM }: InstanceTable,
+  { boxesM }: PaintedRows,
   row: number,
   groundM: number,
   slant: readonly [number, number],
@@ -112,7 +120,7 @@ function addCrownShadow(
 /** Of the box of instance and model: the convex outline of the corners and of their shadows. */
 function addBoxShadow(
   paint: GroundPaint,
-  { boxesM }: InstanceTable,
+  { boxesM }: PaintedRows,
   row: number,
   groundM: number,
   slant: readonly [number, number],

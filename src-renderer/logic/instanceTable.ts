@@ -105,35 +105,25 @@ export function movePose(
 
 const boxColumns = ['min_x_m', 'min_y_m', 'min_z_m', 'max_x_m', 'max_y_m', 'max_z_m'];
 
-function writeMatrix({ matrices, positionM, rotation, scale }: InstanceTable, row: number): void {
-  const s = scale[row] ?? 1;
-  const [x, y, z, w] = [0, 1, 2, 3].map((k) => at(rotation, 4 * row + k)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  matrices.set(
-    [
-      s * (1 - 2 * (y * y + z * z)),
-      s * 2 * (x * y + w * z),
-      s * 2 * (x * z - w * y),
-      0,
-      s * 2 * (x * y - w * z),
-      s * (1 - 2 * (x * x + z * z)),
-      s * 2 * (y * z + w * x),
-      0,
-      s * 2 * (x * z + w * y),
-      s * 2 * (y * z - w * x),
-      s * (1 - 2 * (x * x + y * y)),
-      0,
-      at(positionM, 3 * row),
-      at(positionM, 3 * row + 1),
-      at(positionM, 3 * row + 2),
-      1,
-    ],
-    16 * row,
-  );
+function writeMatrix(table: InstanceTable, row: number): void {
+  const { matrices, positionM, rotation } = table;
+  const s = at(table.scale, row);
+  const x = at(rotation, 4 * row);
+  const y = at(rotation, 4 * row + 1);
+  const z = at(rotation, 4 * row + 2);
+  const w = at(rotation, 4 * row + 3);
+  const to = 16 * row;
+  matrices[to] = s * (1 - 2 * (y * y + z * z));
+  matrices[to + 1] = s * 2 * (x * y + w * z);
+  matrices[to + 2] = s * 2 * (x * z - w * y);
+  matrices[to + 4] = s * 2 * (x * y - w * z);
+  matrices[to + 5] = s * (1 - 2 * (x * x + z * z));
+  matrices[to + 6] = s * 2 * (y * z + w * x);
+  matrices[to + 8] = s * 2 * (x * z + w * y);
+  matrices[to + 9] = s * 2 * (y * z - w * x);
+  matrices[to + 10] = s * (1 - 2 * (x * x + y * y));
+  for (let axis = 0; axis < 3; axis += 1) matrices[to + 12 + axis] = at(positionM, 3 * row + axis);
+  matrices[to + 15] = 1;
 }
 
 function writeSphere({ boxesM, spheresM }: InstanceTable, row: number): void {

@@ -11,7 +11,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** The problems that a host reported with a refusal (code 'bad-input'), or none. */
-function problemsOf(error: unknown): Problem[] {
+export function problemsOf(error: unknown): Problem[] {
   const { problems } = toWire(error).details ?? {};
   return Array.isArray(problems) ? problems.filter(isProblem) : [];
 }

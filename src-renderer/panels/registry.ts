@@ -87,7 +87,7 @@ export const panels: readonly PanelEntry[] = [
   },
   {
     id: 'scene-contents',
-    title: 'Scene',
+    title: 'Contents',
     activity: 'scene',
     place: 'left',
     component: SceneContentsPanel,

@@ -1,23 +1,42 @@
-// The scenarios, sensors and plants that come with Understory: what there is to choose from.
+// What there is to choose from: the scenarios, sensors and plants that come with Understory, and the scenario files
+// that were opened or saved in this browser last.
 import { defineStore } from 'pinia';
-import { shallowRef } from 'vue';
+import { computed, shallowRef } from 'vue';
 import type { Replies } from '#contract/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
 
+const storageKey = 'understory.ownScenarios';
+const keptFiles = 8;
+
 export const useChoices = defineStore('choices', () => {
   const client = useClient();
-  const scenarios = shallowRef<Replies['scenario.list']>([]);
+  const samples = shallowRef<Replies['scenario.list']>([]);
+  /** Absolute, the last one first. */
+  const ownFiles = shallowRef<readonly string[]>(readFiles());
+  const scenarios = computed(() => [
+    ...samples.value,
+    ...ownFiles.value.map((file) => {
+      const name = file.split(/[\\/]/).at(-1) ?? file;
+      return { id: file, name, description: file, file };
+    }),
+  ]);
   const sensors = shallowRef<Replies['sensor.list']>([]);
   const plants = shallowRef<Replies['plant.list']>([]);
   const error = shallowRef<string | null>(null);
   useConnection().whenOpen(() => void load());
-  return { scenarios, sensors, plants, error };
+  return { scenarios, sensors, plants, error, keepFile };
+
+  /** A scenario file of one's own: it is offered from now on. */
+  function keepFile(file: string): void {
+    ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, keptFiles);
+    localStorage.setItem(storageKey, JSON.stringify(ownFiles.value));
+  }
 
   async function load(): Promise<void> {
     try {
-      [scenarios.value, sensors.value, plants.value] = await Promise.all([
+      [samples.value, sensors.value, plants.value] = await Promise.all([
         client.call('scenario.list', {}),
         client.call('sensor.list', {}),
         client.call('plant.list', {}),
@@ -28,3 +47,12 @@ export const useChoices = defineStore('choices', () => {
     }
   }
 });
+
+function readFiles(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((file) => typeof file === 'string') : [];
+  } catch {
+    return [];
+  }
+}

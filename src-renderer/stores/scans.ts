@@ -107,9 +107,7 @@ export const useScans = defineStore('scans', () => {
   watch(
     () => scene.contents,
     (contents) => {
-      if (contents === null || placedFor === scene.scenario) return;
-      placedFor = scene.scenario;
-      void standAtStart();
+      if (contents !== null && placedFor !== scene.scenario) void standAtStart();
     },
     { immediate: true },
   );
@@ -235,8 +233,11 @@ export const useScans = defineStore('scans', () => {
         ...{ xM: rounded(xM), yM: rounded(yM), zM: rounded(groundM + positionM[2]) },
         ...{ yawDeg: rounded(startYawDeg + yawDeg), pitchDeg },
       });
+      placedFor = scenario;
+      error.value = null;
     } catch (failure) {
-      error.value = sentenceOf(failure);
+      // Why not always: a scene that was built anew meanwhile is asked again.
+      if (scene.contents === contents) error.value = sentenceOf(failure);
     }
   }
 

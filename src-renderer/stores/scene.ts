@@ -67,7 +67,8 @@ export const useScene = defineStore('scene', () => {
   const isBuilding = ref(false);
   const takers = new Set<SceneTaker>();
   let meshes: ArrivedMesh[] = [];
-  let shownScenario: string | null = null;
+  /** The next scene to come is another one than the last. */
+  let isOther = true;
   let attempt: AbortController | null = null;
   let keeping: AbortController | null = null;
 
@@ -88,15 +89,14 @@ export const useScene = defineStore('scene', () => {
   return {
     ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding },
     ...{ selection, hovered, selected, viewer, clickTaker },
-    ...{ open, showText, close, cancel, select, subscribe },
+    ...{ open, showText, rebuild: build, close, cancel, select, subscribe },
   };
 
-  /** Opens a sample by its id, or a file. */
-  async function open(next: string): Promise<void> {
+  /** Opens a sample by its id, or a file; with a text, that in place of the file's contents. */
+  async function open(next: string, nextText: string | null = null): Promise<void> {
+    if (scenario.value !== next) forget();
     scenario.value = next;
-    text.value = null;
-    selection.value = [];
-    if (shownScenario !== next) forget();
+    text.value = nextText;
     await build();
   }
 
@@ -149,10 +149,11 @@ export const useScene = defineStore('scene', () => {
     meshes = [];
     selection.value = [];
     hovered.value = null;
-    shownScenario = null;
+    isOther = true;
     for (const taker of takers) taker.onClosed();
   }
 
+  /** What is open once more; it stays on screen until then. */
   async function build(): Promise<void> {
     const asked = scenario.value;
     if (asked === null) return;
@@ -178,7 +179,7 @@ export const useScene = defineStore('scene', () => {
             const chunk = body as SceneChunk;
             if (chunk.kind === 'ready') ready = chunk;
             else if (chunk.kind === 'mesh') await takeMesh(chunk, columns);
-            else if (ready !== null) takeScene(asked, ready, instanceTable(columns), own);
+            else if (ready !== null) takeScene(ready, instanceTable(columns), own);
           },
         },
       );
@@ -188,18 +189,13 @@ export const useScene = defineStore('scene', () => {
     }
   }
 
-  function takeScene(
-    asked: string,
-    ready: SceneContents,
-    instances: InstanceTable,
-    own: AbortController,
-  ): void {
+  function takeScene(ready: SceneContents, instances: InstanceTable, own: AbortController): void {
     if (attempt === own) attempt = null;
     keeping?.abort();
     keeping = own;
     const names = selected.value.map(({ name }) => name);
-    const isSame = shownScenario === asked;
-    shownScenario = asked;
+    const isSame = !isOther;
+    isOther = false;
     meshes = [];
     contents.value = ready;
     table.value = instances;

@@ -12,6 +12,7 @@ import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { withCircles } from '#renderer/logic/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
+import { useChoices } from './choices.ts';
 import { useCommands } from './commands.ts';
 import { usePlace } from './place.ts';
 
@@ -38,6 +39,7 @@ const keptSteps = 500;
 export const useSceneEdit = defineStore('sceneEdit', () => {
   const client = useClient();
   const place = usePlace();
+  const choices = useChoices();
   /** As it was asked for: the id of a sample, or a file. */
   const document = ref<string | null>(null);
   const file = ref<string | null>(null);
@@ -103,12 +105,17 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
   };
 
-  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. */
-  function open(asked: string): Promise<void> {
+  /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. `given`: its
+   *  text, of which nobody knows the file. */
+  function open(asked: string, given: string | null = null): Promise<void> {
     return enqueue(async () => {
       if (document.value === asked) return;
       keepDraft();
-      const read = await client.call('document.read', { kind: 'scenario', document: asked });
+      // Why a sample: what was given has no file of its own to be saved to.
+      const read =
+        given === null
+          ? await client.call('document.read', { kind: 'scenario', document: asked })
+          : { file: asked, text: given, isSample: true, hash: '' };
       const draft = drafts.get(asked);
       drafts.delete(asked);
       document.value = asked;
@@ -275,6 +282,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function take(read: { file: string; isSample: boolean }): void {
     file.value = read.file;
     isSample.value = read.isSample;
+    if (!read.isSample) choices.keepFile(read.file);
   }
 
   function keepDraft(): void {

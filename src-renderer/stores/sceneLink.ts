@@ -29,7 +29,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
 
   watch(
     () => scene.scenario,
-    (scenario) => void (scenario === null ? edit.close() : edit.open(scenario)),
+    (scenario) => void (scenario === null ? edit.close() : edit.open(scenario, scene.text)),
     { immediate: true },
   );
   watch(

@@ -43,13 +43,14 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
     await host.close();
   }, 60_000);
 
-  async function openClearing(
+  async function openSample(
+    id: string,
     theme: 'dark' | 'light',
   ): Promise<Awaited<ReturnType<typeof openPage>>> {
     const opened = await openPage(browser, theme);
     const { page } = opened;
     await page.goto(`${host.web.address}#/scene`);
-    await page.locator('[data-test=open-clearing]').click();
+    await page.locator(`[data-test=open-${id}]`).click();
     await page.locator('[data-test="thing-scene.instances[0]"]').waitFor(patience);
     return opened;
   }
@@ -71,7 +72,7 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
   }
 
   it('moves, copies, counts, goes back and saves with every comment', async () => {
-    const { page, complaints } = await openClearing('dark');
+    const { page, complaints } = await openSample('clearing', 'dark');
     await expect.poll(() => count(page, 'instances'), patience).toBeGreaterThan(300);
     const before = await count(page, 'instances');
 
@@ -116,28 +117,30 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
       { signal: new AbortController().signal, progress: () => {}, chunk: async () => {} },
     );
     expect(checked.reply.problems).toEqual([]);
+    await page.locator('[data-test=drive-through]').click();
+    await expect.poll(() => page.locator('[data-test=scenario]').inputValue()).toBe(file);
     expect(complaints).toEqual([]);
   }, 120_000);
 
   it('shows a problem at its field, keeps the text, and refuses to overwrite what others changed', async () => {
-    const { page, complaints } = await openClearing('light');
-    const file = join(host.dataFolder, 'scenarios', 'my-clearing.understory.yaml');
+    const { page, complaints } = await openSample('box', 'light');
+    const file = join(host.dataFolder, 'scenarios', 'my-box.understory.yaml');
     await thing(page, 'scene.instances[0]').click();
     await fill(page, 'scale', '-3');
     await page.getByText('expected more than 0').first().waitFor();
     expect(await textOf(page)).toContain('scale: -3');
     expect(await fieldOf(page, 'scale').getAttribute('aria-invalid')).toBe('true');
-    await thing(page, 'scene.materials.soil').click();
+    await thing(page, 'scene.materials.ground').click();
     await fill(page, 'reflectance', '7');
     await page.locator('[data-test=problem]').nth(1).waitFor();
     await screenshot(page, 'scene-problems-light');
     await page.locator('[data-test=problem]', { hasText: 'scale' }).click();
-    await expect.poll(() => page.locator('[data-test=thing-name]').inputValue()).toBe('oak-a');
+    await expect.poll(() => page.locator('[data-test=thing-name]').inputValue()).toBe('box');
     await expect
       .poll(() => fieldOf(page, 'scale').evaluate((one) => one === document.activeElement))
       .toBe(true);
     await fill(page, 'scale', '1.5');
-    await thing(page, 'scene.materials.soil').click();
+    await thing(page, 'scene.materials.ground').click();
     await fill(page, 'reflectance', '0.2');
     await expect.poll(() => page.locator('[data-test=problem]').count()).toBe(0);
 
@@ -155,18 +158,18 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
     expect(readFileSync(file, 'utf8')).toBe('# theirs\n');
     await screenshot(page, 'scene-conflict-light');
     await page.locator('[data-test=save-over]').click();
-    await expect.poll(() => readFileSync(file, 'utf8')).toContain('soil: { reflectance: 0.3');
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('ground: { reflectance: 0.3');
     expect(complaints).toEqual([]);
   }, 120_000);
 
   it('adds at a click, imports a mesh, deletes with what depends on it, and keeps drafts', async () => {
-    const { page, complaints } = await openClearing('dark');
+    const { page, complaints } = await openSample('box', 'dark');
     const add = page.locator('[data-test=add-thing]');
     await page.locator('[data-test=scene-canvas]').waitFor();
     await expect.poll(() => page.locator('.tools [data-test=measure]').count(), patience).toBe(1);
 
-    await add.selectOption('box');
-    await page.getByText('Click where the box goes').waitFor();
+    await add.selectOption('cylinder');
+    await page.getByText('Click where the cylinder goes').waitFor();
     const canvas = await page.locator('[data-test=scene-canvas]').boundingBox();
     if (canvas === null) throw new Error('there is no picture');
     const clickPicture = (): Promise<void> =>
@@ -174,15 +177,15 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
     await expect
       .poll(async () => {
         await clickPicture();
-        return page.getByText('Click where the box goes').count();
+        return page.getByText('Click where the cylinder goes').count();
       }, patience)
       .toBe(0);
-    await thing(page, 'scene.models.box').waitFor();
+    await thing(page, 'scene.models.cylinder').waitFor();
     const text = await textOf(page);
     const [, x = '', y = ''] =
-      /name: box-a, model: box, positionM: \[(.+?), (.+?), 0\.5\]/.exec(text) ?? [];
+      /name: cylinder-a, model: cylinder, positionM: \[(.+?), (.+?), 0\]/.exec(text) ?? [];
     expect(Math.hypot(Number(x), Number(y))).toBeGreaterThan(0.1);
-    expect(await page.locator('[data-test=thing-name]').inputValue()).toBe('box-a');
+    expect(await page.locator('[data-test=thing-name]').inputValue()).toBe('cylinder-a');
     await screenshot(page, 'scene-object-dark');
 
     const stl = join(host.dataFolder, 'Old rock.stl');
@@ -200,33 +203,39 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
       .poll(() => thing(page, 'scene.models.old-rock').innerText(), patience)
       .toContain('1 △');
 
-    await thing(page, 'scene.models.box').click();
+    // The list and the picture select the same thing.
+    await thing(page, 'scene.instances[1]').click();
+    const card = page.locator('[data-test=object-card]');
+    await card.getByText('sphere').first().waitFor();
+    await card.getByRole('button', { name: 'Deselect' }).click();
+    await page.getByText('Nothing is selected').waitFor();
+    await thing(page, 'scene.models.cylinder').click();
     await page.locator('[data-test=delete]').click();
-    await page.getByText('Used by box-a').waitFor();
+    await page.getByText('Used by cylinder-a').waitFor();
     await page.locator('[data-test=delete-all]').click();
-    await expect.poll(() => textOf(page)).not.toContain('box');
+    await expect.poll(() => textOf(page)).not.toContain('cylinder');
     expect(await page.locator('[data-test=problem]').count()).toBe(0);
 
     // A text that is no YAML stays as it was typed, and forms wait until it is mended.
     await page.getByRole('tab', { name: 'Text' }).click();
     const typed = `${await textOf(page)}seed: 1\n`;
     await page.locator('[data-test=scene-text]').fill(typed);
-    await page.getByText('unique').first().waitFor();
+    await page.locator('[data-test=text-state]', { hasText: 'unique' }).waitFor();
     await screenshot(page, 'scene-text-dark');
     expect(await textOf(page)).toBe(typed);
-    await page.getByRole('tab', { name: 'Scene' }).first().click();
+    await page.getByRole('tab', { name: 'Contents' }).click();
     await thing(page, 'scene.instances[0]').click();
     await page.getByText('The text is not YAML').waitFor();
     await page.locator('[data-test=undo]').click();
     await expect.poll(() => page.locator('[data-test=problem]').count()).toBe(0);
 
     await page.locator('[data-test=close-scene]').click();
-    await page.locator('[data-test=open-box]').click();
+    await page.locator('[data-test=open-optics]').click();
     await expect
       .poll(() => page.locator('[data-test=document-name]').innerText(), patience)
-      .toContain('box');
+      .toContain('optics');
     await page.locator('[data-test=close-scene]').click();
-    await page.locator('[data-test=open-clearing]').click();
+    await page.locator('[data-test=open-box]').click();
     await thing(page, 'scene.models.old-rock').waitFor(patience);
     expect(await page.locator('[data-test=document-state]').innerText()).toBe('not saved');
     expect(complaints).toEqual([]);
@@ -234,12 +243,12 @@ describe.skipIf(!hasBrowser)('editing a scene in the browser', () => {
 
   it('is free of faults that axe finds, in both themes', async () => {
     for (const theme of ['dark', 'light'] as const) {
-      const { page } = await openClearing(theme);
+      const { page } = await openSample('box', theme);
       await page.evaluate(axeSource);
       for (const path of [
         'scene.instances[0]',
-        'scene.scatters[0]',
-        'scene.materials.leaf',
+        'scene.walls[0]',
+        'scene.materials.wall',
         'sensors[0]',
       ]) {
         await thing(page, path).click();

@@ -13,6 +13,7 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
   let web: WebHost;
+  let host: ReturnType<typeof createSyntheticHost>;
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
   }, 60_000);
@@ -21,8 +22,8 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await built.remove();
   });
   beforeEach(async () => {
-    const { handlers, events } = createSyntheticHost({ tickMs: 250, points: 1000 });
-    web = await serve({ handlers, events, rendererFolder: built.folder, log: silent });
+    host = createSyntheticHost({ tickMs: 250, points: 1000 });
+    web = await serve({ ...host, rendererFolder: built.folder, log: silent });
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
@@ -258,5 +259,41 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await page.keyboard.press('Alt+2');
     await tab(page, 'All runs').click();
     await expect.poll(() => page.url(), patience).toMatch(/#\/runs$/);
+  });
+
+  it('says what became of a job when the host goes, and takes the run up again when it is back', async () => {
+    const { page } = await open();
+    await page.locator('[data-test=seconds]').fill('60');
+    await page.locator('[data-test=start]').click();
+    await page.locator('[data-test=open-jobs]').click();
+    await page.locator('[data-test=job-running]').waitFor();
+    const port = Number(new URL(web.address).port);
+    await web.close();
+    await page.locator('[data-test=job-lost]').getByText('the host went away').waitFor();
+    await page.getByText('The host does not answer').waitFor();
+    await screenshot(page, 'host-gone-dark');
+    web = await serve({ ...host, port, rendererFolder: built.folder, log: silent });
+    // Why: a host that was started anew lets nobody in without its new address.
+    await page.goto(web.address);
+    await page.getByText('Connected').waitFor();
+    await page.locator('[data-test=open-jobs]').click();
+    await page.locator('[data-test=job-running]').waitFor();
+  });
+
+  it('shows two windows of one host the same runs, and lets either stop them', async () => {
+    const one = await open('dark');
+    const other = await open('light');
+    await one.page.locator('[data-test=seconds]').fill('60');
+    await one.page.locator('[data-test=start]').click();
+    const status = other.page.locator('[data-test=open-jobs]');
+    await expect.poll(() => status.innerText(), patience).toContain('Drive: A made-up yard');
+    await status.click();
+    await other.page.locator('[data-test=cancel-job]').click();
+    await other.page.locator('[data-test=job-cancelled]').waitFor();
+    await one.page.locator('[data-test=run-cancelled]').waitFor();
+    await one.page.getByText('Stopped by hand').waitFor();
+    // The theme of one window is its own until it is chosen.
+    expect(await other.page.locator('html').getAttribute('data-theme')).toBe('light');
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
   });
 });

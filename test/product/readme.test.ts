@@ -26,12 +26,13 @@ function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** Run by courtyard.test.ts, by CI itself, by services/validation/quick.test.ts and by the serve test below. */
+/** Run by courtyard.test.ts, by CI itself, by services/validation/quick.test.ts, in short by `npm test`, and by the serve test below. */
 const elsewhere = [
   'npm run courtyard',
   'npm test',
   'npm run validate',
   'npm run courtyard -- --sensor all --seconds 10 --json out.json',
+  'npm run e2e',
   'npx understory serve',
 ];
 

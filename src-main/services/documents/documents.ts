@@ -57,6 +57,9 @@ export interface LoadedSensor {
   recipe: SensorRecipe;
 }
 
+/** Where problems of a sensor are reported that was given from outside. */
+const givenPaths = ['sensor', 'rateHz', 'mode'] as const;
+
 export type Documents = ReturnType<typeof createDocuments>;
 
 /** Reads documents through `files`; never throws for what a person wrote, except `compile`. */
@@ -115,12 +118,14 @@ export function createDocuments({ files }: { files: Files }) {
     const ofFiles =
       text === null ? [] : await referralProblems(files, file, text, found, sensor === undefined);
     if (sensor === undefined) return [...found, ...ofMode, ...ofFiles];
-    const at = formatPath(['sensors', 0, 'sensor']);
-    const ofSensor = await readReferred(files, 'sensors', parseSensor, sensor, null, at);
+    const ofSensor = await readReferred(files, 'sensors', parseSensor, sensor, null, 'sensor');
     return [...found, ...ofMode, ...ofFiles, ...ofSensor.problems];
   }
 
-  /** As loadScenario. @throws UnderstoryError 'bad-input' with every problem in details.problems */
+  /**
+   * As loadScenario. @throws UnderstoryError 'bad-input' with every problem in details.problems; it names the sensor that
+   * was given where nothing else is wrong
+   */
   async function compile(
     fileOrId: string,
     overrides: ScenarioOverrides = {},
@@ -128,7 +133,11 @@ export function createDocuments({ files }: { files: Files }) {
     const { value, problems } = await loadScenario(fileOrId, overrides);
     if (value !== null) return value;
     const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
-    const message = `scenario '${fileOrId}' cannot be used:\n${lines.join('\n')}`;
+    const { sensor } = overrides;
+    const isOfSensor = problems.every(({ path }) => givenPaths.some((given) => given === path));
+    const what =
+      sensor !== undefined && isOfSensor ? `sensor '${sensor}'` : `scenario '${fileOrId}'`;
+    const message = `${what} cannot be used:\n${lines.join('\n')}`;
     throw new UnderstoryError('bad-input', message, { problems });
   }
 
@@ -209,8 +218,11 @@ async function loadMounts(
     const settings = { rateHz, mode, clock, stream: index };
     const read = await readSensor(files, sensor, from, settings);
     if (read.value === null) {
-      const at = (path: string): string =>
-        formatPath(['sensors', index, path === 'rateHz' ? path : 'sensor']);
+      const at = (path: string): string => {
+        const field = path === 'rateHz' ? path : 'sensor';
+        // Why: a sensor given from outside is a field of the request, not of the scenario.
+        return from === null ? field : formatPath(['sensors', index, field]);
+      };
       problems.push(...read.problems.map((found) => ({ ...found, path: at(found.path) })));
       continue;
     }

@@ -3,9 +3,20 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunListItem } from '#contract/methods.ts';
 import type { RunQuery } from '#contract/runQueries.ts';
+import type { HostEvents } from '#services/events.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
-import type { RunsPorts } from './runsHandlers.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import type { RunLocks } from '#services/ports/runProcesses.ts';
+import type { Clock } from '#services/ports/system.ts';
+
+export interface RunCollectionPorts {
+  catalogue: Catalogue;
+  folders: RunFolders;
+  locks: RunLocks;
+  clock: Clock;
+  events: HostEvents;
+}
 
 /** More than anybody deletes before emptying; what is left over goes the next time. */
 const wholeTrash: RunQuery = {
@@ -28,10 +39,13 @@ type CollectionHandlers = Pick<
 >;
 
 /** The handlers of `runs.*` about the collection (contract/runQueries.ts). */
-export function runCollectionHandlers(
-  ports: Pick<RunsPorts, 'catalogue' | 'folders' | 'locks' | 'clock' | 'events'>,
-): CollectionHandlers {
-  const { catalogue, folders, locks, clock, events } = ports;
+export function runCollectionHandlers({
+  catalogue,
+  folders,
+  locks,
+  clock,
+  events,
+}: RunCollectionPorts): CollectionHandlers {
   return {
     'runs.list': (query) => {
       const { rows, total } = catalogue.findRuns(query);

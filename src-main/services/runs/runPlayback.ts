@@ -8,19 +8,25 @@ import type { TickFacts } from '#contract/run.ts';
 import { scenarioText } from '#domain/scenario/scenarioText.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
-import type { RecordedMoment, RecordingMoments } from '#services/ports/recordings.ts';
+import type { RecordedMoment, RecordingMoments, Recordings } from '#services/ports/recordings.ts';
+import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
-import type { RunsPorts } from './runsHandlers.ts';
 import { runOf } from './runCollection.ts';
 
 type PlaybackHandlers = Pick<
   Handlers<'runs'>,
   'runs.ticks' | 'runs.costs' | 'runs.scenario' | 'runs.at' | 'runs.replay'
 >;
-type PlaybackPorts = Pick<RunsPorts, 'catalogue' | 'recordings' | 'clock' | 'timer'>;
+
+export interface RunPlaybackPorts {
+  catalogue: Catalogue;
+  recordings: Recordings;
+  clock: Clock;
+  timer: Timer;
+}
 
 /** The handlers of `runs.*` that read a run again (contract/runQueries.ts). */
-export function runPlaybackHandlers(ports: PlaybackPorts): PlaybackHandlers {
+export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
   const { catalogue, recordings } = ports;
   return {
     'runs.ticks': ({ runId }) => runTicks(catalogue, runOf(catalogue, runId).id),
@@ -75,7 +81,7 @@ export function runPlaybackHandlers(ports: PlaybackPorts): PlaybackHandlers {
 
 /** Sends the instants that are due, the last one always. */
 async function replay(
-  { clock, timer }: PlaybackPorts,
+  { clock, timer }: RunPlaybackPorts,
   moments: RecordingMoments,
   ticks: readonly TickFacts[],
   { fromS, toS, speed, maxPoints }: RequestOf<'runs.replay'>,

@@ -11,30 +11,25 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/methods.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
-import type { HostEvents } from '#services/events.ts';
 import type { Handlers } from '#services/handlers.ts';
-import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { RunRow } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
-import type { RunFolders } from '#services/ports/files.ts';
-import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
-import type { RunLocks, RunProcesses } from '#services/ports/runProcesses.ts';
-import type { Clock, Timer } from '#services/ports/system.ts';
-import { listItem, runCollectionHandlers, runOf } from './runCollection.ts';
-import { runPlaybackHandlers } from './runPlayback.ts';
+import type { RecordingReader } from '#services/ports/recordings.ts';
+import type { RunProcesses } from '#services/ports/runProcesses.ts';
+import {
+  listItem,
+  runCollectionHandlers,
+  runOf,
+  type RunCollectionPorts,
+} from './runCollection.ts';
+import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { impliedColumns, withImpliedColumns } from '#services/run/driveColumns.ts';
 import { verifyRun } from './verifyRun.ts';
 
-export interface RunsPorts {
-  catalogue: Catalogue;
-  recordings: Recordings;
+interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts {
   exporters: Exporters;
   processes: RunProcesses;
-  folders: RunFolders;
-  locks: RunLocks;
-  clock: Clock;
-  timer: Timer;
-  events: HostEvents;
   version: string;
 }
 

@@ -5,6 +5,8 @@ import type { RequestOf } from '#contract/methods.ts';
 import type { Problem } from '#contract/problems.ts';
 import type { CompiledScenario } from '#contract/run.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
+import { mostWaveformBins } from '#contract/worker.ts';
+import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { ScanWorker, Trajectory } from '#services/ports/workers.ts';
@@ -21,7 +23,7 @@ export interface SideScan {
 
 /**
  * @throws 'bad-input' for names that cannot be written, names given twice (the later file would take the place of the
- * earlier one), and waveforms that the sensor does not sample
+ * earlier one), and waveforms that the sensor does not sample, or in more bins than can be handed over
  */
 export function checkSideFiles(
   { out, rays, waveforms }: SideFiles,
@@ -44,6 +46,11 @@ export function checkSideFiles(
   }
   if (waveforms !== undefined && sensor !== null && sensor.returns.waveform === undefined) {
     add('waveforms', `expected a sensor with returns.waveform, '${sensor.id}' has none`);
+  }
+  const bins = waveforms === undefined || sensor === null ? 0 : waveformBins(sensor);
+  if (bins > mostWaveformBins) {
+    const most = `at most ${mostWaveformBins} bins between the range limits`;
+    add('waveforms', `expected ${most}, found ${Math.ceil(bins)} of sensor '${sensor?.id}'`);
   }
   if (problems.length === 0) return;
   throw new UnderstoryError(

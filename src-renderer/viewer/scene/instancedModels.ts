@@ -10,7 +10,7 @@ import {
   type ShaderMaterial,
 } from 'three';
 import type { InstanceTable } from '#renderer/logic/instanceTable.ts';
-import type { PreparedMesh } from './meshPreparer.ts';
+import type { PreparedMesh } from './scenePreparer.ts';
 
 /** Brightness, warmth and mark of each row, 3 a row. */
 export type Looks = Float32Array;

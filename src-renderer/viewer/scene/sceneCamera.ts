@@ -94,18 +94,15 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
     },
     frame(box, atOnce = false) {
       if (box.isEmpty()) return;
-      const centre = box.getCenter(new Vector3());
-      const boxSize = box.getSize(new Vector3());
-      const halfRad = MathUtils.degToRad(fieldOfViewDeg) / 2;
-      const spanM = Math.max(boxSize.length() / Math.min(1.25, camera.aspect), 0.3);
-      const distanceM = (0.55 * spanM) / Math.tan(halfRad);
+      const target = box.getCenter(new Vector3());
       const backwards =
         mode === 'top'
           ? new Vector3(0, -1e-3, 1)
           : camera.position.clone().sub(ahead(1)).normalize();
-      if (mode !== 'top') backwards.z = Math.max(backwards.z, 0.12);
-      const eye = centre.clone().addScaledVector(backwards.normalize(), distanceM);
-      goTo({ eye, target: centre }, atOnce);
+      if (mode !== 'top') backwards.z = Math.max(backwards.z, 0.3);
+      backwards.normalize();
+      const eye = target.clone().addScaledVector(backwards, distanceFor(box, backwards));
+      goTo({ eye, target }, atOnce);
     },
     look(eyeM, targetM) {
       goTo({ eye: eyeM.clone(), target: targetM.clone() }, true);
@@ -127,7 +124,8 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
     advance(seconds) {
       const isOnItsWay = advanceWay(1000 * seconds);
       const isFlying = fly(seconds);
-      camera.near = MathUtils.clamp(0.004 * camera.position.distanceTo(controls.target), 0.05, 1);
+      const nearM = mode === 'fly' ? 0 : 0.004 * camera.position.distanceTo(controls.target);
+      camera.near = MathUtils.clamp(nearM, 0.05, 1);
       camera.updateProjectionMatrix();
       return isOnItsWay || isFlying;
     },
@@ -156,6 +154,23 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
 
   function ahead(distanceM: number): Vector3 {
     return camera.getWorldDirection(new Vector3()).multiplyScalar(distanceM).add(camera.position);
+  }
+
+  /** From the middle of a box, so that all of its corners are in sight. */
+  function distanceFor(box: Box3, backwards: Vector3): number {
+    const rightward = new Vector3().crossVectors(camera.up, backwards).normalize();
+    const upward = new Vector3().crossVectors(backwards, rightward);
+    const half = box.getSize(new Vector3()).multiplyScalar(0.5);
+    const tangent = Math.tan(MathUtils.degToRad(fieldOfViewDeg) / 2);
+    let distanceM = 0.5;
+    for (let corner = 0; corner < 8; corner += 1) {
+      const sign = (axis: number): number => (corner & (1 << axis) ? 1 : -1);
+      const place = new Vector3(sign(0) * half.x, sign(1) * half.y, sign(2) * half.z);
+      const near = place.dot(backwards);
+      const across = Math.abs(place.dot(rightward)) / (tangent * camera.aspect);
+      distanceM = Math.max(distanceM, near + across, near + Math.abs(place.dot(upward)) / tangent);
+    }
+    return 1.06 * distanceM;
   }
 
   /** From flight: what is turned about lies before the camera. */

@@ -1,9 +1,14 @@
 // One scene as it is drawn: its instances, the levels that have come, who is drawn with which, and what its
 // ground shows. Nothing is drawn of it before each of its models has come at least once (isReady).
-import { Box3, Color, type ShaderMaterial, Vector3 } from 'three';
+import { Box3, Color, type ShaderMaterial } from 'three';
 import type { Ray } from 'three';
 import type { SceneContents } from '#contract/sceneMethods.ts';
-import { lightAt, paintGround, type PaintedModel } from '#renderer/logic/groundPaint.ts';
+import {
+  lightAt,
+  type GroundPaint,
+  type PaintedModel,
+  type PaintRequest,
+} from '#renderer/logic/groundPaint.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/instanceTable.ts';
 import {
   createLevelChooser,
@@ -13,7 +18,7 @@ import {
   type LodView,
 } from '#renderer/logic/lodBudget.ts';
 import { createInstancedModels, type InstancedModels } from './instancedModels.ts';
-import type { PreparedMesh } from './meshPreparer.ts';
+import type { PreparedMesh } from './scenePreparer.ts';
 import { boxOfRow, pickScene, type SceneHit } from './scenePicking.ts';
 import { sunDirection } from './sceneLight.ts';
 import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
@@ -24,13 +29,22 @@ export interface SceneContent {
   readonly instanced: InstancedModels;
   /** Of everything. */
   readonly boxM: Box3;
+  /** Of everything but the ground; of the ground where there is nothing else. */
+  readonly contentM: Box3;
   /** Of what stands on the ground; empty where nothing does. */
   readonly standingM: Box3;
   readonly groundM: number;
   isReady(): boolean;
+  hasMesh(model: number, level: number): boolean;
+  /** Levels of the model that is called and measures the same, as they have come. */
+  levelsLike(key: string): readonly (PreparedMesh | undefined)[];
   addMesh(model: number, level: number, mesh: PreparedMesh): void;
-  /** Gives materials this scene's colours and ground. Call when the scene comes on screen. */
+  /** Gives materials this scene's colours. Call when the scene comes on screen. */
   enter(): void;
+  /** What the ground is to be painted with; null where there is no ground. */
+  paintRequest(): PaintRequest | null;
+  /** Null: bare. */
+  setPaint(paint: GroundPaint | null): void;
   choose(view: LodView, limits: LodLimits): Generator<void, LodChoice>;
   apply(choice: LodChoice): void;
   pick(ray: Ray): SceneHit | null;
@@ -46,10 +60,12 @@ const leastCover = 200;
 const mostCoverHeightM = 1.6;
 const groundModel = 'ground:surface';
 
+/** What is the same as in the scene `before` it takes over from there. */
 export function createSceneContent(
   contents: SceneContents,
   table: InstanceTable,
   materials: SurfaceMaterials,
+  before: SceneContent | null = null,
 ): SceneContent {
   const looks = new Float32Array(3 * table.count);
   const copies = countCopies(table, contents.models.length);
@@ -66,36 +82,34 @@ export function createSceneContent(
     triangles: levels.map(() => 0),
     isCover: kindBeforeMesh(model) === 'cover',
   }));
-  const { boxM, standingM, groundM } = boundsOf(contents, table);
+  const { boxM, contentM, standingM, groundM } = boundsOf(contents, table);
   let drawnLevels: Int8Array | null = null;
-  let hasEntered = false;
+  for (const [model] of contents.models.entries()) {
+    for (const [level, mesh] of (before?.levelsLike(keyOf(contents, model)) ?? []).entries()) {
+      if (mesh !== undefined) addMesh(model, level, mesh);
+    }
+  }
 
   return {
     contents,
     table,
     instanced,
     boxM,
+    contentM,
     standingM,
     groundM,
     isReady: () => copies.every((count, model) => count === 0 || finestOf(model) !== null),
-    addMesh(model, level, mesh) {
-      const levels = meshes[model];
-      if (levels === undefined) return;
-      levels[level] = mesh;
-      const { material } = surfaces.get(model) ?? createSurface(model, mesh);
-      instanced.addMesh(model, level, mesh, material);
-      const triangles = [...(lod[model]?.triangles ?? [])];
-      triangles[level] = mesh.triangles;
-      lod[model] = { triangles, isCover: lod[model]?.isCover ?? false };
-      if (model === modelOfGround()) keepFinestOnly(model);
+    hasMesh: (model, level) => meshes[model]?.[level] !== undefined,
+    levelsLike(key) {
+      const like = contents.models.findIndex((_, model) => keyOf(contents, model) === key);
+      return meshes[like] ?? [];
     },
+    addMesh,
     enter() {
-      hasEntered = true;
       materials.setPalette(palette);
-      const diagonalM = boxM.getSize(new Vector3()).length();
-      materials.setHaze(Math.max(1.5 * diagonalM, 160));
-      paint();
     },
+    paintRequest,
+    setPaint,
     choose: (view, limits) => chooser.choose(view, lod, limits),
     apply(choice) {
       drawnLevels = choice.levels;
@@ -112,9 +126,20 @@ export function createSceneContent(
     dispose() {
       instanced.dispose();
       for (const levels of meshes) for (const mesh of levels) mesh?.geometry.dispose();
-      if (hasEntered) materials.setPaint(null);
     },
   };
+
+  function addMesh(model: number, level: number, mesh: PreparedMesh): void {
+    const levels = meshes[model];
+    if (levels === undefined) return;
+    levels[level] = mesh;
+    const { material } = surfaces.get(model) ?? createSurface(model, mesh);
+    instanced.addMesh(model, level, mesh, material);
+    const triangles = [...(lod[model]?.triangles ?? [])];
+    triangles[level] = mesh.triangles;
+    lod[model] = { triangles, isCover: lod[model]?.isCover ?? false };
+    if (model === modelOfGround()) keepFinestOnly(model);
+  }
 
   function finestOf(model: number): PreparedMesh | null {
     return meshes[model]?.find((mesh) => mesh !== undefined) ?? null;
@@ -164,32 +189,36 @@ export function createSceneContent(
     return all > 0 ? leaves / all : 0;
   }
 
-  function paint(): void {
+  function paintRequest(): PaintRequest | null {
     const ground = contents.placed.find(({ model }) => model === modelOfGround());
-    if (ground === undefined) {
-      materials.setPaint(null);
-      return;
-    }
-    const box = boxOfRow(table, rowOf(table, ground.id));
-    const painted = paintGround(
-      table,
-      contents.models.map((_, model) => paintedModel(model)),
-      { minM: [box.min.x, box.min.y], maxM: [box.max.x, box.max.y], groundM },
-      sunDirection.toArray(),
-      paintSize,
-    );
-    materials.setPaint(painted);
+    if (ground === undefined) return null;
+    const { min, max } = boxOfRow(table, rowOf(table, ground.id));
+    const { count, modelId, boxesM, spheresM } = table;
+    return {
+      rows: { count, modelId, boxesM, spheresM },
+      models: contents.models.map((_, model) => paintedModel(model)),
+      area: { minM: [min.x, min.y], maxM: [max.x, max.y], groundM },
+      sunDirection: sunDirection.toArray(),
+      size: paintSize,
+    };
+  }
+
+  function setPaint(paint: GroundPaint | null): void {
+    materials.setPaint(paint);
     for (let row = 0; row < table.count; row += 1) {
-      const isCover = lod[table.modelId[row] ?? 0]?.isCover ?? false;
+      const isLit = paint === null || !(lod[table.modelId[row] ?? 0]?.isCover ?? false);
       const [x, y] = [table.spheresM[4 * row] ?? 0, table.spheresM[4 * row + 1] ?? 0];
-      writeLook(row, isCover ? lightAt(painted, x, y) : 1);
+      writeLook(row, isLit ? 1 : lightAt(paint, x, y));
     }
     instanced.rewriteLooks();
   }
 
   function paintedModel(model: number): PaintedModel {
     const kind = surfaces.get(model)?.kind ?? 'ground';
-    return { role: kind === 'ground' ? 'none' : kind, colour: meanColour(model) };
+    const isBox = (finestOf(model)?.triangles ?? 0) <= 12;
+    const shadow = isBox ? 'box' : 'round';
+    const role = kind === 'ground' ? 'none' : kind === 'cover' ? 'cover' : shadow;
+    return { role, colour: meanColour(model) };
   }
 
   /** Linear, by area. */
@@ -222,6 +251,14 @@ function isGreen([red, green, blue]: readonly [number, number, number]): boolean
   return green > 1.05 * red && green > 1.15 * blue;
 }
 
+/** Of models with one key the triangles are the same, and their materials mean the same. */
+function keyOf({ models, materials, summary }: SceneContents, model: number): string {
+  const { name, triangles, levels } = models[model] ?? {};
+  const { minM, maxM, memoryBytes } = summary.models[model] ?? {};
+  const names = materials.map((material) => material.name);
+  return JSON.stringify([name, triangles, levels, minM, maxM, memoryBytes, names]);
+}
+
 function countCopies({ modelId }: InstanceTable, models: number): Uint32Array {
   const copies = new Uint32Array(models);
   for (const model of modelId) copies[model] = (copies[model] ?? 0) + 1;
@@ -231,16 +268,28 @@ function countCopies({ modelId }: InstanceTable, models: number): Uint32Array {
 function boundsOf(
   { models }: SceneContents,
   table: InstanceTable,
-): { boxM: Box3; standingM: Box3; groundM: number } {
+): Pick<SceneContent, 'boxM' | 'contentM' | 'standingM' | 'groundM'> {
   const boxM = new Box3();
+  const contentM = new Box3();
   const standingM = new Box3();
   let groundM: number | null = null;
+  const kinds = models.map(({ name }) =>
+    name === groundModel ? 'ground' : name.startsWith('wall:') ? 'wall' : 'thing',
+  );
+  const box = new Box3();
   for (let row = 0; row < table.count; row += 1) {
-    const name = models[table.modelId[row] ?? 0]?.name ?? '';
-    const box = boxOfRow(table, row);
+    const kind = kinds[table.modelId[row] ?? 0];
+    box.min.fromArray(table.boxesM, 6 * row);
+    box.max.fromArray(table.boxesM, 6 * row + 3);
     boxM.union(box);
-    if (name === groundModel) groundM = box.min.z;
-    else if (!name.startsWith('wall:')) standingM.union(box);
+    if (kind === 'ground') groundM = box.min.z;
+    else contentM.union(box);
+    if (kind === 'thing') standingM.union(box);
   }
-  return { boxM, standingM, groundM: groundM ?? (boxM.isEmpty() ? 0 : boxM.min.z) };
+  return {
+    boxM,
+    contentM: contentM.isEmpty() ? boxM : contentM,
+    standingM,
+    groundM: groundM ?? (boxM.isEmpty() ? 0 : boxM.min.z),
+  };
 }

@@ -2,7 +2,7 @@
 // enters, nearest first. Only what is drawn can be met.
 import { Box3, DoubleSide, Matrix3, Matrix4, Ray, Vector3 } from 'three';
 import type { InstanceTable } from '#renderer/logic/instanceTable.ts';
-import type { PreparedMesh } from './meshPreparer.ts';
+import type { PreparedMesh } from './scenePreparer.ts';
 
 export interface SceneHit {
   instanceId: number;

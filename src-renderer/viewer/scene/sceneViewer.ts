@@ -26,7 +26,7 @@ import { createGizmo, type GizmoMode, type GizmoPose, type GizmoTarget } from '.
 import { createGroundGrid } from './groundGrid.ts';
 import { createLabelLayer, type LabelText } from './labelLayer.ts';
 import { createMeasureMarks } from './measureMarks.ts';
-import { createMeshPreparer } from './meshPreparer.ts';
+import { createScenePreparer } from './scenePreparer.ts';
 import { createSceneCamera, type SceneCamera } from './sceneCamera.ts';
 import { createSceneContent, type SceneContent } from './sceneContent.ts';
 import { createSky, sceneLight } from './sceneLight.ts';
@@ -89,8 +89,10 @@ export interface SceneViewer {
   frame(instanceIds?: readonly number[]): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   figures(): SceneFigures;
-  /** After each frame, and whenever a scene comes on screen. */
+  /** When a frame was begun, and when it is done. */
   onFrame(listener: () => void): void;
+  /** A scene came on screen. */
+  onScene(listener: () => void): void;
   dispose(): void;
 }
 
@@ -99,7 +101,6 @@ const mostTriangles = 4_990_000;
 const mostCalls = 240;
 const restAfterMs = 180;
 const sliceMs = 8;
-const fullDetailRefinements = 4;
 
 /** @throws where the browser has no WebGL 2. */
 export function createSceneViewer(
@@ -117,7 +118,7 @@ export function createSceneViewer(
   const grid = createGroundGrid();
   const measureMarks = createMeasureMarks();
   const materials = createSurfaceMaterials();
-  const preparer = createMeshPreparer();
+  const preparer = createScenePreparer();
   const labelLayer = createLabelLayer(labelContainer);
   const fence = createFence(renderer.getContext() as WebGL2RenderingContext);
   const pace = createDrawPace(mostTriangles);
@@ -129,18 +130,18 @@ export function createSceneViewer(
   const overlays = new Map<string, Group>();
   const pickers: ScenePicker[] = [];
   const frameListeners: (() => void)[] = [];
+  const sceneListeners: (() => void)[] = [];
   const size = { widthPx: 1, heightPx: 1 };
   const shown = { labels: true, grid: true };
   scene.add(sky.object, grid.object, measureMarks.object, gizmo.object);
   let current: SceneContent | null = null;
   let staged: { content: SceneContent; isSame: boolean } | null = null;
-  let waitingMeshes = 0;
+  let waiting = 0;
   let choosing: Generator<void, LodChoice> | null = null;
-  let chosen: { budget: number; isLimited: boolean } = { budget: 0, isLimited: false };
+  const chosen = { budget: 0, isLimited: false };
   let choice: LodChoice | null = null;
   let needsChoice = false;
   let isFullDetail = false;
-  let refinements = 0;
   let movedAtMs = -Infinity;
   let lastFrameMs = 0;
   let frameRequest = 0;
@@ -155,15 +156,16 @@ export function createSceneViewer(
     camera,
     showScene(contents, table, isSame) {
       staged?.content.dispose();
-      staged = { content: createSceneContent(contents, table, materials), isSame };
+      const content = createSceneContent(contents, table, materials, current);
+      staged = { content, isSame };
       enterIfReady();
     },
     addMesh(model, level, triangles) {
       const into = staged?.content ?? current;
-      if (into === null) return;
-      waitingMeshes += 1;
+      if (into === null || into.hasMesh(model, level)) return;
+      waiting += 1;
       void preparer.prepare(triangles).then((mesh) => {
-        waitingMeshes -= 1;
+        waiting -= 1;
         if (isDisposed || (into !== current && into !== staged?.content)) return;
         into.addMesh(model, level, mesh);
         enterIfReady();
@@ -194,7 +196,7 @@ export function createSceneViewer(
     setMarks(selected, hovered) {
       for (const id of marked) current?.mark(id, 0);
       if (hovered !== null) current?.mark(hovered, 0.35);
-      for (const id of selected) current?.mark(id, 0.6);
+      for (const id of selected) current?.mark(id, 0.45);
       marked = hovered === null ? [...selected] : [...selected, hovered];
       invalidate();
     },
@@ -259,7 +261,7 @@ export function createSceneViewer(
         const row = current.rowOf(id);
         if (row >= 0) box.union(boxOfRow(current.table, row));
       }
-      camera.frame(box.isEmpty() ? current.boxM : box);
+      camera.frame(box.isEmpty() ? current.contentM : box);
     },
     resize(widthPx, heightPx, pixelRatio) {
       Object.assign(size, { widthPx, heightPx });
@@ -278,6 +280,7 @@ export function createSceneViewer(
       isSettled: isSettled(),
     }),
     onFrame: (listener) => void frameListeners.push(listener),
+    onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
       isDisposed = true;
       cancelAnimationFrame(frameRequest);
@@ -308,13 +311,31 @@ export function createSceneViewer(
     leave();
     current = content;
     content.enter();
+    if (!isSame) content.setPaint(null);
+    paint(content);
     scene.add(content.instanced.object);
     grid.fit(content.boxM, content.groundM);
     grid.object.visible = shown.grid;
     if (!isSame) lookFromCorner(content);
     rechoose();
     updateLabels();
-    for (const listener of frameListeners) listener();
+    for (const listener of sceneListeners) listener();
+  }
+
+  /** Until it is painted the ground is as it was before, or bare. */
+  function paint(content: SceneContent): void {
+    const request = content.paintRequest();
+    if (request === null) {
+      content.setPaint(null);
+      return;
+    }
+    waiting += 1;
+    void preparer.paint(request).then((painted) => {
+      waiting -= 1;
+      if (isDisposed || content !== current) return;
+      content.setPaint(painted);
+      invalidate();
+    });
   }
 
   /** Plants at eye level rather than a map: from the south-west, into what stands there. */
@@ -329,7 +350,7 @@ export function createSceneViewer(
 
   function onCamera(): void {
     movedAtMs = performance.now();
-    refinements = 0;
+    pace.move();
     rechoose();
     clearTimeout(restTimer);
     restTimer = setTimeout(rechoose, restAfterMs + 20);
@@ -360,6 +381,7 @@ export function createSceneViewer(
     if (isPictureStale) draw();
     if (!isChosen || goesOn) invalidate();
     else if (fence.isPending()) frameRequest = requestAnimationFrame(onAnimationFrame);
+    if (tookMs !== null) for (const listener of frameListeners) listener();
   }
 
   function isResting(): boolean {
@@ -370,12 +392,10 @@ export function createSceneViewer(
     return isFullDetail ? mostTriangles : pace.budget(!isResting());
   }
 
-  /** A frame at rest that could have had many more triangles is drawn again. */
+  /** A frame at rest that could have had more triangles is drawn again with more. */
   function learn(triangles: number, tookMs: number): void {
     pace.learn(triangles, tookMs);
-    if (!isResting() || !chosen.isLimited || refinements >= fullDetailRefinements) return;
-    if (budgetNow() < 1.25 * chosen.budget) return;
-    refinements += 1;
+    if (!isResting() || isFullDetail || !chosen.isLimited || !pace.refine(tookMs)) return;
     needsChoice = true;
     isPictureStale = true;
   }
@@ -386,7 +406,7 @@ export function createSceneViewer(
     if (needsChoice && choosing === null) {
       needsChoice = false;
       const budget = budgetNow();
-      chosen = { budget, isLimited: false };
+      Object.assign(chosen, { budget, isLimited: false });
       choosing = current.choose(viewNow(), { triangles: budget, calls: mostCalls });
     }
     if (choosing === null) return true;
@@ -422,8 +442,15 @@ export function createSceneViewer(
     return (size.heightPx * renderer.getPixelRatio()) / (2 * Math.tan(halfRad));
   }
 
+  /** Within a scene the haze begins at the eye, from far outside where the scene begins. */
+  function setHaze(boxM: Box3): void {
+    const diagonalM = boxM.getSize(new Vector3()).length();
+    materials.setHaze(boxM.distanceToPoint(camera.camera.position), Math.max(1.5 * diagonalM, 160));
+  }
+
   function draw(): void {
     isPictureStale = false;
+    if (current !== null) setHaze(current.boxM);
     renderer.render(scene, camera.camera);
     fence.start();
     labelLayer.place(camera.camera, size.widthPx, size.heightPx);
@@ -432,7 +459,7 @@ export function createSceneViewer(
 
   function isSettled(): boolean {
     const isIdle = !needsChoice && choosing === null && !isPictureStale && !fence.isPending();
-    return isIdle && isResting() && staged === null && waitingMeshes === 0;
+    return isIdle && isResting() && staged === null && waiting === 0;
   }
 
   function pickAt(xPx: number, yPx: number): { picker: ScenePicker } | { hit: SceneHit } | null {

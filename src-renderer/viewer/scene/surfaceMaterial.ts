@@ -34,8 +34,8 @@ export interface SurfaceMaterials {
   setPalette(entries: readonly PaletteEntry[]): void;
   setLight(light: SceneLight): void;
   setMarkColour(colour: Color): void;
-  /** Distance at which two thirds are lost in the haze. */
-  setHaze(distanceM: number): void;
+  /** Haze begins at `fromM`, and so much farther two thirds are lost in it. */
+  setHaze(fromM: number, distanceM: number): void;
   setPaint(paint: GroundPaint | null): void;
   dispose(): void;
 }
@@ -49,7 +49,7 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     bounce: { value: new Color() },
     horizon: { value: new Color() },
     mark: { value: new Color() },
-    hazeM: { value: 500 },
+    hazeM: { value: new Vector2(0, 500) },
     cover: { value: coverTexture(1, new Uint8Array(4)) },
     light: { value: lightTexture(1, new Uint8Array([255])) },
     paintMin: { value: new Vector2() },
@@ -85,8 +85,8 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     setMarkColour(colour) {
       shared.mark.value.copy(colour);
     },
-    setHaze(distanceM) {
-      shared.hazeM.value = distanceM;
+    setHaze(fromM, distanceM) {
+      shared.hazeM.value.set(fromM, distanceM);
     },
     setPaint(paint) {
       shared.cover.value.dispose();
@@ -198,7 +198,7 @@ void main() {
 const fragmentShader = `
 uniform vec3 horizon;
 uniform vec3 mark;
-uniform float hazeM;
+uniform vec2 hazeM;
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
@@ -231,13 +231,15 @@ void main() {
   float fine = noise(place.xy * 9.0) * smoothstep(60.0, 8.0, distanceM);
   float grain = 0.84 + 0.2 * noise(place.xy * 0.21) + 0.14 * noise(place.xy * 1.7) + 0.12 * (fine - 0.5);
   vec3 soil = (shade * bright + ambient * mix(0.75, 1.0, bright)) * grain;
-  vec3 grass = green.rgb * (sun * 0.56 * bright + sky * 0.62 * mix(0.8, 1.0, bright)) * mix(grain, 1.0, 0.3);
-  vec3 colour = mix(soil, grass, green.a);
+  // Near by the blades themselves are there, and below them it is dark; far away they are this colour.
+  float away = smoothstep(12.0, 80.0, distanceM);
+  vec3 grass = green.rgb * (sun * bright + sky * mix(0.8, 1.0, bright)) * mix(0.3, 0.52, away) * mix(grain, 1.0, 0.3);
+  vec3 colour = mix(soil, grass, green.a * mix(0.55, 0.95, away));
 #else
   vec3 colour = shade + ambient;
 #endif
   colour = mix(colour, mark, 0.55 * isMarked);
-  float clear = exp(-pow(distanceM / hazeM, 2.0));
+  float clear = exp(-pow(max(distanceM - hazeM.x, 0.0) / hazeM.y, 2.0));
   colour = mix(horizon, colour, clear);
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>

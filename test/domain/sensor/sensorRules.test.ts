@@ -146,6 +146,13 @@ describe('what becomes of a signal', () => {
       ['returns.gate.reflectanceFar: expected at most 1, found 80 (line 10)'],
     ],
     [
+      'a gate that asks for less the farther it is',
+      'gate: { fullToM: 50, noneBeyondM: 120, reflectanceNear: 0.8, reflectanceFar: 0.1 }',
+      [
+        'returns.gate.reflectanceFar: expected at least reflectanceNear: what is farther away must reflect no less (line 10)',
+      ],
+    ],
+    [
       'a resolution beside a waveform, which has its own',
       'rangeResolutionM: 1, waveform: { binNs: 1, pulseWidthNs: 5 }',
       [

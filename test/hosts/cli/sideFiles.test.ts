@@ -115,4 +115,26 @@ describe('beside the returns of a scan', () => {
     expect(stderr).toContain(`  ${path}: `);
     expect(readdirSync(folder)).toEqual(['data']);
   });
+
+  it('refuses waveforms of too many bins before anything is scanned', async () => {
+    const folder = temporaryFolder();
+    const text = sensor.replace('maxM: 40', 'maxM: 100000').replace('binNs: 1,', 'binNs: 0.05,');
+    writeFileSync(join(folder, 'fine.yaml'), text);
+    const args = [
+      '--sensor',
+      join(folder, 'fine.yaml'),
+      '--out',
+      'returns.csv',
+      '--waveforms',
+      'w.npz',
+    ];
+    const place = ['--pose', '0,0,1,0', '--seconds', '0.001'];
+    const { exitCode, stderr } = await runHere(folder, 'scan', 'box', ...place, ...args);
+    expect(exitCode).toBe(exitCodeOfCode('bad-input'));
+    // 99,999 m in bins of 0.15 · 0.05 m.
+    expect(stderr).toMatch(
+      / {2}waveforms: expected at most 8388608 bins .*, found 133\d{5} of sensor 'sampler'/,
+    );
+    expect(readdirSync(folder).sort()).toEqual(['data', 'fine.yaml']);
+  });
 });

@@ -51,15 +51,14 @@ describe('the grid', () => {
 describe('the pace of drawing', () => {
   it('finds what a slow machine can do, within bounds', () => {
     const pace = createDrawPace(5_000_000);
-    // 2,000 triangles a millisecond.
+    // 6,000 triangles a millisecond.
     for (let frame = 0; frame < 30; frame += 1) {
       const triangles = pace.budget(true);
-      pace.learn(triangles, triangles / 2_000);
+      pace.learn(triangles, triangles / 6_000);
     }
-    expect(pace.budget(true)).toBeCloseTo(66_000, -3);
-    expect(pace.budget(false)).toBeCloseTo(1_400_000, -4);
+    expect(pace.budget(true)).toBeCloseTo(198_000, -3);
     for (let frame = 0; frame < 30; frame += 1) pace.learn(100_000, 10_000);
-    expect(pace.budget(true)).toBe(40_000);
+    expect(pace.budget(true)).toBe(120_000);
   });
 
   it('lets a fast machine have everything, also while it moves', () => {
@@ -69,6 +68,19 @@ describe('the pace of drawing', () => {
       pace.learn(triangles, Math.max(triangles / 500_000, 1));
     }
     expect(pace.budget(true)).toBe(5_000_000);
+  });
+
+  it('refines at rest until a frame takes long, and begins anew after a move', () => {
+    const pace = createDrawPace(5_000_000, 100_000);
+    expect(pace.budget(false)).toBe(600_000);
+    expect(pace.refine(300)).toBe(true);
+    expect(pace.budget(false)).toBe(2_400_000);
+    expect(pace.refine(2_000)).toBe(false);
+    expect(pace.refine(900)).toBe(true);
+    expect(pace.budget(false)).toBe(5_000_000);
+    expect(pace.refine(10)).toBe(false);
+    pace.move();
+    expect(pace.budget(false)).toBe(600_000);
   });
 
   it('is not spoiled by one slow frame, nor by nearly empty ones', () => {
@@ -89,10 +101,11 @@ describe('the painted ground', () => {
     { model: 3, positionM: [0, -30, 2], halfM: [10, 0.2, 2] },
   ]);
   const colour = [0.2, 0.4, 0.1] as const;
-  const models = (['none', 'cover', 'plant', 'solid'] as const).map((role) => ({ role, colour }));
+  const models = (['none', 'cover', 'round', 'box'] as const).map((role) => ({ role, colour }));
   const area = { minM: [-50, -50], maxM: [50, 50], groundM: 0 } as const;
   // From the south, 45° up: shadows fall north, as long as things are high.
-  const paint = paintGround(table, models, area, [0, -Math.SQRT1_2, Math.SQRT1_2], 500);
+  const sunDirection = [0, -Math.SQRT1_2, Math.SQRT1_2] as const;
+  const paint = paintGround({ rows: table, models, area, sunDirection, size: 500 });
   const coverAt = (x: number, y: number): number =>
     paint.cover[4 * (Math.floor((y + 50) * 5) * 500 + Math.floor((x + 50) * 5)) + 3] ?? 0;
 

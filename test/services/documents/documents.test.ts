@@ -158,7 +158,8 @@ describe('loadScenario', () => {
     // A sensor given from outside takes the place of all others.
     expect(await at({ sensor: 'test' })).not.toContain('sensors[0].sensor');
     const withOther = await at({ sensor: 'other', mode: 'best' });
-    expect(withOther).toContain('sensors[0].sensor');
+    expect(withOther).toContain('sensor');
+    expect(withOther).not.toContain('sensors[0].sensor');
     expect(withOther).toContain('mode');
   });
 
@@ -275,11 +276,29 @@ describe('loadScenario', () => {
       rateHz: 20,
       mode: 'weakest',
     });
-    expect(problems.map(({ path }) => path)).toEqual(['mode', 'sensors[0].rateHz']);
+    expect(problems.map(({ path }) => path)).toEqual(['mode', 'rateHz']);
   });
 });
 
 describe('compile', () => {
+  it('names the sensor that was given where it is what cannot be used', async () => {
+    const { documents, folder } = documentsOf({
+      'bad.yaml': minimalSensor.replace('rateHz: 10', 'rateHz: -10'),
+      'worse.yaml': minimalScenario.replace('0.3', '3'),
+    });
+    const sensor = join(folder, 'bad.yaml');
+    const messageOf = (scenario: string): Promise<unknown> =>
+      documents.compile(scenario, { sensor }).then(
+        () => null,
+        (error: unknown) => (error as UnderstoryError).message,
+      );
+    expect(await messageOf('sample')).toContain(`sensor '${sensor}' cannot be used`);
+    expect(await messageOf('sample')).toContain(`sensor: ${sensor}: scan.rateHz: expected`);
+    const worse = join(folder, 'worse.yaml');
+    expect(await messageOf(worse)).toContain(`scenario '${worse}' cannot be used`);
+    expect(await messageOf(worse)).toContain(`sensor: ${sensor}: scan.rateHz: expected`);
+  });
+
   it('throws one failure with every problem', async () => {
     const { documents, folder } = documentsOf({
       'a.yaml': minimalScenario.replace('0.3', '3').replace('name: a,', 'name: a, colour: red,'),

@@ -1,0 +1,35 @@
+// What was dropped on the page: whether it can be opened, and if not, what would help.
+
+/** Larger than any scenario that a person wrote (a scenario names its meshes, it does not hold them). */
+const mostBytes = 16e6;
+
+/** A sentence that says why a file cannot be opened; null: it may be a scenario. */
+export function refusalOf({ name, size }: { name: string; size: number }): string | null {
+  const lower = name.toLowerCase();
+  if (/\.understory\.ya?ml$/.test(lower)) {
+    return size <= mostBytes ? null : `“${name}” is too large to be a scenario.`;
+  }
+  if (lower.endsWith('.mcap')) {
+    return `“${name}” is a recording: runs that were recorded here are listed under Runs.`;
+  }
+  if (/\.ya?ml$/.test(lower)) {
+    return `“${name}” is no scenario: their names end in .understory.yaml. A sensor is chosen in the panel Sensor.`;
+  }
+  if (/\.(obj|ply|stl|gltf|glb)$/.test(lower)) {
+    return `“${name}” is a mesh: a scenario names it, and objects of the scene are made from it.`;
+  }
+  return `“${name}” is no scenario: their names end in .understory.yaml.`;
+}
+
+/** The last part of a path, of any system. */
+export function fileNameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/**
+ * Under this name a text is opened whose file nobody knows: a browser does not tell where a dropped file lies.
+ * Absolute, so that nothing it names is found by chance.
+ */
+export function nameWithoutPlace(name: string): string {
+  return `/dropped without its folder/${name}`;
+}

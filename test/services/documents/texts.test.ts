@@ -1,0 +1,84 @@
+// Documents that are not saved yet: the same answers for a text as for a file with that text.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RequestInputOf } from '#contract/methods.ts';
+import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import { scenarioHandlers } from '#services/documents/scenarioHandlers.ts';
+import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
+import { dispatch, type Handlers } from '#services/handlers.ts';
+import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { keptLog } from '#test/workers/realWorker.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+
+const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
+const handlers = {
+  ...sensorHandlers({ documents, pool }),
+  ...scenarioHandlers({ documents, pool, machine: createNodeMachine() }),
+} as Handlers;
+const context = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+const show = async (request: RequestInputOf<'sensor.show'>) =>
+  (await dispatch(handlers, 'sensor.show', request, context)).reply;
+const plan = async (request: RequestInputOf<'scenario.plan'>) =>
+  (await dispatch(handlers, 'scenario.plan', request, context)).reply;
+
+describe('a sensor that is not saved yet', () => {
+  it('is shown as its file would be', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'mine.yaml');
+    const text = minimalSensor.replace('rateHz: 10', 'rateHz: 20');
+    writeFileSync(file, minimalSensor);
+    const shown = await show({ sensor: file, text });
+    expect(shown.recipe.scan.rateHz).toBe(20);
+    const before = await show({ sensor: file });
+    expect(before.recipe.scan.rateHz).toBe(10);
+    writeFileSync(file, text);
+    expect(await show({ sensor: file })).toEqual(shown);
+    expect(await show({ sensor: 'nowhere.yaml', text })).toEqual(shown);
+  });
+
+  it('has its problems at their paths', async () => {
+    const text = minimalSensor.replace('rateHz: 10', 'rateHz: -10');
+    await expect(show({ sensor: 'vlp-16', text })).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { problems: [{ path: 'scan.rateHz' }] },
+    });
+  });
+});
+
+describe('a scenario that is not saved yet', () => {
+  it('is planned as its file would be, with what lies beside the file', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'meshes'));
+    writeFileSync(
+      join(folder, 'meshes/one.stl'),
+      'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n',
+    );
+    const file = join(folder, 'mine.understory.yaml');
+    writeFileSync(file, minimalScenario);
+    const text = minimalScenario.replace(
+      '{ kind: box, sizeM: [1, 1, 1], material: soil }',
+      '{ kind: mesh, file: meshes/one.stl, unit: m, upAxis: z, material: soil }',
+    );
+    expect(text).not.toBe(minimalScenario);
+    const planned = await plan({ scenario: file, text });
+    expect(planned.models.find(({ name }) => name === 'cube')?.triangles).toBe(1);
+    expect((await plan({ scenario: file })).models[0]?.triangles).toBe(12);
+    writeFileSync(file, text);
+    expect(await plan({ scenario: file })).toEqual(planned);
+    // The file need not exist; its folder says where others are looked for.
+    expect(await plan({ scenario: join(folder, 'new.yaml'), text })).toEqual(planned);
+    await expect(plan({ scenario: '/nowhere/new.yaml', text })).rejects.toMatchObject({
+      details: { problems: [{ path: 'scene.models.cube.file' }] },
+    });
+  });
+});
