@@ -15,8 +15,9 @@ const context = {
 };
 
 async function openHost() {
-  const { handlers, dispose } = await openUnderstory({ dataFolder: temporaryFolder() });
-  onTestFinished(dispose);
+  const understory = await openUnderstory({ dataFolder: temporaryFolder() });
+  const { handlers } = understory;
+  onTestFinished(() => understory.dispose());
   const start = async (change: object): Promise<string> => {
     const request = { scenario: 'clearing', sensor: 'lms-291', isPipelined: true, isBlind: false };
     return (await handlers['drive.start']({ ...request, ...change }, context)).reply.runId;
