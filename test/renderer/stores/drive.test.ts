@@ -4,6 +4,9 @@ import { useDrive } from '#renderer/stores/drive.ts';
 import { sampleView } from '#test/services/scriptedRun.ts';
 import { fakePage, type FakePage } from './pageOf.ts';
 
+// Why before all imports: the page looks into it as soon as it is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined }));
+
 let page: FakePage;
 let told: unknown[] = [];
 
@@ -28,7 +31,7 @@ function openPage(): void {
     if (runId === 'gone') throw new Error('there is no such run');
     return { id: runId, sensors: ['one'] };
   });
-  page.answer('drive.watch', async (request, { onChunk, signal }) => {
+  page.answer('drive.watch', async (_, { onChunk, signal }) => {
     const { view, columns } = sampleView(3, 10, 7);
     await onChunk?.({ ...view, isPaused: true, control: 'hand' }, columns);
     const ended = Promise.withResolvers<never>();
