@@ -1,5 +1,6 @@
 // The page's door to the host: typed calls of the contract over a channel that is opened again, with
-// growing pauses, whenever it is lost. Calls under way when it is lost end with 'io'; none is repeated.
+// growing pauses, whenever it is lost. Calls under way when it is lost end with 'io', all of them before it is
+// said to be open again; none is repeated.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Events, Method, Replies, RequestInputOf } from '#contract/methods.ts';
@@ -41,6 +42,9 @@ export interface ClientOptions {
   retryMs?: readonly number[];
 }
 
+/** A call ends when what came last has been taken; for one that takes longer nothing waits. */
+const longestTakeMs = 5000;
+
 /** Opens the connection at once, and keeps it open until it is disposed. */
 export function createClient({
   connect,
@@ -48,6 +52,7 @@ export function createClient({
 }: ClientOptions): Client {
   const stateListeners: ((state: LinkState) => void)[] = [];
   const eventListeners = new Map<string, Set<(body: unknown) => void>>();
+  const underWay = new Set<Promise<unknown>>();
   let peer: Peer | null = null;
   let isDisposed = false;
   void keepOpen();
@@ -75,6 +80,20 @@ export function createClient({
     request: RequestInputOf<M>,
     options: ClientCallOptions = {},
   ): Promise<{ reply: Replies[M]; columns: Columns }> {
+    const answer = ask(method, request, options);
+    underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      underWay.delete(answer);
+    }
+  }
+
+  async function ask<M extends Method>(
+    method: M,
+    request: RequestInputOf<M>,
+    options: ClientCallOptions,
+  ): Promise<{ reply: Replies[M]; columns: Columns }> {
     if (peer === null) throw new UnderstoryError('io', 'there is no connection to the host');
     const { onChunk, onProgress, signal } = options;
     const { body, columns } = await peer.call(method, request, {
@@ -101,12 +120,18 @@ export function createClient({
       }
       if (isDisposed) return;
       tell('lost');
+      // Why: who follows a run takes it up again when the connection opens, and must know by then that it ended.
+      await Promise.race([Promise.allSettled(underWay), sleep(longestTakeMs)]);
       const pause = retryMs[Math.min(failures, retryMs.length - 1)] ?? 1000;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
     }
   }
 
   function tell(state: LinkState): void {
     for (const listener of stateListeners) listener(state);
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

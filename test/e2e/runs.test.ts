@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
 
     await page.locator('body').press('ArrowLeft');
     await expect.poll(() => timeShown(page)).toBe(2.9);
-    await page.locator('[data-test=speed]').selectOption('0.5');
+    await page.locator('[data-test=run-page] [data-test=speed]').selectOption('0.5');
     await page.locator('[data-test=timeline]').fill('1.2');
     await expect.poll(() => timeShown(page)).toBe(1.2);
     await page.locator('[data-test=timeline]').press('Space');

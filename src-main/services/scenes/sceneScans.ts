@@ -60,7 +60,8 @@ export async function tracePulse(
   const waveform = await session.ask(caller, async (worker, signal) => {
     const sensor = await sensorOf(documents, session, request);
     const seed = request.seed ?? session.compiled.scenario.seed;
-    const scan = { sensor, fromNs: timeNs, toNs: timeNs + 1, seed, misses: true };
+    const fromNs = Math.max(0, timeNs - longestFiringOffsetNs(sensor));
+    const scan = { sensor, fromNs, toNs: timeNs + 1, seed, misses: true };
     const options = { signal, onProgress: progress };
     await worker.scanRays(scan, trajectory, { ...options, onChunk: rays.take });
     if (rays.rows() === 0) {
@@ -84,6 +85,13 @@ export async function tracePulse(
       ...(waveform !== null && { waveform: waveform.bins }),
     },
   };
+}
+
+/** Why: an interval has the pulses whose slot begins in it; with a firing table they leave later. */
+function longestFiringOffsetNs({ blocks }: SensorRecipe): number {
+  return blocks
+    .flatMap(({ firingOffsetsNs = [] }) => firingOffsetsNs)
+    .reduce((longest, offsetNs) => Math.max(longest, offsetNs), 0);
 }
 
 /** That of one pulse. */

@@ -117,8 +117,7 @@ describe.skipIf(!hasBrowser)('the page before a troubled host', () => {
     await page.waitForTimeout(6000);
     expect((await heapMB(page)) - before).toBeLessThan(4);
     expect(await simSeconds(page)).toBeGreaterThan(0.5);
-    await page.locator('[data-test=start]').click();
-    await page.getByText('there is no connection to the host').first().waitFor(patience);
+    expect(await page.locator('[data-test=start]').isDisabled()).toBe(true);
     await screenshot(page, 'no-host-dark');
     proxy = await openTroubledProxy(web.address);
   }, 60_000);

@@ -90,6 +90,33 @@ describe('with the real web host', () => {
 });
 
 describe('with a host that misbehaves', () => {
+  it('ends what was under way, slow takers included, before it is open again', async () => {
+    const address = await oddHost((socket) => {
+      createPeer(webSocketChannel(socket), {
+        serve: {
+          'drive.watch': async (_request, context) => {
+            await context.chunk({}, {});
+            socket.terminate();
+            return { body: {}, columns: {} };
+          },
+        },
+      });
+    });
+    const { client, states } = clientOf(() =>
+      openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
+    );
+    await expect.poll(() => states).toEqual(['open']);
+    const order: string[] = [];
+    client.onState((state) => order.push(state));
+    // Far longer than the pause before the next attempt.
+    const onChunk = (): Promise<void> => pause(20 * (retryMs[0] ?? 0));
+    await client
+      .call('drive.watch', { runId: 'one', maxPoints: 1 }, { onChunk })
+      .catch(() => order.push('ended'));
+    await expect.poll(() => order).toContain('open');
+    expect(order).toEqual(['lost', 'ended', 'open']);
+  });
+
   it('ends calls under way when the connection is lost, and comes back', async () => {
     let connections = 0;
     const address = await oddHost((socket) => {
