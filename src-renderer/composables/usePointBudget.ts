@@ -17,7 +17,7 @@ export function usePointBudget(): {
 
 /** Points of one view that are worth sending: the newest scans show some views at once. */
 export function pointsPerView(most: number): number {
-  return Math.round(0.07 * most);
+  return Math.round(0.09 * most);
 }
 
 function choose(most: PointBudgetChoice): void {

@@ -5,17 +5,16 @@ import { computed, ref, shallowReactive, shallowRef } from 'vue';
 import type { RequestInputOf } from '#contract/methods.ts';
 import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { driveCommand } from '#renderer/logic/driveCommand.ts';
+import { mostCompared } from '#renderer/logic/driveForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from './jobs.ts';
 
-export const mostWatched = 4;
 /** Simulated seconds a second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
-/** Points of a view, of all runs together. */
-const maxPoints = 40_000;
 const storageKey = 'understory.drive.watched';
 
 export type StartRequest = RequestInputOf<'drive.start'>;
@@ -26,6 +25,9 @@ export const useDrive = defineStore('drive', () => {
   const connection = useConnection();
   const watches = shallowRef<readonly DriveWatch[]>([]);
   const error = ref<string | null>(null);
+  const { budget } = usePointBudget();
+  /** Points of a view, of all runs together. */
+  const perView = (): number => pointsPerView(budget.value);
   /** Command lines of the runs that were started here, by their ids. */
   const commandLines = shallowReactive(new Map<string, string>());
   const live = computed(() => watches.value.filter(({ facts }) => isLive(facts.state)));
@@ -53,7 +55,7 @@ export const useDrive = defineStore('drive', () => {
    * @throws UnderstoryError where the host refuses one; those before it go on
    */
   async function start(requests: readonly StartRequest[]): Promise<string[]> {
-    const viewPoints = Math.floor(maxPoints / requests.length);
+    const viewPoints = Math.floor(perView() / requests.length);
     const started: string[] = [];
     try {
       for (const request of requests) {
@@ -73,8 +75,8 @@ export const useDrive = defineStore('drive', () => {
 
   /** Watches these runs, and no others. */
   function show(runIds: readonly string[]): void {
-    const wanted = runIds.slice(0, mostWatched);
-    const points = Math.floor(maxPoints / Math.max(wanted.length, 1));
+    const wanted = runIds.slice(0, mostCompared);
+    const points = Math.floor(perView() / Math.max(wanted.length, 1));
     for (const watch of watches.value) {
       if (!wanted.includes(watch.facts.runId)) watch.dispose();
     }
@@ -95,7 +97,7 @@ export const useDrive = defineStore('drive', () => {
   async function findAgain(): Promise<void> {
     try {
       const before = readStored();
-      const running = await client.call('runs.list', { state: 'running', limit: mostWatched });
+      const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
       if (watches.value.length > 0) return;
       const known = await Promise.all(before.map(isKnown));
       const kept = before.filter((_, index) => known[index]);

@@ -51,10 +51,11 @@ describe.skipIf(!hasBrowser)('mishaps', () => {
     await host.close();
   }, 60_000);
 
-  async function drive(page: Page, seconds: string): Promise<void> {
+  async function drive(page: Page, seconds: string, speed = ''): Promise<void> {
     await page.locator('[data-test=scenario]').selectOption('clearing');
     await page.locator('[data-test=sensor]').selectOption('vlp-16');
     await page.locator('[data-test=seconds]').fill(seconds);
+    await page.locator('[data-test=start-speed]').selectOption(speed);
     await page.locator('[data-test=start]').click();
     await expect.poll(() => simSeconds(page), patience).toBeGreaterThan(0.3);
   }
@@ -144,7 +145,8 @@ describe.skipIf(!hasBrowser)('mishaps', () => {
     ]);
     await first.page.goto(host.web.address);
     await second.page.goto(host.web.address);
-    await drive(first.page, '60');
+    // Slow enough that it does not reach its goal meanwhile.
+    await drive(first.page, '60', '0.25');
     await second.page.locator('[data-test=run-running]').click(patience);
     await expect.poll(() => simSeconds(second.page), patience).toBeGreaterThan(0.3);
     await second.page.locator('[data-test=stop]').click();
