@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await page.keyboard.press('?');
     const list = page.locator('[data-test=shortcuts]');
     await list.getByText('Find a command').waitFor();
-    expect(await list.innerText()).toContain('Bring the drive into sight');
+    expect(await list.innerText()).toContain('Bring the drives into sight');
     expect(await list.innerText()).not.toContain('Search the runs');
     await screenshot(page, 'shortcuts-light');
     await page.keyboard.press('Escape');
