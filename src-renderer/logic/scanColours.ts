@@ -16,7 +16,7 @@ export const scanColourings = [
 export type ScanColouring = (typeof scanColourings)[number]['value'];
 
 /** Values behind a colouring that has a scale; null for the others. */
-export function scanValues(table: ScanTable, by: ScanColouring): Float32Array | null {
+function scanValues(table: ScanTable, by: ScanColouring): Float32Array | null {
   switch (by) {
     case 'height':
       return Float32Array.from({ length: table.rows }, (_, row) => table.noisyM[3 * row + 2] ?? 0);

@@ -7,12 +7,12 @@ import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { driveCommand } from '#renderer/logic/driveCommand.ts';
+import { mostCompared } from '#renderer/logic/driveForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from './jobs.ts';
 
-export const mostWatched = 4;
 /** Simulated seconds a second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
 const storageKey = 'understory.drive.watched';
@@ -75,7 +75,7 @@ export const useDrive = defineStore('drive', () => {
 
   /** Watches these runs, and no others. */
   function show(runIds: readonly string[]): void {
-    const wanted = runIds.slice(0, mostWatched);
+    const wanted = runIds.slice(0, mostCompared);
     const points = Math.floor(perView() / Math.max(wanted.length, 1));
     for (const watch of watches.value) {
       if (!wanted.includes(watch.facts.runId)) watch.dispose();
@@ -97,7 +97,7 @@ export const useDrive = defineStore('drive', () => {
   async function findAgain(): Promise<void> {
     try {
       const before = readStored();
-      const running = await client.call('runs.list', { state: 'running', limit: mostWatched });
+      const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
       if (watches.value.length > 0) return;
       const known = await Promise.all(before.map(isKnown));
       const kept = before.filter((_, index) => known[index]);

@@ -17,7 +17,7 @@ import type { PointColumns } from '#renderer/logic/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/ring.ts';
 import type { ValueRange } from '#renderer/logic/valueRange.ts';
 
-export const colourings = [
+const colourings = [
   ...(['height', 'intensity', 'class', 'range', 'ring', 'return', 'error'] as const),
 ] as const;
 export type ColourBy = (typeof colourings)[number];

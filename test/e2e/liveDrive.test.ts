@@ -1,5 +1,6 @@
 // Driving with the real thing behind the page: catalogue, run process and native worker. Drives in the clearing
 // are started, compared, paused, stepped, slowed, driven by hand and found again after the page was loaded anew.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +15,10 @@ import {
 } from './browser.ts';
 
 const patience = { timeout: 60_000 };
+const axeSource = readFileSync(
+  new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
+  'utf8',
+);
 
 describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
   let browser: Browser;
@@ -184,4 +189,41 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await page.locator('[data-test=start]').click();
     await page.getByText('expected a place on').waitFor(patience);
   });
+
+  it("shows the paper's four side by side, and axe finds no fault with the panels", async () => {
+    const { page, complaints } = await openPage(browser, 'dark');
+    await startIn(page, 'lms-291', async () => {
+      await page.locator('[data-test=paper-sensors]').click();
+      await page.locator('[data-test=seconds]').fill('0.6');
+    });
+    for (const drive of [1, 2, 3, 4]) {
+      await expect.poll(() => status(page, drive), patience).toContain('Stopped after');
+    }
+    await page.waitForTimeout(1000);
+    await screenshot(page, 'four-dark');
+    await page.evaluate(axeSource);
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+      expect(await faultsOf(page, ['start-drive', 'live-drive']), theme).toEqual([]);
+    }
+    await page.locator('.dv-tab', { hasText: 'Cost maps at 10 s' }).click();
+    await page.getByText('No cost map yet').waitFor();
+    expect(await faultsOf(page, ['cost-maps'])).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 180_000);
 });
+
+/** What axe finds wrong with panels. */
+function faultsOf(page: Page, panels: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    async (include) => {
+      interface Axe {
+        run: (at: unknown) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      }
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { violations } = await axe.run({ include });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+    panels.map((id) => [`[data-panel=${id}]`]),
+  );
+}

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
     await page.locator('[data-test=instance]').fill('tree-1');
     await page.locator('[data-test=ask]').click();
     await page.locator('[data-test=answers]').waitFor();
-    await page.getByLabel('Colour by').selectOption('class');
+    await page.locator('[data-test=run-page]').getByLabel('Colour by').selectOption('class');
     await page.locator('[data-test=theme]').click();
     await page.locator('[data-test=theme]').click();
     await page.getByText('Theme: dark').or(page.getByText('Theme: light')).waitFor();

@@ -133,6 +133,15 @@ describe.skipIf(!hasBrowser)('sensors and scans in the browser', () => {
       await page.keyboard.press(',');
       await expect.poll(number, patience).toBe(before);
 
+      // A click into the picture: near one of so many points there is one.
+      const box = await page.locator('[data-test=scene-canvas]').boundingBox();
+      for (let attempt = 0; attempt < 12 && (await number()) === before; attempt += 1) {
+        const xPx = (box?.x ?? 0) + (box?.width ?? 0) * (0.3 + 0.03 * attempt);
+        await page.mouse.click(xPx, (box?.y ?? 0) + (box?.height ?? 0) * 0.62);
+        await page.waitForTimeout(700);
+      }
+      expect(await number()).not.toBe(before);
+
       await page.locator('[data-test=side-by-side]').click();
       await page
         .locator('[data-test=clean-noisy]')

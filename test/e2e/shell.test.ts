@@ -83,12 +83,12 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await page.keyboard.press('?');
     const list = page.locator('[data-test=shortcuts]');
     await list.getByText('Find a command').waitFor();
-    expect(await list.innerText()).toContain('Bring the drive into sight');
+    expect(await list.innerText()).toContain('Bring the drives into sight');
     expect(await list.innerText()).not.toContain('Search the runs');
     await screenshot(page, 'shortcuts-light');
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await expect.poll(() => page.url(), patience).toContain('#/runs');
     await page.keyboard.press('/');
     await page.keyboard.type('a?b');
@@ -111,13 +111,13 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await page.locator('[data-test=item-latest-runs]').click();
     await tab(page, 'Latest runs').waitFor();
     await page.getByText('No runs yet').waitFor();
-    for (const name of ['Latest runs', 'Start a drive', 'Live drive']) {
+    for (const name of ['Latest runs', 'Start a drive', 'Cost maps at 10 s', 'Live drive']) {
       await tab(page, name).hover();
       await tab(page, name).locator('[data-test=close-tab]').click();
     }
     await page.getByText('All panels are closed').waitFor();
     await page.getByRole('button', { name: 'bring the layout back' }).click();
-    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(3);
+    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(4);
     expect(complaints).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
         }
       }, junk);
       await page.reload();
-      await expect.poll(() => page.getByRole('tab').count(), patience).toBe(3);
+      await expect.poll(() => page.getByRole('tab').count(), patience).toBe(4);
       await page.keyboard.press('Control+k');
       await page.locator('[data-test=palette] [role=option]').first().waitFor();
     }
@@ -255,8 +255,8 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await page.reload();
     await expect.poll(() => tab(page, 'A made-up yard').count(), patience).toBe(2);
     expect(page.url()).toBe(address);
-    await page.keyboard.press('Alt+1');
     await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await tab(page, 'All runs').click();
     await expect.poll(() => page.url(), patience).toMatch(/#\/runs$/);
   });
@@ -269,7 +269,7 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await page.locator('[data-test=job-running]').waitFor();
     const port = Number(new URL(web.address).port);
     await web.close();
-    await page.locator('[data-test=job-lost]').getByText('the host went away').waitFor();
+    await page.locator('[data-test=job-lost]').getByText('the host went away').first().waitFor();
     await page.getByText('The host does not answer').waitFor();
     await screenshot(page, 'host-gone-dark');
     web = await serve({ ...host, port, rendererFolder: built.folder, log: silent });
@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser)('the frame of the page', () => {
     await other.page.locator('[data-test=cancel-job]').click();
     await other.page.locator('[data-test=job-cancelled]').waitFor();
     await one.page.locator('[data-test=run-cancelled]').waitFor();
-    await one.page.getByText('Stopped by hand').waitFor();
+    await one.page.getByText('Stopped by hand').first().waitFor();
     // The theme of one window is its own until it is chosen.
     expect(await other.page.locator('html').getAttribute('data-theme')).toBe('light');
     expect([...one.complaints, ...other.complaints]).toEqual([]);

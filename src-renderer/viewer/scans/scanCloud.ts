@@ -10,11 +10,11 @@ export interface ScanCloud {
   dispose(): void;
 }
 
-/** `pixelRatio`: device pixels for each CSS pixel. */
-export function createScanCloud(pixelRatio: number): ScanCloud {
+/** `pixelRatio`: device pixels for each CSS pixel; `size`: of points, 1 in a picture of usual size. */
+export function createScanCloud(pixelRatio: number, size = 1): ScanCloud {
   const geometry = new BufferGeometry();
   const material = new ShaderMaterial({
-    uniforms: { pixelRatio: { value: pixelRatio } },
+    uniforms: { pixelRatio: { value: pixelRatio * size } },
     vertexShader,
     fragmentShader,
   });

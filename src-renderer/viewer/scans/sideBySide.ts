@@ -28,6 +28,9 @@ export interface SideBySide {
   dispose(): void;
 }
 
+/** What is compared are millimetres: large points would cover them. */
+const smallPoints = 0.55;
+
 /** @throws where the browser has no WebGL 2. */
 export function createSideBySide(canvas: HTMLCanvasElement): SideBySide {
   const renderer = new WebGLRenderer({ canvas, antialias: true });
@@ -39,7 +42,7 @@ export function createSideBySide(canvas: HTMLCanvasElement): SideBySide {
   controls.addEventListener('change', invalidate);
   const halves = [0, 1].map(() => {
     const scene = new Scene();
-    const cloud = createScanCloud(devicePixelRatio);
+    const cloud = createScanCloud(devicePixelRatio, smallPoints);
     scene.add(cloud.object);
     return { scene, cloud };
   });
@@ -68,7 +71,7 @@ export function createSideBySide(canvas: HTMLCanvasElement): SideBySide {
       }
       const target = near.isEmpty() ? eye : near.getCenter(new Vector3());
       controls.target.copy(target);
-      camera.position.copy(target).add(new Vector3(-0.9, -1.1, 0.9).multiplyScalar(reachM));
+      camera.position.copy(target).add(new Vector3(-0.9, -1.1, 0.9).multiplyScalar(0.6 * reachM));
       controls.update();
       invalidate();
     },

@@ -1,7 +1,7 @@
 // Drives on a real catalogue, real locks and real folders; only the run process follows a script.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { Columns } from '#contract/columns.ts';
@@ -163,6 +163,54 @@ describe('the end of a run', () => {
     expect(drives.catalogue.run(second)?.state).toBe('cancelled');
     const again = await drives.handlers['drive.stop']({ runId: first }, contextOf());
     expect(again.reply).toEqual({ stopped: false });
+  });
+});
+
+describe('what a run is told while it goes on', () => {
+  it('reaches its process, the same before it is there, and nobody after the end', async () => {
+    const end = Promise.withResolvers<undefined>();
+    const drives = openDrives(async () => {
+      await end.promise;
+      return { end: 'seconds', figures: sampleFigures() };
+    });
+    const runId = await startRun(drives);
+    const tell = async (change: object): Promise<boolean> =>
+      (await drives.handlers['drive.control']({ runId, ...change }, contextOf())).reply.taken;
+    // The process is started only after the row is in the catalogue.
+    expect(await tell({ isPaused: true })).toBe(true);
+    await vi.waitFor(() => expect(drives.processes.controls).toHaveLength(1));
+    expect(await tell({ steps: 3 })).toBe(true);
+    expect(await tell({ speed: null })).toBe(true);
+    const said = { runId, speedMPerS: 1, yawRateRadPerS: 0 };
+    // Autonomy drives: nobody else does.
+    const command = await drives.handlers['drive.command'](said, contextOf());
+    expect(command.reply).toEqual({ taken: false });
+    expect(drives.processes.controls).toEqual([
+      { kind: 'pace', isPaused: true },
+      { kind: 'pace', steps: 3 },
+      { kind: 'pace', speed: null },
+    ]);
+    end.resolve(undefined);
+    await watch(drives, runId);
+    expect(await tell({ isPaused: false })).toBe(false);
+  });
+
+  it('by hand is passed on, command by command', async () => {
+    const end = Promise.withResolvers<undefined>();
+    const drives = openDrives(async () => {
+      await end.promise;
+      return { end: 'seconds', figures: sampleFigures() };
+    });
+    const start = { ...clearing, control: 'hand' as const };
+    const { runId } = (await drives.handlers['drive.start'](start, contextOf())).reply;
+    const said = { speedMPerS: 1, yawRateRadPerS: -0.2 };
+    const { reply } = await drives.handlers['drive.command']({ runId, ...said }, contextOf());
+    expect(reply).toEqual({ taken: true });
+    await vi.waitFor(() =>
+      expect(drives.processes.controls).toEqual([{ kind: 'command', command: said }]),
+    );
+    end.resolve(undefined);
+    await watch(drives, runId);
   });
 });
 

@@ -1,0 +1,82 @@
+// A drive by hand through the whole host: what a person told it is in its recording, so that it can be
+// verified, and driven again from the command of another run, byte for byte.
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openUnderstory } from '#hosts/compose.ts';
+import type { RunView } from '#contract/run.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { digestOf } from './realRun.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const context = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+
+async function openHost() {
+  const understory = await openUnderstory({ dataFolder: temporaryFolder() });
+  const { handlers } = understory;
+  onTestFinished(() => understory.dispose());
+  const start = async (change: object): Promise<string> => {
+    const request = { scenario: 'clearing', sensor: 'lms-291', isPipelined: true, isBlind: false };
+    return (await handlers['drive.start']({ ...request, ...change }, context)).reply.runId;
+  };
+  const toTheEnd = async (runId: string, onView?: (view: RunView) => void): Promise<string> => {
+    const chunk = (body: unknown): Promise<void> => {
+      onView?.(body as RunView);
+      return Promise.resolve();
+    };
+    const { reply } = await handlers['drive.watch'](
+      { runId, maxPoints: 10 },
+      { ...context, chunk },
+    );
+    expect(reply).toMatchObject({ state: 'finished', end: 'seconds' });
+    const { recordingFile } = (await handlers['runs.show']({ runId }, context)).reply;
+    return digestOf(recordingFile);
+  };
+  return { handlers, start, toTheEnd };
+}
+
+it('is verified, and driven again by its commands', async () => {
+  const { handlers, start, toTheEnd } = await openHost();
+  const byHand = await start({ seconds: 2, control: 'hand', viewPoints: 10 });
+  const views: RunView[] = [];
+  const digest = await toTheEnd(byHand, (view) => {
+    views.push(view);
+    const command = { runId: byHand, speedMPerS: 2, yawRateRadPerS: 0.1 * (views.length % 3) };
+    void handlers['drive.command'](command, context);
+  });
+  expect(views.every(({ control, speed }) => control === 'hand' && speed === 1)).toBe(true);
+  expect(views.at(-1)?.tick.speedMPerS).toBeGreaterThan(0.5);
+
+  const verified = await handlers['runs.verify']({ runId: byHand }, context);
+  expect(verified.reply).toMatchObject({ scans: 20, differs: null });
+
+  const again = await start({ commands: byHand });
+  expect(await toTheEnd(again)).toBe(digest);
+  const autonomous = await start({ seconds: 2 });
+  expect(await toTheEnd(autonomous)).not.toBe(digest);
+  const refused = await handlers['drive.command'](
+    { runId: again, speedMPerS: 1, yawRateRadPerS: 0 },
+    context,
+  );
+  expect(refused.reply).toEqual({ taken: false });
+});
+
+it('refuses places off the map, off the ground and in a thing, at their paths', async () => {
+  const { start } = await openHost();
+  const problemsOf = async (change: object): Promise<unknown> =>
+    start(change).then(
+      () => 'it was started',
+      (error: { details?: { problems?: { path: string; message: string }[] } }) =>
+        error.details?.problems?.map(({ path, message }) => `${path}: ${message}`),
+    );
+  expect(await problemsOf({ goalM: [900, 0] })).toEqual([
+    expect.stringMatching(/^goalM: expected a place on the/),
+  ]);
+  // The walls of the clearing stand 20 m from its middle.
+  expect(await problemsOf({ startM: [20, 0], goalM: [5, 5] })).toEqual([
+    expect.stringMatching(/^startM: expected a free place: wall/),
+  ]);
+});

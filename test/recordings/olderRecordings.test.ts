@@ -1,0 +1,50 @@
+// Recordings from before commands were kept: their heads lack the last channel, and all else is read as ever.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createRecordings } from '#recordings/recordings.ts';
+import { firstRecord, openMcapFile, recordOpcode } from '#recordings/mcap/readRecords.ts';
+import { recordSample, sampleHeader, sampleTick } from './samples.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** MCAP's opcode of a channel. */
+const channelOpcode = 4;
+
+it('are read, and recovered, without commands', async () => {
+  const recordings = createRecordings();
+  const file = join(temporaryFolder(), 'older.mcap');
+  const writer = await recordings.create(file, sampleHeader());
+  await recordSample(writer, 4, { rows: 20, flush: true });
+  await writer.close();
+
+  const mcap = await openMcapFile(file);
+  let last = { offset: 0, length: 0 };
+  let end = 0;
+  for await (const { opcode, offset, bytes } of mcap.records(firstRecord)) {
+    if (opcode === channelOpcode && end === 0) last = { offset, length: bytes.length };
+    if (opcode === recordOpcode.chunk) end = offset + bytes.length;
+    if (opcode === recordOpcode.dataEnd) break;
+  }
+  await mcap.close();
+  // Cut after the last chunk: index and footer would have to name other offsets.
+  const bytes = readFileSync(file);
+  expect(bytes.subarray(last.offset, last.offset + last.length).toString('latin1')).toContain(
+    '/cmd_vel',
+  );
+  writeFileSync(
+    file,
+    Buffer.concat([bytes.subarray(0, last.offset), bytes.subarray(last.offset + last.length, end)]),
+  );
+
+  await recordings.recover(file);
+  const reader = await recordings.open(file);
+  expect(reader.isComplete).toBe(true);
+  const ticks: number[] = [];
+  for await (const { timeNs } of reader.ticks()) ticks.push(timeNs);
+  expect(ticks).toEqual([0, 1, 2, 3].map((tick) => sampleTick(tick).timeNs));
+  for await (const command of reader.commands()) expect(command).toBeUndefined();
+  await reader.close();
+  const moments = await recordings.openMoments(file);
+  expect((await moments.at(sampleTick(2).timeNs, { mostPoints: 100 }))?.tick.tick).toBe(2);
+  await moments.close();
+});
