@@ -25,6 +25,8 @@ type GridNode = SerializedGridObject<Group>;
 
 /** Of a page as drawn; below this width side by side leaves no room to work. */
 const narrowPx = 900;
+/** Of the height, for the first of groups that stand one above the other at a side. */
+const firstShare = 0.62;
 
 /** The id of a panel in a dock. */
 export function dockId(panel: PlacedPanel, subject: string | null): string {
@@ -64,15 +66,9 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
     const middle = at('centre').map((ids) => leaf(ids, heightPx));
     for (const ids of at('bottom')) middle.push(leaf(ids, bottomPx));
     nodes = [
-      ...column(
-        at('left').map((ids) => leaf(ids, heightPx)),
-        leftPx,
-      ),
+      ...column(stacked(at('left'), heightPx), leftPx),
       ...column(middle, widthPx - sides),
-      ...column(
-        at('right').map((ids) => leaf(ids, heightPx)),
-        rightPx,
-      ),
+      ...column(stacked(at('right'), heightPx), rightPx),
     ];
   }
   const panelStates = panels.map((panel) => ({
@@ -163,6 +159,13 @@ function leaf(ids: string[], size: number): GridNode {
     data: { views: ids, activeView: first, id: groupId(first) },
     size: Math.round(size),
   };
+}
+
+/** The first has what one begins with: it gets the largest part of the height. */
+function stacked(groups: string[][], heightPx: number): GridNode[] {
+  const firstPx = groups.length === 1 ? heightPx : firstShare * heightPx;
+  const otherPx = (heightPx - firstPx) / Math.max(1, groups.length - 1);
+  return groups.map((ids, at) => leaf(ids, at === 0 ? firstPx : otherPx));
 }
 
 /** Groups one above the other; the sizes they were given are scaled to fit. */
