@@ -10,6 +10,7 @@ import {
   openRealHost,
   screenshot,
 } from './browser.ts';
+import { seriousProblems } from './axe.ts';
 import { driveRun } from './realRuns.ts';
 
 const patience = { timeout: 60_000 };
@@ -66,6 +67,7 @@ describe.skipIf(!hasBrowser)('comparing runs in the browser', () => {
     const simulated = compare.locator('[data-test=compared-figures] tbody tr').first();
     expect(await simulated.innerText()).toMatch(/Simulated time s\s+3\.0\s+2\.0\s+−1\.0 \(−33 %\)/);
     await screenshot(page, 'compare-dark');
+    expect(await seriousProblems(page)).toEqual([]);
 
     await compare.locator('[data-test=timeline]').fill('1.2');
     await expect.poll(() => timeShown(page)).toBe(1.2);
@@ -98,6 +100,7 @@ describe.skipIf(!hasBrowser)('comparing runs in the browser', () => {
     await page.getByText('Theme: light').waitFor();
     await page.waitForTimeout(500);
     await screenshot(page, 'compare-light');
+    expect(await seriousProblems(page)).toEqual([]);
 
     await page.reload();
     await page.locator('[data-test=compare]').getByText('ended at 2.0 s').waitFor(patience);
