@@ -53,7 +53,8 @@ export function footprintOf(rays: Rays, beam: SensorRecipe['beam'], rangeM: numb
   );
   const halfMm = reach > 0 ? 1.25 * reach : 10;
   const step = niceStep(halfMm / 1.6);
-  const ticks = Math.floor(halfMm / step);
+  // Why not to the edge: their words would be cut off.
+  const ticks = Math.floor((0.93 * halfMm) / step);
   return {
     ...{ rays: points, spotMm, shape: beam.shape, halfMm, isEven, heaviest, lightest },
     ticksMm: Array.from({ length: ticks }, (_, index) => (index + 1) * step),
