@@ -47,6 +47,8 @@ describe.skipIf(!hasBrowser)('comparing runs in the browser', () => {
     await page.locator('[data-test=nav-runs]').click();
     await page.locator('[data-test=sort-seed]').click();
     await page.locator('[data-test=sort-seed]').click();
+    const seeds = page.locator('[data-test=run-rows] [role=gridcell].seed');
+    await expect.poll(() => seeds.allInnerTexts(), patience).toEqual(['1', '2']);
     await page.locator('[data-test=row-finished]').first().click();
     await page.locator('[data-test=run-rows]').focus();
     await page.keyboard.press('Space');
