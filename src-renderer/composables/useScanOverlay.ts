@@ -1,7 +1,7 @@
 // Brings into the picture of the scene what sensors do there: the kept scans, the sensor with its field of view, and
 // the pulse that is looked at. Points of scans can be clicked.
 import { nextTick, onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
-import type { Ray } from 'three';
+import { Vector3, type Ray } from 'three';
 import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
 import { classColour, type Rgb } from '#renderer/logic/colourMaps.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/fieldOfView.ts';
@@ -29,6 +29,8 @@ const clickPx = 7;
 const fieldM = 6;
 const mostBeams = 64;
 const mostRays = 400;
+/** Half of what is framed about a sensor whose scan would be out of sight. */
+const surroundingsM = 18;
 /** Rays that met nothing are drawn so far. */
 const missM = 40;
 
@@ -166,12 +168,14 @@ export function useScanOverlay(
       cloud.dispose();
       overlay.clouds.delete(id);
     }
-    for (const { id, isVisible, table } of scans.kept) {
+    for (const { id, isVisible, table, settings } of scans.kept) {
       let cloud = overlay.clouds.get(id);
       if (cloud === undefined) {
         cloud = createScanCloud(devicePixelRatio);
         overlay.clouds.set(id, cloud);
         group.add(cloud.object);
+        const [xM, yM, zM] = settings.pose.positionM;
+        overlay.viewer.bringIntoSight(new Vector3(xM, yM, zM), surroundingsM);
       }
       cloud.setPlaces(scans.isClean ? table.cleanM : table.noisyM);
       cloud.object.visible = isVisible;

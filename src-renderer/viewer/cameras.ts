@@ -1,6 +1,7 @@
 // The camera and its three ways: free orbit, from the top (north up), and following the vehicle.
 import { type Box3, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { distanceToFit } from './fitBox.ts';
 
 export type CameraMode = 'orbit' | 'top' | 'follow';
 
@@ -102,16 +103,16 @@ export function createCameraRig(
     frame(box) {
       if (box.isEmpty()) return;
       const centre = box.getCenter(new Vector3());
-      const size = box.getSize(new Vector3());
-      const halfRad = (fieldOfViewDeg * Math.PI) / 360;
-      const spanM = Math.max(size.y, size.x / camera.aspect, 8);
-      const distanceM = spanM / (2 * Math.tan(halfRad)) + size.z;
+      const backwards =
+        mode === 'top'
+          ? new Vector3(0, -1e-3, 1).normalize()
+          : camera.position.clone().sub(controls.target).normalize();
+      const distanceM = distanceToFit(camera, box, backwards);
       if (mode === 'top') {
-        lookDown(centre, 1.15 * distanceM);
+        lookDown(centre, distanceM);
       } else {
-        const direction = camera.position.clone().sub(controls.target).normalize();
         controls.target.copy(centre);
-        camera.position.copy(centre).addScaledVector(direction, 0.98 * distanceM);
+        camera.position.copy(centre).addScaledVector(backwards, distanceM);
       }
       controls.update();
       onChange();

@@ -2,6 +2,7 @@
 // the top with north up. Each way works with the keyboard alone.
 import { type Box3, MathUtils, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { distanceToFit } from '#renderer/viewer/fitBox.ts';
 
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
@@ -101,7 +102,7 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
           : camera.position.clone().sub(ahead(1)).normalize();
       if (mode !== 'top') backwards.z = Math.max(backwards.z, 0.3);
       backwards.normalize();
-      const eye = target.clone().addScaledVector(backwards, distanceFor(box, backwards));
+      const eye = target.clone().addScaledVector(backwards, distanceToFit(camera, box, backwards));
       goTo({ eye, target }, atOnce);
     },
     look(eyeM, targetM) {
@@ -154,23 +155,6 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
 
   function ahead(distanceM: number): Vector3 {
     return camera.getWorldDirection(new Vector3()).multiplyScalar(distanceM).add(camera.position);
-  }
-
-  /** From the middle of a box, so that all of its corners are in sight. */
-  function distanceFor(box: Box3, backwards: Vector3): number {
-    const rightward = new Vector3().crossVectors(camera.up, backwards).normalize();
-    const upward = new Vector3().crossVectors(backwards, rightward);
-    const half = box.getSize(new Vector3()).multiplyScalar(0.5);
-    const tangent = Math.tan(MathUtils.degToRad(fieldOfViewDeg) / 2);
-    let distanceM = 0.5;
-    for (let corner = 0; corner < 8; corner += 1) {
-      const sign = (axis: number): number => (corner & (1 << axis) ? 1 : -1);
-      const place = new Vector3(sign(0) * half.x, sign(1) * half.y, sign(2) * half.z);
-      const near = place.dot(backwards);
-      const across = Math.abs(place.dot(rightward)) / (tangent * camera.aspect);
-      distanceM = Math.max(distanceM, near + across, near + Math.abs(place.dot(upward)) / tangent);
-    }
-    return 1.06 * distanceM;
   }
 
   /** From flight: what is turned about lies before the camera. */

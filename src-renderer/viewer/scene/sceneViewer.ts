@@ -87,6 +87,8 @@ export interface SceneViewer {
   setFullDetail(isFull: boolean): void;
   /** All, or what these instances take up. */
   frame(instanceIds?: readonly number[]): void;
+  /** Frames the surroundings of a place that the camera does not see. */
+  bringIntoSight(placeM: Vector3, radiusM: number): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   figures(): SceneFigures;
   /** When a frame was begun, and when it is done. */
@@ -263,6 +265,12 @@ export function createSceneViewer(
       }
       camera.frame(box.isEmpty() ? current.contentM : box);
     },
+    bringIntoSight(placeM, radiusM) {
+      if (seenSpace().containsPoint(placeM)) return;
+      camera.frame(
+        new Box3().setFromCenterAndSize(placeM, new Vector3(1, 1, 0.2).multiplyScalar(2 * radiusM)),
+      );
+    },
     resize(widthPx, heightPx, pixelRatio) {
       Object.assign(size, { widthPx, heightPx });
       renderer.setPixelRatio(pixelRatio);
@@ -426,15 +434,18 @@ export function createSceneViewer(
 
   function viewNow(): LodView {
     const { camera: eye } = camera;
-    eye.updateMatrixWorld();
-    const matrix = new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse);
     const planes = new Float32Array(24);
-    for (const [index, { normal, constant }] of new Frustum()
-      .setFromProjectionMatrix(matrix)
-      .planes.entries()) {
+    for (const [index, { normal, constant }] of seenSpace().planes.entries()) {
       planes.set([...normal.toArray(), constant], 4 * index);
     }
     return { eyeM: eye.position.toArray(), planes, pixelsPerRad: pixelsPerRad() };
+  }
+
+  function seenSpace(): Frustum {
+    const { camera: eye } = camera;
+    eye.updateMatrixWorld();
+    const matrix = new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse);
+    return new Frustum().setFromProjectionMatrix(matrix);
   }
 
   function pixelsPerRad(): number {
