@@ -179,22 +179,27 @@ export const requests = {
     instance: z.string().optional(),
     minReturns: z.int().min(0).default(1),
   }),
-  'runs.export': z.strictObject({
-    runId,
-    format: z.enum(exportFormats),
-    out: z.string().min(1),
-    sensor: z
-      .string()
-      .optional()
-      .describe('name of the only sensor, as in the scenario; default: all'),
-    columns: z
-      .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
-      .min(1)
-      .optional()
-      .describe('names, or sets, of which what was recorded is taken; default: all that was'),
-    fromS: finite.nonnegative().optional(),
-    toS: positive.optional(),
-  }),
+  'runs.export': z
+    .strictObject({
+      runId,
+      format: z.enum(exportFormats),
+      out: z.string().min(1),
+      sensor: z
+        .string()
+        .optional()
+        .describe('name of the only sensor, as in the scenario; default: all'),
+      columns: z
+        .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
+        .min(1)
+        .optional()
+        .describe('names, or sets, of which what was recorded is taken; default: all that was'),
+      fromS: finite.nonnegative().optional(),
+      toS: positive.optional(),
+    })
+    .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
+      path: ['toS'],
+      message: 'expected a time after fromS',
+    }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z.strictObject({ runId, threads }),
   'bench.scan': z.strictObject({

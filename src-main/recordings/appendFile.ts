@@ -62,7 +62,7 @@ function fileFailure(error: unknown, file: string): Error {
     case 'EFBIG':
       return new UnderstoryError('disk-full', `there is no room left to write ${file}`, details);
     case 'ENOENT':
-      return new UnderstoryError('not-found', `there is no file ${file}`, details);
+      return new UnderstoryError('not-found', `there is no file or folder ${file}`, details);
     default:
       return new UnderstoryError('io', `${file}: ${error.message}`, details);
   }

@@ -11,9 +11,9 @@ export interface Fact {
 /** What was measured; nothing for a run without figures. */
 export function figureFacts(figures: RunFigures | null): Fact[] {
   if (figures === null) return [];
-  const { pathLengthM, shortestLengthM, collidedWith } = figures;
+  const { pathLengthM, shortestLengthM, goalReached, collidedWith } = figures;
   const share =
-    shortestLengthM > 0
+    goalReached && shortestLengthM > 0
       ? ` (${(pathLengthM / shortestLengthM).toFixed(2)} × the straight line)`
       : '';
   const facts: Fact[] = [

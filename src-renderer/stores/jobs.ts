@@ -188,9 +188,10 @@ export const useJobs = defineStore('jobs', () => {
 
   /** Runs that go on get a job, those of which nothing is heard any more end. */
   function followRuns(): void {
-    for (const { id, name, seed, state } of runs.runs) {
+    for (const { id, name, sensors, seed, state } of runs.runs) {
       const job = list.find((one) => one.id === id && one.state === 'running');
-      if (state === 'running' && job === undefined) void follow(id, `Drive: ${name}, seed ${seed}`);
+      if (state === 'running' && job === undefined)
+        void follow(id, `Drive: ${name}, ${sensors.join(', ')}, seed ${seed}`);
     }
   }
 

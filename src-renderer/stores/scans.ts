@@ -124,6 +124,7 @@ export const useScans = defineStore('scans', () => {
     const sensor = sensors.shown?.shown;
     if (contents === null || sensor === undefined || isScanning.value) return;
     const asked = settings.value;
+    const { isEdited } = sensors;
     const time = seconds.value ?? 1 / sensor.recipe.scan.rateHz;
     const chunks: Columns[] = [];
     const own = new AbortController();
@@ -150,7 +151,7 @@ export const useScans = defineStore('scans', () => {
       kept.push(
         shallowReactive({
           id,
-          name: `${id} · ${sensor.sensor.id}, ${sensor.recipe.returns.mode}`,
+          name: `${id} · ${sensor.sensor.id}${isEdited ? ', edited' : ''}, ${sensor.recipe.returns.mode}`,
           colour: classColour(id - 1),
           isVisible: true,
           sensorName: sensor.sensor.name,

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await summary.getByText('Recording', { exact: true }).waitFor();
     expect(await summary.innerText()).toContain(host.dataFolder);
     expect(complaints).toEqual([]);
-  });
+  }, 120_000);
 
   it('compares two sensors: paused, stepped and slowed together, with their maps at 10 s', async () => {
     const { page, complaints } = await openPage(browser, 'dark');

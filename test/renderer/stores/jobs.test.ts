@@ -4,7 +4,7 @@ import { useJobs } from '#renderer/stores/jobs.ts';
 import { fakePage, untilCancelled, type FakePage } from './pageOf.ts';
 
 const texts = (log: readonly { text: string }[] = []): string[] => log.map(({ text }) => text);
-const runningRun = { id: 'run-1', name: 'Yard', seed: 3, state: 'running' };
+const runningRun = { id: 'run-1', name: 'Yard', sensors: ['vlp-16'], seed: 3, state: 'running' };
 const exportOf = { runId: 'r', format: 'pcd', out: '/o' } as const;
 
 describe('jobs', () => {
@@ -107,7 +107,7 @@ describe('jobs', () => {
     jobs.knowRun('run-1', { command: 'npx understory drive yard', seconds: 4 });
     await vi.waitFor(() => expect(jobs.list[0]?.state).toBe('done'), { timeout: 3000 });
     const [job] = jobs.list;
-    expect(job?.title).toBe('Drive: Yard, seed 3');
+    expect(job?.title).toBe('Drive: Yard, vlp-16, seed 3');
     expect(job?.command).toBe('npx understory drive yard');
     // 1 of 4 s is more than 10 of 50 m.
     expect(job?.progress).toEqual({ phase: 'driving', done: 0.25, total: 1 });
