@@ -64,6 +64,8 @@ describe.skipIf(!hasBrowser)('a live drive in the browser', () => {
     await page.getByText('No runs yet').waitFor();
     await page.locator('[data-test=scenario]').selectOption('clearing');
     await page.locator('[data-test=sensor]').selectOption('vlp-16');
+    // In real time, lest it arrive before it is stopped.
+    await page.locator('[data-test=start-speed]').selectOption('1');
     await page.locator('[data-test=start]').click();
 
     const distance = (): Promise<number> => figure(page, 'Distance to goal');
