@@ -4,15 +4,15 @@ import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/methods.ts';
 import type { MapGeometry, TickFacts } from '#contract/run.ts';
-import type { ScaleName } from '#renderer/logic/colourMaps.ts';
+import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
 import {
   noRanges,
   scaledColours,
   widenedBy,
   type ScaledColour,
-} from '#renderer/logic/colourRanges.ts';
-import { pointsOf, type PointColumns } from '#renderer/logic/pointColumns.ts';
-import type { ValueRange } from '#renderer/logic/valueRange.ts';
+} from '#renderer/logic/colours/colourRanges.ts';
+import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { CameraMode } from '#renderer/viewer/cameras.ts';
 import type { ColourBy } from '#renderer/viewer/pointCloud.ts';
 import type { Layer, Viewer } from '#renderer/viewer/viewer.ts';

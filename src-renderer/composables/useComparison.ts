@@ -1,9 +1,9 @@
 // Several runs on one timeline, each as long as it lasted: what is played, all show in step.
 import { computed, onScopeDispose, reactive, ref, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import { createLockstep } from '#renderer/logic/lockstep.ts';
-import { rowAt } from '#renderer/logic/plotLines.ts';
-import { pointsOf } from '#renderer/logic/pointColumns.ts';
+import { createLockstep } from '#renderer/logic/compare/lockstep.ts';
+import { rowAt } from '#renderer/logic/plots/plotLines.ts';
+import { pointsOf } from '#renderer/logic/cloud/pointColumns.ts';
 import { createPlayback, type Playback } from '#renderer/stores/playback.ts';
 import { widenRanges, type CloudLook } from './useCloudView.ts';
 

@@ -2,8 +2,8 @@
 // stops by itself half a second after it was last told anything.
 import { onScopeDispose, reactive, watch } from 'vue';
 import type { DriveCommand } from '#contract/run.ts';
-import { commandFor, handKey, type HandKey } from '#renderer/logic/handKeys.ts';
-import { isKeptByControl } from '#renderer/logic/keys.ts';
+import { commandFor, handKey, type HandKey } from '#renderer/logic/drive/handKeys.ts';
+import { isKeptByControl } from '#renderer/logic/frame/keys.ts';
 
 const repeatMs = 100;
 

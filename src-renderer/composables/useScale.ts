@@ -1,7 +1,7 @@
 // How large the page's words and controls are, one for the whole page; kept in this browser. Pictures take no
 // part: they fill what room there is.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
-import { scaleFrom, scales } from '#renderer/logic/uiScale.ts';
+import { scaleFrom, scales } from '#renderer/logic/frame/uiScale.ts';
 
 export interface ScaleState {
   /** 1: as drawn. */

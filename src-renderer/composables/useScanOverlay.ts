@@ -3,11 +3,11 @@
 import { nextTick, onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
 import { Vector3, type Ray } from 'three';
 import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
-import { classColour, type Rgb } from '#renderer/logic/colourMaps.ts';
-import { fieldEdges, laserFan } from '#renderer/logic/fieldOfView.ts';
-import { nearestPoint } from '#renderer/logic/nearestPoint.ts';
-import { rayDirection } from '#renderer/logic/rayDirection.ts';
-import { scanColours } from '#renderer/logic/scanColours.ts';
+import { classColour, type Rgb } from '#renderer/logic/colours/colourMaps.ts';
+import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';
+import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
+import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';
+import { scanColours } from '#renderer/logic/scans/scanColours.ts';
 import { useDocks } from '#renderer/stores/docks.ts';
 import { usePulse, type ShownPulse } from '#renderer/stores/pulse.ts';
 import { useScans, type KeptScan } from '#renderer/stores/scans.ts';

@@ -1,8 +1,8 @@
 // Moves, turns and scales what is selected by handles in the picture. It moves at once; when it is let go the
 // scenario's text is changed, and the host builds the scene anew.
 import { watch, type Ref, type ShallowRef } from 'vue';
-import { poseEdits } from '#renderer/logic/gizmoEdits.ts';
-import type { SceneObject } from '#renderer/logic/sceneObjects.ts';
+import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
+import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useSceneEdit } from '#renderer/stores/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';

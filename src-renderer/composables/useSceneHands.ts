@@ -1,7 +1,7 @@
 // What pointer and keys do in the picture of a scene: click selects or measures, a double click turns the
 // camera's eye there, moving highlights, keys move the camera.
 import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
-import type { PointM } from '#renderer/logic/measuring.ts';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { useScene } from '#renderer/stores/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';

@@ -2,7 +2,7 @@
 // lives as long as the scope that registered it; of two with one id the later one counts where both may run.
 import { defineStore } from 'pinia';
 import { computed, onScopeDispose, shallowReactive, toValue, type MaybeRefOrGetter } from 'vue';
-import { isKeptByControl, isPressed } from '#renderer/logic/keys.ts';
+import { isKeptByControl, isPressed } from '#renderer/logic/frame/keys.ts';
 
 export interface Command {
   /** 'part.action', e.g. 'drive.pause': the part is the heading under which it is listed. */

@@ -11,13 +11,13 @@ import {
   panelState,
   type DockLayout,
   type DockSize,
-} from '#renderer/logic/dockLayout.ts';
+} from '#renderer/logic/frame/dockLayout.ts';
 import {
   readLayouts,
   withSaved,
   writeLayouts,
   type KeptLayout,
-} from '#renderer/logic/layoutStorage.ts';
+} from '#renderer/logic/frame/layoutStorage.ts';
 import { panels, type PanelEntry } from '#renderer/panels/registry.ts';
 import { usePlace, type Activity } from './place.ts';
 

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { RunDetails } from '#contract/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { emptyForm, type PlaceField } from '#renderer/logic/driveForm.ts';
+import { emptyForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
 import { useChoices } from './choices.ts';
 
 export type PickedPlace = 'startM' | 'goalM';

@@ -9,7 +9,7 @@ import type { RunMoment } from '#contract/runQueries.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
-import { costAt, figureTimeS, type CostFigure } from '#renderer/logic/costFigures.ts';
+import { costAt, figureTimeS, type CostFigure } from '#renderer/logic/drive/costFigures.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 
 /** 'opening': asked for, nothing has come yet. */

@@ -11,7 +11,7 @@ import type { ClientCallOptions } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { formatSeconds } from '#renderer/logic/format.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { remainingMs, shareDone, type ShareAt } from '#renderer/logic/remainingTime.ts';
+import { remainingMs, shareDone, type ShareAt } from '#renderer/logic/frame/remainingTime.ts';
 import { useConnection } from './connection.ts';
 import { useRuns } from './runs.ts';
 

@@ -6,7 +6,7 @@ import { toWire } from '#contract/errors.ts';
 import type { Problem } from '#contract/problems.ts';
 import type { ShellCommand } from '#contract/shell.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { fileNameOf, nameWithoutPlace, refusalOf } from '#renderer/logic/openableFile.ts';
+import { fileNameOf, nameWithoutPlace, refusalOf } from '#renderer/logic/frame/openableFile.ts';
 import { problemsOf } from '#renderer/logic/problems.ts';
 import { useCommandList } from './commands.ts';
 import { usePlace } from './place.ts';

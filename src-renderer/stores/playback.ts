@@ -8,9 +8,14 @@ import type { RunMoment } from '#contract/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
-import { rowAt } from '#renderer/logic/plotLines.ts';
+import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { runCosts, runSeries, type RunCosts, type RunSeries } from '#renderer/logic/runSeries.ts';
+import {
+  runCosts,
+  runSeries,
+  type RunCosts,
+  type RunSeries,
+} from '#renderer/logic/runs/runSeries.ts';
 import { useConnection } from './connection.ts';
 
 /** What takes the instants of a recording. */

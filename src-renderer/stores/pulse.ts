@@ -10,15 +10,15 @@ import {
   pulseSignal,
   type FormedReturn,
   type PulseSignal,
-} from '#renderer/logic/pulseSignal.ts';
+} from '#renderer/logic/pulse/pulseSignal.ts';
 import {
   pulseRays,
   pulseReturns,
   type PulseRay,
   type PulseReturn,
-} from '#renderer/logic/pulseTable.ts';
-import type { ReceivedWaveform } from '#renderer/logic/waveformPeaks.ts';
-import { sceneObject } from '#renderer/logic/sceneObjects.ts';
+} from '#renderer/logic/pulse/pulseTable.ts';
+import type { ReceivedWaveform } from '#renderer/logic/pulse/waveformPeaks.ts';
+import { sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useScans, type KeptScan } from './scans.ts';
 import { useScene } from './scene.ts';
 

@@ -5,8 +5,8 @@ import { reactive, ref, shallowRef, watch } from 'vue';
 import type { Replies, RunListItem } from '#contract/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { everything, queryOf, type RunFilterChoice } from '#renderer/logic/runFilter.ts';
-import { pagesOf, type RowWindow } from '#renderer/logic/rowWindow.ts';
+import { everything, queryOf, type RunFilterChoice } from '#renderer/logic/runs/runFilter.ts';
+import { pagesOf, type RowWindow } from '#renderer/logic/frame/rowWindow.ts';
 import { useConnection } from './connection.ts';
 
 const pageRows = 100;

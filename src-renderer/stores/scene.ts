@@ -9,11 +9,11 @@ import type { SceneChunk, SceneContents } from '#contract/sceneMethods.ts';
 import type { Progress } from '#contract/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
-import { instanceTable, type InstanceTable } from '#renderer/logic/instanceTable.ts';
-import type { PointM } from '#renderer/logic/measuring.ts';
+import { instanceTable, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { idOfName, sceneObject } from '#renderer/logic/sceneObjects.ts';
-import type { ModelTriangles } from '#renderer/logic/surfaceMesh.ts';
+import { idOfName, sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
+import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
 import { useConnection } from './connection.ts';
 

@@ -3,8 +3,8 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { field, items } from '#contract/unknownData.ts';
-import { idOfName } from '#renderer/logic/sceneObjects.ts';
-import { thingAt, valueAt, type DocumentPath } from '#renderer/logic/sceneOutline.ts';
+import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
+import { thingAt, valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 

@@ -6,7 +6,7 @@ import { isCancelled, toWire } from '#contract/errors.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { sceneFigures } from '#renderer/logic/sceneFigures.ts';
+import { sceneFigures } from '#renderer/logic/scene/sceneFigures.ts';
 import { useChoices } from './choices.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 

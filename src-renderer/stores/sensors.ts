@@ -12,7 +12,7 @@ import {
 import { useClient } from '#renderer/client/injection.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { withEdit, type FormEdit } from '#renderer/logic/schemaForm.ts';
+import { withEdit, type FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { useChoices } from './choices.ts';
 import { useConnection } from './connection.ts';
 

@@ -2,8 +2,16 @@
 // picture of its ground. One message in, one out, in order.
 import { BufferAttribute, BufferGeometry } from 'three';
 import { MeshBVH, type SerializedBVH } from 'three-mesh-bvh';
-import { paintGround, type GroundPaint, type PaintRequest } from '#renderer/logic/groundPaint.ts';
-import { surfaceMesh, type ModelTriangles, type SurfaceMesh } from '#renderer/logic/surfaceMesh.ts';
+import {
+  paintGround,
+  type GroundPaint,
+  type PaintRequest,
+} from '#renderer/logic/scene/groundPaint.ts';
+import {
+  surfaceMesh,
+  type ModelTriangles,
+  type SurfaceMesh,
+} from '#renderer/logic/scene/surfaceMesh.ts';
 
 export type SceneJob =
   | { job: number; kind: 'mesh'; triangles: ModelTriangles }

@@ -8,7 +8,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import type { MapGeometry } from '#contract/run.ts';
-import { paintCost } from '#renderer/logic/colourMaps.ts';
+import { paintCost } from '#renderer/logic/colours/colourMaps.ts';
 
 export interface CostMapPlane {
   readonly object: Mesh;

@@ -11,7 +11,7 @@ import {
   unseenRgb,
   type CostFigure,
   type SheetPanel,
-} from '#renderer/logic/costFigures.ts';
+} from '#renderer/logic/drive/costFigures.ts';
 
 export interface NamedFigure {
   name: string;

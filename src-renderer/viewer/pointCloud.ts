@@ -12,10 +12,10 @@ import {
   ShaderMaterial,
   Vector2,
 } from 'three';
-import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colourMaps.ts';
-import type { PointColumns } from '#renderer/logic/pointColumns.ts';
-import { ringSpans, type RingSpan } from '#renderer/logic/ring.ts';
-import type { ValueRange } from '#renderer/logic/valueRange.ts';
+import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 
 const colourings = [
   ...(['height', 'intensity', 'class', 'range', 'ring', 'return', 'error'] as const),

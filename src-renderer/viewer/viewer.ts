@@ -14,10 +14,10 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { MapGeometry, Pose } from '#contract/run.ts';
-import { createBoundedPath } from '#renderer/logic/boundedPath.ts';
-import type { ScaleName } from '#renderer/logic/colourMaps.ts';
-import { thinPoints, type PointColumns } from '#renderer/logic/pointColumns.ts';
-import type { ValueRange } from '#renderer/logic/valueRange.ts';
+import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
+import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import { createCameraRig, type CameraMode, type CameraView } from './cameras.ts';
 import { createCostMapPlane } from './costMap.ts';
 import { createFixMarks } from './fixMarks.ts';

@@ -1,13 +1,13 @@
-// The page's explanation of a pulse (renderer/logic/pulseSignal.ts) against the returns of the worker, mode by mode:
+// The page's explanation of a pulse (renderer/logic/pulse/pulseSignal.ts) against the returns of the worker, mode by mode:
 // the same number of returns, the same clean ranges and shares of the beam, decided by the same objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/recipe.ts';
 import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
-import { formReturns, pulseSignal } from '#renderer/logic/pulseSignal.ts';
-import { pulseRays, pulseReturns } from '#renderer/logic/pulseTable.ts';
-import { rayDirection } from '#renderer/logic/rayDirection.ts';
-import type { ReceivedWaveform } from '#renderer/logic/waveformPeaks.ts';
+import { formReturns, pulseSignal } from '#renderer/logic/pulse/pulseSignal.ts';
+import { pulseRays, pulseReturns } from '#renderer/logic/pulse/pulseTable.ts';
+import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';
+import type { ReceivedWaveform } from '#renderer/logic/pulse/waveformPeaks.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { compileScenario, openWorker, sensorRecipe, standingAt } from './realWorker.ts';

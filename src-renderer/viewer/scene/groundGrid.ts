@@ -7,7 +7,7 @@ import {
   LineBasicMaterial,
   LineSegments,
 } from 'three';
-import { gridLines } from '#renderer/logic/gridLines.ts';
+import { gridLines } from '#renderer/logic/plots/gridLines.ts';
 import type { LabelText } from './labelLayer.ts';
 
 export interface GroundGrid {

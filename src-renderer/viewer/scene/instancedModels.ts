@@ -9,7 +9,7 @@ import {
   InstancedMesh,
   type ShaderMaterial,
 } from 'three';
-import type { InstanceTable } from '#renderer/logic/instanceTable.ts';
+import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 
 /** Brightness, warmth and mark of each row, 3 a row. */

@@ -1,7 +1,7 @@
 // Texts over the picture at places of the world, as elements of the page: sharp, in the theme's colours, and
 // never on top of each other. Only what is decoration here; everything it says is found elsewhere too.
 import { type PerspectiveCamera, Vector3 } from 'three';
-import { declutter, type LabelBox } from '#renderer/logic/declutter.ts';
+import { declutter, type LabelBox } from '#renderer/logic/scene/declutter.ts';
 
 export interface LabelText {
   text: string;

@@ -6,7 +6,7 @@ import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import type { PointM } from '#renderer/logic/measuring.ts';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 
 export interface MeasureMarks {
   readonly object: Group;

@@ -8,15 +8,15 @@ import {
   type GroundPaint,
   type PaintedModel,
   type PaintRequest,
-} from '#renderer/logic/groundPaint.ts';
-import { rowOf, type InstanceTable } from '#renderer/logic/instanceTable.ts';
+} from '#renderer/logic/scene/groundPaint.ts';
+import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import {
   createLevelChooser,
   type LodChoice,
   type LodLimits,
   type LodModel,
   type LodView,
-} from '#renderer/logic/lodBudget.ts';
+} from '#renderer/logic/scene/lodBudget.ts';
 import { createInstancedModels, type InstancedModels } from './instancedModels.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 import { boxOfRow, pickScene, type SceneHit } from './scenePicking.ts';

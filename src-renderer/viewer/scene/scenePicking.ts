@@ -1,7 +1,7 @@
 // What a ray meets first in a scene: boxes of instances, then the triangles of the models whose boxes it
 // enters, nearest first. Only what is drawn can be met.
 import { Box3, DoubleSide, Matrix3, Matrix4, Ray, Vector3 } from 'three';
-import type { InstanceTable } from '#renderer/logic/instanceTable.ts';
+import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 
 export interface SceneHit {

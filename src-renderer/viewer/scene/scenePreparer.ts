@@ -2,8 +2,8 @@
 // out, the picture of the ground comes back.
 import { BufferAttribute, BufferGeometry } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
-import type { GroundPaint, PaintRequest } from '#renderer/logic/groundPaint.ts';
-import type { ModelTriangles } from '#renderer/logic/surfaceMesh.ts';
+import type { GroundPaint, PaintRequest } from '#renderer/logic/scene/groundPaint.ts';
+import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { MeshDone, SceneDone, SceneJob } from '#renderer/threads/sceneThread.ts';
 
 /** A level of a model, ready to be drawn and to be met by rays. */

@@ -16,11 +16,11 @@ import {
 } from 'three';
 import type { SceneContents } from '#contract/sceneMethods.ts';
 import type { Theme } from '#renderer/composables/useTheme.ts';
-import { createDrawPace } from '#renderer/logic/drawPace.ts';
-import { movePose, type InstanceTable } from '#renderer/logic/instanceTable.ts';
-import type { LodChoice, LodView } from '#renderer/logic/lodBudget.ts';
-import { legsOf, lengthText, type PointM } from '#renderer/logic/measuring.ts';
-import type { ModelTriangles } from '#renderer/logic/surfaceMesh.ts';
+import { createDrawPace } from '#renderer/logic/scene/drawPace.ts';
+import { movePose, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { LodChoice, LodView } from '#renderer/logic/scene/lodBudget.ts';
+import { legsOf, lengthText, type PointM } from '#renderer/logic/scene/measuring.ts';
+import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import { createFence } from './fence.ts';
 import { createGizmo, type GizmoMode, type GizmoPose, type GizmoTarget } from './gizmo.ts';
 import { createGroundGrid } from './groundGrid.ts';

@@ -16,7 +16,7 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import type { GroundPaint } from '#renderer/logic/groundPaint.ts';
+import type { GroundPaint } from '#renderer/logic/scene/groundPaint.ts';
 import { sunDirection, type SceneLight } from './sceneLight.ts';
 
 /** What the shader makes of a model: 'cover' is ground cover, 'plant' has a crown. */

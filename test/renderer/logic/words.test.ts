@@ -1,7 +1,7 @@
 // Numbers, commands and failures as a person reads them.
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { driveCommand } from '#renderer/logic/driveCommand.ts';
+import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import {
   formatBytes,
   formatCount,

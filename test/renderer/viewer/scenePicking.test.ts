@@ -2,10 +2,10 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, Ray, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import { describe, expect, it } from 'vitest';
-import { surfaceMesh } from '#renderer/logic/surfaceMesh.ts';
+import { surfaceMesh } from '#renderer/logic/scene/surfaceMesh.ts';
 import { pickScene } from '#renderer/viewer/scene/scenePicking.ts';
 import type { PreparedMesh } from '#renderer/viewer/scene/scenePreparer.ts';
-import { tableOf } from '../logic/sceneTables.ts';
+import { tableOf } from '../logic/scene/sceneTables.ts';
 
 /** A cube of 2 m; its upper face is of material 7, the others of 3. */
 function cube(): PreparedMesh {

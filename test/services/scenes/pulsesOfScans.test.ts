@@ -1,7 +1,7 @@
 // Pulses of a scan, asked for one by one: their returns are those of the scan, to the bit, noise included.
 import { afterAll, describe, expect, it } from 'vitest';
-import { pulseRays, pulseReturns } from '#renderer/logic/pulseTable.ts';
-import { scanColumns, scanTable } from '#renderer/logic/scanTable.ts';
+import { pulseRays, pulseReturns } from '#renderer/logic/pulse/pulseTable.ts';
+import { scanColumns, scanTable } from '#renderer/logic/scans/scanTable.ts';
 import { sceneServices } from './openScene.ts';
 
 const services = sceneServices();

@@ -4,8 +4,12 @@
 import { Frustum, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uniforms } from '#domain/random/philox.ts';
-import { instanceTable, type InstanceTable } from '#renderer/logic/instanceTable.ts';
-import { createLevelChooser, type LodModel, type LodView } from '#renderer/logic/lodBudget.ts';
+import { instanceTable, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import {
+  createLevelChooser,
+  type LodModel,
+  type LodView,
+} from '#renderer/logic/scene/lodBudget.ts';
 import { sceneServices } from './openScene.ts';
 
 const limits = { triangles: 5_000_000, calls: 300 };

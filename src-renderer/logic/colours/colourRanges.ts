@@ -1,0 +1,79 @@
+// What a cloud can be coloured by on a scale: where its values are, and how its range widens.
+import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import { widenRange, type ValueRange } from './valueRange.ts';
+
+export const scaledColours = ['height', 'intensity', 'range', 'ring', 'return', 'error'] as const;
+export type ScaledColour = (typeof scaledColours)[number];
+
+interface Rule {
+  valuesOf: (points: PointColumns) => ArrayLike<number>;
+  /** The range widens in these steps. */
+  step: number;
+  /** Share of the values that it holds. */
+  upTo: number;
+  title: string;
+  text: (value: number) => string;
+  /** Values beyond the upper end are meant to be there. */
+  isOpen?: boolean;
+}
+
+const plain = (value: number): string => String(Math.round(value));
+const metres = (value: number): string => value.toFixed(1);
+
+const rules: Record<ScaledColour, Rule> = {
+  // Why not all of them: a few tree tops would leave the grass one colour. Higher ones share the last.
+  height: {
+    ...{ valuesOf: ({ zM }) => zM, step: 0.5, upTo: 0.97 },
+    ...{ title: 'Height in m', text: metres, isOpen: true },
+  },
+  intensity: {
+    ...{ valuesOf: ({ intensity }) => intensity, step: 0.1, upTo: 0.99 },
+    ...{ title: 'Intensity, relative', text: metres },
+  },
+  range: {
+    ...{ valuesOf: ({ rangeM }) => rangeM, step: 5, upTo: 0.99 },
+    ...{ title: 'Range in m', text: metres },
+  },
+  ring: {
+    ...{ valuesOf: ({ ring }) => ring, step: 1, upTo: 1 },
+    ...{ title: 'Ring, lowest first', text: plain },
+  },
+  return: {
+    ...{ valuesOf: ({ returnNo }) => returnNo, step: 1, upTo: 1 },
+    ...{ title: 'Number of the return', text: plain },
+  },
+  error: {
+    ...{ valuesOf: ({ rangeErrorM }) => rangeErrorM, step: 0.01, upTo: 0.99 },
+    ...{
+      title: 'Range error in cm',
+      text: (value) => `${value < 0 ? '−' : '+'}${plain(Math.abs(100 * value))}`,
+    },
+  },
+};
+
+/** No range is known yet. */
+export function noRanges(): Record<ScaledColour, ValueRange | null> {
+  return { height: null, intensity: null, range: null, ring: null, return: null, error: null };
+}
+
+/** The range widened for these points; that of errors is as wide on both sides of zero. */
+export function widenedBy(
+  by: ScaledColour,
+  range: ValueRange | null,
+  points: PointColumns,
+): ValueRange | null {
+  const { valuesOf, step, upTo } = rules[by];
+  const wide = widenRange(range, valuesOf(points), step, upTo);
+  if (by !== 'error' || wide === null) return wide;
+  const most = Math.max(-wide[0], wide[1]);
+  return [-most, most];
+}
+
+/** The scale's key for a person. */
+export function scaleKey(
+  by: ScaledColour,
+  [from, to]: ValueRange,
+): { title: string; from: string; to: string } {
+  const { title, text, isOpen } = rules[by];
+  return { title, from: text(from), to: isOpen === true ? `${text(to)} and up` : text(to) };
+}

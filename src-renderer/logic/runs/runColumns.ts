@@ -1,0 +1,56 @@
+// The columns of the table of runs: what stands in them and how they sort.
+import type { RunListItem } from '#contract/methods.ts';
+import type { RunFigures } from '#contract/run.ts';
+import type { RunSortKey } from '#contract/runQueries.ts';
+import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
+
+export interface RunColumn {
+  key: RunSortKey;
+  title: string;
+  /** With the unit, for whoever points at it. */
+  says: string;
+  text: (run: RunListItem) => string;
+  /** Numbers stand right and sort the largest first. */
+  isNumber: boolean;
+}
+
+/** The columns after the name, in their order. */
+export const runColumns: readonly RunColumn[] = [
+  column('scenario', 'Scenario', 'name of the scenario', ({ scenarioName }) => scenarioName),
+  column('sensors', 'Sensors', 'ids of the sensors', ({ sensors }) => sensors.join(', ')),
+  column('state', 'State', 'running, or how it ended', ({ state }) => state),
+  number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
+  number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
+  figure('simSeconds', 'Time', 'simulated seconds', (f) => `${f.simSeconds.toFixed(1)} s`),
+  figure('realTimeFactor', 'Real-time', 'simulated seconds for each second of waiting', (f) =>
+    formatFactor(f.realTimeFactor),
+  ),
+  figure('points', 'Points', 'returns recorded', (f) => formatCount(f.points)),
+  figure('distanceToGoal', 'To goal', 'metres from the goal at the end', (f) =>
+    f.goalReached ? 'reached' : `${f.distanceToGoalM.toFixed(1)} m`,
+  ),
+  figure(
+    'positionError',
+    'Error',
+    'mean position error in metres',
+    (f) => `${f.meanPositionErrorM.toFixed(2)} m`,
+  ),
+  figure('collisions', 'Hits', 'collisions', (f) => String(f.collisions)),
+];
+
+function column(key: RunSortKey, title: string, says: string, text: RunColumn['text']): RunColumn {
+  return { key, title, says, text, isNumber: false };
+}
+
+function number(...args: Parameters<typeof column>): RunColumn {
+  return { ...column(...args), isNumber: true };
+}
+
+function figure(
+  key: RunSortKey,
+  title: string,
+  says: string,
+  text: (figures: RunFigures) => string,
+): RunColumn {
+  return number(key, title, says, ({ figures }) => (figures === null ? '–' : text(figures)));
+}

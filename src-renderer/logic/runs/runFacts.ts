@@ -1,0 +1,60 @@
+// What a run came to, as names and values for a person.
+import type { RunDetails } from '#contract/methods.ts';
+import type { RunFigures } from '#contract/run.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatMetres,
+  formatSeconds,
+} from '#renderer/logic/format.ts';
+
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+/** What was measured; nothing for a run without figures. */
+export function figureFacts(figures: RunFigures | null): Fact[] {
+  if (figures === null) return [];
+  const { pathLengthM, shortestLengthM, goalReached, collidedWith } = figures;
+  const share =
+    goalReached && shortestLengthM > 0
+      ? ` (${(pathLengthM / shortestLengthM).toFixed(2)} × the straight line)`
+      : '';
+  const facts: Fact[] = [
+    { name: 'Path', value: formatMetres(pathLengthM) + share },
+    { name: 'Through ground cover', value: formatMetres(figures.groundCoverLengthM) },
+    {
+      name: 'Waited',
+      value: `${formatSeconds(figures.wallSeconds)}, and ${formatSeconds(figures.buildSeconds)} for the scene`,
+    },
+    { name: 'Position error, mean', value: `${figures.meanPositionErrorM.toFixed(3)} m` },
+    { name: 'Energy', value: `${(figures.energyJ / 1000).toFixed(1)} kJ` },
+    { name: 'Peak memory', value: `${figures.peakRssMB.toFixed(0)} MB` },
+  ];
+  if (collidedWith.length > 0) facts.push({ name: 'Ran into', value: collidedWith.join(', ') });
+  return facts;
+}
+
+/** Where it came from and where it lies. */
+export function originFacts(details: RunDetails | null): Fact[] {
+  if (details === null) return [];
+  const { scene, recordingBytes, recordingFile } = details;
+  const bytes = recordingBytes === null ? 'missing' : formatBytes(recordingBytes);
+  const facts: Fact[] = [];
+  if (scene !== null) {
+    const { instancedTriangles, instances } = scene;
+    facts.push({
+      name: 'Scene',
+      value: `${formatCount(instancedTriangles)} triangles, ${formatCount(instances)} instances`,
+    });
+  }
+  facts.push(
+    { name: 'Scans', value: formatCount(details.scans) },
+    { name: 'Started', value: formatDate(details.createdMs) },
+    { name: 'Recording', value: `${recordingFile} (${bytes})` },
+    { name: 'Run', value: details.id },
+  );
+  return facts;
+}

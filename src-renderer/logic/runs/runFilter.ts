@@ -1,0 +1,86 @@
+// What a person asks of the list of runs, as a request and as a command.
+import type { RunState } from '#contract/run.ts';
+import type { RunQueryInput, RunSortKey } from '#contract/runQueries.ts';
+import { commandLine } from '#renderer/logic/commandLine.ts';
+
+/** As the controls hold it: '' is no filter. */
+export interface RunFilterChoice {
+  search: string;
+  state: RunState | '';
+  scenario: string;
+  sensor: string;
+  tag: string;
+  /** Local days, '2026-11-20', both included. */
+  fromDay: string;
+  toDay: string;
+  isTrash: boolean;
+  sortBy: RunSortKey;
+  isDescending: boolean;
+}
+
+/** No filter, the newest first. */
+export function everything(): RunFilterChoice {
+  return {
+    ...{ search: '', state: '', scenario: '', sensor: '', tag: '', fromDay: '', toDay: '' },
+    ...{ isTrash: false, sortBy: 'created', isDescending: true },
+  };
+}
+
+/** Whether anything is left out; the trash is a place, not a filter. */
+export function isFiltered(choice: RunFilterChoice): boolean {
+  const { search, state, scenario, sensor, tag, fromDay, toDay } = choice;
+  return [search.trim(), state, scenario, sensor, tag, fromDay, toDay].some((text) => text !== '');
+}
+
+/** The request for a page. */
+export function queryOf(
+  choice: RunFilterChoice,
+  page: { limit: number; offset: number },
+): RunQueryInput {
+  const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
+  const search = choice.search.trim();
+  const fromMs = dayMs(choice.fromDay, 0);
+  const toMs = dayMs(choice.toDay, 1);
+  return {
+    ...(search !== '' && { search }),
+    ...(state !== '' && { state }),
+    ...(scenario !== '' && { scenario }),
+    ...(sensor !== '' && { sensor }),
+    ...(tag !== '' && { tag }),
+    ...(fromMs !== null && { fromMs }),
+    ...(toMs !== null && { toMs }),
+    trash: choice.isTrash ? 'only' : 'without',
+    sortBy,
+    isDescending,
+    ...page,
+  };
+}
+
+/** The command that prints the same list. */
+export function listCommand(choice: RunFilterChoice): string {
+  const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
+  return commandLine(['runs', 'list'], {
+    search: choice.search.trim(),
+    ...{ state, scenario, sensor, tag },
+    from: choice.fromDay,
+    to: dayAfter(choice.toDay),
+    'only-trash': choice.isTrash,
+    sort: sortBy === 'created' ? undefined : sortBy,
+    ascending: !isDescending,
+  });
+}
+
+/** Start of the local day, or of one so many days later; null where there is no day. */
+function dayMs(day: string, laterDays: number): number | null {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number);
+  const ms = new Date(year, month - 1, date + laterDays).getTime();
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function dayAfter(day: string): string {
+  const ms = dayMs(day, 1);
+  if (ms === null) return '';
+  const next = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${next.getFullYear()}-${two(next.getMonth() + 1)}-${two(next.getDate())}`;
+}

@@ -1,0 +1,100 @@
+// Colours of the points of scans: by what is measured, on one range over all scans that are compared.
+import {
+  classColour,
+  scaleColour,
+  type Rgb,
+  type ScaleName,
+} from '#renderer/logic/colours/colourMaps.ts';
+import type { ScanTable } from './scanTable.ts';
+import { widenRange, type ValueRange } from '#renderer/logic/colours/valueRange.ts';
+
+export const scanColourings = [
+  { value: 'scan', text: 'Scan', unit: '' },
+  { value: 'height', text: 'Height', unit: 'm' },
+  { value: 'intensity', text: 'Intensity', unit: '' },
+  { value: 'range', text: 'Range', unit: 'm' },
+  { value: 'ring', text: 'Ring', unit: '' },
+  { value: 'class', text: 'Class', unit: '' },
+  { value: 'return', text: 'Return number', unit: '' },
+  { value: 'error', text: 'Range error', unit: 'm' },
+] as const;
+export type ScanColouring = (typeof scanColourings)[number]['value'];
+
+/** Values behind a colouring that has a scale; null for the others. */
+function scanValues(table: ScanTable, by: ScanColouring): Float32Array | null {
+  switch (by) {
+    case 'height':
+      return Float32Array.from({ length: table.rows }, (_, row) => table.noisyM[3 * row + 2] ?? 0);
+    case 'intensity':
+      return table.intensity;
+    case 'range':
+      return table.rangeM;
+    case 'ring':
+      return Float32Array.from(table.ring);
+    case 'error':
+      return rangeErrors(table);
+    default:
+      return null;
+  }
+}
+
+/** Reported less clean, in metres. */
+export function rangeErrors({ rangeM, rangeCleanM }: ScanTable): Float32Array {
+  return rangeM.map((range, row) => range - (rangeCleanM[row] ?? range));
+}
+
+const steps: Partial<Record<ScanColouring, number>> = {
+  height: 0.5,
+  intensity: 0.05,
+  range: 5,
+  ring: 1,
+};
+
+/** One range for all of them; of errors as much below zero as above. Null: nothing to scale. */
+export function commonRange(tables: readonly ScanTable[], by: ScanColouring): ValueRange | null {
+  if (by === 'error') {
+    const most = tables.reduce((sum, table) => Math.max(sum, usualError(table)), 0);
+    return tables.length === 0 ? null : [-most || -0.01, most || 0.01];
+  }
+  return tables.reduce<ValueRange | null>((range, table) => {
+    const values = scanValues(table, by);
+    // Why all of the rings: the lowest and the highest hundredth are lasers like others.
+    const share = by === 'ring' ? 1 : by === 'height' ? 0.97 : 0.99;
+    return values === null ? range : widenRange(range, values, steps[by] ?? 1, share);
+  }, null);
+}
+
+/** RGB bytes, a point each. */
+export function scanColours(
+  table: ScanTable,
+  by: ScanColouring,
+  { range, scale, own }: { range: ValueRange | null; scale: ScaleName; own: Rgb },
+): Uint8Array {
+  const colours = new Uint8Array(3 * table.rows);
+  const values = scanValues(table, by);
+  if (values !== null && range !== null) {
+    const lookUp = Array.from({ length: 256 }, (_, share) => scaleColour(scale, share / 255));
+    const factor = 255 / Math.max(range[1] - range[0], 1e-9);
+    for (let row = 0; row < table.rows; row += 1) {
+      const share = Math.round(((values[row] ?? 0) - range[0]) * factor);
+      colours.set(lookUp[Math.min(Math.max(share, 0), 255)] ?? own, 3 * row);
+    }
+    return colours;
+  }
+  for (let row = 0; row < table.rows; row += 1) {
+    const colour =
+      by === 'class'
+        ? classColour(table.classId[row] ?? 0)
+        : by === 'return'
+          ? classColour((table.returnNo[row] ?? 1) - 1)
+          : own;
+    colours.set(colour, 3 * row);
+  }
+  return colours;
+}
+
+/** What 98 of 100 errors stay within, either side. */
+function usualError(table: ScanTable): number {
+  const sizes = rangeErrors(table).map(Math.abs).sort();
+  return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
+}

@@ -1,0 +1,22 @@
+// The view on screen as a line for the command line: the same picture, ray-traced.
+import { commandLine } from '#renderer/logic/commandLine.ts';
+
+/** `eyeM` looks along `direction` (unit, world). */
+export function viewCommand(
+  scenario: string,
+  eyeM: readonly [number, number, number],
+  [x, y, z]: readonly [number, number, number],
+  size: { widthPx: number; heightPx: number },
+): string {
+  const degrees = 180 / Math.PI;
+  const yawDeg = degrees * Math.atan2(y, x);
+  // Positive down, as the command line has it.
+  const pitchDeg = -degrees * Math.asin(Math.max(-1, Math.min(1, z)));
+  const camera = [...eyeM.map((value) => value.toFixed(3)), yawDeg.toFixed(2), pitchDeg.toFixed(2)];
+  const short = scenario.split('/').at(-1)?.split('.')[0] ?? 'scene';
+  return commandLine(['render', scenario], {
+    camera: camera.join(','),
+    size: `${Math.round(size.widthPx)}x${Math.round(size.heightPx)}`,
+    out: `${short}.png`,
+  });
+}

@@ -1,0 +1,18 @@
+// A sensor in one line.
+import type { SensorSummary } from '#contract/sensor.ts';
+import { formatCount } from '#renderer/logic/format.ts';
+
+/** '32 lasers · 10 Hz · 1–70 m · 3.3 × 0.7 mrad · 720K pulses/s'. */
+export function sensorLine(summary: SensorSummary): string {
+  const { scan, channels, rateHz, rangeM, divergenceMrad, pulsesPerSecond } = summary;
+  const [wide, high] = divergenceMrad;
+  const what = scan === 'image' ? 'rows' : channels === 1 ? 'laser' : 'lasers';
+  const spot = wide === high ? `${wide}` : `${wide} × ${high}`;
+  return [
+    `${channels} ${what}`,
+    `${rateHz} Hz`,
+    `${rangeM.join('–')} m`,
+    wide === 0 && high === 0 ? 'no divergence' : `${spot} mrad`,
+    `${formatCount(pulsesPerSecond)} pulses/s`,
+  ].join(' · ');
+}

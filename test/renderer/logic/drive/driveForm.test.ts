@@ -1,0 +1,58 @@
+// From what a form says to requests and command lines, and from keys to commands.
+import { describe, expect, it } from 'vitest';
+import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
+import {
+  emptyForm,
+  paperSensors,
+  placeProblem,
+  requestsOf,
+} from '#renderer/logic/drive/driveForm.ts';
+import { commandFor, handKey, type HandKey } from '#renderer/logic/drive/handKeys.ts';
+
+describe('a form about drives', () => {
+  it('asks for one run with the rig of the scenario, and leaves out what is not said', () => {
+    expect(requestsOf({ ...emptyForm(), scenario: 'clearing' })).toEqual([
+      { scenario: 'clearing', seed: 1 },
+    ]);
+  });
+
+  it('asks for a run of each sensor, alike but for it, and none twice', () => {
+    const form = { ...emptyForm(), scenario: 'courtyard', sensors: [...paperSensors, 'vlp-16'] };
+    const requests = requestsOf({ ...form, goalM: [10, -4.5], seconds: 12, speed: 0.5 });
+    expect(requests.map(({ sensor }) => sensor)).toEqual([...paperSensors]);
+    const { sensor, ...rest } = requests[0] ?? { sensor: '' };
+    expect(rest).toEqual({
+      ...{ scenario: 'courtyard', seed: 1, seconds: 12, goalM: [10, -4.5], speed: 0.5 },
+    });
+    expect(driveCommand({ scenario: 'courtyard', ...rest, sensor })).toBe(
+      'npx understory drive courtyard --sensor lms-291 --seed 1 --seconds 12 --goal 10,-4.5 --speed 0.5',
+    );
+  });
+
+  it('says who drives only where it is not the vehicle itself', () => {
+    const [byHand] = requestsOf({ ...emptyForm(), scenario: 'clearing', control: 'hand' });
+    expect(byHand).toMatchObject({ control: 'hand' });
+  });
+
+  it('takes both numbers of a place, or none', () => {
+    expect(placeProblem(['', ''])).toBeUndefined();
+    expect(placeProblem([0, 0])).toBeUndefined();
+    expect(placeProblem([3, ''])).toBeDefined();
+  });
+});
+
+describe('keys that drive', () => {
+  const held = (...keys: HandKey[]): ReturnType<typeof commandFor> => commandFor(new Set(keys), 2);
+
+  it('are W A S D and the arrows', () => {
+    const codes = ['KeyW', 'ArrowDown', 'KeyA', 'ArrowRight', 'KeyX'];
+    expect(codes.map(handKey)).toEqual(['ahead', 'back', 'left', 'right', null]);
+  });
+
+  it('add up, and undo each other', () => {
+    expect(held('ahead', 'left')).toEqual({ speedMPerS: 2, yawRateRadPerS: 0.6 });
+    expect(held('back', 'right')).toEqual({ speedMPerS: -1, yawRateRadPerS: -0.6 });
+    expect(held('ahead', 'back', 'left', 'right')).toEqual({ speedMPerS: 0, yawRateRadPerS: 0 });
+    expect(held()).toEqual({ speedMPerS: 0, yawRateRadPerS: 0 });
+  });
+});
