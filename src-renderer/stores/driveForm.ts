@@ -1,7 +1,7 @@
 // The drive that is about to be started, as the form and the picture in which places are picked know it.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
-import type { RunDetails } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { emptyForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
 import { useChoices } from './choices.ts';
