@@ -1,5 +1,7 @@
 // Runs and their scans as lines of text.
-import type { Replies, RunDetails, RunListItem } from '#contract/methods.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
+import type { RunListItem } from '#contract/runQueries.ts';
 import { bytesText, countText, tableLines } from './table.ts';
 
 /** A table of runs, a line each. */

@@ -1,6 +1,6 @@
 // Files of points for other programs, written row table by row table.
 import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { ExportFormat } from '#contract/methods.ts';
+import type { ExportFormat } from '#contract/runMethods.ts';
 import type { WaveformBins } from '#contract/worker.ts';
 import type { Waveforms } from './workers.ts';
 

@@ -8,7 +8,7 @@ import {
   returnColumnNames,
 } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunDetails } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import type { SceneRecipe } from '#contract/recipe.ts';
 import type { SceneSummary } from '#contract/worker.ts';
 import type { Handlers } from '#services/handlers.ts';

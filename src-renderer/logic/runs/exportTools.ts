@@ -1,5 +1,5 @@
 // Formats for other programs, called by the programs that open them.
-import type { ExportFormat } from '#contract/methods.ts';
+import type { ExportFormat } from '#contract/runMethods.ts';
 
 export interface ExportTool {
   format: ExportFormat;

@@ -1,7 +1,8 @@
 // `understory runs`: what has been simulated, and what can be done with it.
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { exportFormats, type ExportFormat, type RequestInputOf } from '#contract/methods.ts';
+import type { RequestInputOf } from '#contract/methods.ts';
+import { exportFormats, type ExportFormat } from '#contract/runMethods.ts';
 import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { detailLines, scanLines } from '../runLines.ts';
