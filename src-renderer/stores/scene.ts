@@ -179,7 +179,12 @@ export const useScene = defineStore('scene', () => {
             const chunk = body as SceneChunk;
             if (chunk.kind === 'ready') ready = chunk;
             else if (chunk.kind === 'mesh') await takeMesh(chunk, columns);
-            else if (ready !== null) takeScene(ready, instanceTable(columns), own);
+            else if (ready !== null) {
+              const instances = instanceTable(columns);
+              // Why: what is shown of a scene takes its own share of a frame.
+              await nextFrame();
+              if (!own.signal.aborted) takeScene(ready, instances, own);
+            }
           },
         },
       );

@@ -51,7 +51,8 @@ export async function measureScript(
   work: () => Promise<void>,
 ): Promise<ScriptTimes> {
   await browser.startTracing(page, {
-    categories: ['devtools.timeline', 'disabled-by-default-v8.gc'],
+    // Why v8: only its events have what promises go on with.
+    categories: ['devtools.timeline', 'v8', 'disabled-by-default-v8.gc'],
   });
   await work();
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -75,6 +76,7 @@ const scriptEvents = new Set([
   'FunctionCall',
   'RunMicrotasks',
   'EvaluateScript',
+  'v8.evaluateModule',
   'v8.callFunction',
 ]);
 
