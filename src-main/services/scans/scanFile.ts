@@ -50,7 +50,10 @@ export async function openScanFile(
   if (format === 'mcap') return openRecording(ports, file, options);
   const { columns, compiled } = options;
   const { classes } = compiled.recipe;
-  const exporter = await ports.exporters.create(file, { format, columns, classes });
+  const exporter = await ports.exporters.create(file, {
+    ...{ format, columns, classes },
+    isReplacing: true,
+  });
   return {
     columns,
     intervalNs: null,
