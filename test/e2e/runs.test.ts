@@ -93,7 +93,15 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
     expect(await timeShown(page)).toBe(stopped);
     expect(stopped).toBeLessThan(3);
 
+    await page.locator('[data-test=more-than]').fill('-4');
+    await page.getByText('expected a whole number of returns, 0 or more').waitFor();
+    expect(await page.locator('[data-test=ask]').isDisabled()).toBe(true);
+    await page.locator('[data-test=more-than]').fill('0');
+    await page.locator('[data-test=instance]').fill('oak-99');
+    await page.locator('[data-test=ask]').click();
+    await page.locator('[data-test=run-page] .question .error').waitFor();
     await page.locator('[data-test=instance]').fill('tree-1');
+    expect(await page.locator('[data-test=run-page] .question .error').count()).toBe(0);
     await page.locator('[data-test=ask]').click();
     await page.locator('[data-test=answers]').waitFor();
     await page.locator('[data-test=run-page]').getByLabel('Colour by').selectOption('class');
