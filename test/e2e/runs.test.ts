@@ -78,6 +78,17 @@ describeApp('the runs in the browser', (app) => {
     const [run] = (await callHost(app.host, 'runs.list', { tag: 'wet' })).runs;
     expect(points).toBeGreaterThan(1000);
     expect(points).toBe(run?.figures?.points);
+    await page.getByTestId('export-start').click();
+    await page.getByText(/There is a file of that name already: .*B, .*Replace it\?/).waitFor();
+    expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
+    await screenshot(page, 'run-export-exists');
+    await page.getByTestId('export-start').getByText('Replace the file').click();
+    await page.getByTestId('exported').waitFor();
+    expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
+    const missing = join(app.host.dataFolder, 'no');
+    await page.getByTestId('export-file').fill(join(missing, 'such', 'cloud.pcd'));
+    await page.getByTestId('export-start').click();
+    await page.getByText(`there is no folder '${missing}': make it`).waitFor();
     await page.getByTestId('export-close').click();
 
     await page.reload();
