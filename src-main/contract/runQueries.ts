@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { finite, positive } from './quantities.ts';
 import type { Scenario } from './scenario.ts';
-import { runStates, type MapGeometry, type TickFacts } from './run.ts';
+import { runId } from './requestFields.ts';
+import {
+  runStates,
+  type MapGeometry,
+  type RunEnd,
+  type RunFigures,
+  type RunState,
+  type TickFacts,
+} from './run.ts';
 
 /** By what runs are sorted; what is not known of a run puts it last. */
 export const runSortKeys = [
@@ -21,7 +29,6 @@ export const runSortKeys = [
 ] as const;
 export type RunSortKey = (typeof runSortKeys)[number];
 
-const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 const tag = z
   .string()
   .trim()
@@ -87,6 +94,24 @@ export type RunQueryInput = z.input<(typeof runQueryRequests)['runs.list']>;
 /** The part of a query that chooses runs. */
 export type RunFilter = Pick<RunQuery, keyof typeof filter>;
 
+export interface RunListItem {
+  id: string;
+  name: string;
+  state: RunState;
+  createdMs: number;
+  endedMs: number | null;
+  scenarioName: string;
+  seed: number;
+  sensors: string[];
+  end: RunEnd | null;
+  figures: RunFigures | null;
+  error: string | null;
+  tags: string[];
+  notes: string;
+  /** When it was put into the trash; null: it was not. */
+  deletedMs: number | null;
+}
+
 /** A value to filter by, and how many runs have it. */
 export interface RunFacet<T extends string = string> {
   value: T;
@@ -107,8 +132,8 @@ export interface RunMoment {
 }
 
 /** Replies about finding, marking and reading runs. */
-export interface RunQueryReplies<ListItem> {
-  'runs.list': { runs: ListItem[]; total: number };
+export interface RunQueryReplies {
+  'runs.list': { runs: RunListItem[]; total: number };
   'runs.facets': {
     scenarios: RunFacet[];
     states: RunFacet[];

@@ -20,7 +20,7 @@ import {
 } from '#renderer/viewer/scans/pulseMarks.ts';
 import { createScanCloud, type ScanCloud } from '#renderer/viewer/scans/scanCloud.ts';
 import { createSensorMarks, type SensorMarks } from '#renderer/viewer/scans/sensorMarks.ts';
-import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import type { Theme } from './useTheme.ts';
 
 /** What a click may be off by. */

@@ -5,7 +5,7 @@ import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useSceneEdit } from '#renderer/stores/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
-import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 const words = { move: 'Move', turn: 'Turn', scale: 'Scale' } as const;
 

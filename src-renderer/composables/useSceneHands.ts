@@ -4,7 +4,7 @@ import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef 
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { useScene } from '#renderer/stores/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
-import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { Vector3 } from 'three';
 
 /** A pointer that moved farther between down and up did not click. */
@@ -16,6 +16,8 @@ export interface SceneHands {
   isMeasuring: Ref<boolean>;
   points: Readonly<ShallowRef<readonly PointM[]>>;
   clearMeasure: () => void;
+  /** Clears what was measured, or ends measuring; false where there was neither. */
+  leaveMeasure: () => boolean;
   /** Another scene: what was clicked is gone. */
   forget: () => void;
 }
@@ -44,7 +46,7 @@ export function useSceneHands(
     element.addEventListener('blur', onBlur);
   });
   onBeforeUnmount(() => cancelAnimationFrame(hoverRequest));
-  return { hit, isMeasuring, points, clearMeasure, forget };
+  return { hit, isMeasuring, points, clearMeasure, leaveMeasure, forget };
 
   function forget(): void {
     hit.value = null;
@@ -53,6 +55,13 @@ export function useSceneHands(
   function clearMeasure(): void {
     points.value = [];
     viewer.value?.setMeasure([]);
+  }
+
+  function leaveMeasure(): boolean {
+    if (points.value.length > 0) clearMeasure();
+    else if (isMeasuring.value) isMeasuring.value = false;
+    else return false;
+    return true;
   }
 
   function onDown(event: PointerEvent): void {

@@ -1,11 +1,8 @@
 // Ties the picture of a scene to a canvas: its life, its size, its theme, and the scene that is open.
 import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { useScene } from '#renderer/stores/scene.ts';
-import {
-  createSceneViewer,
-  type SceneColours,
-  type SceneViewer,
-} from '#renderer/viewer/scene/sceneViewer.ts';
+import { createSceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
+import type { SceneColours, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import type { Theme } from './useTheme.ts';
 
 /** Finer than this costs frames and shows nothing more. */

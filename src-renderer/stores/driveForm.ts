@@ -1,10 +1,13 @@
-// The drive that is about to be started, as the form and the picture in which places are picked know it.
+// The drive that is about to be started, as the form and the picture in which places are picked know it. It is
+// kept for as long as the browser's tab is: a page that is loaded again has it as it was.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
-import type { RunDetails } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { emptyForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
+import { keptForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
 import { useChoices } from './choices.ts';
+
+const storageKey = 'understory.drive.form';
 
 export type PickedPlace = 'startM' | 'goalM';
 type Mission = NonNullable<RunDetails['mission']>;
@@ -12,7 +15,7 @@ type Mission = NonNullable<RunDetails['mission']>;
 export const useDriveForm = defineStore('driveForm', () => {
   const client = useClient();
   const choices = useChoices();
-  const form = reactive(emptyForm());
+  const form = reactive(keptForm(readKept()));
   /** The scenario's own; null: it has none, or is not known yet. */
   const ownMission = shallowRef<Mission | null>(null);
   /** Which place the next click in the picture is. */
@@ -31,20 +34,25 @@ export const useDriveForm = defineStore('driveForm', () => {
   watch(
     () => choices.scenarios,
     (list) => {
-      if (list.some(({ id }) => id === form.scenario)) return;
+      // Why: before the list has come nobody knows which of them there are.
+      if (list.length === 0 || list.some(({ id }) => id === form.scenario)) return;
       form.scenario = (list.find(({ id }) => id === 'courtyard') ?? list[0])?.id ?? '';
     },
     { immediate: true },
   );
   watch(
     () => form.scenario,
-    (scenario) => {
-      form.startM = ['', ''];
-      form.goalM = ['', ''];
+    (scenario, before) => {
+      // Why not the first time: what was kept belongs to this scenario.
+      if (before !== undefined) {
+        form.startM = ['', ''];
+        form.goalM = ['', ''];
+      }
       void readMission(scenario);
     },
     { immediate: true },
   );
+  watch(form, () => sessionStorage.setItem(storageKey, JSON.stringify(form)));
   return { form, ownMission, mission, picking, pick };
 
   function pick([xM, yM]: readonly [number, number]): void {
@@ -71,6 +79,14 @@ export const useDriveForm = defineStore('driveForm', () => {
     }
   }
 });
+
+function readKept(): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 function placeOr([x, y]: PlaceField, own: [number, number]): [number, number] {
   return [x === '' ? own[0] : x, y === '' ? own[1] : y];

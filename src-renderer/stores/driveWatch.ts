@@ -3,7 +3,8 @@
 import { shallowReactive } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
-import type { Replies, RunDetails } from '#contract/methods.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import type { MapGeometry, RunView } from '#contract/run.ts';
 import type { RunMoment } from '#contract/runQueries.ts';
 import type { Progress } from '#contract/worker.ts';

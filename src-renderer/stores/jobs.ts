@@ -51,6 +51,8 @@ export const useJobs = defineStore('jobs', () => {
   const runs = useRuns();
   const connection = useConnection();
   const list = shallowReactive<Job[]>([]);
+  /** Runs that stand still for now. */
+  const pausedRuns = shallowReactive(new Set<string>());
   const nowMs = ref(Date.now());
   const isDrawerOpen = ref(false);
   const running = computed(() => list.filter(({ state }) => state === 'running'));
@@ -67,7 +69,7 @@ export const useJobs = defineStore('jobs', () => {
   );
   watch(() => runs.runs, followRuns, { immediate: true });
   connection.whenOpen(followRuns);
-  return { list, running, nowMs, isDrawerOpen, run, knowRun, remainingOf, clearEnded };
+  return { list, running, pausedRuns, nowMs, isDrawerOpen, run, knowRun, remainingOf, clearEnded };
 
   /**
    * Like client.query, and in sight as a job while it lasts and after.
@@ -171,7 +173,8 @@ export const useJobs = defineStore('jobs', () => {
   }
 
   function endWith(job: Job, failure: unknown): void {
-    if (isCancelled(failure)) end(job, 'cancelled');
+    if (isQuestion(failure)) list.splice(list.indexOf(job), 1);
+    else if (isCancelled(failure)) end(job, 'cancelled');
     else if (isHostLost(failure)) end(job, 'lost');
     else end(job, 'failed', sentenceOf(failure));
   }
@@ -216,6 +219,8 @@ export const useJobs = defineStore('jobs', () => {
           onProgress: (progress) => advance(job, progress),
           onChunk: async (body) => {
             const view = body as RunView;
+            if (view.isPaused) pausedRuns.add(runId);
+            else pausedRuns.delete(runId);
             advance(job, driveProgress(view, totalM, known.get(runId)?.seconds ?? null));
             await new Promise((resolve) => setTimeout(resolve, followMs));
           },
@@ -226,9 +231,16 @@ export const useJobs = defineStore('jobs', () => {
       else end(job, 'failed', reply.error ?? 'the run was interrupted');
     } catch (failure) {
       endWith(job, failure);
+    } finally {
+      pausedRuns.delete(runId);
     }
   }
 });
+
+/** Asked before anything was done: nothing has gone wrong, and there is no job yet. */
+function isQuestion(failure: unknown): boolean {
+  return failure instanceof UnderstoryError && failure.details['reason'] === 'exists';
+}
 
 const endTexts: Record<JobState, string> = {
   running: '',
@@ -239,12 +251,16 @@ const endTexts: Record<JobState, string> = {
 };
 
 /** By the way to the goal, or by the time to the end, whichever comes first. */
-function driveProgress({ tick }: RunView, totalM: number, seconds: number | null): Progress {
+function driveProgress(
+  { tick, isPaused }: RunView,
+  totalM: number,
+  seconds: number | null,
+): Progress {
   const wayShare = totalM > 0 ? 1 - tick.distanceToGoalM / totalM : 0;
   const timeShare = seconds === null ? 0 : tick.timeNs / 1e9 / seconds;
   const isPartKnown = totalM > 0 || seconds !== null;
   const done = Math.max(0, Math.min(1, Math.max(wayShare, timeShare)));
-  return { phase: 'driving', done, total: isPartKnown ? 1 : 0 };
+  return { phase: isPaused ? 'paused' : 'driving', done, total: isPartKnown ? 1 : 0 };
 }
 
 function distanceM([ax, ay]: readonly number[], [bx, by]: readonly number[]): number {

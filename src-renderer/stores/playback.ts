@@ -3,7 +3,7 @@
 import { computed, inject, provide, reactive, ref, shallowRef, type InjectionKey } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
-import type { RunDetails } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import type { RunMoment } from '#contract/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';

@@ -2,7 +2,8 @@
 // Only pages in sight are read; a change on the host throws them away and reads the ones in sight again.
 import { defineStore } from 'pinia';
 import { reactive, ref, shallowRef, watch } from 'vue';
-import type { Replies, RunListItem } from '#contract/methods.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { RunListItem } from '#contract/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { everything, queryOf, type RunFilterChoice } from '#renderer/logic/runs/runFilter.ts';

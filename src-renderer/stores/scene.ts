@@ -14,7 +14,7 @@ import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { idOfName, sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
-import type { SceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { useConnection } from './connection.ts';
 
 /** A level of a model, as it came. */

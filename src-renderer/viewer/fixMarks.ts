@@ -10,7 +10,7 @@ export interface FixMarks {
   dispose(): void;
 }
 
-const sizePx = 5;
+const sizePx = 3;
 
 /** `capacity`: the newest so many are shown. */
 export function createFixMarks(capacity: number): FixMarks {

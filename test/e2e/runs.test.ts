@@ -114,6 +114,16 @@ describe.skipIf(!hasBrowser)('the runs in the browser', () => {
     const [run] = await listRuns(understory);
     expect(points).toBeGreaterThan(1000);
     expect(points).toBe(run?.figures?.points);
+    await page.locator('[data-test=export-start]').click();
+    await page.getByText(/There is a file of that name already: .*B, .*Replace it\?/).waitFor();
+    expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
+    await screenshot(page, 'run-export-exists');
+    await page.locator('[data-test=export-start]', { hasText: 'Replace the file' }).click();
+    await page.locator('[data-test=exported]').waitFor(patience);
+    expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
+    await page.locator('[data-test=export-file]').fill(join(dataFolder, 'no', 'such', 'cloud.pcd'));
+    await page.locator('[data-test=export-start]').click();
+    await page.getByText(`there is no folder '${join(dataFolder, 'no')}': make it`).waitFor();
     await page.locator('[data-test=export-close]').click();
 
     await page.reload();

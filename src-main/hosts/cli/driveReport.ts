@@ -1,5 +1,6 @@
 // What a drive came to: one entry of the JSON report, and the table for people.
-import type { Replies, RunDetails } from '#contract/methods.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import type { RunEnd, RunFigures, RunState } from '#contract/run.ts';
 import { countText, tableLines } from './table.ts';
 

@@ -1,5 +1,7 @@
 // Runs and their scans as lines of text.
-import type { Replies, RunDetails, RunListItem } from '#contract/methods.ts';
+import type { Replies } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
+import type { RunListItem } from '#contract/runQueries.ts';
 import { bytesText, countText, tableLines } from './table.ts';
 
 /** A table of runs, a line each. */
@@ -95,6 +97,7 @@ function figureText(value: number | boolean | string[]): string {
   return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
 }
 
-function timeText(timeMs: number): string {
+/** UTC, to the second. */
+export function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString().replace('T', ' ').slice(0, 19);
 }

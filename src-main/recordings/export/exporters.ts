@@ -1,12 +1,13 @@
 // The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
 // appear under their name only when they are whole.
-import type { ExportFormat } from '#contract/methods.ts';
+import type { ExportFormat } from '#contract/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { openPartFile } from './partFile.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
+import { checkTarget, underWay } from './target.ts';
 import { createRaysFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
@@ -14,8 +15,21 @@ const formats: Record<ExportFormat, Format> = { csv, pcd, ply };
 
 /** Exporters by format. */
 export function createExporters(): Exporters {
+  // Why: two exports to one name would write into the same file aside.
+  const filesUnderWay = new Set<string>();
   return {
-    create: (file, { format, ...options }) => createExporter(file, formats[format], options),
+    async create(file, { format, isReplacing, ...options }) {
+      if (filesUnderWay.has(file)) throw underWay(file);
+      filesUnderWay.add(file);
+      const end = (): void => void filesUnderWay.delete(file);
+      try {
+        await checkTarget(file, isReplacing);
+        return await createExporter(file, formats[format], { ...options, isReplacing, end });
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
     createRays: createRaysFile,
     createWaveforms: createWaveformsFile,
   };
@@ -25,7 +39,7 @@ export function createExporters(): Exporters {
 async function createExporter(
   file: string,
   format: Format,
-  options: FormatOptions,
+  { isReplacing, end, ...options }: FormatOptions & { isReplacing: boolean; end: () => void },
 ): Promise<ReturnsExporter> {
   const part = await openPartFile(file);
   let points = 0;
@@ -38,10 +52,16 @@ async function createExporter(
       },
       async close() {
         await writer.finish(points);
+        // Again: others may have written meanwhile.
+        await checkTarget(file, isReplacing);
         await part.finish();
+        end();
         return { files: [file], points, leftOut: writer.leftOut };
       },
-      abort: () => part.abort(),
+      async abort() {
+        end();
+        await part.abort();
+      },
     };
   } catch (error) {
     await part.abort();

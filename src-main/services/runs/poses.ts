@@ -2,7 +2,8 @@
 // estimate and its sensors. Each thing is one chunk (PosesOf with pose columns); objects stand still.
 import { UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/instanceNames.ts';
-import type { PosesOf, Replies, RequestOf } from '#contract/methods.ts';
+import type { Replies, RequestOf } from '#contract/methods.ts';
+import type { PosesOf } from '#contract/runMethods.ts';
 import type { Pose } from '#contract/run.ts';
 import { interpolate } from '#domain/maths/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';

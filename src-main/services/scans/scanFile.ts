@@ -1,7 +1,7 @@
 // Where the rows of a single scan go: a table or cloud for other programs, or a recording (.mcap).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats, type ExportFormat } from '#contract/methods.ts';
+import { exportFormats, type ExportFormat } from '#contract/runMethods.ts';
 import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
 import type { Isa } from '#contract/worker.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
@@ -50,7 +50,10 @@ export async function openScanFile(
   if (format === 'mcap') return openRecording(ports, file, options);
   const { columns, compiled } = options;
   const { classes } = compiled.recipe;
-  const exporter = await ports.exporters.create(file, { format, columns, classes });
+  const exporter = await ports.exporters.create(file, {
+    ...{ format, columns, classes },
+    isReplacing: true,
+  });
   return {
     columns,
     intervalNs: null,

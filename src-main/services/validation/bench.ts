@@ -34,7 +34,7 @@ import type { ScanResult, ScanWorker, Trajectory, WorkerPool } from '#services/p
 import { loadScene } from '#services/documents/sceneFiles.ts';
 import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
 import { driveOnce, type Drive } from './benchDrive.ts';
-import type { Picture } from './experiment.ts';
+import type { Picture } from './section.ts';
 
 /** A scene, ready to be built. */
 export interface BenchScene {

@@ -6,7 +6,8 @@ import type { SensorRecipe } from '#contract/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import { mean, standardDeviation } from '#domain/metrics/summary.ts';
 import type { ValidationBench } from './bench.ts';
-import type { Chart, Experiment, Section, Table } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import type { Chart, Section, Table } from './section.ts';
 import {
   caseName,
   distancesM,

@@ -17,7 +17,8 @@ import {
   type SeenTick,
 } from './courtyard/findings.ts';
 import { above, atLeast, atMost, below } from './criteria.ts';
-import type { Chart, Experiment, Section, Table } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import type { Chart, Section, Table } from './section.ts';
 import { throughPoses } from './trajectories.ts';
 
 /** The order of figure 10. */

@@ -1,7 +1,7 @@
 // The seam of the validation: an experiment is given a bench (bench.ts) to scan with, and gives a section
-// of the report. Experiments know neither charts libraries nor HTML; the report knows no experiment.
-import type { Criterion, ValidationFigures } from '#contract/validation.ts';
+// (section.ts) of the report. The report knows no experiment.
 import type { ValidationBench } from './bench.ts';
+import type { Section } from './section.ts';
 
 export interface Experiment {
   /** As in `--only`. */
@@ -17,73 +17,4 @@ export interface ExperimentOptions {
   seeds: readonly number[];
   /** Told how far it is, 0 to 1. */
   onProgress: (share: number) => void;
-}
-
-/** What an experiment has to show. Texts are plain; one string is a paragraph. */
-export interface Section {
-  /** The statement that is put to the test, with its source. */
-  paper: string[];
-  /** How it was done and what came out. */
-  ours: string[];
-  charts: Chart[];
-  pictures: Picture[];
-  tables: Table[];
-  criteria: Criterion[];
-  /** Its part of validate.json. */
-  figures: Partial<ValidationFigures>;
-}
-
-/** One drawing in x and y. */
-export interface Chart {
-  title: string;
-  x: Axis;
-  y: Axis;
-  series: Series[];
-  /** Lines across the drawing at a value of x or y. */
-  marks?: { axis: 'x' | 'y'; at: number; label: string }[];
-  /** The same scale on both axes: plans and scan plots. */
-  isPlan?: boolean;
-  /** Below the drawing. */
-  caption?: string;
-}
-
-export interface Axis {
-  name: string;
-  /** '' for a pure number. */
-  unit: string;
-  from?: number;
-  to?: number;
-  isLog?: boolean;
-  /** Greater values to the left or below. */
-  isReversed?: boolean;
-}
-
-export interface Series {
-  name: string;
-  /** 'bars': columns of a histogram, x being their centres and `widthX` their width. */
-  kind: 'line' | 'dashed' | 'points' | 'bars';
-  data: readonly (readonly [x: number, y: number])[];
-  widthX?: number;
-  /** Half lengths of the error bars, one for each point. */
-  errors?: readonly number[];
-  /** '#rrggbb'; default: the next of the palette. */
-  colour?: string;
-}
-
-/** Pixels, rows from the top; or a grey or coloured map that the experiment has drawn. */
-export interface Picture {
-  title: string;
-  caption?: string;
-  widthPx: number;
-  heightPx: number;
-  /** 3 · width · height. */
-  rgb: Uint8Array;
-}
-
-export interface Table {
-  title: string;
-  columns: string[];
-  /** Cells as they are to stand there. */
-  rows: string[][];
-  caption?: string;
 }

@@ -11,7 +11,7 @@ import {
 } from '#domain/metrics/grassLaws.ts';
 import { binCentre, histogramOf } from '#domain/metrics/histogram.ts';
 import { above, below } from './criteria.ts';
-import type { Chart, Section, Series, Table } from './experiment.ts';
+import type { Chart, Section, Series, Table } from './section.ts';
 import { caseName, distancesM, spacingM } from './grassScene.ts';
 
 /** Of the Gaussian kernel with which the peak is found, as a share of 1/(λd), the mean free path. */

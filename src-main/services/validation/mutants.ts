@@ -3,7 +3,8 @@
 import type { MutantFigures } from '#contract/validation.ts';
 import type { ValidationBench } from './bench.ts';
 import { atLeast, equal } from './criteria.ts';
-import type { Experiment, Section } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import type { Section } from './section.ts';
 import { echoes } from './invariants/echoes.ts';
 import { edges } from './invariants/edges.ts';
 import { emptyPulses } from './invariants/emptyPulses.ts';

@@ -1,7 +1,7 @@
 // Pieces of a section, where an experiment is made of several: each finds something, and all are joined.
 import type { Criterion } from '#contract/validation.ts';
 import type { ValidationBench } from './bench.ts';
-import type { Chart, Picture, Section, Table } from './experiment.ts';
+import type { Chart, Picture, Section, Table } from './section.ts';
 
 /** What one piece has to show. */
 export interface Part {

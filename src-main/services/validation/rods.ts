@@ -4,7 +4,8 @@ import type { SceneInput } from '#contract/scenario.ts';
 import type { RodsFigures } from '#contract/validation.ts';
 import type { ValidationBench } from './bench.ts';
 import { above, atLeast, atMost, equal } from './criteria.ts';
-import type { Chart, Experiment, Section, Series } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import type { Chart, Section, Series } from './section.ts';
 import { standing } from './trajectories.ts';
 
 const rodDistanceM = 0.8;

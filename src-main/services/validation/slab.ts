@@ -9,7 +9,8 @@ import { purposes, uniforms } from '#domain/random/philox.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
 import type { BenchScene, ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
-import type { Experiment, Picture, Section } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import type { Picture, Section } from './section.ts';
 import { throughPoses } from './trajectories.ts';
 import { laserSlotNs, singleLaser } from './simpleSensors.ts';
 

@@ -3,7 +3,8 @@ import type { Criterion, Validation, ValidationFigures } from '#contract/validat
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker.ts';
 import { withBench, type BenchPorts } from './bench.ts';
-import type { Experiment, Section } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import type { Section } from './section.ts';
 
 export interface ValidationOrder {
   isQuick: boolean;

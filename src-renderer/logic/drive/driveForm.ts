@@ -1,6 +1,7 @@
 // What a form about a drive says: one request for each sensor that is compared, all alike but for it.
+import { field, items } from '#contract/unknownData.ts';
 import type { RequestInputOf } from '#contract/methods.ts';
-import type { DriveControl } from '#contract/run.ts';
+import { driveControls, type DriveControl } from '#contract/run.ts';
 
 export type NumberField = number | '';
 export type PlaceField = [NumberField, NumberField];
@@ -45,9 +46,57 @@ export function requestsOf(form: DriveForm): RequestInputOf<'drive.start'>[] {
   }));
 }
 
-/** What is wrong before anybody is asked; null: nothing. */
-export function placeProblem([x, y]: PlaceField): string | undefined {
-  return (x === '') === (y === '') ? undefined : 'x and y, or neither';
+/** Fields that may be wrong, in the order in which they stand. */
+export const driveFields = [
+  ...(['scenario', 'sensor', 'goalM', 'startM', 'speed', 'seed', 'seconds'] as const),
+] as const;
+export type DriveField = (typeof driveFields)[number];
+export type FieldProblems = Partial<Record<DriveField, string | undefined>>;
+
+/** As the contract has it (quantities.ts). */
+const greatestSeed = 2 ** 32 - 1;
+
+/** What is wrong before anybody is asked. `unreadable`: fields that hold what is no number. */
+export function formProblems(form: DriveForm, unreadable: ReadonlySet<string>): FieldProblems {
+  const { seed, seconds, goalM, startM } = form;
+  const problems: FieldProblems = {};
+  for (const [field, place] of [
+    ['goalM', goalM],
+    ['startM', startM],
+  ] as const) {
+    if (place.filter((one) => one === '').length === 1) problems[field] = 'x and y, or neither';
+  }
+  if (seed !== '' && !(Number.isInteger(seed) && seed >= 0 && seed <= greatestSeed)) {
+    problems.seed = 'a whole number from 0 to 4294967295';
+  }
+  if (seconds !== '' && !(seconds > 0)) problems.seconds = 'more than 0 s, or empty';
+  for (const field of driveFields) if (unreadable.has(field)) problems[field] = 'not a number';
+  return problems;
+}
+
+/** A form as it was kept; what does not look like one begins anew, field by field. */
+export function keptForm(kept: unknown): DriveForm {
+  const form = emptyForm();
+  const [scenario, sensors] = [field(kept, 'scenario'), items(field(kept, 'sensors'))];
+  if (typeof scenario === 'string') form.scenario = scenario;
+  if (sensors.length > 0 && sensors.length <= mostCompared) {
+    form.sensors = sensors.map(String);
+  }
+  for (const name of ['seed', 'speed', 'seconds'] as const) {
+    const value = field(kept, name);
+    if (isNumberField(value)) form[name] = value;
+  }
+  for (const name of ['startM', 'goalM'] as const) {
+    const [x, y] = items(field(kept, name));
+    if (isNumberField(x) && isNumberField(y)) form[name] = [x, y];
+  }
+  const control = field(kept, 'control');
+  form.control = driveControls.find((one) => one === control) ?? form.control;
+  return form;
+}
+
+function isNumberField(value: unknown): value is NumberField {
+  return value === '' || (typeof value === 'number' && Number.isFinite(value));
 }
 
 function placeOf([x, y]: PlaceField): [number, number] | null {

@@ -26,7 +26,7 @@ type GridNode = SerializedGridObject<Group>;
 /** Of a page as drawn; below this width side by side leaves no room to work. */
 const narrowPx = 900;
 /** Of the height, for the first of groups that stand one above the other at a side. */
-const firstShare = 0.62;
+const firstShare = 0.72;
 
 /** The id of a panel in a dock. */
 export function dockId(panel: PlacedPanel, subject: string | null): string {

@@ -1,5 +1,7 @@
 // Formats for other programs, called by the programs that open them.
-import type { ExportFormat } from '#contract/methods.ts';
+import { toWire } from '#contract/errors.ts';
+import type { ExistingFile, ExportFormat } from '#contract/runMethods.ts';
+import { formatBytes, formatDate } from '#renderer/logic/format.ts';
 
 export interface ExportTool {
   format: ExportFormat;
@@ -10,7 +12,7 @@ export interface ExportTool {
 const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
   pcd: {
     tools: 'PCL, Open3D, MATLAB, CloudCompare',
-    says: 'PCD 0.7, binary. Every column becomes a field; 64-bit times and pulses are split.',
+    says: 'PCD 0.7, binary. Every column becomes a field; x, y and z are metres in the world.',
   },
   ply: {
     tools: 'CloudCompare, MeshLab, Blender',
@@ -36,4 +38,12 @@ export function exportFileName(name: string, runId: string, format: ExportFormat
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
   return `${plain === '' ? 'run' : plain}-${runId.slice(-6)}.${format}`;
+}
+
+/** The question that a refused export asks: whether to replace what is there; null where that was not the reason. */
+export function replaceQuestion(error: unknown): string | null {
+  const existing = toWire(error).details?.['existing'] as ExistingFile | undefined;
+  if (existing === undefined) return null;
+  const { bytes, modifiedMs } = existing;
+  return `There is a file of that name already: ${formatBytes(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
 }

@@ -1,7 +1,6 @@
 // The columns of the table of runs: what stands in them and how they sort.
-import type { RunListItem } from '#contract/methods.ts';
+import type { RunListItem, RunSortKey } from '#contract/runQueries.ts';
 import type { RunFigures } from '#contract/run.ts';
-import type { RunSortKey } from '#contract/runQueries.ts';
 import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
 
 export interface RunColumn {

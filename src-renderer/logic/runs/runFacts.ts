@@ -1,5 +1,5 @@
 // What a run came to, as names and values for a person.
-import type { RunDetails } from '#contract/methods.ts';
+import type { RunDetails } from '#contract/runMethods.ts';
 import type { RunFigures } from '#contract/run.ts';
 import {
   formatBytes,

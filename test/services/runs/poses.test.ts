@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { PosesOf, RequestInputOf } from '#contract/methods.ts';
+import type { RequestInputOf } from '#contract/methods.ts';
+import type { PosesOf } from '#contract/runMethods.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
 import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { above, atLeast, atMost, below, equal, within } from '#services/validation/criteria.ts';
-import type { Experiment, Section } from '#services/validation/experiment.ts';
+import type { Experiment } from '#services/validation/experiment.ts';
+import type { Section } from '#services/validation/section.ts';
 import { reportPage } from '#services/validation/report/page.ts';
 import { numberText } from '#services/validation/report/numberText.ts';
 import { validate } from '#services/validation/validate.ts';

@@ -1,8 +1,12 @@
 // `understory runs list|tag|note|trash|restore|empty`: finding runs, marking them, and the trash.
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { RunListItem } from '#contract/methods.ts';
+import {
+  type RunListItem,
+  type RunQueryInput,
+  type RunSortKey,
+  runSortKeys,
+} from '#contract/runQueries.ts';
 import { runStates } from '#contract/run.ts';
-import { runSortKeys, type RunQueryInput, type RunSortKey } from '#contract/runQueries.ts';
 import { parseList, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { listLines } from '../runLines.ts';

@@ -4,7 +4,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { SceneInput } from '#contract/scenario.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/maths/pose.ts';
 import { above, within } from '../criteria.ts';
-import type { Picture } from '../experiment.ts';
+import type { Picture } from '../section.ts';
 import { greatest, type Piece } from '../parts.ts';
 import { standing } from '../trajectories.ts';
 import { greyPicture } from './greyPicture.ts';

@@ -1,5 +1,5 @@
 // Distances as grey: white near, black far and where there is nothing.
-import type { Picture } from '../experiment.ts';
+import type { Picture } from '../section.ts';
 
 const scale = 3;
 

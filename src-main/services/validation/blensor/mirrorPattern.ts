@@ -2,7 +2,7 @@
 // mirror, against the exact reflection (PHYSICS.md, 1.7); the worker's own description of the sensor is the source.
 import { radians } from '#domain/maths/numbers.ts';
 import { within } from '../criteria.ts';
-import type { Chart, Series } from '../experiment.ts';
+import type { Chart, Series } from '../section.ts';
 import { greatest, type Piece } from '../parts.ts';
 
 const colours = ['#3a6ea5', '#c8452f', '#3f8f4f', '#8a5fb0'];

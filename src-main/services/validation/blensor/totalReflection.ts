@@ -5,7 +5,7 @@ import type { Criterion } from '#contract/validation.ts';
 import { radians } from '#domain/maths/numbers.ts';
 import type { ValidationBench } from '../bench.ts';
 import { above, equal, within } from '../criteria.ts';
-import type { Chart, Series } from '../experiment.ts';
+import type { Chart, Series } from '../section.ts';
 import { greatest, type Part, type Piece } from '../parts.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';

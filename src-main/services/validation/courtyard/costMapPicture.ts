@@ -2,7 +2,7 @@
 // orange. North is up.
 import { unknownCost } from '#contract/run.ts';
 import type { Drive } from '../benchDrive.ts';
-import type { Picture } from '../experiment.ts';
+import type { Picture } from '../section.ts';
 
 const cellPx = 2;
 const unknownColour = [14, 22, 44] as const;

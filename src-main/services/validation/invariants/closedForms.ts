@@ -6,7 +6,7 @@ import { radians } from '#domain/maths/numbers.ts';
 import type { Vector3 } from '#domain/maths/pose.ts';
 import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
-import type { Table } from '../experiment.ts';
+import type { Table } from '../section.ts';
 import type { Piece } from '../parts.ts';
 import { rayImage } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';

@@ -4,7 +4,7 @@ import type { SceneInput } from '#contract/scenario.ts';
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
 import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
-import type { Chart } from '../experiment.ts';
+import type { Chart } from '../section.ts';
 import { worstOf, type Part, type Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';

@@ -3,7 +3,7 @@ import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, MarkLineComponent } from 'echarts/components';
 import { init, use, type EChartsCoreOption } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Axis, Chart, Series } from '../experiment.ts';
+import type { Axis, Chart, Series } from '../section.ts';
 
 use([
   CustomChart,

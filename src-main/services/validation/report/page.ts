@@ -1,7 +1,7 @@
 // The report as one HTML page that needs nothing else: the verdict, every criterion, then the experiments.
 import { encode } from 'fast-png';
 import type { Criterion } from '#contract/validation.ts';
-import type { Chart, Picture, Section, Table } from '../experiment.ts';
+import type { Chart, Picture, Section, Table } from '../section.ts';
 import type { Outcome } from '../validate.ts';
 import { chartSvg } from './chartSvg.ts';
 import { numberText, withUnit } from './numberText.ts';

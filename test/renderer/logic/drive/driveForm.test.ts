@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import {
   emptyForm,
+  formProblems,
+  keptForm,
   paperSensors,
-  placeProblem,
   requestsOf,
 } from '#renderer/logic/drive/driveForm.ts';
 import { commandFor, handKey, type HandKey } from '#renderer/logic/drive/handKeys.ts';
@@ -35,9 +36,39 @@ describe('a form about drives', () => {
   });
 
   it('takes both numbers of a place, or none', () => {
-    expect(placeProblem(['', ''])).toBeUndefined();
-    expect(placeProblem([0, 0])).toBeUndefined();
-    expect(placeProblem([3, ''])).toBeDefined();
+    const ofGoal = (goalM: [number | '', number | '']): unknown =>
+      formProblems({ ...emptyForm(), goalM }, new Set()).goalM;
+    expect(ofGoal(['', ''])).toBeUndefined();
+    expect(ofGoal([0, 0])).toBeUndefined();
+    expect(ofGoal([3, ''])).toBe('x and y, or neither');
+    expect(ofGoal(['', 0])).toBe('x and y, or neither');
+  });
+
+  it('knows numbers that no run can have, and what is no number', () => {
+    const of = (change: object, ...unreadable: string[]): unknown =>
+      formProblems({ ...emptyForm(), ...change }, new Set(unreadable));
+    for (const seed of ['', 0, 2 ** 32 - 1]) expect(of({ seed })).toEqual({});
+    for (const seed of [-1, 1.5, 2 ** 32]) {
+      expect(of({ seed })).toEqual({ seed: 'a whole number from 0 to 4294967295' });
+    }
+    for (const seconds of ['', 0.1, 90]) expect(of({ seconds })).toEqual({});
+    for (const seconds of [0, -3]) {
+      expect(of({ seconds })).toEqual({ seconds: 'more than 0 s, or empty' });
+    }
+    expect(of({ startM: ['', ''], seed: '' }, 'startM', 'seed')).toEqual({
+      ...{ startM: 'not a number', seed: 'not a number' },
+    });
+  });
+
+  it('is kept as it was, and begins anew where junk was kept', () => {
+    const form = {
+      ...{ scenario: 'box', sensors: ['vlp-16', ''], seed: 7, startM: [1, -2], goalM: ['', ''] },
+      ...{ control: 'hand', speed: 0.5, seconds: '' },
+    };
+    expect(keptForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
+    const junk = [null, 3, [], { sensors: [], seed: 'x', startM: [1], goalM: [{}, 2] }];
+    for (const kept of junk) expect(keptForm(kept)).toEqual(emptyForm());
+    expect(keptForm({ control: 'robot', seed: 4 })).toEqual({ ...emptyForm(), seed: 4 });
   });
 });
 

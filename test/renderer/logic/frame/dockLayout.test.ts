@@ -25,7 +25,7 @@ describe('the default layout', () => {
     expect(layout.grid.orientation).toBe('HORIZONTAL');
     expect(shape(layout.grid.root)).toEqual([
       800,
-      [403, [496, 'tree parts'], [304, 'marks']],
+      [403, [576, 'tree parts'], [224, 'marks']],
       [677, [800, 'view'], [256, 'log']],
       [360, 'facts'],
     ]);

@@ -1,0 +1,107 @@
+// Which scene is on screen, and which one waits until each of its models has come. What is the same in both is
+// handed over; triangles are made ready, and the ground painted, by a thread of their own.
+import type { SceneContents } from '#contract/sceneMethods.ts';
+import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
+import { createSceneContent, type SceneContent } from './sceneContent.ts';
+import { createScenePreparer } from './scenePreparer.ts';
+import type { SurfaceMaterials } from './surfaceMaterial.ts';
+
+export interface StageEvents {
+  /** `isSame`: the same scenario as before, built anew. */
+  entered(content: SceneContent, isSame: boolean): void;
+  /** It is about to be disposed of. */
+  left(content: SceneContent): void;
+  /** More levels of what is on screen have come. */
+  grew(): void;
+  painted(): void;
+}
+
+export interface SceneStage {
+  /** What is on screen. */
+  current: () => SceneContent | null;
+  show: (contents: SceneContents, table: InstanceTable, isSame: boolean) => void;
+  addMesh: (model: number, level: number, triangles: ModelTriangles) => void;
+  clear: () => void;
+  /** A scene waits, or the thread has something to do. */
+  isWaiting: () => boolean;
+  dispose: () => void;
+}
+
+export function createSceneStage(materials: SurfaceMaterials, events: StageEvents): SceneStage {
+  const preparer = createScenePreparer();
+  let current: SceneContent | null = null;
+  let staged: { content: SceneContent; isSame: boolean } | null = null;
+  let waiting = 0;
+  let isDisposed = false;
+
+  return {
+    current: () => current,
+    show(contents, table, isSame) {
+      staged?.content.dispose();
+      const content = createSceneContent(contents, table, materials, current);
+      staged = { content, isSame };
+      enterIfReady();
+    },
+    addMesh(model, level, triangles) {
+      const into = staged?.content ?? current;
+      if (into === null || into.hasMesh(model, level)) return;
+      waiting += 1;
+      void preparer.prepare(triangles).then((mesh) => {
+        waiting -= 1;
+        if (isDisposed || (into !== current && into !== staged?.content)) return;
+        into.addMesh(model, level, mesh);
+        enterIfReady();
+        if (into === current) events.grew();
+      });
+    },
+    clear,
+    isWaiting: () => staged !== null || waiting > 0,
+    dispose() {
+      isDisposed = true;
+      clear();
+      preparer.dispose();
+    },
+  };
+
+  function clear(): void {
+    staged?.content.dispose();
+    staged = null;
+    leave();
+  }
+
+  function leave(): void {
+    if (current === null) return;
+    events.left(current);
+    current.dispose();
+    current = null;
+  }
+
+  function enterIfReady(): void {
+    if (staged === null || !staged.content.isReady()) return;
+    const { content, isSame } = staged;
+    staged = null;
+    leave();
+    current = content;
+    content.enter();
+    if (!isSame) content.setPaint(null);
+    paint(content);
+    events.entered(content, isSame);
+  }
+
+  /** Until it is painted the ground is as it was before, or bare. */
+  function paint(content: SceneContent): void {
+    const request = content.paintRequest();
+    if (request === null) {
+      content.setPaint(null);
+      return;
+    }
+    waiting += 1;
+    void preparer.paint(request).then((painted) => {
+      waiting -= 1;
+      if (isDisposed || content !== current) return;
+      content.setPaint(painted);
+      events.painted();
+    });
+  }
+}

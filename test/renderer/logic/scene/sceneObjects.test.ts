@@ -1,0 +1,71 @@
+// What is said of the objects of a scene: their facts on the card, their names over the picture.
+import { describe, expect, it } from 'vitest';
+import type { SceneContents } from '#contract/sceneMethods.ts';
+import { nameLabels } from '#renderer/logic/scene/nameLabels.ts';
+import { objectFacts } from '#renderer/logic/scene/objectFacts.ts';
+import { sceneObject, type SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
+import { tableOf } from './sceneTables.ts';
+
+const table = tableOf([
+  { model: 0, positionM: [0, 0, 0], halfM: [50, 50, 0] },
+  { model: 1, positionM: [4, 2, 3], halfM: [1, 2, 3] },
+  { model: 1, positionM: [-4, 2, 3], halfM: [1, 2, 3] },
+]);
+const [groundId = 0, oakId = 0, copyId = 0] = table.instanceId;
+const model = (name: string): SceneContents['models'][number] => ({
+  ...{ name, triangles: 12, levels: [12], solid: 'all' as const },
+});
+const contents: SceneContents = {
+  scene: 'scene-1',
+  seed: 1,
+  classes: ['terrain', 'tree'],
+  materials: [],
+  models: [model('ground:surface'), model('oak')],
+  placed: [
+    { id: groundId, name: 'ground', model: 0, class: 0 },
+    { id: oakId, name: 'oak-a', model: 1, class: 1 },
+  ],
+  scatters: [{ name: 'grove', model: 1, class: 1, firstId: copyId, count: 1 }],
+  sensors: [],
+  summary: {} as SceneContents['summary'],
+};
+
+function object(id: number): SceneObject {
+  const found = sceneObject(contents, id);
+  if (found === null) throw new Error(`no object ${id}`);
+  return found;
+}
+
+describe('the facts of an object', () => {
+  it('are its height and place, and that it can be moved', () => {
+    const facts = objectFacts(object(oakId), table);
+    expect(facts).toEqual({ heightM: 6, positionM: [4, 2, 3], unmovable: null });
+  });
+
+  it('say why a copy and the ground stay where they are', () => {
+    expect(objectFacts(object(copyId), table).unmovable).toContain('scatter “grove”');
+    expect(objectFacts(object(groundId), table).unmovable).toContain('ground stays');
+  });
+
+  it('know no place of what is not in the table', () => {
+    const gone = { ...object(oakId), id: 9999 };
+    expect(objectFacts(gone, table)).toEqual({ heightM: 0, positionM: null, unmovable: null });
+    expect(objectFacts(gone, null).positionM).toBeNull();
+  });
+});
+
+describe('names over the picture', () => {
+  it('stand above placed things, not above the ground nor above copies', () => {
+    expect(nameLabels(contents, table, [])).toEqual([
+      { text: 'oak-a', positionM: [4, 2, expect.closeTo(6.1, 5)], kind: 'name', isFirst: false },
+    ]);
+  });
+
+  it('stand above what is selected, whatever it is, and once', () => {
+    const labels = nameLabels(contents, table, [object(oakId), object(copyId)]);
+    expect(labels.map(({ text, isFirst }) => [text, isFirst])).toEqual([
+      ['oak-a', true],
+      [object(copyId).name, true],
+    ]);
+  });
+});
