@@ -10,7 +10,7 @@ export interface FieldProblems {
 /** What the keys below a field are called, the outermost first: 'line 2, y' of rows, 'y' of a place. */
 export type PartName = (keys: readonly (string | number)[]) => string;
 
-export const noProblems: FieldProblems = { text: undefined, parts: new Set() };
+const noProblems: FieldProblems = { text: undefined, parts: new Set() };
 
 /** `problems`: those at the field or within it. `key`: the field's path as problems write it. */
 export function fieldProblems(

@@ -64,7 +64,7 @@ export function numberEntries(
 }
 
 /** Why a number is refused, 'expected at least 0, found -3'; null: it is taken. */
-export function refusalOf(value: number, bounds?: NumberBounds): string | null {
+function refusalOf(value: number, bounds?: NumberBounds): string | null {
   if (bounds === undefined) return null;
   const { least, most, isLeastExcluded, isMostExcluded, isInteger } = bounds;
   const refused = (expected: string): string => `expected ${expected}, found ${value}`;
