@@ -87,20 +87,37 @@ describeApp('editing a scene in the browser', (app) => {
     const page = await openSample('box', 'light');
     const file = join(app.host.dataFolder, 'scenarios', 'my-box.understory.yaml');
     await thing(page, 'scene.instances[0]').click();
-    await fill(page, 'scale', '-3');
-    await page.getByText('expected more than 0').first().waitFor();
-    expect(await textOf(page)).toContain('scale: -3');
+    // What the schema refuses is said while it is typed; the document stays as it was.
+    await fieldOf(page, 'scale').fill('-3');
+    await page.getByText('expected more than 0, found -3').waitFor();
+    await fieldOf(page, 'scale').press('Tab');
+    expect(await fieldOf(page, 'scale').inputValue()).toBe('-3');
     expect(await fieldOf(page, 'scale').getAttribute('aria-invalid')).toBe('true');
-    await thing(page, 'scene.materials.ground').click();
-    await fill(page, 'reflectance', '7');
-    await page.getByTestId('problem').nth(1).waitFor();
-    await screenshot(page, 'scene-problems-light');
-    await page.locator('[data-test=problem]', { hasText: 'scale' }).click();
+    expect(await page.getByTestId('document-state').innerText()).toBe('sample');
+    await fill(page, 'scale', '1.5');
+    await eventually(() => textOf(page)).toContain('scale: 1.5');
+    // A text can say anything: of a place only the coordinate that is wrong is marked.
+    const right = await textOf(page);
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await page
+      .getByTestId('scene-text')
+      .fill(
+        right.replace('[5.5, 0, 1]', '[5.5, two, 1]').replace('reflectance: 0.2', 'reflectance: 7'),
+      );
+    await page.locator('[data-test=text-state]', { hasText: 'and 1 more' }).waitFor();
+    await page.getByRole('tab', { name: 'Contents' }).click();
+    await page.locator('[data-test=problem]', { hasText: 'positionM' }).click();
     await eventually(() => page.getByTestId('thing-name').inputValue()).toBe('box');
     await eventually(() =>
-      fieldOf(page, 'scale').evaluate((one) => one === document.activeElement),
+      fieldOf(page, 'positionM.1').evaluate((one) => one === document.activeElement),
     ).toBe(true);
-    await fill(page, 'scale', '1.5');
+    await page.getByText(/^y: expected a number, found 'two'/).waitFor();
+    const areWrong = [0, 1, 2].map((part) =>
+      fieldOf(page, `positionM.${part}`).getAttribute('aria-invalid'),
+    );
+    expect(await Promise.all(areWrong)).toEqual(['false', 'true', 'false']);
+    await screenshot(page, 'scene-problems-light');
+    await fill(page, 'positionM.1', '0');
     await thing(page, 'scene.materials.ground').click();
     await fill(page, 'reflectance', '0.2');
     await eventually(() => page.getByTestId('problem').count()).toBe(0);
