@@ -1,9 +1,8 @@
 // What axe finds on a page that keeps somebody out.
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeFile = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
 
 interface Axe {
   run: (context: unknown) => Promise<{
