@@ -8,8 +8,17 @@ import type { ScanFacts } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 
 /** Formats in which returns leave for other programs. */
-export const exportFormats = ['csv', 'pcd', 'ply'] as const;
+export const exportFormats = ['csv', 'las', 'npz', 'pcd', 'ply'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** Why a file is not exported to: details.reason of a 'bad-input', or with 'no-folder' of a 'not-found'. */
+export type ExportRefusal = 'relative' | 'no-folder' | 'is-folder' | 'exists' | 'under-way';
+
+/** The file that stands in the way: details.existing of a refusal 'exists'. */
+export interface ExistingFile {
+  bytes: number;
+  modifiedMs: number;
+}
 
 /** Requests about a run. */
 export const runRequests = {
@@ -23,7 +32,8 @@ export const runRequests = {
     .strictObject({
       runId,
       format: z.enum(exportFormats),
-      out: z.string().min(1),
+      out: z.string().min(1).describe('absolute file on the host, in a folder that is there'),
+      isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
       sensor: z
         .string()
         .optional()

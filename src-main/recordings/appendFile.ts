@@ -15,31 +15,35 @@ export interface AppendFile {
   close(): Promise<void>;
 }
 
-/** Opens a file for appending: 'create' empties it, 'continue' goes on at its end. */
+/**
+ * Opens a file for appending: 'create' empties it, 'continue' goes on at its end.
+ * @param name what failures call it
+ */
 export async function openAppendFile(
   file: string,
   mode: 'create' | 'continue',
+  name = file,
 ): Promise<AppendFile> {
-  const handle = await naming(file, () => open(file, mode === 'create' ? 'w' : 'r+'));
-  let size = mode === 'create' ? 0 : (await naming(file, () => handle.stat())).size;
+  const handle = await naming(name, () => open(file, mode === 'create' ? 'w' : 'r+'));
+  let size = mode === 'create' ? 0 : (await naming(name, () => handle.stat())).size;
   return {
     get size() {
       return size;
     },
     async append(bytes) {
-      await naming(file, async () => {
+      await naming(name, async () => {
         size += await writeAll(handle, bytes, size);
       });
     },
     async patchHead(bytes) {
-      await naming(file, () => writeAll(handle, bytes, 0));
+      await naming(name, () => writeAll(handle, bytes, 0));
     },
     async truncate(toSize) {
-      await naming(file, () => handle.truncate(toSize));
+      await naming(name, () => handle.truncate(toSize));
       size = toSize;
     },
-    sync: () => naming(file, () => handle.datasync()),
-    close: () => naming(file, () => handle.close()),
+    sync: () => naming(name, () => handle.datasync()),
+    close: () => naming(name, () => handle.close()),
   };
 }
 
@@ -63,6 +67,10 @@ function fileFailure(error: unknown, file: string): Error {
       return new UnderstoryError('disk-full', `there is no room left to write ${file}`, details);
     case 'ENOENT':
       return new UnderstoryError('not-found', `there is no file or folder ${file}`, details);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new UnderstoryError('io', `${file}: this account may not write there`, details);
     default:
       return new UnderstoryError('io', `${file}: ${error.message}`, details);
   }

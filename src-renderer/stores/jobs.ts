@@ -173,7 +173,8 @@ export const useJobs = defineStore('jobs', () => {
   }
 
   function endWith(job: Job, failure: unknown): void {
-    if (isCancelled(failure)) end(job, 'cancelled');
+    if (isQuestion(failure)) list.splice(list.indexOf(job), 1);
+    else if (isCancelled(failure)) end(job, 'cancelled');
     else if (isHostLost(failure)) end(job, 'lost');
     else end(job, 'failed', sentenceOf(failure));
   }
@@ -235,6 +236,11 @@ export const useJobs = defineStore('jobs', () => {
     }
   }
 });
+
+/** Asked before anything was done: nothing has gone wrong, and there is no job yet. */
+function isQuestion(failure: unknown): boolean {
+  return failure instanceof UnderstoryError && failure.details['reason'] === 'exists';
+}
 
 const endTexts: Record<JobState, string> = {
   running: '',

@@ -1,7 +1,7 @@
 // A disk that fills up while a run is recorded or exported: a clear error, and nothing corrupt. The limit
 // is the operating system's own (`ulimit -f`), set on a child process.
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -27,6 +27,14 @@ test('a recording that fills the disk says so and keeps its whole chunks', async
   await reader.close();
   expect(scans.length).toBeGreaterThan(1);
   expect((await recordings.recover(file)).scans).toBe(scans.length);
+});
+
+test('an export that fills the disk leaves the file that it was to replace', () => {
+  const file = join(temporaryFolder(), 'cloud.ply');
+  writeFileSync(file, 'as it was');
+  expect(runLimited(100, 'export', file)).toMatchObject({ code: 'disk-full' });
+  expect(readFileSync(file, 'utf8')).toBe('as it was');
+  expect(existsSync(`${file}.part`)).toBe(false);
 });
 
 test('an export that fills the disk leaves no file behind', () => {

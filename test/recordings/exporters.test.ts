@@ -1,5 +1,5 @@
 // Exports read back by small readers written from the formats' own documents.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
@@ -19,7 +19,7 @@ async function exportAs(
   columns: ReturnColumnName[] = defaultScanColumns,
 ): Promise<string> {
   const file = join(temporaryFolder(), `cloud.${format}`);
-  const options = { format, columns, classes: sampleClasses };
+  const options = { format, columns, classes: sampleClasses, isReplacing: false };
   const exporter = await createExporters().create(file, options);
   for (const { table, rows } of pieces) await exporter.write(table, rows);
   expect(existsSync(file)).toBe(false);
@@ -131,7 +131,7 @@ test('an export of chosen columns has those alone', async () => {
 test('rows of several sensors say which they are from', async () => {
   const folder = temporaryFolder();
   const columns: ReturnColumnName[] = ['pulse', 'x_m'];
-  const options = { columns, classes: [], sensors: ['roof', 'front, left'] };
+  const options = { columns, classes: [], sensors: ['roof', 'front, left'], isReplacing: false };
   const table = { pulse: BigUint64Array.of(7n, 8n), x_m: Float32Array.of(0.5, -2) };
   for (const format of ['csv', 'pcd', 'ply'] as const) {
     const file = join(folder, `cloud.${format}`);
@@ -162,18 +162,71 @@ test('rows of several sensors say which they are from', async () => {
   }
 });
 
+const plyOptions = {
+  ...{ format: 'ply' as const, columns: defaultScanColumns },
+  classes: sampleClasses,
+};
+
 test('an export that is given up leaves what was there before', async () => {
   const file = await exportAs('ply');
   const before = readFileSync(file);
-  const exporter = await createExporters().create(file, {
-    format: 'ply',
-    columns: defaultScanColumns,
-    classes: sampleClasses,
-  });
+  const exporter = await createExporters().create(file, { ...plyOptions, isReplacing: true });
   await exporter.write(pieces[0]?.table ?? {}, 700);
   await exporter.abort();
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(readdirSync(dirname(file))).toEqual(['cloud.ply']);
+});
+
+test('a file that is there is replaced only where that was asked for', async () => {
+  const file = await exportAs('ply');
+  const before = readFileSync(file);
+  const exporters = createExporters();
+  const refused = exporters.create(file, { ...plyOptions, isReplacing: false });
+  await expect(refused).rejects.toMatchObject({
+    ...{ code: 'bad-input', message: `there is '${file}' already` },
+    details: { reason: 'exists', existing: { bytes: before.length } },
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(dirname(file))).toEqual(['cloud.ply']);
+  const exporter = await exporters.create(file, { ...plyOptions, isReplacing: true });
+  await exporter.write(pieces[0]?.table ?? {}, 700);
+  await exporter.close();
+  expect(statSync(file).size).toBeLessThan(before.length);
+});
+
+test('a file that came while it was written is not replaced either', async () => {
+  const file = join(temporaryFolder(), 'cloud.ply');
+  const exporter = await createExporters().create(file, { ...plyOptions, isReplacing: false });
+  writeFileSync(file, 'of somebody else');
+  await expect(exporter.close()).rejects.toMatchObject({ details: { reason: 'exists' } });
+  await exporter.abort();
+  expect(readFileSync(file, 'utf8')).toBe('of somebody else');
+  expect(readdirSync(dirname(file))).toEqual(['cloud.ply']);
+});
+
+test('two exports at once do not share a file', async () => {
+  const file = join(temporaryFolder(), 'cloud.ply');
+  const exporters = createExporters();
+  const create = () => exporters.create(file, { ...plyOptions, isReplacing: true });
+  const first = await create();
+  await expect(create()).rejects.toMatchObject({ details: { reason: 'under-way' } });
+  await first.write(pieces[0]?.table ?? {}, 700);
+  expect((await first.close()).points).toBe(700);
+  await (await create()).abort();
+  expect(readdirSync(dirname(file))).toEqual(['cloud.ply']);
+});
+
+test.each([
+  ['a/b/cloud.ply', 'not-found', "there is no folder 'HERE/a': make it, or choose another"],
+  ['', 'bad-input', "'HERE' is a folder: add the name of a file"],
+])('what cannot be written is told before the work: %s', async (name, code, message) => {
+  const folder = temporaryFolder();
+  const file = name === '' ? folder : join(folder, name);
+  const refused = createExporters().create(file, { ...plyOptions, isReplacing: true });
+  await expect(refused).rejects.toMatchObject({ code, message: message.replace('HERE', folder) });
+  const relative = createExporters().create('cloud.ply', { ...plyOptions, isReplacing: true });
+  await expect(relative).rejects.toMatchObject({ details: { reason: 'relative' } });
+  expect(existsSync('cloud.ply.part')).toBe(false);
 });
 
 function checkRows(data: Buffer, names: string[], kinds: string[]): void {

@@ -97,6 +97,7 @@ function figureText(value: number | boolean | string[]): string {
   return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
 }
 
-function timeText(timeMs: number): string {
+/** UTC, to the second. */
+export function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString().replace('T', ' ').slice(0, 19);
 }

@@ -2,6 +2,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { naming, openAppendFile } from '../appendFile.ts';
+import { checkFolder } from './target.ts';
 
 /** Every method throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder). */
 export interface PartFile {
@@ -16,10 +17,11 @@ export interface PartFile {
   abort(): Promise<void>;
 }
 
-/** Starts FILE.part, empty. @throws as the methods do */
+/** Starts FILE.part, empty. @throws as the methods do, and 'not-found' with the folder that is missing */
 export async function openPartFile(file: string): Promise<PartFile> {
+  await checkFolder(file);
   const part = `${file}.part`;
-  const append = await openAppendFile(part, 'create');
+  const append = await openAppendFile(part, 'create', file);
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await append.close();

@@ -7,9 +7,12 @@ import type { Waveforms } from './workers.ts';
 export interface ReturnsExporter {
   /** `sensor`: index of the one that took them, where the exporter was given sensors. */
   write(table: ReturnTable, rows: number, sensor?: number): Promise<void>;
-  /** Ends the file under its final name; what the format cannot hold is named in `leftOut`. */
+  /**
+   * Ends the file under its final name; what the format cannot hold is named in `leftOut`. Where it fails, `abort`
+   * is still to be called.
+   */
   close(): Promise<{ files: string[]; points: number; leftOut: string[] }>;
-  /** Removes what was written so far. */
+  /** Removes what was written so far; a file that was there before is as it was. */
   abort(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export interface Exporters {
   createRays(file: string, classes: string[]): Promise<RaysExporter>;
   /** .npz */
   createWaveforms(file: string): Promise<WaveformsExporter>;
+  /** @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written */
   create(
     file: string,
     options: {
@@ -42,6 +46,8 @@ export interface Exporters {
       classes: string[];
       /** Names of sensors: each row says which it is from. Left out: it does not. */
       sensors?: string[];
+      /** False: a file that is there already is refused. */
+      isReplacing: boolean;
     },
   ): Promise<ReturnsExporter>;
 }

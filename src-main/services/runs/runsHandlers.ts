@@ -51,7 +51,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     },
 
     'runs.export': async (request, context) => {
-      const { format, out, sensor, fromS, toS } = request;
+      const { format, out, isReplacing, sensor, fromS, toS } = request;
       const run = runOf(catalogue, request.runId);
       const reader = await recordings.open(run.recordingFile);
       try {
@@ -63,7 +63,11 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         const columns = wantedColumns(request.columns ?? recorded, known);
         // Why not always: of one sensor there is nothing to tell.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
-        const exporter = await exporters.create(out, { format, columns, classes, ...sensors });
+        const exporter = await exporters
+          .create(out, { format, columns, classes, isReplacing, ...sensors })
+          .catch((error: unknown) => {
+            throw atField('out', error);
+          });
         try {
           const fromNs = (fromS ?? 0) * 1e9;
           const toNs = (toS ?? Infinity) * 1e9;
@@ -79,14 +83,14 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
             done += scan.rows;
             context.progress({ phase: 'exporting', done, total });
           }
+          const { files, points, leftOut } = await exporter.close();
+          const wanted = namedColumns(request.columns ?? defaultScanColumns);
+          const missing = wanted.filter((name) => !columns.some((written) => written === name));
+          return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
         } catch (error) {
           await exporter.abort();
           throw error;
         }
-        const { files, points, leftOut } = await exporter.close();
-        const wanted = namedColumns(request.columns ?? defaultScanColumns);
-        const missing = wanted.filter((name) => !columns.some((written) => written === name));
-        return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
       } finally {
         await reader.close();
       }
@@ -142,6 +146,18 @@ function sensorIndex(names: readonly string[], name: string): number {
   const message = `expected one of ${names.join(', ')}, found '${name}'`;
   throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
     problems: [{ path: 'sensor', code: 'custom', message }],
+  });
+}
+
+/** What was refused before it began, as a problem of the request's field. */
+function atField(path: string, error: unknown): unknown {
+  if (!(error instanceof UnderstoryError)) return error;
+  const { code, message, details } = error;
+  const { reason } = details;
+  if (typeof reason !== 'string') return error;
+  return new UnderstoryError(code, message, {
+    ...details,
+    problems: [{ path, code: reason, message }],
   });
 }
 

@@ -1,5 +1,7 @@
 // Formats for other programs, called by the programs that open them.
-import type { ExportFormat } from '#contract/runMethods.ts';
+import { toWire } from '#contract/errors.ts';
+import type { ExistingFile, ExportFormat } from '#contract/runMethods.ts';
+import { formatBytes, formatDate } from '#renderer/logic/format.ts';
 
 export interface ExportTool {
   format: ExportFormat;
@@ -10,11 +12,19 @@ export interface ExportTool {
 const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
   pcd: {
     tools: 'PCL, Open3D, MATLAB, CloudCompare',
-    says: 'PCD 0.7, binary. Every column becomes a field; 64-bit times and pulses are split.',
+    says: 'PCD 0.7, binary. Every column becomes a field; x, y and z are metres in the world.',
   },
   ply: {
     tools: 'CloudCompare, MeshLab, Blender',
     says: 'PLY, binary. Every column becomes a property of the vertex.',
+  },
+  las: {
+    tools: 'PDAL, CloudCompare, QGIS, LAStools',
+    says: 'LAS 1.4. Positions in steps of 0.1 mm; columns without a field of their own become extra bytes. Pulses without an echo are left out.',
+  },
+  npz: {
+    tools: 'NumPy, PyTorch, JAX',
+    says: 'NPZ: one array for each column, of its own type; names of classes and sensors as texts.',
   },
   csv: {
     tools: 'pandas, R, Excel',
@@ -36,4 +46,12 @@ export function exportFileName(name: string, runId: string, format: ExportFormat
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
   return `${plain === '' ? 'run' : plain}-${runId.slice(-6)}.${format}`;
+}
+
+/** The question that a refused export asks: whether to replace what is there; null where that was not the reason. */
+export function replaceQuestion(error: unknown): string | null {
+  const existing = toWire(error).details?.['existing'] as ExistingFile | undefined;
+  if (existing === undefined) return null;
+  const { bytes, modifiedMs } = existing;
+  return `There is a file of that name already: ${formatBytes(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
 }

@@ -73,6 +73,15 @@ describe('a short drive', () => {
     );
     expect(exported.points).toBe(report.points);
     expect(readFileSync(join(folder, 'cloud.ply')).subarray(0, 4).toString()).toBe('ply\n');
+    const again = ['runs', 'export', runId, '--format', 'csv', '--out', 'cloud.ply'];
+    const refused = await runHere(folder, ...again);
+    expect(refused.exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(refused.stderr).toMatch(
+      /there is '.*cloud\.ply' already \(\d.*UTC\): --force replaces it\n$/,
+    );
+    expect(readFileSync(join(folder, 'cloud.ply')).subarray(0, 4).toString()).toBe('ply\n');
+    expect((await runHere(folder, ...again, '--force')).exitCode).toBe(exitCodes.ok);
+    expect(readFileSync(join(folder, 'cloud.ply')).subarray(0, 7).toString()).toBe('time_ns');
 
     const verified = await runHere(folder, 'runs', 'verify', runId, '--json');
     expect(verified.exitCode).toBe(exitCodes.ok);

@@ -90,6 +90,15 @@ describe('jobs', () => {
     expect(jobs.list[0]?.state).toBe('failed');
   });
 
+  it('are no jobs while it is asked whether a file may be replaced', async () => {
+    const jobs = useJobs();
+    page.answer('runs.export', () => {
+      throw new UnderstoryError('bad-input', "there is 'cloud.pcd' already", { reason: 'exists' });
+    });
+    await expect(jobs.run('Export', 'runs.export', exportOf)).rejects.toThrow('already');
+    expect(jobs.list).toEqual([]);
+  });
+
   it('follow runs, whoever started them, to their end', async () => {
     page.answer('runs.list', () => ({ runs: [runningRun], total: 1 }));
     page.answer('runs.show', () => ({

@@ -1,5 +1,5 @@
 // Taking the points of a recorded run out: of all its sensors, of one, in chosen columns.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ColumnSetName, ReturnColumnName } from '#contract/columns.ts';
@@ -19,6 +19,7 @@ async function exporter(): Promise<
       runId: 'run',
       format: 'csv',
       out,
+      isReplacing: true,
       ...(sensor && { sensor }),
       ...(columns && { columns }),
     } as const;
@@ -82,4 +83,44 @@ it('takes out the columns that are asked for, and refuses those that were not re
   const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
   expect((failure as UnderstoryError).code).toBe('bad-input');
   expect((failure as Error).message).toBe('the run has no normal_x');
+});
+
+it('leaves a file that is there as it was: unasked, and where it is cancelled', async () => {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
+  const out = join(dataFolder, 'cloud.csv');
+  writeFileSync(out, 'as it was');
+  const filesBefore = readdirSync(dataFolder).sort();
+  const request = { runId: 'run', format: 'csv', out } as const;
+  const controller = new AbortController();
+  const context = {
+    signal: controller.signal,
+    // In the midst of it: after the first scan.
+    progress: () => controller.abort(),
+    chunk: () => Promise.resolve(),
+  };
+  const refused = handlers['runs.export']({ ...request, isReplacing: false }, context);
+  await expect(refused).rejects.toMatchObject({
+    code: 'bad-input',
+    details: { problems: [{ path: 'out', code: 'exists' }], existing: { bytes: 9 } },
+  });
+  const cancelled = handlers['runs.export']({ ...request, isReplacing: true }, context);
+  await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+  expect(readFileSync(out, 'utf8')).toBe('as it was');
+  expect(readdirSync(dataFolder).sort()).toEqual(filesBefore);
+});
+
+it('names the folder that is missing, at the field of the file', async () => {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
+  const out = join(dataFolder, 'missing', 'deeper', 'cloud.csv');
+  const context = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+  };
+  const request = { runId: 'run', format: 'csv', out, isReplacing: false } as const;
+  const message = `there is no folder '${join(dataFolder, 'missing')}': make it, or choose another`;
+  await expect(handlers['runs.export'](request, context)).rejects.toMatchObject({
+    ...{ code: 'not-found', message },
+    details: { problems: [{ path: 'out', message }] },
+  });
 });

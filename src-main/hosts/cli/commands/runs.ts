@@ -2,12 +2,13 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { RequestInputOf } from '#contract/methods.ts';
-import { exportFormats, type ExportFormat } from '#contract/runMethods.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { exportFormats, type ExistingFile, type ExportFormat } from '#contract/runMethods.ts';
 import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { detailLines, scanLines } from '../runLines.ts';
+import { detailLines, scanLines, timeText } from '../runLines.ts';
 import { withSession, type Session } from '../session.ts';
-import { countText } from '../table.ts';
+import { bytesText, countText } from '../table.ts';
 import { addRunsCollection } from './runsCollection.ts';
 import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 
@@ -77,6 +78,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     )
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
+    .option('--force', 'replace the file where there is one')
     .option('--json', 'print the figures as JSON')
     .action(async (runId: string) => {
       const options = optionsOf<{
@@ -86,16 +88,21 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
         columns?: string[];
         from?: number;
         to?: number;
+        force?: boolean;
         json?: boolean;
       }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { reply } = await call('runs.export', {
+        const answer = call('runs.export', {
           runId,
           format: options.format,
           out: resolve(surroundings.workingFolder, options.out),
+          isReplacing: options.force === true,
           ...defined({ sensor: options.sensor, fromS: options.from, toS: options.to }),
           // Why the cast: names are checked where all requests are.
           ...defined({ columns: options.columns as RequestInputOf<'runs.export'>['columns'] }),
+        });
+        const { reply } = await answer.catch((error: unknown) => {
+          throw inOneSentence(error);
         });
         terminal.endProgress();
         if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
@@ -104,6 +111,16 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
       });
       end(exitCodes.ok);
     });
+}
+
+/** Of a file that is not exported to there is one problem; where there is one already, what replaces it. */
+function inOneSentence(error: unknown): unknown {
+  if (!(error instanceof UnderstoryError) || !('reason' in error.details)) return error;
+  const existing = error.details['existing'] as ExistingFile | undefined;
+  const { code, message } = error;
+  if (existing === undefined) return new UnderstoryError(code, message);
+  const facts = `${bytesText(existing.bytes)}, ${timeText(existing.modifiedMs)} UTC`;
+  return new UnderstoryError(code, `${message} (${facts}): --force replaces it`);
 }
 
 function addVerify(runs: Command, { surroundings, end }: CommandHost): void {

@@ -1,8 +1,9 @@
 // What the pages about runs compute: requests and commands, rows in sight, curves, series, names of files.
 import { describe, expect, it } from 'vitest';
+import { UnderstoryError } from '#contract/errors.ts';
 import { runQueryRequests } from '#contract/runQueries.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
-import { exportFileName, exportTool } from '#renderer/logic/runs/exportTools.ts';
+import { exportFileName, exportTool, replaceQuestion } from '#renderer/logic/runs/exportTools.ts';
 import { linePath, niceTop, rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { pagesOf, rowWindow, scrollTo } from '#renderer/logic/frame/rowWindow.ts';
 import { everything, isFiltered, listCommand, queryOf } from '#renderer/logic/runs/runFilter.ts';
@@ -125,4 +126,13 @@ it('an exported file is called after its run, and its format after the programs 
   );
   expect(exportFileName('…', '0199-abcdef', 'csv')).toBe('run-abcdef.csv');
   expect(exportTool('pcd').tools).toContain('Open3D');
+});
+
+describe('a file that stands in the way', () => {
+  it('is asked about with its size and date', () => {
+    const existing = { bytes: 2_500_000, modifiedMs: new Date(2026, 10, 22, 2, 20).getTime() };
+    const refused = new UnderstoryError('bad-input', 'there is one', { existing });
+    expect(replaceQuestion(refused)).toMatch(/already: 2\.5 MB, .*2026.*Replace it\?$/);
+    expect(replaceQuestion(new UnderstoryError('disk-full', 'no room'))).toBeNull();
+  });
 });
