@@ -18,9 +18,8 @@ function momentsOf(maps: RecordedMap[]): RecordingMoments {
     isComplete: true,
     lastTimeNs: 0,
     at: () => Promise.resolve(null),
-    // eslint-disable-next-line @typescript-eslint/require-await
     maps: async function* () {
-      yield* maps;
+      for (const map of maps) yield await Promise.resolve(map);
     },
     close: () => Promise.resolve(),
   };
