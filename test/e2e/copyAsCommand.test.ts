@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { decodeFrame } from '#contract/frame.ts';
+import { exportFormats } from '#contract/runMethods.ts';
 import { projectRoot } from '#test/stages.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { describeApp, eventually } from './app.ts';
@@ -68,7 +69,7 @@ describeApp('what is on screen, as a command', (app) => {
     await page.getByTestId('row-finished').first().dblclick();
     await page.getByTestId('export').click();
     const dialog = page.locator('dialog[open]');
-    for (const format of ['pcd', 'ply', 'csv']) {
+    for (const format of exportFormats) {
       await dialog.locator(`input[value=${format}]`).check();
       const file = join(elsewhere, `cloud.${format}`);
       await dialog.getByTestId('export-file').fill(file);

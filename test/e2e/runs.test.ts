@@ -57,7 +57,16 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('timeline').press('Space');
     expect(await standing(page, () => timeShown(page))).toBeLessThan(3);
 
+    await page.getByTestId('more-than').fill('-4');
+    await page.getByText('expected a whole number of returns, 0 or more').waitFor();
+    expect(await page.getByTestId('ask').isDisabled()).toBe(true);
+    await page.getByTestId('more-than').fill('0');
+    await page.getByTestId('instance').fill('oak-99');
+    await page.getByTestId('ask').click();
+    const refused = page.getByTestId('run-page').locator('.question .error');
+    await refused.waitFor();
     await page.getByTestId('instance').fill('tree-1');
+    expect(await refused.count()).toBe(0);
     await page.getByTestId('ask').click();
     await page.getByTestId('answers').waitFor();
     await page.getByTestId('run-page').getByLabel('Colour by').selectOption('class');
