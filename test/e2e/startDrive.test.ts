@@ -71,6 +71,8 @@ describe.skipIf(!hasBrowser)('the form that starts drives', () => {
     await expect.poll(() => page.locator('[data-test=scenario]').inputValue()).toBe('clearing');
     expect(await page.locator('[data-test=goal-x]').inputValue()).toBe('900');
     expect(await page.locator('[data-test=seed]').inputValue()).toBe('3');
+    // The scenario's own places are read again, too.
+    await page.locator('[data-test=place-x]').and(page.getByPlaceholder('-9')).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 });

@@ -18,6 +18,7 @@ function momentsOf(maps: RecordedMap[]): RecordingMoments {
     isComplete: true,
     lastTimeNs: 0,
     at: () => Promise.resolve(null),
+    scans: () => Promise.resolve({}),
     // eslint-disable-next-line @typescript-eslint/require-await
     maps: async function* () {
       yield* maps;
