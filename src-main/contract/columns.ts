@@ -194,6 +194,17 @@ export const rayColumnNames = Object.keys(rayColumns) as RayColumnName[];
 export type ColumnSetName = keyof typeof columnSets;
 export const columnSetNames = Object.keys(columnSets) as ColumnSetName[];
 
+/** Of a return: what the sensor reports, where it lies in the world, and what it met. */
+export const pointColumns = [
+  ...(['range_m', 'intensity', 'beam_share', 'x_m', 'y_m', 'z_m'] as const),
+  ...(['object_id', 'class_id'] as const),
+] as const satisfies readonly ReturnColumnName[];
+
+/** The same return without the sensor's noise. */
+export const cleanColumns = [
+  ...(['range_clean_m', 'x_clean_m', 'y_clean_m', 'z_clean_m'] as const),
+] as const satisfies readonly ReturnColumnName[];
+
 /** Names of columns and of sets of them -> names of columns, each once, in the order given. */
 export function namedColumns(names: readonly string[]): string[] {
   const sets: Record<string, { columns: readonly string[] } | undefined> = columnSets;

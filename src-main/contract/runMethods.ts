@@ -8,7 +8,7 @@ import type { ScanFacts } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 
 /** Formats in which returns leave for other programs. */
-export const exportFormats = ['csv', 'pcd', 'ply'] as const;
+export const exportFormats = ['csv', 'las', 'npz', 'pcd', 'ply'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Why a file is not exported to: details.reason of a 'bad-input', or with 'no-folder' of a 'not-found'. */

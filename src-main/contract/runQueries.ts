@@ -66,8 +66,10 @@ export const runQueryRequests = {
     add: z.array(tag).max(50).default([]),
     remove: z.array(z.string()).max(50).default([]),
   }),
-  'runs.delete': z.strictObject({ runId }),
-  'runs.restore': z.strictObject({ runId }),
+  'runs.delete': z
+    .strictObject({ runIds })
+    .describe('into the trash; where one of them is under way, none goes'),
+  'runs.restore': z.strictObject({ runIds }),
   'runs.empty': z
     .strictObject({ runIds: runIds.optional() })
     .describe('removes runs in the trash for ever: these, or all'),
@@ -156,8 +158,8 @@ export interface RunQueryReplies {
   'runs.note': { runId: string };
   /** All tags of each run. */
   'runs.tag': { runId: string; tags: string[] }[];
-  'runs.delete': { runId: string };
-  'runs.restore': { runId: string };
+  'runs.delete': { runIds: string[] };
+  'runs.restore': { runIds: string[] };
   'runs.empty': { removed: number; bytes: number };
   /**
    * Columns, one row a tick: time_s, speed_m_per_s, position_error_m (in the plane), distance_to_goal_m,

@@ -22,7 +22,9 @@ export const scanRequests = {
       .string()
       .min(1)
       .optional()
-      .describe('absolute file on the host, .csv .pcd .ply or .mcap: no chunks are sent then'),
+      .describe(
+        'absolute file on the host, .csv .las .npz .pcd .ply or .mcap: no chunks are sent then',
+      ),
     rays: z
       .string()
       .min(1)

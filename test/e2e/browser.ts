@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { serve, type WebHost } from '#hosts/web/serve.ts';
@@ -19,6 +19,11 @@ const chromiumPath = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path));
+
+/** How long a test waits for what must come; several times what a slow machine takes. */
+export const patienceMs = 90_000;
+
+selectors.setTestIdAttribute('data-test');
 
 /** Without a browser on the machine these tests are skipped, and say so. */
 export const hasBrowser = chromiumPath !== undefined;
@@ -85,6 +90,7 @@ export async function openPage(
     viewport: { width: 1440, height: 860 },
     colorScheme: theme,
   });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

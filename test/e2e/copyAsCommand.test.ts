@@ -3,16 +3,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { exportFormats } from '#contract/runMethods.ts';
 import { projectRoot } from '#test/stages.ts';
-import { buildPage, hasBrowser, launchBrowser, openPage, openRealHost } from './browser.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { describeApp } from './app.ts';
+import { fillDrive } from './drives.ts';
 
-const patience = { timeout: 60_000 };
 const run = promisify(execFile);
 const mainFile = join(projectRoot, 'src-main/hosts/cli/main.ts');
 
@@ -34,42 +35,23 @@ async function digestOf(file: string): Promise<string> {
 
 /** The line behind a 'Copy as command'. */
 async function lineOf(within: Locator): Promise<string> {
-  return (await within.locator('[data-test=copy]').first().getAttribute('title')) ?? '';
+  return (await within.getByTestId('copy').first().getAttribute('title')) ?? '';
 }
 
-describe.skipIf(!hasBrowser)('what is on screen, as a command', () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let host: Awaited<ReturnType<typeof openRealHost>>;
-  let elsewhere: string;
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
-    host = await openRealHost(built.folder);
-    elsewhere = await mkdtemp(join(tmpdir(), 'understory-elsewhere-'));
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await host.close();
-    await built.remove();
-    await rm(elsewhere, { recursive: true });
-  }, 60_000);
-
+describeApp('what is on screen, as a command', (app) => {
   it('drives to the same recording, byte for byte, and exports the same files', async () => {
-    const { page, complaints } = await openPage(browser, 'dark');
-    await page.goto(host.web.address);
+    const page = await app.open();
+    const elsewhere = temporaryFolder();
     const start = page.locator('[data-panel=start-drive]');
-    await start.locator('[data-test=scenario]').selectOption('clearing');
-    await start.locator('[data-test=sensor]').selectOption('vlp-16');
-    await start.locator('[data-test=seed]').fill('7');
-    await start.locator('[data-test=seconds]').fill('1.5');
+    await fillDrive(page, { scenario: 'clearing', sensor: 'vlp-16', seed: '7', seconds: '1.5' });
     const driveLine = await lineOf(start);
     expect(driveLine).toMatch(/^npx understory drive clearing /);
-    await start.locator('[data-test=start]').click();
-    await page.locator('[data-test=run-finished]').waitFor(patience);
+    await start.getByTestId('start').click();
+    await page.getByTestId('run-finished').waitFor();
 
     const dataFolder = join(elsewhere, 'data');
     await runLine(driveLine, dataFolder, elsewhere);
-    const [onScreen, byCommand] = [host.dataFolder, dataFolder].map((folder) =>
+    const [onScreen, byCommand] = [app.host.dataFolder, dataFolder].map((folder) =>
       globSync(join(folder, 'runs/*/*.mcap')),
     );
     expect([onScreen?.length, byCommand?.length]).toEqual([1, 1]);
@@ -82,21 +64,20 @@ describe.skipIf(!hasBrowser)('what is on screen, as a command', () => {
     const [other] = globSync(join(otherFolder, 'runs/*/*.mcap'));
     expect(await digestOf(other ?? '')).not.toBe(digest);
 
-    await page.locator('[data-test=nav-runs]').click();
-    await page.locator('[data-test=row-finished]').first().dblclick();
-    await page.locator('[data-test=export]').click();
+    await page.getByTestId('nav-runs').click();
+    await page.getByTestId('row-finished').first().dblclick();
+    await page.getByTestId('export').click();
     const dialog = page.locator('dialog[open]');
-    for (const format of ['pcd', 'ply', 'csv']) {
+    for (const format of exportFormats) {
       await dialog.locator(`input[value=${format}]`).check();
       const file = join(elsewhere, `cloud.${format}`);
-      await dialog.locator('[data-test=export-file]').fill(file);
+      await dialog.getByTestId('export-file').fill(file);
       const exportLine = await lineOf(dialog);
-      await dialog.locator('[data-test=export-start]').click();
-      await dialog.locator('[data-test=exported]').getByText(file).waitFor(patience);
+      await dialog.getByTestId('export-start').click();
+      await dialog.getByTestId('exported').getByText(file).waitFor();
       await rename(file, `${file}.onScreen`);
-      await runLine(exportLine, host.dataFolder, elsewhere);
+      await runLine(exportLine, app.host.dataFolder, elsewhere);
       expect(await digestOf(file), format).toBe(await digestOf(`${file}.onScreen`));
     }
-    expect(complaints).toEqual([]);
-  }, 180_000);
+  });
 });

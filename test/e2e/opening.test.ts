@@ -3,19 +3,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  buildPage,
-  hasBrowser,
-  launchBrowser,
-  openPage,
-  openRealHost,
-  screenshot,
-  type RealHost,
-} from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeApp, eventually } from './app.ts';
+import { screenshot } from './browser.ts';
 
-const patience = { timeout: 60_000 };
 const box = fileURLToPath(new URL('../../assets/scenarios/box.understory.yaml', import.meta.url));
 
 interface FakeShell {
@@ -23,25 +15,7 @@ interface FakeShell {
   openFile: (file: string) => void;
 }
 
-describe.skipIf(!hasBrowser)('opening a scenario', () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let host: RealHost;
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await built.remove();
-  });
-  beforeEach(async () => {
-    host = await openRealHost(built.folder);
-  });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await host.close();
-  }, 60_000);
-
+describeApp('opening a scenario', (app) => {
   async function drop(page: Page, files: { name: string; text: string }[]): Promise<void> {
     await page.evaluate((dropped) => {
       const dataTransfer = new DataTransfer();
@@ -54,104 +28,92 @@ describe.skipIf(!hasBrowser)('opening a scenario', () => {
   }
 
   it('checks before it opens: what is wrong is said at its path, and what was open stays', async () => {
-    const { page, complaints } = await openPage(browser, 'dark');
-    await page.goto(host.web.address);
-    await page.getByText('Connected').waitFor();
+    const page = await app.open('dark');
     await page.keyboard.press('Control+o');
-    await page
-      .locator('[data-test=open-dialog]')
-      .getByText('box', { exact: false })
-      .first()
-      .waitFor();
+    await page.getByTestId('open-dialog').getByText('box', { exact: false }).first().waitFor();
     await screenshot(page, 'open-dialog-dark');
-    await page.locator('[data-test=open-path]').fill(box);
+    await page.getByTestId('open-path').fill(box);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.url(), patience).toContain('#/scene');
+    await eventually(() => page.url()).toContain('#/scene');
     const view = page.locator('[data-panel=scene-view]');
-    await view.getByText('3 objects').waitFor(patience);
+    await view.getByText('3 objects').waitFor();
 
-    const refusal = page.locator('[data-test=refusal]');
+    const refusal = page.getByTestId('refusal');
     const text = await readFile(box, 'utf8');
     await drop(page, [
       { name: 'bad.understory.yaml', text: text.replace(/^name:.*$/m, 'name: 7') },
     ]);
-    await refusal.getByText('name', { exact: true }).waitFor(patience);
+    await refusal.getByText('name', { exact: true }).waitFor();
     await screenshot(page, 'bad-scenario-dark');
     await page.keyboard.press('Escape');
     await drop(page, [{ name: 'bad.understory.yaml', text: 'a: [1' }]);
-    await refusal.getByText('bad.understory.yaml').first().waitFor(patience);
+    await refusal.getByText('bad.understory.yaml').first().waitFor();
     await page.keyboard.press('Escape');
     await drop(page, [{ name: 'tree.obj', text: 'v 0 0 0' }]);
     await refusal.getByText('is a mesh').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+o');
-    await page.locator('[data-test=open-path]').fill('/no/such.understory.yaml');
+    await page.getByTestId('open-path').fill('/no/such.understory.yaml');
     await page.keyboard.press('Enter');
-    await refusal.getByText('/no/such.understory.yaml').first().waitFor(patience);
+    await refusal.getByText('/no/such.understory.yaml').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     expect(page.url()).toContain('#/scene');
     expect(await view.innerText()).toContain('3 objects');
     expect(await view.innerText()).not.toContain('Building');
-    expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('takes a dropped file by its text, and says what cannot be found then', async () => {
-    const { page, complaints } = await openPage(browser, 'light');
-    await page.goto(host.web.address);
-    await page.getByText('Connected').waitFor();
+    const page = await app.open('light');
     const text = await readFile(box, 'utf8');
     await drop(page, [
       { name: 'notes.txt', text: '' },
       { name: 'mine.understory.yaml', text: text.replace(/^name:.*$/m, 'name: Dropped box') },
     ]);
-    await page.locator('[data-test=remark]').getByText('mine.understory.yaml').waitFor(patience);
-    await page.locator('[data-panel=scene-view] canvas').first().waitFor(patience);
+    await page.getByTestId('remark').getByText('mine.understory.yaml').waitFor();
+    await page.locator('[data-panel=scene-view] canvas').first().waitFor();
     await page
       .locator('[data-panel=scene-contents]')
       .getByText('sphere', { exact: true })
       .first()
-      .waitFor(patience);
-    await page.locator('[data-panel=scene-view]').getByText('3 objects').waitFor(patience);
+      .waitFor();
+    await page.locator('[data-panel=scene-view]').getByText('3 objects').waitFor();
     await screenshot(page, 'dropped-light');
-    expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('does what the desktop app asks: commands of the menu, files by their paths', async () => {
-    const mine = join(host.dataFolder, 'mine.understory.yaml');
+    const mine = join(app.host.dataFolder, 'mine.understory.yaml');
     await writeFile(mine, await readFile(box, 'utf8'));
-    const { page, complaints } = await openPage(browser, 'dark');
-    await page.addInitScript(fakeShell, mine);
-    await page.goto(host.web.address);
-    await page.getByText('Connected').waitFor(patience);
+    const page = await app.open('dark', {
+      before: async (opened) => void (await opened.addInitScript(fakeShell, mine)),
+    });
     const shell = (act: keyof FakeShell, word: string): Promise<void> =>
       page.evaluate(
         ([name, value]) => (window as unknown as { fakeShell: FakeShell }).fakeShell[name](value),
         [act, word] as const,
       );
     await shell('command', 'show-palette');
-    await page.locator('[data-test=palette]').waitFor();
+    await page.getByTestId('palette').waitFor();
     await page.keyboard.press('Escape');
     await shell('command', 'show-shortcuts');
-    await page.locator('[data-test=shortcuts]').waitFor();
+    await page.getByTestId('shortcuts').waitFor();
     await page.keyboard.press('Escape');
     await shell('command', 'next-theme');
-    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light');
+    await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('light');
     await shell('command', 'open-scenario');
-    await expect.poll(() => page.url(), patience).toContain('#/scene');
-    await page.locator('[data-panel=scene-view] canvas').first().waitFor(patience);
-    expect(await page.locator('[data-test=open-dialog]').count()).toBe(0);
+    await eventually(() => page.url()).toContain('#/scene');
+    await page.locator('[data-panel=scene-view] canvas').first().waitFor();
+    expect(await page.getByTestId('open-dialog').count()).toBe(0);
 
     await shell('openFile', '/gone/away.understory.yaml');
-    await page.locator('[data-test=refusal]').getByText('away').first().waitFor(patience);
+    await page.getByTestId('refusal').getByText('away').first().waitFor();
     await page.keyboard.press('Escape');
     // In the app a dropped file has a path: nothing needs to be said about it.
     await drop(page, [{ name: 'mine.understory.yaml', text: 'not read' }]);
     await page.waitForTimeout(1500);
-    expect(await page.locator('[data-test=remark]').count()).toBe(0);
-    expect(await page.locator('[data-test=refusal]').count()).toBe(0);
-    expect(complaints).toEqual([]);
-  }, 120_000);
+    expect(await page.getByTestId('remark').count()).toBe(0);
+    expect(await page.getByTestId('refusal').count()).toBe(0);
+  });
 });
 
 /** Runs in the page before everything else: a bridge like preload.ts's, with a WebSocket behind its port. */

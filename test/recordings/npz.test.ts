@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unzipSync } from 'fflate';
-import { columnTypes, type ColumnType } from '#contract/columns.ts';
+import { columnTypes, type ColumnType, type ReturnColumnName } from '#contract/columns.ts';
 import { encodeNpy, npyHeader } from '#recordings/export/npy.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
 import { openNpz } from '#recordings/export/npz.ts';
 import { readNpy } from './readNpy.ts';
+import { sampleClasses, sampleTable } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 test('every type of column comes back from an NPY file', () => {
@@ -90,3 +92,48 @@ test('an NPZ file that is given up leaves nothing behind but what was there befo
   expect(readdirSync(dirname(file))).toEqual(['arrays.npz']);
   expect(readFileSync(file, 'utf8')).toBe('before');
 });
+
+test('returns as NPZ: every column as it is, with the names of classes and sensors', async () => {
+  const file = join(temporaryFolder(), 'cloud.npz');
+  const columns: ReturnColumnName[] = ['time_ns', 'pulse', 'x_m', 'class_id'];
+  const options = { columns, classes: sampleClasses, sensors: ['roof', 'größer'] };
+  const exporters = createExporters();
+  const create = () => exporters.create(file, { ...options, format: 'npz', isReplacing: true });
+  const exporter = await create();
+  const table = sampleTable(300, { seed: 4, fromNs: 9e9, misses: true });
+  await exporter.write(table, 300, 0);
+  await exporter.write(table, 200, 1);
+  expect(await exporter.close()).toEqual({ files: [file], points: 500, leftOut: [] });
+  const given = await create();
+  await given.write(table, 300, 0);
+  await given.abort();
+  expect(readdirSync(dirname(file))).toEqual(['cloud.npz']);
+
+  const members = unzipSync(readFileSync(file));
+  const read = (name: string) => readNpy(members[`${name}.npy`] ?? new Uint8Array());
+  for (const name of columns) {
+    const values = Array.from(table[name] ?? [], Number);
+    expect(read(name).values, name).toEqual([...values, ...values.slice(0, 200)]);
+  }
+  expect(read('time_ns').descr).toBe('<i8');
+  expect(read('sensor').values).toEqual([
+    ...Array<number>(300).fill(0),
+    ...Array<number>(200).fill(1),
+  ]);
+  expect(textsOf(members['classes.npy'])).toEqual(sampleClasses);
+  expect(textsOf(members['sensors.npy'])).toEqual(['roof', 'größer']);
+});
+
+/** An array of texts: UTF-32, filled up with zeros. */
+function textsOf(file = new Uint8Array()): string[] {
+  const bytes = Buffer.from(file);
+  const dataAt = 10 + bytes.readUInt16LE(8);
+  const header = bytes.toString('latin1', 10, dataAt);
+  const [, letters, count] = /'<U(\d+)'.*\((\d+),\)/.exec(header)?.map(Number) ?? [];
+  return Array.from({ length: count ?? 0 }, (_, row) => {
+    const codes = Array.from({ length: letters ?? 0 }, (_, at) =>
+      bytes.readUInt32LE(dataAt + 4 * (row * (letters ?? 0) + at)),
+    );
+    return String.fromCodePoint(...codes.filter((code) => code > 0));
+  });
+}

@@ -40,7 +40,10 @@ export function binaryRows(render: (header: RowHeader) => string[]): Format {
     });
     return {
       write: (table, rows, sensor) => file.append(packRows(fields, table, rows, sensor)),
-      finish: (points) => header.finish(points),
+      async finish(rows) {
+        await header.finish(rows);
+        return rows;
+      },
       leftOut: [],
     };
   };

@@ -15,7 +15,7 @@ const idColumns = ['object_id', 'class_id', 'material_id', 'triangle_id', 'mirro
 /** Starts a CSV file. */
 export const csv: Format = async (file, { columns, classes, sensors }) => {
   const table = await openCsvTable(file, columns, classes, sensors);
-  return { ...table, finish: () => Promise.resolve(), leftOut: [] };
+  return { ...table, finish: (rows) => Promise.resolve(rows), leftOut: [] };
 };
 
 /** Columns by name, of equal length. */

@@ -5,13 +5,15 @@ import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { openPartFile } from './partFile.ts';
+import { las } from './las.ts';
+import { npz } from './npzColumns.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
 import { checkTarget, underWay } from './target.ts';
 import { createRaysFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
-const formats: Record<ExportFormat, Format> = { csv, pcd, ply };
+const formats: Record<ExportFormat, Format> = { csv, las, npz, pcd, ply };
 
 /** Exporters by format. */
 export function createExporters(): Exporters {
@@ -42,16 +44,16 @@ async function createExporter(
   { isReplacing, end, ...options }: FormatOptions & { isReplacing: boolean; end: () => void },
 ): Promise<ReturnsExporter> {
   const part = await openPartFile(file);
-  let points = 0;
+  let all = 0;
   try {
     const writer = await format(part, options);
     return {
       async write(table, rows, sensor = 0) {
         await writer.write(table, rows, sensor);
-        points += rows;
+        all += rows;
       },
       async close() {
-        await writer.finish(points);
+        const points = await writer.finish(all);
         // Again: others may have written meanwhile.
         await checkTarget(file, isReplacing);
         await part.finish();
@@ -60,6 +62,7 @@ async function createExporter(
       },
       async abort() {
         end();
+        await writer.abort?.();
         await part.abort();
       },
     };

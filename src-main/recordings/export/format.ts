@@ -1,5 +1,5 @@
-// What a format for other programs must provide. A new one is a file beside csv.ts, pcd.ts and ply.ts
-// and a line in exporters.ts.
+// What a format for other programs must provide. A new one is a file beside csv.ts and pcd.ts, a line in
+// exporters.ts.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { PartFile } from './partFile.ts';
 
@@ -16,9 +16,11 @@ export interface FormatOptions {
 export interface FormatWriter {
   /** `sensor` is an index. */
   write(table: ReturnTable, rows: number, sensor: number): Promise<void>;
-  /** Writes what can only be known at the end. */
-  finish(points: number): Promise<void>;
-  /** What the format cannot hold. */
+  /** Writes what can only be known at the end. @returns how many of the rows are in the file */
+  finish(rows: number): Promise<number>;
+  /** Removes what it keeps beside the file. */
+  abort?(): Promise<void>;
+  /** What the format cannot hold; whole when it has finished. */
   leftOut: string[];
 }
 

@@ -22,14 +22,32 @@ const headerBytes = 192;
 
 /** The header of an array with this shape; always `headerBytes` long. @throws RangeError above 5 axes or so */
 export function npyHeader(type: ColumnType, shape: readonly number[]): Uint8Array {
+  return headerOf(dtypes[type], shape);
+}
+
+function headerOf(dtype: string, shape: readonly number[]): Uint8Array {
   const axes = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
-  const text = `{'descr': '${dtypes[type]}', 'fortran_order': False, 'shape': (${axes}), }`;
+  const text = `{'descr': '${dtype}', 'fortran_order': False, 'shape': (${axes}), }`;
   const length = headerBytes - 10;
   if (text.length >= length) throw new RangeError(`no header holds the shape (${axes})`);
   const bytes = new Uint8Array(headerBytes);
   bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, length & 0xff, length >> 8]); // \x93NUMPY 1.0
   bytes.set(new TextEncoder().encode(`${text.padEnd(length - 1)}\n`), 10);
   return bytes;
+}
+
+/** Texts as a file: an array of as many code points each as the longest has. */
+export function encodeNpyTexts(texts: readonly string[]): Uint8Array {
+  const points = texts.map((text) => Array.from(text, (letter) => letter.codePointAt(0) ?? 0));
+  const longest = Math.max(1, ...points.map(({ length }) => length));
+  const file = new Uint8Array(headerBytes + 4 * longest * texts.length);
+  file.set(headerOf(`<U${longest}`, [texts.length]));
+  const view = new DataView(file.buffer, headerBytes);
+  for (const [row, letters] of points.entries()) {
+    for (const [at, point] of letters.entries())
+      view.setUint32(4 * (longest * row + at), point, true);
+  }
+  return file;
 }
 
 /** A whole array as a file. @throws RangeError where the values are not as many as the shape says */

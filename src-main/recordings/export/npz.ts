@@ -7,7 +7,7 @@ import { Zip, type AsyncFlateStreamHandler, type ZipInputFile } from 'fflate';
 import type { ColumnArray, ColumnType } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { naming } from '../appendFile.ts';
-import { openNpy, type NpyWriter } from './npy.ts';
+import { encodeNpyTexts, openNpy, type NpyWriter } from './npy.ts';
 import { openPartFile, type PartFile } from './partFile.ts';
 
 export interface NpzArray {
@@ -16,20 +16,30 @@ export interface NpzArray {
   rowShape?: readonly number[];
 }
 
-export interface NpzWriter {
+/** Arrays that are to be in an archive. */
+export interface NpzArrays {
   /** Adds an array. */
   add(name: string, array: NpzArray): Promise<void>;
+  /** Adds an array of texts, whole. */
+  addTexts(name: string, texts: readonly string[]): Promise<void>;
   /** Whole rows to an array that was added. */
   append(name: string, values: ColumnArray): Promise<void>;
+  /** Packs everything into the archive, whose own end is the caller's. */
+  finish(): Promise<void>;
+  /** Removes what was written aside. */
+  abort(): Promise<void>;
+}
+
+/** An archive with its arrays. */
+export interface NpzWriter extends Pick<NpzArrays, 'add' | 'append' | 'abort'> {
   /** Packs everything and gives the archive its name. */
   close(): Promise<void>;
-  /** Removes what was written so far. */
-  abort(): Promise<void>;
 }
 
 interface Member {
   part: PartFile;
-  npy: NpyWriter;
+  /** Null: whole as it is. */
+  npy: NpyWriter | null;
   /** Of the array alone. */
   bytes: number;
 }
@@ -40,37 +50,60 @@ const mostBytes = 2 ** 32 - 2 ** 16;
 /** Starts FILE. @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */
 export async function openNpz(file: string): Promise<NpzWriter> {
   const archive = await openPartFile(file);
+  const arrays = openNpzArrays(archive);
+  return {
+    ...arrays,
+    async close() {
+      await arrays.finish();
+      await archive.finish();
+    },
+    async abort() {
+      await arrays.abort();
+      await archive.abort();
+    },
+  };
+}
+
+/** The arrays of an archive that somebody else has begun and will end. */
+export function openNpzArrays(archive: PartFile): NpzArrays {
   const members = new Map<string, Member>();
   const removeMembers = async (): Promise<void> => {
     for (const { part } of members.values()) await part.abort();
   };
+  const openMember = (name: string): Promise<PartFile> => {
+    return openPartFile(`${archive.partName}.${name}.npy`);
+  };
   return {
     async add(name, { type, rowShape }) {
-      const part = await openPartFile(`${file}.${name}.npy`);
+      const part = await openMember(name);
+      members.set(name, { part, npy: null, bytes: 0 });
       members.set(name, { part, npy: await openNpy(part, type, rowShape), bytes: 0 });
+    },
+    async addTexts(name, texts) {
+      const part = await openMember(name);
+      members.set(name, { part, npy: null, bytes: 0 });
+      await part.append(encodeNpyTexts(texts));
     },
     async append(name, values) {
       const member = members.get(name);
-      if (member === undefined) throw new UnderstoryError('internal', `no array '${name}'`);
+      if (member?.npy === undefined || member.npy === null) {
+        throw new UnderstoryError('internal', `no array '${name}'`);
+      }
       member.bytes += values.byteLength;
       if (member.bytes > mostBytes) {
-        const message = `the array '${name}' of ${file} is larger than the 4 GB that an archive can hold: scan for less time`;
+        const message = `the array '${name}' is larger than the 4 GB that an NPZ archive can hold: take less time`;
         throw new UnderstoryError('bad-input', message);
       }
       await member.npy.append(values);
     },
-    async close() {
+    async finish() {
       try {
         await pack(archive, members);
-        await archive.finish();
       } finally {
         await removeMembers();
       }
     },
-    async abort() {
-      await removeMembers();
-      await archive.abort();
-    },
+    abort: removeMembers,
   };
 }
 
@@ -85,7 +118,7 @@ async function pack(archive: PartFile, members: ReadonlyMap<string, Member>): Pr
     for (const bytes of packed.splice(0)) await archive.append(bytes);
   };
   for (const [name, { part, npy }] of members) {
-    await npy.finish();
+    await npy?.finish();
     const entry = new DeflatedEntry(`${name}.npy`);
     zip.add(entry);
     await naming(part.partName, () => entry.compress(part.partName, flush));

@@ -1,7 +1,12 @@
 // Which columns a drive asks the worker for, and where they go, no more, since each costs time in the
 // worker, in the pipe and on disk: autonomy gets its own as arrays; what is recorded is packed by the
 // worker and never looked at here; a screen gets a sample.
-import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import {
+  cleanColumns,
+  pointColumns,
+  type ReturnColumnName,
+  type ReturnTable,
+} from '#contract/columns.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
 
 /** Columns that the vehicle's computer gets to see: no truth among them. */
@@ -28,14 +33,7 @@ export const recordedColumns: ReturnColumnName[] = [
   'elevation_rad',
   'return_no',
   'n_returns',
-  'range_m',
-  'intensity',
-  'beam_share',
-  'x_m',
-  'y_m',
-  'z_m',
-  'object_id',
-  'class_id',
+  ...pointColumns,
   'incidence_rad',
   'true_range_m',
 ];
@@ -47,7 +45,7 @@ export const recordedColumns: ReturnColumnName[] = [
 export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnName[] {
   const columns = [...recordedColumns];
   if (sensors.some((sensor) => hasRangeNoise(sensor.recipe))) {
-    columns.push('range_clean_m', 'x_clean_m', 'y_clean_m', 'z_clean_m');
+    columns.push(...cleanColumns);
   }
   if (sensors.some((sensor) => hasOwnStamps(sensor.recipe))) columns.push('sensor_time_ns');
   if (recipe.materials.some(({ surface }) => surface?.kind === 'mirror')) columns.push('mirrors');

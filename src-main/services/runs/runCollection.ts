@@ -3,17 +3,18 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunListItem, RunQuery } from '#contract/runQueries.ts';
 import type { HostEvents } from '#services/events.ts';
-import type { Handlers } from '#services/handlers.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
-import type { Clock } from '#services/ports/system.ts';
+import type { Clock, Timer } from '#services/ports/system.ts';
 
 export interface RunCollectionPorts {
   catalogue: Catalogue;
   folders: RunFolders;
   locks: RunLocks;
   clock: Clock;
+  timer: Timer;
   events: HostEvents;
 }
 
@@ -25,6 +26,9 @@ const wholeTrash: RunQuery = {
   limit: 100_000,
   offset: 0,
 };
+
+/** Of many runs, before others get their turn. */
+const runsAtOnce = 20;
 
 type CollectionHandlers = Pick<
   Handlers<'runs'>,
@@ -43,6 +47,7 @@ export function runCollectionHandlers({
   folders,
   locks,
   clock,
+  timer,
   events,
 }: RunCollectionPorts): CollectionHandlers {
   return {
@@ -70,42 +75,64 @@ export function runCollectionHandlers({
       return { reply };
     },
 
-    'runs.delete': ({ runId }) => {
-      const run = runOf(catalogue, runId);
-      const { lockFile, hostLockFile } = folders.files(run.id);
-      if (run.state === 'running' || locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) {
-        throw new UnderstoryError('locked', `run ${run.id} is under way: stop it first`);
-      }
-      folders.moveToTrash(run.id);
-      catalogue.trash(run.id, clock.nowMs());
-      changed(run);
-      return { reply: { runId: run.id } };
+    'runs.delete': async ({ runIds }, context) => {
+      const runs = runIds.map(endedRun);
+      await forEachRun(runs, 'to the trash', context, (run) => {
+        folders.moveToTrash(run.id);
+        catalogue.trash(run.id, clock.nowMs());
+      });
+      return { reply: { runIds: runs.map(({ id }) => id) } };
     },
 
-    'runs.restore': ({ runId }) => {
-      const run = trashed(runId);
-      folders.restoreFromTrash(run.id);
-      catalogue.restore(run.id);
-      changed(run);
-      return { reply: { runId: run.id } };
+    'runs.restore': async ({ runIds }, context) => {
+      const runs = runIds.map(trashed);
+      await forEachRun(runs, 'out of the trash', context, (run) => {
+        folders.restoreFromTrash(run.id);
+        catalogue.restore(run.id);
+      });
+      return { reply: { runIds: runs.map(({ id }) => id) } };
     },
 
-    'runs.empty': ({ runIds }, context) => {
+    'runs.empty': async ({ runIds }, context) => {
       const runs = runIds === undefined ? catalogue.findRuns(wholeTrash).rows : runIds.map(trashed);
       let bytes = 0;
-      for (const [done, run] of runs.entries()) {
-        context.signal.throwIfAborted();
+      await forEachRun(runs, 'emptying the trash', context, (run) => {
         bytes += folders.removeFromTrash(run.id);
         catalogue.removeRun(run.id);
-        changed(run);
-        context.progress({ phase: 'emptying the trash', done: done + 1, total: runs.length });
-      }
+      });
       return { reply: { removed: runs.length, bytes } };
     },
   };
 
+  /** One after another, with pauses in which the host answers others. */
+  async function forEachRun(
+    runs: readonly RunRow[],
+    phase: string,
+    { signal, progress }: HandlerContext,
+    work: (run: RunRow) => void,
+  ): Promise<void> {
+    for (const [index, run] of runs.entries()) {
+      signal.throwIfAborted();
+      work(run);
+      changed(run);
+      if ((index + 1) % runsAtOnce !== 0) continue;
+      progress({ phase, done: index + 1, total: runs.length });
+      await timer.pause(0, signal);
+    }
+  }
+
   function changed({ id, state }: RunRow): void {
     events.emit({ name: 'runs.changed', body: { runId: id, state } });
+  }
+
+  /** @throws 'locked' where the run is under way */
+  function endedRun(runId: string): RunRow {
+    const run = runOf(catalogue, runId);
+    const { lockFile, hostLockFile } = folders.files(run.id);
+    if (run.state === 'running' || locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) {
+      throw new UnderstoryError('locked', `run ${run.id} is under way: stop it first`);
+    }
+    return run;
   }
 
   /** @throws 'bad-input' where the run is not in the trash */

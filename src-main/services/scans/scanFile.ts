@@ -29,12 +29,15 @@ export interface ScanFileOptions {
   pose: Pose;
 }
 
+const scanFormats = [...exportFormats, 'mcap'] as const;
+
 /** The format that the name of a file asks for. @throws 'bad-input' */
 export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
   const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
-  const format = [...exportFormats, 'mcap' as const].find((name) => name === extension);
+  const format = scanFormats.find((name) => name === extension);
   if (format !== undefined) return format;
-  const message = `expected a file that ends in .csv, .pcd, .ply or .mcap, found '${file}'`;
+  const endings = scanFormats.map((name) => `.${name}`).join(', ');
+  const message = `expected a file that ends in one of ${endings}, found '${file}'`;
   throw new UnderstoryError('bad-input', `no scan can be written to '${file}'`, {
     problems: [{ path: 'out', code: 'format', message }],
   });

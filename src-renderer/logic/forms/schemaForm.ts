@@ -1,29 +1,8 @@
 // A form from a JSON Schema (contract/publishedSchemas.ts) and the data it is about: a tree of fields, each with its
 // path, label, unit, help and bounds. Editing a field is one edit of the document at its path.
 import { fieldWords, spacedWords } from './fieldNames.ts';
-
-/** The part of JSON Schema that our schemas use. */
-export interface JsonSchema {
-  type?: string;
-  description?: string;
-  default?: unknown;
-  const?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema | false;
-  prefixItems?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  anyOf?: JsonSchema[];
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  minItems?: number;
-  maxItems?: number;
-}
-
-export type DocumentPath = readonly (string | number)[];
+import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';
+import { boundsOf, type NumberBounds } from './numberEntry.ts';
 
 /** What a form asks of a document: `remove` gives a field its default back. */
 export interface FormEdit {
@@ -48,9 +27,7 @@ export type FormField =
       value: number | null;
       /** What holds where nothing is written; null: nothing does. */
       fallback: number | null;
-      least: number | null;
-      most: number | null;
-      isInteger: boolean;
+      bounds: NumberBounds | undefined;
     })
   | (FieldBase & { kind: 'text'; value: string; isLong: boolean })
   | (FieldBase & { kind: 'fixed'; value: string })
@@ -72,6 +49,11 @@ export type FormField =
 /** The fields of a document: the properties of its schema, in their order. */
 export function formOf(schema: JsonSchema, data: unknown): FormField[] {
   return fieldsOf(schema, data, []);
+}
+
+/** Whether it shows a whole list in one control: problems of its items are shown there. */
+export function isList({ kind }: FormField): boolean {
+  return kind === 'numbers' || kind === 'rows' || kind === 'words';
 }
 
 /** `data` with an edit made: what the document will say once the host has made it too. */
@@ -144,9 +126,7 @@ function fieldOf(
         kind: 'number',
         value: typeof data === 'number' ? data : null,
         fallback: typeof schema.default === 'number' ? schema.default : null,
-        least: schema.minimum ?? schema.exclusiveMinimum ?? null,
-        most: schema.maximum ?? schema.exclusiveMaximum ?? null,
-        isInteger: schema.type === 'integer',
+        bounds: boundsOf(schema),
       };
     case 'boolean':
       return { ...base, kind: 'switch', value: (data ?? schema.default) === true };
@@ -200,16 +180,6 @@ function variantOf(options: readonly JsonSchema[], data: unknown, base: FieldBas
   };
 }
 
-function isMeant(option: JsonSchema, data: unknown): boolean {
-  if (data === undefined) return false;
-  if (option.enum !== undefined) return typeof data === 'string';
-  if (option.type === 'array') return Array.isArray(data);
-  if (option.type !== 'object') return typeof data === option.type;
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
-  const kind = option.properties?.['kind']?.const;
-  return kind === undefined || mapOf(data)['kind'] === kind;
-}
-
 function variantName(option: JsonSchema): string {
   const kind = option.properties?.['kind']?.const;
   if (kind !== undefined) return spacedWords(textOf(kind));
@@ -252,11 +222,6 @@ function merged(template: unknown, data: unknown, option: JsonSchema): unknown {
     ([name]) => name !== 'kind' && option.properties?.[name] !== undefined,
   );
   return { ...mapOf(template), ...Object.fromEntries(kept) };
-}
-
-function mapOf(data: unknown): Record<string, unknown> {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
-  return data as Record<string, unknown>;
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,22 @@
 // Curves over time as SVG paths: at most two points for each column of pixels, so that an hour of ticks
 // draws as fast as a minute, and no peak is lost.
 
+/** A curve over time, with times of its own or those of its plot. */
+export interface Curve {
+  name: string;
+  colour: string;
+  values: ArrayLike<number>;
+  timeS?: Float64Array;
+}
+
+/** Curves that share an axis. */
+export interface Plot {
+  title: string;
+  /** '' for a pure number. */
+  unit: string;
+  curves: readonly Curve[];
+}
+
 export interface PlotArea {
   widthPx: number;
   heightPx: number;

@@ -18,6 +18,14 @@ const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
     tools: 'CloudCompare, MeshLab, Blender',
     says: 'PLY, binary. Every column becomes a property of the vertex.',
   },
+  las: {
+    tools: 'PDAL, CloudCompare, QGIS, LAStools',
+    says: 'LAS 1.4. Positions in steps of 0.1 mm; columns without a field of their own become extra bytes. Pulses without an echo are left out.',
+  },
+  npz: {
+    tools: 'NumPy, PyTorch, JAX',
+    says: 'NPZ: one array for each column, of its own type; names of classes and sensors as texts.',
+  },
   csv: {
     tools: 'pandas, R, Excel',
     says: 'CSV with a head line. Nothing is left out, but the file is several times larger.',

@@ -1,4 +1,4 @@
-// The columns of the table of runs: what stands in them and how they sort.
+// The columns of the table of runs: what stands in them, how they sort, and how wide they are.
 import type { RunListItem, RunSortKey } from '#contract/runQueries.ts';
 import type { RunFigures } from '#contract/run.ts';
 import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
@@ -36,6 +36,31 @@ export const runColumns: readonly RunColumn[] = [
   ),
   figure('collisions', 'Hits', 'collisions', (f) => String(f.collisions)),
 ];
+
+/** Least width, and the share that a column takes of what is left over. */
+const widths: Record<RunSortKey, [leastPx: number, share: number]> = {
+  name: [180, 2.4],
+  scenario: [90, 1.2],
+  sensors: [80, 1],
+  state: [94, 0],
+  created: [132, 0],
+  seed: [54, 0],
+  simSeconds: [70, 0],
+  realTimeFactor: [78, 0],
+  points: [68, 0],
+  distanceToGoal: [72, 0],
+  positionError: [66, 0],
+  collisions: [50, 0],
+};
+
+/** The tracks of a grid with the name and these columns, as CSS has them, and what they take at least. */
+export function tracksOf(keys: readonly RunSortKey[]): { tracks: string; leastPx: number } {
+  const own = (['name', ...keys] as const).map((key) => widths[key]);
+  const tracks = own.map(([least, share]) =>
+    share > 0 ? `minmax(${least}px, ${share}fr)` : `${least}px`,
+  );
+  return { tracks: tracks.join(' '), leastPx: own.reduce((sum, [least]) => sum + least, 0) };
+}
 
 function column(key: RunSortKey, title: string, says: string, text: RunColumn['text']): RunColumn {
   return { key, title, says, text, isNumber: false };

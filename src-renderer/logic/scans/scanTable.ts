@@ -1,5 +1,10 @@
 // The returns of a scan as typed arrays: gathered from the chunks of scene.scan.
-import type { Columns, ReturnColumnName } from '#contract/columns.ts';
+import {
+  cleanColumns,
+  pointColumns,
+  type Columns,
+  type ReturnColumnName,
+} from '#contract/columns.ts';
 
 /** Of the contract's columns those that a kept scan has. */
 export const scanColumns = [
@@ -7,18 +12,8 @@ export const scanColumns = [
   'pulse',
   'ring',
   'return_no',
-  'range_m',
-  'intensity',
-  'beam_share',
-  'x_m',
-  'y_m',
-  'z_m',
-  'object_id',
-  'class_id',
-  'range_clean_m',
-  'x_clean_m',
-  'y_clean_m',
-  'z_clean_m',
+  ...pointColumns,
+  ...cleanColumns,
 ] as const satisfies readonly ReturnColumnName[];
 
 /** A row a return. Places in the world, x y z after one another. */

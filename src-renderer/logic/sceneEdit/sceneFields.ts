@@ -1,52 +1,9 @@
 // The fields of each kind of thing in a scenario, as forms show them: label, unit, what to type it with, what holds
 // where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
-import { entries, field } from '#contract/unknownData.ts';
+import { field } from '#contract/unknownData.ts';
 import { returnModes } from '#contract/sensorReturns.ts';
-import type { DocumentPath, ThingKind } from './sceneOutline.ts';
-
-interface FieldBase {
-  /** From the thing. */
-  path: DocumentPath;
-  label: string;
-  unit?: string;
-  hint?: string;
-  /** Over the whole width. */
-  isWide?: boolean;
-  /** May be left out of the document. */
-  isOptional?: boolean;
-}
-
-export type SceneField =
-  | (FieldBase & {
-      kind: 'number';
-      fallback?: number;
-      step?: number;
-      isInteger?: boolean;
-      /** Drawn as a slider too, over this range; numbers beyond it can be typed. */
-      slider?: readonly [number, number];
-    })
-  /** Numbers side by side: a place, sizes, a span. */
-  | (FieldBase & {
-      kind: 'numbers';
-      parts: readonly string[];
-      fallback?: readonly number[];
-      step?: number;
-    })
-  | (FieldBase & { kind: 'text'; fallback?: string; isLong?: boolean })
-  | (FieldBase & {
-      kind: 'choice';
-      options: readonly string[];
-      fallback?: string;
-      isOpen?: boolean;
-    })
-  | (FieldBase & { kind: 'switch'; fallback: boolean })
-  | (FieldBase & { kind: 'colour'; fallback: string })
-  /** Rows of numbers, a line each. */
-  | (FieldBase & { kind: 'rows'; columns: readonly string[] })
-  /** One number, or rows of wavelength and share. */
-  | (FieldBase & { kind: 'spectrum' })
-  /** Circles [{ centreM, radiusM }], a line each: x, y, radius. */
-  | (FieldBase & { kind: 'circles' });
+import { angle, number, place, span, type SceneField } from './sceneField.ts';
+import type { ThingKind } from './sceneOutline.ts';
 
 /** What there is to choose from. */
 export interface SceneChoices {
@@ -195,48 +152,6 @@ export function sceneFields(
   }
 }
 
-/** What choosing another kind of surface, ground or pattern means: the fields that it needs come with it. */
-export function choiceEdits(
-  kind: ThingKind,
-  data: unknown,
-  path: DocumentPath,
-  value: string,
-): { path: DocumentPath; value: unknown; isRemoved?: boolean }[] {
-  const name = path.join('.');
-  if (kind === 'material' && name === 'surface.kind') {
-    return [{ path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } }];
-  }
-  if (kind === 'ground' && name === 'kind') {
-    const materials = field(data, 'material');
-    const kept = Object.fromEntries(
-      entries(data).filter(([key]) => key === 'sizeM' || key === 'centreM'),
-    );
-    const sizeM = [100, 100];
-    const material = typeof materials === 'string' ? materials : 'soil';
-    if (value === 'none') return [{ path: [], value: { kind: value } }];
-    if (value === 'plane') return [{ path: [], value: { kind: value, sizeM, ...kept, material } }];
-    const field16 = { kind: value, file: 'heights.png', sizeM, ...kept, zM: [0, 5], material };
-    return [{ path: [], value: field16 }];
-  }
-  if (kind === 'scatter' && name === 'pattern') {
-    const isPoisson = value === 'poisson-disk';
-    const hasSpacing = field(data, 'minSpacingM') !== undefined;
-    return [
-      { path, value },
-      ...(isPoisson && !hasSpacing ? [{ path: ['minSpacingM'], value: 2 }] : []),
-      ...(!isPoisson && hasSpacing
-        ? [{ path: ['minSpacingM'], value: null, isRemoved: true }]
-        : []),
-    ];
-  }
-  return [{ path, value }];
-}
-
-const surfaceTemplates: Record<string, unknown> = {
-  'oren-nayar': { kind: 'oren-nayar', roughnessDeg: 20 },
-  retroreflector: { kind: 'retroreflector', gain: 100, halfWidthDeg: 20 },
-};
-
 function modelFields(kind: unknown, material: SceneField, plants: readonly string[]): SceneField[] {
   const solid: SceneField = {
     ...{ path: ['solid'], label: 'A vehicle cannot pass', kind: 'switch', isOptional: true },
@@ -369,45 +284,4 @@ function vehicleFields(): SceneField[] {
     }),
     number(['compass', 'rateHz'], 'Compass rate', { unit: 'Hz', fallback: 50 }),
   ];
-}
-
-type NumberField = Extract<SceneField, { kind: 'number' }>;
-type NumbersField = Extract<SceneField, { kind: 'numbers' }>;
-
-function number(
-  path: DocumentPath,
-  label: string,
-  more: Partial<Omit<NumberField, 'kind' | 'path' | 'label'>> = {},
-): SceneField {
-  return { path, label, kind: 'number', ...more };
-}
-
-function angle(
-  path: DocumentPath,
-  label: string,
-  slider: readonly [number, number] = [-90, 90],
-  hint?: string,
-): SceneField {
-  const words = hint === undefined ? {} : { hint };
-  return { path, label, kind: 'number', unit: '°', fallback: 0, slider, step: 1, ...words };
-}
-
-function place(
-  path: DocumentPath,
-  label: string,
-  parts: readonly string[],
-  more: Partial<Omit<NumbersField, 'kind' | 'path' | 'label' | 'parts'>> = {},
-): SceneField {
-  return { path, label, kind: 'numbers', unit: 'm', parts, isWide: parts.length > 2, ...more };
-}
-
-function span(
-  path: DocumentPath,
-  label: string,
-  unit: string,
-  fallback: readonly number[],
-  step = 1,
-): SceneField {
-  const parts = ['from', 'to'];
-  return { path, label, unit, kind: 'numbers', parts, fallback, step };
 }

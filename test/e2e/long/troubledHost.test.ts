@@ -1,63 +1,48 @@
 // The page before a slow and a broken host: it says what is the matter, recovers, and its memory stays where it
 // is. The host is a real web host with a made-up drive; the trouble is made on the way, byte by byte.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { encodeFrame } from '#contract/frame.ts';
-import { serve, type WebHost } from '#hosts/web/serve.ts';
-import { createSyntheticHost } from '#test/hosts/syntheticHost.ts';
-import { buildPage, hasBrowser, launchBrowser, openPage, screenshot } from '../browser.ts';
+import { describeAppWith, eventually } from '../app.ts';
+import { screenshot } from '../browser.ts';
+import { simSeconds, startDrive } from '../drives.ts';
+import { madeUpHost } from '../madeUpHost.ts';
 import { heapMB } from '../pageMemory.ts';
-import { openTroubledProxy, type TroubledProxy } from '../troubledProxy.ts';
+import { openTroubledProxy } from '../troubledProxy.ts';
 
-const silent = { info() {}, warn() {}, error() {} };
-const patience = { timeout: 30_000 };
+const endlessHost = madeUpHost({ tickMs: 50, points: 4000, isEndless: true });
 
-describe.skipIf(!hasBrowser)('the page before a troubled host', () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let web: WebHost;
-  let proxy: TroubledProxy;
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await built.remove();
-  });
-  beforeEach(async () => {
-    const { handlers, events } = createSyntheticHost({ tickMs: 50, points: 4000, isEndless: true });
-    web = await serve({ handlers, events, rendererFolder: built.folder, log: silent });
-    proxy = await openTroubledProxy(web.address);
-  });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+/** The host behind a proxy; the page is opened through that. */
+async function troubledHost(pageFolder: string) {
+  const host = await endlessHost(pageFolder);
+  const proxy = await openTroubledProxy(host.web.address);
+  const close = async (): Promise<void> => {
     await proxy.close();
-    await web.close();
-  });
+    await host.close();
+  };
+  return { web: { address: proxy.address }, proxy, close };
+}
 
+describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
   async function openDriving(): Promise<Page> {
-    const { page } = await openPage(browser, 'dark');
-    await page.goto(proxy.address);
-    await page.locator('[data-test=start]').click();
-    await expect.poll(() => simSeconds(page), patience).toBeGreaterThan(0.5);
+    app.allowComplaints();
+    const page = await app.open();
+    await startDrive(page);
+    await eventually(() => simSeconds(page)).toBeGreaterThan(0.5);
     return page;
-  }
-
-  async function simSeconds(page: Page): Promise<number> {
-    const tile = page.locator('[data-test=figures] > div', { hasText: 'Simulated time' });
-    return Number.parseFloat(await tile.locator('dd').innerText()) || 0;
   }
 
   /** The run goes on in sight of the page, without anybody doing anything. */
   async function goesOn(page: Page): Promise<void> {
-    await page.getByText('Connected', { exact: true }).waitFor(patience);
+    await page.getByText('Connected', { exact: true }).waitFor();
     const before = await simSeconds(page);
-    await expect.poll(() => simSeconds(page), patience).toBeGreaterThan(before);
+    await eventually(() => simSeconds(page)).toBeGreaterThan(before);
   }
 
   it('falls behind a slow host without piling anything up, and catches up', async () => {
     const page = await openDriving();
     const before = await heapMB(page);
+    const { proxy } = app.host;
     proxy.slowness = { bytesPerS: 60_000, delayMs: 200 };
     const sims: number[] = [];
     for (let look = 0; look < 6; look += 1) {
@@ -70,19 +55,20 @@ describe.skipIf(!hasBrowser)('the page before a troubled host', () => {
     await screenshot(page, 'slow-host-dark');
     proxy.slowness = null;
     await goesOn(page);
-  }, 90_000);
+  });
 
   it('says so when the connection is cut in the middle of a frame, and takes it up again', async () => {
     const page = await openDriving();
     for (const bytes of [1, 9, 20, 700, 30_000]) {
+      const { proxy } = app.host;
       const { sockets } = proxy;
-      const lost = page.getByText('Connection lost').waitFor(patience);
+      const lost = page.getByText('Connection lost').waitFor();
       proxy.cutAfter(bytes);
       await lost;
-      await expect.poll(() => proxy.sockets, patience).toBeGreaterThan(sockets);
+      await eventually(() => proxy.sockets).toBeGreaterThan(sockets);
       await goesOn(page);
     }
-  }, 120_000);
+  });
 
   it('hangs up on what is no frame, says so, and starts anew', async () => {
     const page = await openDriving();
@@ -99,28 +85,28 @@ describe.skipIf(!hasBrowser)('the page before a troubled host', () => {
       noJson: withNoise(whole),
     };
     for (const [name, bytes] of Object.entries(junk)) {
+      const { proxy } = app.host;
       const { sockets } = proxy;
-      const lost = page.getByText('Connection lost').waitFor(patience);
+      const lost = page.getByText('Connection lost').waitFor();
       proxy.inject(bytes);
       await lost.catch(() => expect.unreachable(`${name} was taken for a frame`));
-      await expect.poll(() => proxy.sockets, patience).toBeGreaterThan(sockets);
+      await eventually(() => proxy.sockets).toBeGreaterThan(sockets);
       await goesOn(page);
     }
     await screenshot(page, 'after-junk-dark');
-  }, 120_000);
+  });
 
   it('keeps trying while there is no host, and shows what there was', async () => {
     const page = await openDriving();
-    await proxy.close();
-    await page.getByText('The host does not answer').waitFor(patience);
+    await app.host.proxy.close();
+    await page.getByText('The host does not answer').waitFor();
     const before = await heapMB(page);
     await page.waitForTimeout(6000);
     expect((await heapMB(page)) - before).toBeLessThan(4);
     expect(await simSeconds(page)).toBeGreaterThan(0.5);
-    expect(await page.locator('[data-test=start]').isDisabled()).toBe(true);
+    expect(await page.getByTestId('start').isDisabled()).toBe(true);
     await screenshot(page, 'no-host-dark');
-    proxy = await openTroubledProxy(web.address);
-  }, 60_000);
+  });
 });
 
 /** The same frame, that says of its payload that it is longer than any. */

@@ -19,9 +19,8 @@ function momentsOf(maps: RecordedMap[]): RecordingMoments {
     lastTimeNs: 0,
     at: () => Promise.resolve(null),
     scans: () => Promise.resolve({}),
-    // eslint-disable-next-line @typescript-eslint/require-await
     maps: async function* () {
-      yield* maps;
+      for (const map of maps) yield await Promise.resolve(map);
     },
     close: () => Promise.resolve(),
   };

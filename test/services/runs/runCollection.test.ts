@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sampleCompiled } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const silent = {
@@ -24,13 +25,15 @@ async function endedRun() {
 
 test('a run goes to the trash and comes back with its recording', async () => {
   const { handlers, catalogue, isRecorded, isTrashed } = await endedRun();
-  await handlers['runs.delete']({ runId: 'run' }, silent);
+  await handlers['runs.delete']({ runIds: ['run'] }, silent);
   expect([isRecorded(), isTrashed()]).toEqual([false, true]);
   expect(catalogue.run('run')?.deletedMs).toBeGreaterThan(0);
-  await handlers['runs.restore']({ runId: 'run' }, silent);
+  await handlers['runs.restore']({ runIds: ['run'] }, silent);
   expect([isRecorded(), isTrashed()]).toEqual([true, false]);
   expect(catalogue.run('run')?.deletedMs).toBeNull();
-  const restored = Promise.resolve().then(() => handlers['runs.restore']({ runId: 'run' }, silent));
+  const restored = Promise.resolve().then(() =>
+    handlers['runs.restore']({ runIds: ['run'] }, silent),
+  );
   await expect(restored).rejects.toMatchObject({ code: 'bad-input' });
 });
 
@@ -38,7 +41,7 @@ test('emptying removes what is in the trash, and nothing else', async () => {
   const { handlers, catalogue, isRecorded, isTrashed } = await endedRun();
   expect((await handlers['runs.empty']({}, silent)).reply).toEqual({ removed: 0, bytes: 0 });
   expect(isRecorded()).toBe(true);
-  await handlers['runs.delete']({ runId: 'run' }, silent);
+  await handlers['runs.delete']({ runIds: ['run'] }, silent);
   const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, silent);
   expect(reply.removed).toBe(1);
   expect(reply.bytes).toBeGreaterThan(1000);
@@ -46,12 +49,38 @@ test('emptying removes what is in the trash, and nothing else', async () => {
   expect(catalogue.run('run')).toBeNull();
 });
 
+test('several go to the trash together and come back, or none where one is under way', async () => {
+  const { handlers, catalogue, dataFolder } = await endedRun();
+  const compiled = sampleCompiled();
+  for (const id of ['second', 'third']) {
+    const recordingFile = join(dataFolder, 'runs', id, 'recording.mcap');
+    const facts = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
+    const order = { seconds: null, threads: null, isa: null };
+    catalogue.insertRun({ ...facts, compiled, recordingFile, order });
+  }
+  const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
+  catalogue.endRun('second', end);
+  const trashed = (): string[] =>
+    ['run', 'second', 'third'].filter((id) => catalogue.run(id)?.deletedMs !== null);
+  const runIds = ['run', 'second', 'third'];
+  const refused = Promise.resolve().then(() => handlers['runs.delete']({ runIds }, silent));
+  await expect(refused).rejects.toMatchObject({ code: 'locked' });
+  expect(trashed()).toEqual([]);
+  catalogue.endRun('third', end);
+  await handlers['runs.delete']({ runIds }, silent);
+  expect(trashed()).toEqual(runIds);
+  await handlers['runs.restore']({ runIds: ['run', 'third'] }, silent);
+  expect(trashed()).toEqual(['second']);
+});
+
 test('a run under way does not go to the trash', async () => {
   const { handlers, isRecorded } = await recordedRun({ ticks: 1, rows: 5 }).then((run) => ({
     ...run,
     isRecorded: () => existsSync(join(run.dataFolder, 'runs', 'run', 'recording.mcap')),
   }));
-  const deleting = Promise.resolve().then(() => handlers['runs.delete']({ runId: 'run' }, silent));
+  const deleting = Promise.resolve().then(() =>
+    handlers['runs.delete']({ runIds: ['run'] }, silent),
+  );
   await expect(deleting).rejects.toMatchObject({ code: 'locked' });
   expect(isRecorded()).toBe(true);
 });

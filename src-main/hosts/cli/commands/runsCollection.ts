@@ -135,10 +135,11 @@ function addTrash(runs: Command, { surroundings, end }: CommandHost): void {
     .action(async (runId: string) => {
       const options = optionsOf(command);
       await withSession(surroundings, options, async ({ call, terminal, understory }) => {
-        const { reply } = await call('runs.delete', { runId });
+        const { reply } = await call('runs.delete', { runIds: [runId] });
         const { dataFolder } = (await call('host.info', {})).reply;
-        understory.log.info('a run was deleted', { runId: reply.runId });
-        terminal.say(`run ${reply.runId} is in ${dataFolder}/trash now`);
+        const [id = runId] = reply.runIds;
+        understory.log.info('a run was deleted', { runId: id });
+        terminal.say(`run ${id} is in ${dataFolder}/trash now`);
       });
       end(exitCodes.ok);
     });
@@ -151,8 +152,8 @@ function addRestore(runs: Command, { surroundings, end }: CommandHost): void {
     .argument(...runArgument)
     .action(async (runId: string) => {
       await withSession(surroundings, optionsOf(command), async ({ call, terminal }) => {
-        const { reply } = await call('runs.restore', { runId });
-        terminal.say(`run ${reply.runId} is back`);
+        const { reply } = await call('runs.restore', { runIds: [runId] });
+        terminal.say(`run ${reply.runIds.join()} is back`);
       });
       end(exitCodes.ok);
     });

@@ -41,7 +41,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       parsePose,
     )
     .requiredOption('--seconds <s>', 'simulated time', parseNumber)
-    .requiredOption('--out <file>', 'ends in .csv, .pcd, .ply or .mcap')
+    .requiredOption('--out <file>', 'ends in .csv, .las, .npz, .pcd, .ply or .mcap')
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
     .option('--mode <mode>', `${returnModes.slice(0, -1).join(', ')} or ${returnModes.at(-1)}`)

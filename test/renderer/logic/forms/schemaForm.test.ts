@@ -81,9 +81,10 @@ describe('the form of a sensor', () => {
       isPresent: true,
       value: 3.3,
       fallback: null,
-      least: 0,
-      most: 500,
-      isInteger: false,
+      bounds: {
+        ...{ least: 0, isLeastExcluded: false, most: 500, isMostExcluded: false },
+        isInteger: false,
+      },
     });
   });
 

@@ -20,7 +20,8 @@ import {
   renameEdits,
   withCircles,
 } from '#renderer/logic/sceneEdit/sceneChanges.ts';
-import { choiceEdits, sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
+import { choiceEdits } from '#renderer/logic/sceneEdit/choiceEdits.ts';
+import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import {
   outlineOf,
   parsePath,

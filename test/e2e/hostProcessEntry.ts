@@ -1,5 +1,4 @@
-// Child process: a real host whose files may not grow beyond what `ulimit -f` allows, as on a full disk. Takes the
-// data folder and the page's folder; prints the address.
+// Child process: a real host. Takes the data folder and the page's folder; prints the address.
 import { openUnderstory } from '#hosts/compose.ts';
 import { serve } from '#hosts/web/serve.ts';
 

@@ -1,0 +1,143 @@
+// The head of a LAS 1.4 file: the public header block and the records that say what the points' numbers mean (names
+// of classes and sensors, extra bytes, the frame). Its length does not depend on the points, so that it can be written
+// again when they are known.
+import { returnColumns, type ReturnColumnName } from '#contract/columns.ts';
+
+/** The public header block alone: all of the head that depends on the points. */
+export const lasHeaderBytes = 375;
+
+/** What is known of the points. */
+export interface LasExtent {
+  points: number;
+  /** Points that are the first, second … return of their pulse. */
+  byReturn: number[];
+  /** Metres, each axis. */
+  least: number[];
+  most: number[];
+}
+
+/** A column in the bytes after a point's own. */
+export interface LasExtra {
+  column: ReturnColumnName;
+  name: string;
+  offset: number;
+}
+
+interface LasHead {
+  stride: number;
+  stepM: number;
+  extras: readonly LasExtra[];
+  /** By the format's codes. */
+  classNames: ReadonlyMap<number, string>;
+  /** Point source i + 1 is sensor i. */
+  sensors: readonly string[];
+  extent: LasExtent;
+}
+
+const recordHeaderBytes = 54;
+const pointFormat = 6;
+/** Global encoding, bit 4: the frame is given as well-known text, as this point format demands. */
+const hasWkt = 1 << 4;
+const frame =
+  'LOCAL_CS["Scene: x forward or east, y left or north, z up",LOCAL_DATUM["Scene",0],UNIT["metre",1],' +
+  'AXIS["x",EAST],AXIS["y",NORTH]]';
+/** Codes of the types of extra bytes. */
+const typeCodes = { u8: 1, u16: 3, u32: 5, i32: 6, u64: 7, i64: 8, f32: 9, f64: 10 } as const;
+
+/** The header block and its records; the first point follows. */
+export function lasHeader(head: LasHead): Uint8Array {
+  const { stride, stepM, extent } = head;
+  const records = recordsOf(head);
+  const dataAt = records.reduce((sum, { byteLength }) => sum + byteLength, lasHeaderBytes);
+  const bytes = new Uint8Array(dataAt);
+  const view = new DataView(bytes.buffer);
+  setText(bytes, 0, 'LASF', 4);
+  view.setUint16(6, hasWkt, true);
+  bytes.set([1, 4], 24);
+  setText(bytes, 26, 'Understory', 32);
+  setText(bytes, 58, 'Understory', 32);
+  view.setUint16(94, lasHeaderBytes, true);
+  view.setUint32(96, dataAt, true);
+  view.setUint32(100, records.length, true);
+  view.setUint8(104, pointFormat);
+  view.setUint16(105, stride, true);
+  for (let axis = 0; axis < 3; axis++) {
+    view.setFloat64(131 + 8 * axis, stepM, true);
+    const isEmpty = extent.points === 0;
+    view.setFloat64(179 + 16 * axis, isEmpty ? 0 : (extent.most[axis] ?? 0), true);
+    view.setFloat64(187 + 16 * axis, isEmpty ? 0 : (extent.least[axis] ?? 0), true);
+  }
+  view.setBigUint64(247, BigInt(extent.points), true);
+  for (const [index, points] of extent.byReturn.entries()) {
+    view.setBigUint64(255 + 8 * index, BigInt(points), true);
+  }
+  let at = lasHeaderBytes;
+  for (const record of records) {
+    bytes.set(record, at);
+    at += record.byteLength;
+  }
+  return bytes;
+}
+
+function recordsOf({ extras, classNames, sensors }: LasHead): Uint8Array[] {
+  const records = [record('LASF_Projection', 2112, 'frame', encoded(`${frame}\0`))];
+  if (classNames.size > 0) {
+    records.push(record('LASF_Spec', 0, 'names of classes', classLookup(classNames)));
+  }
+  if (extras.length > 0) {
+    records.push(record('LASF_Spec', 4, 'extra bytes', joined(extras.map(extraBytes))));
+  }
+  if (sensors.length > 0) {
+    const lines = sensors.map((name, index) => `point source ${index + 1}: ${name}\n`);
+    records.push(record('LASF_Spec', 3, 'sensors', encoded(`${lines.join('')}\0`)));
+  }
+  return records;
+}
+
+function record(user: string, id: number, description: string, content: Uint8Array): Uint8Array {
+  const head = new Uint8Array(recordHeaderBytes);
+  setText(head, 2, user, 16);
+  const view = new DataView(head.buffer);
+  view.setUint16(18, id, true);
+  view.setUint16(20, content.byteLength, true);
+  setText(head, 22, description, 32);
+  return joined([head, content]);
+}
+
+/** 256 entries of a code and 15 letters. */
+function classLookup(classNames: ReadonlyMap<number, string>): Uint8Array {
+  const bytes = new Uint8Array(256 * 16);
+  for (let code = 0; code < 256; code++) {
+    bytes[16 * code] = code;
+    setText(bytes, 16 * code + 1, classNames.get(code) ?? '', 15);
+  }
+  return bytes;
+}
+
+function extraBytes({ column, name }: LasExtra): Uint8Array {
+  const bytes = new Uint8Array(192);
+  const { type, meaning, unit } = returnColumns[column];
+  bytes[2] = typeCodes[type];
+  setText(bytes, 4, name, 32);
+  setText(bytes, 160, unit === '1' ? meaning : `${unit}: ${meaning}`, 32);
+  return bytes;
+}
+
+/** Letters beyond ASCII, and those for which there is no room, are given up. */
+function setText(bytes: Uint8Array, at: number, text: string, room: number): void {
+  bytes.set(encoded(text.replace(/[^\x20-\x7e]/g, '?').slice(0, room)), at);
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,46 @@
+// What choosing another kind of surface, ground or pattern comes to as changes of the thing: the fields that it needs
+// come with it, those that it must not have go.
+import { entries, field } from '#contract/unknownData.ts';
+import type { DocumentPath, ThingKind } from './sceneOutline.ts';
+
+/** Changes at paths from the thing. Of other fields: the value alone. */
+export function choiceEdits(
+  kind: ThingKind,
+  data: unknown,
+  path: DocumentPath,
+  value: string,
+): { path: DocumentPath; value: unknown; isRemoved?: boolean }[] {
+  const name = path.join('.');
+  if (kind === 'material' && name === 'surface.kind') {
+    return [{ path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } }];
+  }
+  if (kind === 'ground' && name === 'kind') {
+    const materials = field(data, 'material');
+    const kept = Object.fromEntries(
+      entries(data).filter(([key]) => key === 'sizeM' || key === 'centreM'),
+    );
+    const sizeM = [100, 100];
+    const material = typeof materials === 'string' ? materials : 'soil';
+    if (value === 'none') return [{ path: [], value: { kind: value } }];
+    if (value === 'plane') return [{ path: [], value: { kind: value, sizeM, ...kept, material } }];
+    const field16 = { kind: value, file: 'heights.png', sizeM, ...kept, zM: [0, 5], material };
+    return [{ path: [], value: field16 }];
+  }
+  if (kind === 'scatter' && name === 'pattern') {
+    const isPoisson = value === 'poisson-disk';
+    const hasSpacing = field(data, 'minSpacingM') !== undefined;
+    return [
+      { path, value },
+      ...(isPoisson && !hasSpacing ? [{ path: ['minSpacingM'], value: 2 }] : []),
+      ...(!isPoisson && hasSpacing
+        ? [{ path: ['minSpacingM'], value: null, isRemoved: true }]
+        : []),
+    ];
+  }
+  return [{ path, value }];
+}
+
+const surfaceTemplates: Record<string, unknown> = {
+  'oren-nayar': { kind: 'oren-nayar', roughnessDeg: 20 },
+  retroreflector: { kind: 'retroreflector', gain: 100, halfWidthDeg: 20 },
+};

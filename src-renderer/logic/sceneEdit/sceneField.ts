@@ -1,0 +1,102 @@
+// What a field of a thing in a scenario is to a form: label, unit, what to type it with, what holds where nothing is
+// written; and short ways to say so.
+import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
+import type { DocumentPath } from './sceneOutline.ts';
+
+interface FieldBase {
+  /** From the thing. */
+  path: DocumentPath;
+  label: string;
+  unit?: string;
+  hint?: string;
+  /** Over the whole width. */
+  isWide?: boolean;
+  /** May be left out of the document. */
+  isOptional?: boolean;
+}
+
+/** A field of a form, and what to type it with. */
+export type SceneField =
+  | (FieldBase & {
+      kind: 'number';
+      fallback?: number;
+      step?: number;
+      isInteger?: boolean;
+      /** What the schema takes (fieldBounds.ts). */
+      bounds?: NumberBounds | undefined;
+      /** Drawn as a slider too, over this range; numbers beyond it can be typed. */
+      slider?: readonly [number, number];
+    })
+  /** Numbers side by side: a place, sizes, a span. */
+  | (FieldBase & {
+      kind: 'numbers';
+      parts: readonly string[];
+      fallback?: readonly number[];
+      step?: number;
+      /** Of each part. */
+      bounds?: readonly (NumberBounds | undefined)[];
+    })
+  | (FieldBase & { kind: 'text'; fallback?: string; isLong?: boolean })
+  | (FieldBase & {
+      kind: 'choice';
+      options: readonly string[];
+      fallback?: string;
+      isOpen?: boolean;
+    })
+  | (FieldBase & { kind: 'switch'; fallback: boolean })
+  | (FieldBase & { kind: 'colour'; fallback: string })
+  /** Rows of numbers, a line each. */
+  | (FieldBase & { kind: 'rows'; columns: readonly string[] })
+  /** One number, or rows of wavelength and share. */
+  | (FieldBase & { kind: 'spectrum'; bounds?: NumberBounds | undefined })
+  /** Circles [{ centreM, radiusM }], a line each: x, y, radius. */
+  | (FieldBase & { kind: 'circles' });
+
+export type NumberField = Extract<SceneField, { kind: 'number' }>;
+export type NumbersField = Extract<SceneField, { kind: 'numbers' }>;
+export type ChoiceField = Extract<SceneField, { kind: 'choice' }>;
+export type TextField = Extract<SceneField, { kind: 'text' }>;
+export type ColourField = Extract<SceneField, { kind: 'colour' }>;
+export type SpectrumField = Extract<SceneField, { kind: 'spectrum' }>;
+
+/** A number with its unit. */
+export function number(
+  path: DocumentPath,
+  label: string,
+  more: Partial<Omit<NumberField, 'kind' | 'path' | 'label'>> = {},
+): SceneField {
+  return { path, label, kind: 'number', ...more };
+}
+
+/** An angle, drawn as a slider too. */
+export function angle(
+  path: DocumentPath,
+  label: string,
+  slider: readonly [number, number] = [-90, 90],
+  hint?: string,
+): SceneField {
+  const words = hint === undefined ? {} : { hint };
+  return { path, label, kind: 'number', unit: '°', fallback: 0, slider, step: 1, ...words };
+}
+
+/** Numbers side by side: a place, a size. */
+export function place(
+  path: DocumentPath,
+  label: string,
+  parts: readonly string[],
+  more: Partial<Omit<NumbersField, 'kind' | 'path' | 'label' | 'parts'>> = {},
+): SceneField {
+  return { path, label, kind: 'numbers', unit: 'm', parts, isWide: parts.length > 2, ...more };
+}
+
+/** From the smaller to the larger. */
+export function span(
+  path: DocumentPath,
+  label: string,
+  unit: string,
+  fallback: readonly number[],
+  step = 1,
+): SceneField {
+  const parts = ['from', 'to'];
+  return { path, label, unit, kind: 'numbers', parts, fallback, step };
+}

@@ -1,0 +1,44 @@
+// The thing that is selected in the scenario, as its form, its header and its commands see it.
+import { computed, type ComputedRef } from 'vue';
+import { formatPath } from '#contract/problems.ts';
+import {
+  outlineOf,
+  thingAt,
+  valueAt,
+  type DocumentPath,
+  type OutlineItem,
+  type ThingKind,
+} from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { useSceneEdit } from '#renderer/stores/sceneEdit.ts';
+import { useScenePlan } from '#renderer/stores/scenePlan.ts';
+
+export interface SelectedThing {
+  kind: ThingKind;
+  path: DocumentPath;
+  /** The path as problems write it. */
+  key: string;
+  /** Plain, whatever of it is right. */
+  data: unknown;
+  item: OutlineItem;
+}
+
+/** Null while nothing is selected, or what is selected is no thing that has a form. */
+export function useSelectedThing(): ComputedRef<SelectedThing | null> {
+  const edit = useSceneEdit();
+  const plan = useScenePlan();
+  const item = computed(() => {
+    const { selectedPath: path } = edit;
+    if (path === null) return undefined;
+    const key = formatPath(path);
+    return outlineOf(edit.data, edit.problems, plan.summary)
+      .flatMap(({ items }) => items)
+      .find((one) => one.key === key);
+  });
+  return computed(() => {
+    const { selectedPath: path } = edit;
+    const kind = path === null ? undefined : thingAt(path)?.kind;
+    if (path === null || kind === undefined || item.value === undefined) return null;
+    const { key } = item.value;
+    return { kind, path, key, data: valueAt(edit.data, path), item: item.value };
+  });
+}

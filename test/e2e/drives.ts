@@ -1,0 +1,50 @@
+// What several tests do with the form of a drive, and read of drives and playbacks on screen.
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export interface DriveForm {
+  scenario?: string;
+  sensor?: string;
+  seed?: string;
+  seconds?: string;
+  /** 1: in real time, for what is to be watched or stopped: a fast machine arrives too soon. */
+  speed?: string;
+}
+
+export async function fillDrive(page: Page, form: DriveForm): Promise<void> {
+  const { scenario, sensor, seed, seconds, speed } = form;
+  if (scenario !== undefined) await page.getByTestId('scenario').selectOption(scenario);
+  if (sensor !== undefined) await page.getByTestId('sensor').selectOption(sensor);
+  if (seed !== undefined) await page.getByTestId('seed').fill(seed);
+  if (seconds !== undefined) await page.getByTestId('seconds').fill(seconds);
+  if (speed !== undefined) await page.getByTestId('start-speed').selectOption(speed);
+}
+
+export async function startDrive(page: Page, form: DriveForm = {}): Promise<void> {
+  await fillDrive(page, form);
+  await page.getByTestId('start').click();
+}
+
+/** A figure of a drive that is watched, by its label; NaN before it has come. */
+export async function figure(page: Page, label: string, drive = 1): Promise<number> {
+  const figures = page.getByTestId(`drive-${drive}`).getByTestId('figures');
+  const tile = figures.locator('> div', { hasText: label });
+  return Number.parseFloat(await tile.locator('dd').innerText());
+}
+
+export function simSeconds(page: Page, drive = 1): Promise<number> {
+  return figure(page, 'Simulated time', drive);
+}
+
+/** The time at which a playback stands, s. */
+export async function timeShown(playback: Locator | Page): Promise<number> {
+  return Number.parseFloat(await playback.getByTestId('time').innerText());
+}
+
+/** Asserts that a figure stands still. Returns it. */
+export async function standing(page: Page, read: () => Promise<number>): Promise<number> {
+  const before = await read();
+  await page.waitForTimeout(500);
+  expect(await read()).toBe(before);
+  return before;
+}

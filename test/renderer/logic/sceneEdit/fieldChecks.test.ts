@@ -1,0 +1,110 @@
+// Problems at the very part that is wrong, and bounds of every number that a form of a scenario shows.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseWith, formatPath } from '#contract/problems.ts';
+import { publishedSchema } from '#contract/publishedSchemas.ts';
+import { scenarioSchema } from '#contract/scenario.ts';
+import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
+import { problemsOfField, withBounds } from '#renderer/logic/sceneEdit/fieldChecks.ts';
+import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
+import {
+  outlineOf,
+  thingAt,
+  valueAt,
+  type DocumentPath,
+} from '#renderer/logic/sceneEdit/sceneOutline.ts';
+
+const sample: unknown = parse(
+  readFileSync(
+    new URL('../../../../assets/scenarios/courtyard.understory.yaml', import.meta.url),
+    'utf8',
+  ),
+);
+const choices = { models: [], materials: [], sensors: [], plants: [] };
+const schema = publishedSchema('scenario');
+
+function fieldsAt(data: unknown, path: DocumentPath) {
+  const kind = thingAt(path)?.kind;
+  if (kind === undefined) throw new Error(`no thing at ${formatPath(path)}`);
+  return withBounds(sceneFields(kind, valueAt(data, path), choices), schema, data, path);
+}
+
+/** What a field says once the document has this value below the thing. */
+function said(thing: DocumentPath, own: DocumentPath, label: string, value: unknown) {
+  const data = withEdit(sample, { path: [...thing, ...own], op: 'set', value });
+  const field = fieldsAt(data, thing).find((one) => one.label === label);
+  if (field === undefined) throw new Error(`no field ${label}`);
+  const { problems } = parseWith(scenarioSchema, data);
+  return problemsOfField(problems, field, formatPath([...thing, ...field.path]));
+}
+
+describe('problems of a field', () => {
+  const instance = ['scene', 'instances', 0];
+  const scatter = ['scene', 'scatters', 0];
+
+  it('are those of the coordinate that is wrong, by its name', () => {
+    expect(said(instance, ['positionM'], 'Position', [1, 'two', 3])).toEqual({
+      text: "y: expected a number, found 'two'",
+      parts: new Set([1]),
+    });
+    expect(said(instance, ['positionM'], 'Position', [1, null, 1e10])).toEqual({
+      text: 'y: expected a number, found an empty value; z: expected at most 1000000000, found 10000000000',
+      parts: new Set([1, 2]),
+    });
+  });
+
+  it('are those of the whole where no part alone is wrong', () => {
+    expect(said(scatter, ['scale'], 'Scale', [2, 1])).toEqual({
+      text: 'expected [from, to] with from no larger than to',
+      parts: null,
+    });
+    expect(said(instance, ['positionM'], 'Position', 7).parts).toBeNull();
+    expect(said(instance, ['positionM'], 'Position', [1, 2, 3]).text).toBeUndefined();
+  });
+
+  it('name the line and the number of rows, circles and spectra', () => {
+    const area = [
+      [0, 0],
+      [1, 'x'],
+      [2, 2],
+    ];
+    expect(said(scatter, ['areaM'], 'Area', area).text).toBe(
+      "line 2, y: expected a number, found 'x'",
+    );
+    const circles = [
+      { centreM: [0, 0], radiusM: 1 },
+      { centreM: ['x', 0], radiusM: -1 },
+    ];
+    expect(said(scatter, ['keepClear'], 'Keep clear', circles).text).toBe(
+      "line 2, x: expected a number, found 'x'; line 2, radius: expected more than 0, found -1",
+    );
+    const [material = ''] = Object.keys(valueAt(sample, ['scene', 'materials']) as object);
+    const spectrum = [[905, 1.2]];
+    const at = ['scene', 'materials', material];
+    expect(said(at, ['reflectance'], 'Reflectance', spectrum).text).toBe(
+      'line 1, share: expected at most 1, found 1.2',
+    );
+  });
+});
+
+describe('bounds', () => {
+  it('are known of every number of every thing', () => {
+    let numbers = 0;
+    for (const { items } of outlineOf(sample, [], null)) {
+      for (const { path } of items) {
+        for (const field of fieldsAt(sample, path)) {
+          const what = `${formatPath(path)}: ${field.label}`;
+          if (field.kind === 'number' || field.kind === 'spectrum') {
+            expect(field.bounds, what).toBeDefined();
+            numbers += 1;
+          }
+          if (field.kind !== 'numbers') continue;
+          expect(field.bounds, what).toHaveLength(field.parts.length);
+          expect(field.bounds, what).not.toContain(undefined);
+        }
+      }
+    }
+    expect(numbers).toBeGreaterThan(50);
+  });
+});
