@@ -20,21 +20,20 @@ export async function recordDrawnParts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.drawnParts = { points: [], instances: [] };
     const gl = WebGL2RenderingContext.prototype;
-    const { clear, drawArrays } = gl;
-    gl.clear = function (mask) {
-      window.drawnParts = { points: [], instances: [] };
-      clear.call(this, mask);
-    };
-    gl.drawArrays = function (mode, first, count) {
-      if (mode === this.POINTS) window.drawnParts.points.push(count);
-      drawArrays.call(this, mode, first, count);
-    };
-    for (const name of ['drawArraysInstanced', 'drawElementsInstanced'] as const) {
-      const draw = Reflect.get(gl, name) as (...values: number[]) => void;
+    type Draw = (this: WebGL2RenderingContext, ...values: number[]) => void;
+    const before = (name: string, look: (values: number[]) => void): void => {
+      const draw = Reflect.get(gl, name) as Draw;
       Reflect.set(gl, name, function (this: WebGL2RenderingContext, ...values: number[]) {
-        window.drawnParts.instances.push(values.at(-1) ?? 0);
+        look(values);
         draw.apply(this, values);
       });
+    };
+    before('clear', () => (window.drawnParts = { points: [], instances: [] }));
+    before('drawArrays', ([mode, , count = 0]) => {
+      if (mode === WebGL2RenderingContext.POINTS) window.drawnParts.points.push(count);
+    });
+    for (const name of ['drawArraysInstanced', 'drawElementsInstanced']) {
+      before(name, (values) => window.drawnParts.instances.push(values.at(-1) ?? 0));
     }
   });
 }
