@@ -89,6 +89,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'document.read': refuse('document.read'),
       'document.edit': refuse('document.edit'),
       'document.save': refuse('document.save'),
+      'document.mesh': refuse('document.mesh'),
     },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
