@@ -63,6 +63,21 @@ describeApp('the scene view', (app) => {
     await page.getByTestId('open-box').waitFor();
   });
 
+  it('outlines where scatters are, and what they keep clear', async () => {
+    const page = await openScene(app, 'clearing', 'dark');
+    const labels = page.locator('.label.name:visible');
+    expect((await labels.allInnerTexts()).filter((text) => text.includes(': '))).toEqual([]);
+    await page.getByLabel('Areas').check();
+    await labels.filter({ hasText: 'tree: clear, 6 m' }).first().waitFor();
+    await settled(page);
+    await screenshot(page, 'scene-areas-dark');
+    await page.getByLabel('Areas').uncheck();
+    await labels.filter({ hasText: 'tree: clear, 6 m' }).first().waitFor({ state: 'hidden' });
+    await page.getByText('shrub', { exact: true }).first().click();
+    await labels.filter({ hasText: 'shrub: ' }).first().waitFor();
+    expect(await labels.filter({ hasText: 'tree: ' }).count()).toBe(0);
+  });
+
   it('tells where measured points are, and ends by Esc', async () => {
     const page = await openScene(app, 'box', 'dark');
     await chooseCamera(page, 'Top');

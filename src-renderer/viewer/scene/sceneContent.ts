@@ -19,7 +19,7 @@ import {
 } from '#renderer/logic/scene/lodBudget.ts';
 import { createInstancedModels, type InstancedModels } from './instancedModels.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
-import { boxOfRow, pickScene, type SceneHit } from './scenePicking.ts';
+import { boxOfRow, heightAt, pickScene, type SceneHit } from './scenePicking.ts';
 import { sunDirection } from './sceneLight.ts';
 import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
 
@@ -48,6 +48,8 @@ export interface SceneContent {
   choose(view: LodView, limits: LodLimits): Generator<void, LodChoice>;
   apply(choice: LodChoice): void;
   pick(ray: Ray): SceneHit | null;
+  /** Height of the ground at a place. */
+  groundAt(placeM: readonly [number, number]): number;
   /** 0: not marked. */
   mark(instanceId: number, strength: number): void;
   rowOf(instanceId: number): number;
@@ -116,6 +118,12 @@ export function createSceneContent(
       instanced.apply(choice.levels);
     },
     pick: (ray) => pickScene(ray, table, (row) => (drawnLevels?.[row] ?? -1) >= 0, finestOf),
+    groundAt(placeM) {
+      const model = modelOfGround();
+      const row = table.modelId.indexOf(model);
+      const mesh = finestOf(model);
+      return (row < 0 || mesh === null ? null : heightAt(placeM, table, row, mesh)) ?? groundM;
+    },
     mark(instanceId, strength) {
       const row = rowOf(table, instanceId);
       if (row < 0) return;

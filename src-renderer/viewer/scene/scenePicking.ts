@@ -92,6 +92,17 @@ function hitOf(ray: Ray, table: InstanceTable, row: number, mesh: PreparedMesh):
   };
 }
 
+/** Height of a row's surface seen from above, in metres; null: there is none at this place. */
+export function heightAt(
+  [x, y]: readonly [number, number],
+  table: InstanceTable,
+  row: number,
+  mesh: PreparedMesh,
+): number | null {
+  const from = new Vector3(x, y, (table.boxesM[6 * row + 5] ?? 0) + 1);
+  return hitOf(new Ray(from, new Vector3(0, 0, -1)), table, row, mesh)?.positionM[2] ?? null;
+}
+
 /** World box of a row. */
 export function boxOfRow({ boxesM }: InstanceTable, row: number): Box3 {
   const corner = (from: number): Vector3 => new Vector3().fromArray(boxesM, 6 * row + from);

@@ -116,6 +116,7 @@ export function createSceneViewer(
       if (met !== null) return { picker: met };
       return hit === null ? null : { hit };
     },
+    groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, size.heightPx),
     setMarks(selected, hovered) {
       for (const id of marked) current()?.mark(id, 0);

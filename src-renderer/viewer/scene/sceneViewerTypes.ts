@@ -49,6 +49,8 @@ export interface SceneViewer {
   invalidate(): void;
   /** First what overlays hold, then the scene; null: the sky. */
   pickAt(xPx: number, yPx: number): { picker: ScenePicker } | { hit: SceneHit } | null;
+  /** Height of the ground at a place, in metres; 0 without a scene. */
+  groundAt: (placeM: readonly [number, number]) => number;
   /** What a pixel of the screen covers at a distance from the eye, in metres. */
   pixelM(distanceM: number): number;
   setMarks(selected: readonly number[], hovered: number | null): void;

@@ -1,0 +1,69 @@
+// Where a scatter puts its copies, and where it puts none: outlines on the ground, in steps short enough to follow it.
+import { field, items } from '#contract/unknownData.ts';
+
+export type PlaceM = readonly [number, number];
+
+export interface AreaOutline {
+  kind: 'area' | 'clear';
+  label: string;
+  /** Closed: the last place is the first. */
+  wayM: PlaceM[];
+  /** Where its label stands. */
+  labelM: PlaceM;
+}
+
+const circleSteps = 64;
+/** Of one side of a polygon. */
+const mostSteps = 48;
+
+/** Of the scatters of a scene's plain data that are asked for, by their number. What is no number is left out. */
+export function areaOutlines(data: unknown, isAsked: (scatter: number) => boolean): AreaOutline[] {
+  const scatters = items(field(field(data, 'scene'), 'scatters'));
+  return scatters.flatMap((scatter, index) => (isAsked(index) ? outlinesOf(scatter) : []));
+}
+
+function outlinesOf(scatter: unknown): AreaOutline[] {
+  const name = field(scatter, 'name');
+  const called = typeof name === 'string' ? name : 'scatter';
+  const corners = items(field(scatter, 'areaM')).flatMap((corner) => placeOf(corner) ?? []);
+  const area = corners.length < 3 ? [] : [areaOf(called, corners)];
+  const clear = items(field(scatter, 'keepClear')).flatMap((circle) => {
+    const centreM = placeOf(field(circle, 'centreM'));
+    const radiusM = field(circle, 'radiusM');
+    if (centreM === null || typeof radiusM !== 'number' || !(radiusM > 0)) return [];
+    return [clearOf(called, centreM[0] ?? [0, 0], radiusM)];
+  });
+  return [...area, ...clear];
+}
+
+function areaOf(called: string, cornersM: readonly PlaceM[]): AreaOutline {
+  const wayM = cornersM.flatMap((from, index) =>
+    steps(from, cornersM[(index + 1) % cornersM.length] ?? from),
+  );
+  const first = cornersM[0] ?? [0, 0];
+  return { kind: 'area', label: `${called}: area`, wayM: [...wayM, first], labelM: first };
+}
+
+function clearOf(called: string, [x, y]: PlaceM, radiusM: number): AreaOutline {
+  const wayM = Array.from({ length: circleSteps + 1 }, (_, step): PlaceM => {
+    const angle = (2 * Math.PI * (step % circleSteps)) / circleSteps;
+    return [x + radiusM * Math.cos(angle), y + radiusM * Math.sin(angle)];
+  });
+  return { kind: 'clear', label: `${called}: clear, ${radiusM} m`, wayM, labelM: [x, y] };
+}
+
+/** From a corner on, without the next one. */
+function steps([ax, ay]: PlaceM, [bx, by]: PlaceM): PlaceM[] {
+  const count = Math.min(mostSteps, Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay))));
+  return Array.from({ length: count }, (_, step): PlaceM => {
+    const share = step / count;
+    return [ax + share * (bx - ax), ay + share * (by - ay)];
+  });
+}
+
+/** In a list, so that what is no place can be left out. */
+function placeOf(value: unknown): [PlaceM] | null {
+  const [x, y] = items(value);
+  const isPlace = [x, y].every((one) => typeof one === 'number' && Number.isFinite(one));
+  return isPlace ? [[x as number, y as number]] : null;
+}
