@@ -1,4 +1,6 @@
 // The native worker's method `sensor.describe`: a sensor as it is simulated, for pictures and checks.
+import type { Columns } from './columns.ts';
+import { UnderstoryError } from './errors.ts';
 import type { SensorRecipe } from './recipe.ts';
 
 /**
@@ -75,3 +77,13 @@ export type SensorDescriptionColumns = {
     (typeof sensorDescriptionColumns)[Name]
   >;
 };
+
+/** What came over a channel. @throws UnderstoryError 'protocol' where a column is missing or of another type */
+export function describedColumns(columns: Columns): SensorDescriptionColumns {
+  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
+    if (columns[name] instanceof ArrayOf) continue;
+    throw new UnderstoryError('protocol', `the description came without a right column '${name}'`);
+  }
+  // Why the cast: what was just looked at, name by name.
+  return columns as unknown as SensorDescriptionColumns;
+}

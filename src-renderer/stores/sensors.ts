@@ -3,13 +3,9 @@
 // valid. What was chosen and what was not saved of it are kept while the browser's tab is open.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import type { Columns } from '#contract/columns.ts';
 import type { Replies } from '#contract/methods.ts';
 import type { Problem } from '#contract/problems.ts';
-import {
-  sensorDescriptionColumns,
-  type SensorDescriptionColumns,
-} from '#contract/sensorDescription.ts';
+import { describedColumns, type SensorDescriptionColumns } from '#contract/sensorDescription.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { useDrafts } from '#renderer/composables/useDrafts.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
@@ -269,16 +265,6 @@ export const useSensors = defineStore('sensors', () => {
     }
   }
 });
-
-/** @throws Error where a column is missing: the host is another version. */
-function describedColumns(columns: Columns): SensorDescriptionColumns {
-  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
-    if (!(columns[name] instanceof ArrayOf))
-      throw new Error(`the description came without ${name}`);
-  }
-  // Why the cast: what was just looked at, name by name.
-  return columns as unknown as SensorDescriptionColumns;
-}
 
 function readFiles(): string[] {
   try {

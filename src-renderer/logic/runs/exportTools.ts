@@ -9,7 +9,7 @@ export interface ExportTool {
   says: string;
 }
 
-const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
+const byFormat: Record<ExportFormat, Omit<ExportTool, 'format'>> = {
   pcd: {
     tools: 'PCL, Open3D, MATLAB, CloudCompare',
     says: 'PCD 0.7, binary. Every column becomes a field; x, y and z are metres in the world.',
@@ -32,10 +32,9 @@ const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
   },
 };
 
-/** A format with what a person needs to choose it; one without words of its own goes by its name. */
+/** A format with what a person needs to choose it. */
 export function exportTool(format: ExportFormat): ExportTool {
-  const known = byFormat[format];
-  return { format, tools: known?.tools ?? format.toUpperCase(), says: known?.says ?? '' };
+  return { format, ...byFormat[format] };
 }
 
 /** A file's name for a run's points: the run's name in plain letters, the start of its id, the format. */

@@ -4,9 +4,6 @@ import { useDrive } from '#renderer/stores/drive.ts';
 import { sampleView } from '#test/services/scriptedRun.ts';
 import { fakePage, type FakePage } from './pageOf.ts';
 
-// Why before all imports: the page looks into it as soon as it is loaded.
-vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined }));
-
 let page: FakePage;
 let told: unknown[] = [];
 
