@@ -35,6 +35,8 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
   /** Ticks that may still pass while it is paused. */
   let steps = 0;
   let heldAtNs: number | null = null;
+  /** End of the last tick. */
+  let passedNs = 0;
   /** From where the speed is counted. */
   let anchor: { simS: number; wallS: number } | null = null;
   let pausedS = 0;
@@ -55,8 +57,9 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
   };
 
   return {
+    // Why not at once: a run that is held goes on to where the others stand.
     get isPaused() {
-      return isPaused;
+      return isPaused && (heldAtNs === null || passedNs >= heldAtNs);
     },
     get speed() {
       return speed;
@@ -82,6 +85,7 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
     },
     async pass(timeNs, onPaused) {
       let isHeld = false;
+      passedNs = timeNs;
       while (!stop.aborted) {
         if (isPaused && steps > 0) {
           steps -= 1;
