@@ -154,6 +154,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.costs': refuse('runs.costs'),
       'runs.scenario': refuse('runs.scenario'),
       'runs.at': refuse('runs.at'),
+      'runs.past': refuse('runs.past'),
       'runs.replay': refuse('runs.replay'),
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
