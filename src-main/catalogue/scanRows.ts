@@ -20,6 +20,15 @@ interface ScanRecord {
   hash: string;
 }
 
+interface TickRecord {
+  activity: Activity;
+  gps_x_m: number | null;
+  gps_y_m: number | null;
+  gps_z_m: number | null;
+  /** The others are numbers. */
+  [column: string]: unknown;
+}
+
 /** Scenes of the runs under way whose index is kept in memory. */
 const keptScenes = 4;
 
@@ -28,13 +37,14 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const sceneKey = sceneKeys(database, keyOf);
   const insertTick = database.prepare(`
     INSERT INTO ticks VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
-      @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity)`);
+      @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity,
+      @gx, @gy, @gz)`);
   const insertScan = database.prepare(`
     INSERT INTO scans (run_key, tick, sensor, from_ns, to_ns, pulses, returns, hash, covers)
     VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
   const insertClass = database.prepare('INSERT INTO scan_classes VALUES (?, ?, ?)');
   const insertInstance = database.prepare('INSERT INTO scan_instances VALUES (?, ?, ?)');
-  const ticks = database.prepare<[number], Record<string, number> & { activity: Activity }>(
+  const ticks = database.prepare<[number], TickRecord>(
     'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
   );
   const scans = database.prepare<[number], ScanRecord>(`
@@ -82,9 +92,10 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
 
   return {
     addTick(runId, tick) {
-      const { truth, estimate, ...facts } = tick;
+      const { truth, estimate, gpsM, ...facts } = tick;
+      const [gx = null, gy = null, gz = null] = gpsM ?? [];
       const poses = { ...poseValues('t', truth), ...poseValues('e', estimate) };
-      insertTick.run({ ...facts, ...poses, key: keyOf(runId) });
+      insertTick.run({ ...facts, ...poses, gx, gy, gz, key: keyOf(runId) });
     },
     addScan: (...args) => insert.immediate(...args),
     ticks: (runId) => ticks.all(keyOf(runId)).map(toTickFacts),
@@ -171,8 +182,9 @@ function poseValues(prefix: 't' | 'e', pose: Pose): Record<string, number> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [prefix + key, value]));
 }
 
-function toTickFacts(row: Record<string, number> & { activity: Activity }): TickFacts {
-  const value = (name: string): number => row[name] ?? NaN;
+function toTickFacts(row: TickRecord): TickFacts {
+  const value = (name: string): number => Number(row[name]);
+  const { gps_x_m: gpsX, gps_y_m: gpsY, gps_z_m: gpsZ } = row;
   const pose = (kind: 'truth' | 'estimate'): Pose => ({
     positionM: [value(`${kind}_x_m`), value(`${kind}_y_m`), value(`${kind}_z_m`)],
     rotation: [value(`${kind}_qx`), value(`${kind}_qy`), value(`${kind}_qz`), value(`${kind}_qw`)],
@@ -186,5 +198,6 @@ function toTickFacts(row: Record<string, number> & { activity: Activity }): Tick
     distanceToGoalM: value('distance_to_goal_m'),
     collisions: value('collisions'),
     activity: row.activity,
+    ...(gpsX !== null && gpsY !== null && gpsZ !== null && { gpsM: [gpsX, gpsY, gpsZ] }),
   };
 }

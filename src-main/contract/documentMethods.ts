@@ -55,6 +55,10 @@ export const documentRequests = {
         'where the text was read: what it names beside that file is found from the new one',
       ),
   }),
+  'document.mesh': z.strictObject({
+    file: file.describe('OBJ, PLY or STL, as a scenario names it'),
+    from: file.describe("the scenario's own file: relative names are seen from its folder"),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 /** Why a save was refused: details.reason of its 'bad-input'. */
@@ -83,4 +87,6 @@ export interface DocumentReplies {
   };
   /** text: as it was saved, other than what was sent where `from` lies in another folder. */
   'document.save': { file: string; text: string; hash: string };
+  /** Names of materials that its faces use, in the order of the file; of PLY and STL none. */
+  'document.mesh': { materials: string[] };
 }

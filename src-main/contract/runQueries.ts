@@ -81,6 +81,13 @@ export const runQueryRequests = {
     timeS: finite.nonnegative(),
     maxPoints: z.int().min(0).max(2_000_000).default(60_000),
   }),
+  'runs.past': z.strictObject({
+    runId,
+    fromS: finite.nonnegative().default(0),
+    toS: finite.nonnegative().describe('excluded'),
+    mostScans: z.int().min(1).max(10_000),
+    maxPoints: z.int().min(0).max(2_000_000).describe('of all scans together'),
+  }),
   'runs.replay': z.strictObject({
     runId,
     fromS: finite.nonnegative().default(0),
@@ -133,6 +140,11 @@ export interface RunMoment {
   map: (MapGeometry & { timeNs: number }) | null;
 }
 
+/** The scans of a tick, of which the columns hold a share. */
+export interface RunPast {
+  timeNs: number;
+}
+
 /** Replies about finding, marking and reading runs. */
 export interface RunQueryReplies {
   'runs.list': { runs: RunListItem[]; total: number };
@@ -151,7 +163,7 @@ export interface RunQueryReplies {
   'runs.empty': { removed: number; bytes: number };
   /**
    * Columns, one row a tick: time_s, speed_m_per_s, position_error_m (in the plane), distance_to_goal_m,
-   * truth_x_m truth_y_m truth_z_m f64; collisions u32; class_returns u32, ticks × classes in rows.
+   * truth_x_m truth_y_m truth_z_m f64, gps_x_m gps_y_m gps_z_m f64, NaN without a fix; collisions u32; class_returns u32, ticks × classes in rows.
    */
   'runs.ticks': { ticks: number; classes: string[] };
   /**
@@ -163,6 +175,11 @@ export interface RunQueryReplies {
   'runs.scenario': { document: Scenario; text: string };
   /** RunMoment with its columns. @throws 'not-found' before the first tick */
   'runs.at': RunMoment;
+  /**
+   * Chunks: RunPast with the columns shownPointColumns, one tick each, evenly spread over the time and the last
+   * one among them, oldest first: what drove by leaves on screen.
+   */
+  'runs.past': { scans: number };
   /** Chunks: RunMoment with its columns, paced by the clock; a slow taker misses ticks, and never the last. */
   'runs.replay': { ticks: number };
 }

@@ -12,7 +12,7 @@ import type {
 import { readHead } from './head.ts';
 import { type ChunkEntry, readChunkTable } from './mcap/chunkTable.ts';
 import { chunkContent, chunkMessages, openMcapFile, type McapFile } from './mcap/readRecords.ts';
-import { sampleCloud } from './ros/cloudSample.ts';
+import { sampleCloud, type CloudSample } from './ros/cloudSample.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
 /** Uncompressed chunks that are kept, none larger than this: those with ticks, maps and paths. */
@@ -27,6 +27,20 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
     const chunks = await readChunkTable(mcap, end);
     const find = createFinder(mcap, chunks);
     const { cellM } = header.compiled.scenario.navigation.costMap;
+    const samplesOf = async (
+      { tick, timeNs }: Pick<RecordedTick, 'tick' | 'timeNs'>,
+      mostPoints: number,
+    ): Promise<CloudSample[]> => {
+      const clouds: Uint8Array[] = [];
+      for (const channel of topics.points) {
+        const cloud = await find.latest(channel, timeNs, timeNs);
+        if (cloud !== null) clouds.push(cloud.data);
+      }
+      const share = Math.floor(mostPoints / Math.max(clouds.length, 1));
+      return clouds.map((data) =>
+        sampleCloud(data, sampledColumns, { mostPoints: share, turn: tick }),
+      );
+    };
     return {
       isComplete: mcap.isComplete,
       lastTimeNs: chunks
@@ -36,15 +50,7 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
         const found = await find.latest(topics.tick, timeNs);
         if (found === null) return null;
         const tick = JSON.parse(new TextDecoder().decode(found.data)) as RecordedTick;
-        const clouds: Uint8Array[] = [];
-        for (const channel of topics.points) {
-          const cloud = await find.latest(channel, tick.timeNs, tick.timeNs);
-          if (cloud !== null) clouds.push(cloud.data);
-        }
-        const share = Math.floor(mostPoints / Math.max(clouds.length, 1));
-        const samples = clouds.map((data) =>
-          sampleCloud(data, sampledColumns, { mostPoints: share, turn: tick.tick }),
-        );
+        const samples = await samplesOf(tick, mostPoints);
         const map = await find.latest(topics.map, tick.timeNs);
         const path = await find.latest(topics.plan, tick.timeNs);
         return {
@@ -54,6 +60,9 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
           map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM)),
           path: unless<RecordedPath>(path, pathUnlessNs, readPath),
         } satisfies RecordedMoment;
+      },
+      async scans(tick, mostPoints) {
+        return shownPoints((await samplesOf(tick, mostPoints)).map(({ columns }) => columns));
       },
       maps: () => mapsOf(mcap, chunks, topics.map, cellM),
       close: () => mcap.close(),

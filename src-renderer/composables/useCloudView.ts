@@ -3,7 +3,6 @@
 import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/runMethods.ts';
-import type { MapGeometry, TickFacts } from '#contract/run.ts';
 import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
 import {
   noRanges,
@@ -11,6 +10,7 @@ import {
   widenedBy,
   type ScaledColour,
 } from '#renderer/logic/colours/colourRanges.ts';
+import type { DrivenWay, PictureTaker, ShownInstant } from '#renderer/logic/cloud/runPicture.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { CameraMode } from '#renderer/viewer/cameras.ts';
@@ -25,13 +25,6 @@ export interface Colouring {
   ranges: Record<ScaledColour, ValueRange | null>;
 }
 
-/** What may be shown of an instant. */
-export interface ShownInstant {
-  tick: TickFacts;
-  /** Geometry of the column cost, where there is one. */
-  map: MapGeometry | null;
-}
-
 /** How clouds are looked at: one view's own, or shared by views that are compared. */
 export interface CloudLook {
   /** Reactive; the controls may change it. */
@@ -44,10 +37,8 @@ export interface CloudLook {
 
 export interface CloudView extends CloudLook {
   hasPoints: Readonly<{ value: boolean }>;
-  /** Takes everything off: another run is shown from now on. */
-  reset: () => void;
-  /** Adds an instant to the picture. Columns as in RunView (contract/run.ts). */
-  show: (instant: ShownInstant, columns: Columns) => void;
+  /** What a drive or a playback tells the picture. */
+  taker: PictureTaker;
 }
 
 export function createCloudLook(): CloudLook {
@@ -93,12 +84,26 @@ export function useCloudView(
     shownBy?.setVehicleSize(run.vehicleSizeM);
     if (run.id !== before?.id) shownBy?.frame();
   });
-  return { ...look, hasPoints, reset, show };
+  return { ...look, hasPoints, taker: { reset, show, jump, setWay, addPast } };
 
   function reset(): void {
     hasPoints.value = false;
     if (!hasFixedRanges.value) colouring.ranges = noRanges();
     viewer.value?.clear();
+  }
+
+  function jump(way: DrivenWay): void {
+    viewer.value?.clearPoints();
+    setWay(way);
+  }
+
+  function setWay(way: DrivenWay): void {
+    viewer.value?.setWay(way);
+  }
+
+  function addPast(points: PointColumns, isNewest: boolean): void {
+    if (!hasFixedRanges.value) widenRanges(colouring, points);
+    viewer.value?.addPast(points, isNewest);
   }
 
   function show({ tick, map }: ShownInstant, columns: Columns): void {

@@ -15,11 +15,6 @@ export function usePointBudget(): {
   return { budget: readonly(budget), choose };
 }
 
-/** Points of one view that are worth sending: the newest scans show some views at once. */
-export function pointsPerView(most: number): number {
-  return Math.round(0.09 * most);
-}
-
 function choose(most: PointBudgetChoice): void {
   budget.value = most;
   localStorage.setItem(storageKey, String(most));

@@ -248,7 +248,7 @@ function add(api: DockviewApi, entry: PanelEntry, subject: string | null) {
     ...state,
     position: { direction },
     initialWidth: 340,
-    initialHeight: 260,
+    initialHeight: 300,
   });
 }
 

@@ -5,7 +5,8 @@ import { computed, ref, shallowReactive, shallowRef } from 'vue';
 import type { RequestInputOf } from '#contract/methods.ts';
 import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';
+import { usePointBudget } from '#renderer/composables/usePointBudget.ts';
+import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
 import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import { mostCompared } from '#renderer/logic/drive/driveForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -80,7 +81,10 @@ export const useDrive = defineStore('drive', () => {
     for (const watch of watches.value) {
       if (!wanted.includes(watch.facts.runId)) watch.dispose();
     }
-    watches.value = wanted.map((id) => watchOf(id) ?? createDriveWatch(client, id, points));
+    watches.value = wanted.map(
+      (id) =>
+        watchOf(id) ?? createDriveWatch(client, id, { view: points, screen: () => budget.value }),
+    );
     error.value = null;
     sessionStorage.setItem(storageKey, JSON.stringify(wanted));
   }

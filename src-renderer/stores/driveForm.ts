@@ -6,6 +6,7 @@ import type { RunDetails } from '#contract/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { keptForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
 import { useChoices } from './choices.ts';
+import { useConnection } from './connection.ts';
 
 const storageKey = 'understory.drive.form';
 
@@ -53,6 +54,10 @@ export const useDriveForm = defineStore('driveForm', () => {
     { immediate: true },
   );
   watch(form, () => sessionStorage.setItem(storageKey, JSON.stringify(form)));
+  // Why: a form that was kept is there before the connection is.
+  useConnection().whenOpen(() => {
+    if (ownMission.value === null) void readMission(form.scenario);
+  });
   return { form, ownMission, mission, picking, pick };
 
   function pick([xM, yM]: readonly [number, number]): void {

@@ -10,15 +10,16 @@ import type { RunMoment } from '#contract/runQueries.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
+import { drivenTicks, wayUntil, type PictureTaker } from '#renderer/logic/cloud/runPicture.ts';
 import { costAt, figureTimeS, type CostFigure } from '#renderer/logic/drive/costFigures.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { readPast } from './runPast.ts';
 
 /** 'opening': asked for, nothing has come yet. */
 export type WatchState = 'opening' | 'live' | 'ended' | 'failed';
 
 /** What is shown of a run: while it goes on a view, afterwards the last instant of its recording. */
 export type ShownView = Pick<RunView, 'tick'> & { map: MapGeometry | null };
-export type ViewTaker = (view: ShownView, columns: Columns) => void;
 
 export interface WatchFacts {
   readonly runId: string;
@@ -38,8 +39,8 @@ export interface WatchFacts {
 
 export interface DriveWatch {
   readonly facts: WatchFacts;
-  /** The newest view comes at once. Returns what ends the subscription. */
-  subscribe(taker: ViewTaker): () => void;
+  /** The newest view comes at once, and then what was before it. Returns what ends the subscription. */
+  subscribe(taker: PictureTaker): () => void;
   /** Follows the run again, after the connection was lost. */
   follow(): void;
   readDetails(): void;
@@ -50,12 +51,19 @@ export interface DriveWatch {
 const figureRetryMs = 500;
 
 /** Follows a run to its end; one that has ended gives its figures and its last instant. */
-export function createDriveWatch(client: Client, runId: string, maxPoints: number): DriveWatch {
+export function createDriveWatch(
+  client: Client,
+  runId: string,
+  mostPoints: { view: number; screen: () => number },
+): DriveWatch {
+  const maxPoints = mostPoints.view;
   const facts = shallowReactive<WatchFacts>({
     ...{ runId, state: 'opening', view: null, progress: null, ending: null, details: null },
     ...{ error: null, isStopping: false, costHere: null, figure: null },
   });
-  const takers = new Set<ViewTaker>();
+  const takers = new Set<PictureTaker>();
+  /** Those that get, or got, what was before their first view. */
+  const lookingBack = new Map<PictureTaker, AbortController>();
   let latest: { view: ShownView; columns: Columns } | null = null;
   let following = new AbortController();
   let isDisposed = false;
@@ -67,17 +75,57 @@ export function createDriveWatch(client: Client, runId: string, maxPoints: numbe
     facts,
     subscribe(taker) {
       takers.add(taker);
-      if (latest !== null) taker(latest.view, latest.columns);
-      return () => void takers.delete(taker);
+      if (latest !== null) hand(taker, latest.view, latest.columns);
+      return () => {
+        takers.delete(taker);
+        forget(taker);
+      };
     },
     follow: () => void follow(),
     readDetails: () => void readDetails(),
     dispose() {
       isDisposed = true;
       following.abort();
+      for (const taker of takers) forget(taker);
       takers.clear();
     },
   };
+
+  function forget(taker: PictureTaker): void {
+    lookingBack.get(taker)?.abort();
+    lookingBack.delete(taker);
+  }
+
+  function hand(taker: PictureTaker, view: ShownView, columns: Columns): void {
+    taker.show(view, columns);
+    // Why not the first tick: there was nothing before.
+    if (lookingBack.has(taker)) return;
+    const controller = new AbortController();
+    lookingBack.set(taker, controller);
+    // Why of the newest: a view of a run that stands still brings no points again.
+    const viewPoints = latest?.columns['x_m']?.length ?? 0;
+    if (view.tick.tick > 0) void lookBack(taker, viewPoints, controller.signal);
+  }
+
+  /** The way so far and the scans before, as if the taker had looked on from the beginning. */
+  async function lookBack(
+    taker: PictureTaker,
+    viewPoints: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const { columns } = await client.query('runs.ticks', { runId }, { signal });
+      // Why the time on screen now: views went on coming, and the host knows of later ticks already.
+      const atS = (latest?.view.tick.timeNs ?? 0) / 1e9;
+      if (signal.aborted) return;
+      const driven = drivenTicks(columns);
+      taker.setWay(wayUntil(driven, atS));
+      const past = { runId, timeS: driven.timeS, atS, mostPoints: mostPoints.screen(), viewPoints };
+      await readPast(client, past, signal, (points, isNewest) => taker.addPast(points, isNewest));
+    } catch {
+      // Why nothing: the picture goes on from here, and a host that is gone is said elsewhere.
+    }
+  }
 
   async function follow(): Promise<void> {
     following.abort();
@@ -85,6 +133,8 @@ export function createDriveWatch(client: Client, runId: string, maxPoints: numbe
     following = controller;
     facts.state = 'opening';
     facts.error = null;
+    // Views were missed meanwhile.
+    for (const taker of takers) forget(taker);
     try {
       const ending = await client.call(
         'drive.watch',
@@ -130,7 +180,7 @@ export function createDriveWatch(client: Client, runId: string, maxPoints: numbe
 
   function show(view: ShownView, columns: Columns): void {
     latest = { view, columns: { ...latest?.columns, ...columns } };
-    for (const taker of takers) taker(view, columns);
+    for (const taker of takers) hand(taker, view, columns);
   }
 
   /** What a run that has ended looked like at its end. */

@@ -6,8 +6,10 @@ import { isCancelled } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/runMethods.ts';
 import type { RunMoment } from '#contract/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { pointsPerView, usePointBudget } from '#renderer/composables/usePointBudget.ts';
+import { usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
+import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
+import { wayUntil, type PictureTaker } from '#renderer/logic/cloud/runPicture.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import {
@@ -17,13 +19,10 @@ import {
   type RunSeries,
 } from '#renderer/logic/runs/runSeries.ts';
 import { useConnection } from './connection.ts';
+import { readPast } from './runPast.ts';
 
-/** What takes the instants of a recording. */
-export interface MomentTaker {
-  onRun(): void;
-  /** `driven`: x, y, z of the ticks before, where the instant does not follow the one shown before. */
-  onMoment(moment: RunMoment, columns: Columns, driven: Float32Array | null): void;
-}
+/** So long a time has to stay before the scans before it are read. */
+const settleMs = 120;
 
 /** Simulated seconds a second. */
 export const playbackSpeeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
@@ -61,10 +60,11 @@ export function createPlayback() {
   const startS = computed(() => series.value?.timeS[0] ?? 0);
   const endS = computed(() => series.value?.timeS.at(-1) ?? 0);
   const row = computed(() => (series.value === null ? 0 : rowAt(series.value.timeS, timeS.value)));
-  const takers = new Set<MomentTaker>();
+  const takers = new Set<PictureTaker>();
   const { budget } = usePointBudget();
   const perView = (): number => pointsPerView(budget.value);
   let playing: AbortController | null = null;
+  let readingPast = new AbortController();
   let isSeeking = false;
   let wishS: number | null = null;
   let gate: ((timeS: number) => Promise<void>) | null = null;
@@ -88,7 +88,7 @@ export function createPlayback() {
   }
 
   /** Returns what ends the subscription. */
-  function subscribe(taker: MomentTaker): () => void {
+  function subscribe(taker: PictureTaker): () => void {
     takers.add(taker);
     return () => void takers.delete(taker);
   }
@@ -101,7 +101,7 @@ export function createPlayback() {
   async function open(id: string): Promise<void> {
     close();
     runId.value = id;
-    for (const taker of takers) taker.onRun();
+    for (const taker of takers) taker.reset();
     // Why not a failure: a page that was reloaded opens a run before its connection; see below.
     if (connection.state !== 'open') return;
     try {
@@ -128,6 +128,7 @@ export function createPlayback() {
 
   function close(): void {
     pause();
+    readingPast.abort();
     runId.value = null;
     details.value = null;
     series.value = null;
@@ -188,7 +189,8 @@ export function createPlayback() {
     const controller = new AbortController();
     playing = controller;
     isPlaying.value = true;
-    let isFirst = true;
+    // Why: what goes on from the instant on screen keeps what that instant shows.
+    let isJump = !isShown();
     try {
       await client.call(
         'runs.replay',
@@ -198,8 +200,8 @@ export function createPlayback() {
           onChunk: async (body, columns) => {
             await gate?.((body as RunMoment).tick.timeNs / 1e9);
             if (playing !== controller) return;
-            take(body as RunMoment, columns, isFirst);
-            isFirst = false;
+            take(body as RunMoment, columns, isJump);
+            isJump = false;
             await nextFrame();
           },
         },
@@ -219,9 +221,9 @@ export function createPlayback() {
       wishS = null;
       try {
         // Why the tenth of a millisecond: a time that was rounded on its way must not fall into the tick before.
-        const request = { runId: id, timeS: at + 1e-4, maxPoints: 2 * perView() };
+        const request = { runId: id, timeS: at + 1e-4, maxPoints: perView() };
         const { reply, columns } = await client.query('runs.at', request);
-        if (runId.value === id && !isPlaying.value) take(reply, columns, true);
+        if (runId.value === id && !isPlaying.value) take(reply, columns, !isNext(reply));
         error.value = null;
       } catch (failure) {
         if (runId.value === id) error.value = sentenceOf(failure);
@@ -233,10 +235,44 @@ export function createPlayback() {
   function take(next: RunMoment, columns: Columns, isJump: boolean): void {
     moment.value = next;
     if (isPlaying.value) timeS.value = next.tick.timeNs / 1e9;
-    const driven =
-      isJump && series.value !== null
-        ? series.value.xyzM.subarray(0, 3 * (rowAt(series.value.timeS, next.tick.timeNs / 1e9) + 1))
-        : null;
-    for (const taker of takers) taker.onMoment(next, columns, driven);
+    if (isJump && series.value !== null) {
+      // Why before: the instant itself follows.
+      const way = wayUntil(series.value, next.tick.timeNs / 1e9 - 1e-3);
+      for (const taker of takers) taker.jump(way);
+      void lookBack(next, columns['x_m']?.length ?? 0);
+    }
+    for (const taker of takers) taker.show(next, columns);
+  }
+
+  /** Whether the tick of the present time is on screen. */
+  function isShown(): boolean {
+    const [shown, tickS] = [moment.value, series.value?.timeS[row.value]];
+    return (
+      shown !== null && tickS !== undefined && Math.abs(shown.tick.timeNs / 1e9 - tickS) < 1e-4
+    );
+  }
+
+  /** Whether an instant is the one after that on screen. */
+  function isNext(next: RunMoment): boolean {
+    return moment.value !== null && next.tick.tick === moment.value.tick.tick + 1;
+  }
+
+  /** Adds what playing up to this instant would have left on screen. */
+  async function lookBack(to: RunMoment, viewPoints: number): Promise<void> {
+    readingPast.abort();
+    const controller = new AbortController();
+    readingPast = controller;
+    const [id, times] = [runId.value, series.value?.timeS];
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    if (controller.signal.aborted || id === null || times === undefined) return;
+    const atS = to.tick.timeNs / 1e9;
+    const past = { runId: id, timeS: times, atS, mostPoints: budget.value, viewPoints };
+    try {
+      await readPast(client, past, controller.signal, (points, isNewest) => {
+        for (const taker of takers) taker.addPast(points, isNewest);
+      });
+    } catch (failure) {
+      if (!controller.signal.aborted) error.value = sentenceOf(failure);
+    }
   }
 }

@@ -203,7 +203,7 @@ export const useScans = defineStore('scans', () => {
     Object.assign(pose, next);
   }
 
-  /** Where the scenario's vehicle begins, at the height and heading of its first sensor; else in the middle. */
+  /** Where the vehicle begins, in the place of the sensor that was taken of its rig or of its first; else in the middle. */
   async function standAtStart(): Promise<void> {
     const { contents, scenario, text } = scene;
     if (contents === null || scenario === null) return;
@@ -217,7 +217,8 @@ export const useScans = defineStore('scans', () => {
       const { mission, sensors: mounts } = (value ?? {}) as Partial<Scenario>;
       const [startX, startY] = mission?.startM ?? middleOf(contents.summary);
       const startYawDeg = mission?.startYawDeg ?? 0;
-      const { positionM, yawDeg, pitchDeg } = mounts?.[0]?.mount ?? {
+      const taken = mounts?.find(({ name }) => name === sensors.mountedAs) ?? mounts?.[0];
+      const { positionM, yawDeg, pitchDeg } = taken?.mount ?? {
         positionM: [0, 0, defaultMountM],
         yawDeg: 0,
         pitchDeg: 0,

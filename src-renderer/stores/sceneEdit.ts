@@ -1,6 +1,6 @@
 // The scenario that is edited: its text, what the text says, what is wrong with it, and every step back. The host
-// makes each change, so that comments and order stay. A text is never lost: not by an error, not by opening
-// another scenario, and by leaving the page only after a warning.
+// makes each change, so that comments and order stay. A text is never lost: not by an error, by opening another
+// scenario or by loading the page again; and by closing it only after a warning.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
 import type { DocumentEdit, SaveRefusal } from '#contract/documentMethods.ts';
@@ -9,7 +9,9 @@ import type { Replies } from '#contract/methods.ts';
 import type { Problem } from '#contract/problems.ts';
 import type { Scenario } from '#contract/scenario.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { useDrafts } from '#renderer/composables/useDrafts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { isDraftOf, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
 import { withCircles } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useChoices } from './choices.ts';
@@ -21,15 +23,6 @@ interface Step {
   text: string;
   label: string;
   atMs: number;
-}
-
-/** What is kept of a scenario while another one is open. */
-interface Draft {
-  text: string;
-  savedText: string;
-  hash: string;
-  past: Step[];
-  future: Step[];
 }
 
 /** A change like the one before, so soon after it, is the same step: a slider that is drawn. */
@@ -63,13 +56,17 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const isDirty = computed(() => file.value !== null && text.value !== savedText.value);
   const undoLabel = computed(() => past.value.at(-1)?.label ?? null);
   const redoLabel = computed(() => future.value.at(-1)?.label ?? null);
-  const drafts = new Map<string, Draft>();
   let hash = '';
+  const drafts = useDrafts('understory.scene.drafts', () =>
+    document.value === null || !isDirty.value
+      ? null
+      : [document.value, { text: text.value, savedText: savedText.value, hash }],
+  );
+  /** Of documents with a draft; loading the page again loses them. */
+  const steps = new Map<string, { past: readonly Step[]; future: readonly Step[] }>();
+  /** A draft of the open document that was made from another text than its file has now. */
+  const offered = shallowRef<KeptDraft | null>(null);
   let queue: Promise<unknown> = Promise.resolve();
-
-  addEventListener('beforeunload', (event) => {
-    if (isDirty.value || drafts.size > 0) event.preventDefault();
-  });
   const isHere = (): boolean => place.activity === 'scene' && file.value !== null;
   const isTyping = (): boolean => globalThis.document.activeElement instanceof HTMLTextAreaElement;
   useCommands([
@@ -101,8 +98,9 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   ]);
   return {
     ...{ document, file, isSample, text, savedText, data, isYaml, value, problems, error, refusal },
-    ...{ isSaveAsOpen, isBusy, isDirty, undoLabel, redoLabel, selectedPath },
+    ...{ isSaveAsOpen, isBusy, isDirty, undoLabel, redoLabel, selectedPath, offered },
     ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
+    ...{ takeOffered, dropOffered },
   };
 
   /** Reads a scenario to be edited; what was not saved of another is kept until that is opened again. `given`: its
@@ -116,17 +114,22 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
         given === null
           ? await client.call('document.read', { kind: 'scenario', document: asked })
           : { file: asked, text: given, isSample: true, hash: '' };
-      const draft = drafts.get(asked);
-      drafts.delete(asked);
+      const found = drafts.get(asked);
+      const draft = found !== undefined && isDraftOf(found, read) ? found : undefined;
+      offered.value = draft === undefined ? (found ?? null) : null;
+      if (draft !== undefined) drafts.delete(asked);
       document.value = asked;
       take(read);
-      past.value = draft?.past ?? [];
-      future.value = draft?.future ?? [];
-      hash = draft?.hash ?? read.hash;
-      savedText.value = draft?.savedText ?? read.text;
+      const before = draft === undefined ? undefined : steps.get(asked);
+      steps.delete(asked);
+      past.value = before?.past ?? [];
+      future.value = before?.future ?? [];
+      hash = read.hash;
+      savedText.value = read.text;
+      text.value = draft?.text ?? read.text;
       selectedPath.value = null;
-      data.value = null;
-      await check(draft?.text ?? read.text);
+      [data.value, value.value] = [null, null];
+      await check(text.value);
     });
   }
 
@@ -139,8 +142,22 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       value.value = null;
       problems.value = [];
       selectedPath.value = null;
+      offered.value = null;
       return Promise.resolve();
     });
+  }
+
+  /** The offered draft in place of what the file says; that can be undone. */
+  async function takeOffered(): Promise<void> {
+    const { value: draft } = offered;
+    if (draft === null) return;
+    dropOffered();
+    await setText(draft.text);
+  }
+
+  function dropOffered(): void {
+    if (document.value !== null) drafts.delete(document.value);
+    offered.value = null;
   }
 
   /** Makes changes as one step. `label`: what was done, e.g. 'Move oak-a'. True where they were made. */
@@ -287,10 +304,9 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
 
   function keepDraft(): void {
     if (document.value === null || !isDirty.value) return;
-    drafts.set(document.value, {
-      ...{ text: text.value, savedText: savedText.value, hash },
-      ...{ past: [...past.value], future: [...future.value] },
-    });
+    drafts.delete(document.value);
+    drafts.set(document.value, { text: text.value, savedText: savedText.value, hash });
+    steps.set(document.value, { past: past.value, future: future.value });
   }
 
   /** One after the other, each on what the one before came to. A failure is shown, and nothing changes. */

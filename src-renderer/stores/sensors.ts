@@ -1,5 +1,6 @@
-// The sensor that one looks at: chosen from the samples or files by path, shown as the worker simulates it, and
-// edited in a copy of its text. Edits are sent together when typing rests; pictures follow what is valid.
+// The sensor that one looks at: chosen from the samples, the open scene's or files by path, shown as the worker
+// simulates it, and edited in a copy of its text. Edits are sent together when typing rests; pictures follow what is
+// valid. What was chosen and what was not saved of it are kept while the browser's tab is open.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import type { Columns } from '#contract/columns.ts';
@@ -10,8 +11,11 @@ import {
   type SensorDescriptionColumns,
 } from '#contract/sensorDescription.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { useDrafts } from '#renderer/composables/useDrafts.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { isDraftOf, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
+import { keptChoice } from '#renderer/logic/sensor/keptChoice.ts';
 import { withEdit, type FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { useChoices } from './choices.ts';
 import { useConnection } from './connection.ts';
@@ -21,7 +25,14 @@ export interface ShownSensor {
   columns: SensorDescriptionColumns;
 }
 
+/** How the sensor is run where it is not as its file says. */
+export interface SensorRun {
+  rateHz?: number | undefined;
+  mode?: string | undefined;
+}
+
 const filesKey = 'understory.sensors.files';
+const choiceKey = 'understory.sensors.chosen';
 const firstChoice = 'hdl-32e';
 /** Typing rests when nothing came for so long. */
 const restMs = 250;
@@ -31,12 +42,17 @@ export const useSensors = defineStore('sensors', () => {
   const choices = useChoices();
   const connection = useConnection();
   const files = ref<string[]>(readFiles());
+  const before = keptChoice(sessionStorage.getItem(choiceKey));
   /** Id of a sample, or a file. */
-  const chosen = ref('');
-  const rangeM = ref(10);
+  const chosen = ref(before.chosen);
+  /** By a person: the sensor of a scene that is opened does not take its place. */
+  const isPicked = ref(before.isPicked);
+  /** As which sensor of the open scene it was taken; null: as none. */
+  const mountedAs = ref(before.mountedAs);
+  const rangeM = ref(before.rangeM);
   /** Null: the sensor's own. */
-  const rateHz = ref<number | null>(null);
-  const mode = ref<string | null>(null);
+  const rateHz = ref(before.rateHz);
+  const mode = ref(before.mode);
   const shown = shallowRef<ShownSensor | null>(null);
   const error = ref<string | null>(null);
   const source = shallowRef<Replies['document.read'] | null>(null);
@@ -45,6 +61,13 @@ export const useSensors = defineStore('sensors', () => {
   const data = shallowRef<unknown>(null);
   const problems = shallowRef<readonly Problem[]>([]);
   const isEdited = computed(() => source.value !== null && text.value !== source.value.text);
+  const drafts = useDrafts('understory.sensors.drafts', () =>
+    source.value === null || !isEdited.value
+      ? null
+      : [chosen.value, { text: text.value, savedText: source.value.text, hash: source.value.hash }],
+  );
+  /** Edits from before the page was loaded, of a file that has changed since. */
+  const offered = shallowRef<KeptDraft | null>(null);
   let generation = 0;
   let waiting: FormEdit[] = [];
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -68,37 +91,64 @@ export const useSensors = defineStore('sensors', () => {
     () => choices.sensors,
     (list) => {
       if (chosen.value !== '' || list.length === 0) return;
-      void choose((list.find(({ id }) => id === firstChoice) ?? list[0])?.id ?? '');
+      void look((list.find(({ id }) => id === firstChoice) ?? list[0])?.id ?? '');
     },
     { immediate: true },
   );
   watch([rateHz, mode], () => void show());
+  watch([chosen, isPicked, mountedAs, rangeM, rateHz, mode], () => {
+    const choice = { chosen: chosen.value, isPicked: isPicked.value, mountedAs: mountedAs.value };
+    const run = { rangeM: rangeM.value, rateHz: rateHz.value, mode: mode.value };
+    sessionStorage.setItem(choiceKey, JSON.stringify({ ...choice, ...run }));
+  });
   connection.whenOpen(() => {
-    if (chosen.value !== '' && shown.value === null) void choose(chosen.value);
+    if (chosen.value === '' || shown.value !== null) return;
+    void look(chosen.value, { rateHz: rateHz.value ?? undefined, mode: mode.value ?? undefined });
   });
   return {
-    ...{ files, chosen, rangeM, rateHz, mode, shown, error, source, text, data, problems },
-    ...{ isEdited, settings, command, choose, addFile, forgetFile, edit, revert, save },
+    ...{ files, chosen, isPicked, mountedAs, rangeM, rateHz, mode, shown, error, source, text },
+    ...{ data, problems, isEdited, settings, command, offered, takeOffered, dropOffered },
+    ...{ choose, takeMounted, addFile, forgetFile, edit, revert, save },
   };
 
   /** Looks at another sensor; what was edited and not saved is given up. */
   async function choose(idOrFile: string): Promise<void> {
+    isPicked.value = true;
+    mountedAs.value = null;
+    drafts.clear();
+    await look(idOrFile);
+  }
+
+  /** Looks at a sensor of the open scene, as it is run there. */
+  async function takeMounted(name: string, idOrFile: string, run: SensorRun): Promise<void> {
+    mountedAs.value = name;
+    drafts.clear();
+    await look(idOrFile, run);
+  }
+
+  async function look(idOrFile: string, run: SensorRun = {}): Promise<void> {
     generation += 1;
     const mine = generation;
     dropEdits();
-    [chosen.value, rateHz.value, mode.value] = [idOrFile, null, null];
+    chosen.value = idOrFile;
+    [rateHz.value, mode.value] = [run.rateHz ?? null, run.mode ?? null];
     error.value = null;
+    offered.value = null;
     problems.value = [];
     try {
       const read = await client.call('document.read', { kind: 'sensor', document: idOrFile });
+      const draft = drafts.get(idOrFile);
+      const isWanted = draft !== undefined && isDraftOf(draft, read);
       const checked = await client.call('document.edit', {
         kind: 'sensor',
-        text: read.text,
+        text: isWanted ? draft.text : read.text,
         file: read.file,
       });
       if (mine !== generation) return;
+      if (isWanted) drafts.delete(idOrFile);
+      else offered.value = draft ?? null;
       source.value = read;
-      text.value = read.text;
+      text.value = checked.text;
       data.value = checked.data;
       problems.value = checked.problems;
     } catch (failure) {
@@ -125,6 +175,7 @@ export const useSensors = defineStore('sensors', () => {
   }
 
   function edit(change: FormEdit): void {
+    isPicked.value = true;
     data.value = withEdit(data.value, change);
     waiting.push(change);
     clearTimeout(resting);
@@ -135,13 +186,16 @@ export const useSensors = defineStore('sensors', () => {
 
   async function send(): Promise<void> {
     const edits = waiting;
-    const mine = generation;
-    if (edits.length === 0) return;
     waiting = [];
+    if (edits.length > 0) await sendEdits(text.value, edits);
+  }
+
+  async function sendEdits(from: string, edits: readonly FormEdit[]): Promise<void> {
+    const mine = generation;
     try {
       const changed = await client.call('document.edit', {
         kind: 'sensor',
-        text: text.value,
+        text: from,
         ...(source.value && { file: source.value.file }),
         edits: edits.map(({ path, op, value }) => ({ path: [...path], op, value })),
       });
@@ -162,9 +216,23 @@ export const useSensors = defineStore('sensors', () => {
 
   /** Back to what the file says. */
   async function revert(): Promise<void> {
-    const [rate, echoes] = [rateHz.value, mode.value];
-    await choose(chosen.value);
-    [rateHz.value, mode.value] = [rate, echoes];
+    drafts.clear();
+    await look(chosen.value, { rateHz: rateHz.value ?? undefined, mode: mode.value ?? undefined });
+  }
+
+  /** The offered edits in place of what the file says. */
+  async function takeOffered(): Promise<void> {
+    const { value: draft } = offered;
+    dropOffered();
+    if (draft === null) return;
+    dropEdits();
+    sending = sending.then(() => sendEdits(draft.text, []));
+    await sending;
+  }
+
+  function dropOffered(): void {
+    drafts.clear();
+    offered.value = null;
   }
 
   /** @throws UnderstoryError where the host refuses: a sample, a file that is there. */

@@ -10,6 +10,7 @@ import {
   NoBlending,
   Points,
   ShaderMaterial,
+  Sphere,
   Vector2,
 } from 'three';
 import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colours/colourMaps.ts';
@@ -38,11 +39,14 @@ const classCount = 64;
 
 /** `capacity`: most points on screen; 32 bytes of memory each, twice. */
 export function createPointCloud(capacity: number): PointCloud {
-  const position = dynamic(new BufferAttribute(new Float32Array(3 * capacity), 3));
+  const positions = new Float32Array(3 * capacity);
   /** Intensity, range, error of the range. */
-  const measured = dynamic(new BufferAttribute(new Float32Array(3 * capacity), 3));
+  const measures = new Float32Array(3 * capacity);
   /** Class, ring, number of the return, and one to fill up: graphics cards want whole words. */
-  const codes = dynamic(new BufferAttribute(new Uint16Array(4 * capacity), 4));
+  const codeWords = new Uint16Array(4 * capacity);
+  const position = dynamic(new BufferAttribute(positions, 3));
+  const measured = dynamic(new BufferAttribute(measures, 3));
+  const codes = dynamic(new BufferAttribute(codeWords, 4));
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', position);
   geometry.setAttribute('measured', measured);
@@ -65,6 +69,8 @@ export function createPointCloud(capacity: number): PointCloud {
   material.transparent = true;
   material.blending = NoBlending;
   const object = new Points(geometry, material);
+  // Why at once: three would measure a million points that are not there yet.
+  geometry.boundingSphere = new Sphere();
   // Why: the bounds change with every scan, and the cloud is nearly always in sight.
   object.frustumCulled = false;
   let cursor = 0;
@@ -75,12 +81,12 @@ export function createPointCloud(capacity: number): PointCloud {
     add(points) {
       const rows = points.xM.length;
       const entering = ringSpans(cursor, rows, capacity);
-      for (const { source, target, count: length } of entering.spans) {
-        const { xM, yM, zM, intensity, rangeM, rangeErrorM, classId, ring, returnNo } = points;
-        const span = { source, target, count: length };
-        interleave([xM, yM, zM], span, position);
-        interleave([intensity, rangeM, rangeErrorM], span, measured);
-        interleave([classId, ring, returnNo], span, codes);
+      const { xM, yM, zM, intensity, rangeM, rangeErrorM, classId, ring, returnNo } = points;
+      for (const span of entering.spans) {
+        const { target, count: length } = span;
+        interleaveReals(xM, yM, zM, span, positions);
+        interleaveReals(intensity, rangeM, rangeErrorM, span, measures);
+        interleaveCodes(classId, ring, returnNo, span, codeWords);
         for (const attribute of [position, measured, codes]) {
           attribute.addUpdateRange(target * attribute.itemSize, length * attribute.itemSize);
           attribute.needsUpdate = true;
@@ -155,16 +161,36 @@ function textureOf(pixels: Uint8Array<ArrayBuffer>, isSmooth: boolean): DataText
   return texture;
 }
 
-function interleave(
-  columns: readonly (Float32Array | Uint16Array | Uint8Array)[],
+// Why two, each with arrays of its own types only, and all columns at once: one function for all took four times as
+// long, and this is most of what a view costs.
+function interleaveReals(
+  a: Float32Array,
+  b: Float32Array,
+  c: Float32Array,
   { source, target, count }: RingSpan,
-  { array: into, itemSize }: BufferAttribute,
+  into: Float32Array,
 ): void {
-  for (const [item, column] of columns.entries()) {
-    let at = itemSize * target + item;
-    for (let row = source; row < source + count; row += 1) {
-      into[at] = column[row] ?? 0;
-      at += itemSize;
-    }
+  let at = 3 * target;
+  for (let row = source; row < source + count; row += 1) {
+    into[at] = a[row] ?? 0;
+    into[at + 1] = b[row] ?? 0;
+    into[at + 2] = c[row] ?? 0;
+    at += 3;
+  }
+}
+
+function interleaveCodes(
+  a: Uint16Array,
+  b: Uint16Array,
+  c: Uint8Array,
+  { source, target, count }: RingSpan,
+  into: Uint16Array,
+): void {
+  let at = 4 * target;
+  for (let row = source; row < source + count; row += 1) {
+    into[at] = a[row] ?? 0;
+    into[at + 1] = b[row] ?? 0;
+    into[at + 2] = c[row] ?? 0;
+    at += 4;
   }
 }

@@ -16,6 +16,8 @@ import {
 import type { MapGeometry, Pose } from '#contract/run.ts';
 import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
 import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
+import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
 import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import { createCameraRig, type CameraMode, type CameraView } from './cameras.ts';
@@ -49,8 +51,11 @@ export interface Viewer {
   moveVehicle(pose: Pose): void;
   /** Adds a position fix; they stand beside the driven path. */
   addFix(positionM: readonly [number, number, number]): void;
-  /** Takes the points off, and the driven path becomes these x, y, z: a jump in time. */
-  jump(drivenXyzM: Float32Array): void;
+  /** Points of scans from before: dense ones, or of the trail. */
+  addPast(points: PointColumns, isNewest: boolean): void;
+  clearPoints(): void;
+  /** Driven path and fixes become these. */
+  setWay(way: DrivenWay): void;
   setVehicleSize(sizeM: readonly [number, number, number]): void;
   showMission(mission: Mission | null): void;
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
@@ -74,8 +79,6 @@ export interface Viewer {
   dispose(): void;
 }
 
-/** Of the points on screen those of the newest scans; the rest are the trail that older ones leave. */
-const cloudShare = 0.3;
 const drivenPathPoints = 4000;
 const fixMarks = 3000;
 /** Paths lie this far above the ground below the vehicle. */
@@ -92,7 +95,7 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
   const scene = new Scene();
   const rig = createCameraRig(canvas, invalidate, () => cameraMoved());
   let [cloud, trail] = createClouds(mostPoints);
-  let trailStride = strideFor(mostPoints);
+  let stride = trailStride(mostPoints);
   const map = createCostMapPlane();
   const planned = createPathLine(3, true);
   const driven = createPathLine(3.5, false);
@@ -125,7 +128,7 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
     addPoints(points) {
       cloud.add(points);
       // Why another offset each time: a scan that stands still would leave the same few points.
-      trail.add(thinPoints(points, trailStride, (scans * 17) % trailStride));
+      trail.add(thinPoints(points, stride, (scans * 17) % stride));
       scans += 1;
       invalidate();
     },
@@ -139,7 +142,7 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
       for (let point = 0; point < xM.length; point += 1) {
         xyzM.set([xM[point] ?? 0, yM[point] ?? 0, groundM + pathLiftM], 3 * point);
       }
-      planned.show(xyzM);
+      planned.show(xyzM, xM.length, 0);
       hasPlan = planned.object.visible;
       applyLayers();
     },
@@ -148,25 +151,35 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
       if (drivenPath.count === 0) setGround(zM);
       vehicle.place(pose);
       rig.track(pose.positionM, yawOf(pose));
-      drivenPath.add(xM, yM, zM + pathLiftM);
-      driven.show(drivenPath.xyzM.slice(0, 3 * drivenPath.count));
+      const changed = drivenPath.add(xM, yM, zM + pathLiftM);
+      driven.show(drivenPath.xyzM, drivenPath.count, changed);
       applyLayers();
     },
     addFix([xM, yM]) {
       fixes.add([xM, yM, groundM + pathLiftM]);
       invalidate();
     },
-    jump(drivenXyzM) {
-      fixes.clear();
+    addPast(points, isNewest) {
+      (isNewest ? cloud : trail).add(points);
+      invalidate();
+    },
+    clearPoints() {
       cloud.clear();
       trail.clear();
+      invalidate();
+    },
+    setWay({ xyzM, fixesM }) {
       drivenPath.clear();
-      for (let at = 0; at + 2 < drivenXyzM.length; at += 3) {
-        const [xM = 0, yM = 0, zM = 0] = drivenXyzM.subarray(at, at + 3);
+      for (let at = 0; at + 2 < xyzM.length; at += 3) {
+        const [xM = 0, yM = 0, zM = 0] = xyzM.subarray(at, at + 3);
         if (at === 0) setGround(zM);
         drivenPath.add(xM, yM, zM + pathLiftM);
       }
-      driven.show(drivenPath.xyzM.slice(0, 3 * drivenPath.count));
+      fixes.clear();
+      for (let at = 0; at + 2 < fixesM.length; at += 3) {
+        fixes.add([fixesM[at] ?? 0, fixesM[at + 1] ?? 0, groundM + pathLiftM]);
+      }
+      driven.show(drivenPath.xyzM, drivenPath.count, 0);
       applyLayers();
     },
     setVehicleSize(sizeM) {
@@ -189,7 +202,7 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
         part.dispose();
       }
       [cloud, trail] = createClouds(most);
-      trailStride = strideFor(most);
+      stride = trailStride(most);
       scene.add(trail.object, cloud.object);
       for (const part of [cloud, trail]) {
         part.colour(...coloured);
@@ -252,8 +265,8 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
       drivenPath.clear();
       hasMap = false;
       hasPlan = false;
-      planned.show(new Float32Array(0));
-      driven.show(new Float32Array(0));
+      planned.show(new Float32Array(0), 0, 0);
+      driven.show(new Float32Array(0), 0, 0);
       vehicle.object.visible = false;
       invalidate();
     },
@@ -307,14 +320,8 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
 
 /** The newest scans, and the trail. */
 function createClouds(mostPoints: number): [PointCloud, PointCloud] {
-  const newest = Math.round(cloudShare * mostPoints);
-  return [createPointCloud(newest), createPointCloud(mostPoints - newest)];
-}
-
-/** The trail keeps every so many-th point of a scan: a prime, and fewer are left out where there is room. */
-function strideFor(mostPoints: number): number {
-  if (mostPoints >= 2e6) return 11;
-  return mostPoints >= 1e6 ? 19 : 43;
+  const shares = pointShares(mostPoints);
+  return [createPointCloud(shares.newest), createPointCloud(shares.trail)];
 }
 
 /** Heading of a pose, counter-clockwise from x. */

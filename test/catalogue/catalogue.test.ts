@@ -220,7 +220,11 @@ test('scans are counted by class, by named instance and by ground cover', () => 
 test('ticks come back exactly', () => {
   const catalogue = open();
   catalogue.insertRun(sampleRun(1));
-  const ticks = Array.from({ length: 20 }, (_, tick) => sampleTickFacts(tick));
+  const ticks = Array.from({ length: 20 }, (_, tick) => ({
+    ...sampleTickFacts(tick),
+    // Not every tick has a fix.
+    ...(tick % 3 === 0 && { gpsM: [tick / 7, -1 - tick, 0.25] as [number, number, number] }),
+  }));
   for (const tick of ticks) catalogue.addTick(sampleRun(1).id, tick);
   expect(catalogue.ticks(sampleRun(1).id)).toEqual(ticks);
 });

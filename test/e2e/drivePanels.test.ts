@@ -1,8 +1,10 @@
 // What the panels about drives say and keep: runs that stand still in the list, and its fit.
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp } from './app.ts';
+import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { startDrive } from './drives.ts';
+import { drawnNow, recordDrawnParts } from './drawnParts.ts';
+import { simSeconds, standing, startDrive, timeShown } from './drives.ts';
 
 describeApp('the panels about drives', (app) => {
   it('list the latest runs within their width, and those that stand still as paused', async () => {
@@ -37,4 +39,66 @@ describeApp('the panels about drives', (app) => {
     await page.getByTestId('stop').click();
     await page.getByTestId('run-cancelled').waitFor();
   });
+
+  it('show way, fixes and cloud so far to who comes late, and a time that is scrubbed to as if played', async () => {
+    const page = await app.open('dark', { before: recordDrawnParts });
+    await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', seconds: '4', speed: '1' });
+    await eventually(() => simSeconds(page)).toBeGreaterThan(2);
+    await page.getByTestId('pause').click();
+    await page.getByTestId('drive-status').getByText('paused').waitFor();
+    const ticks = Math.round(10 * (await standing(page, () => simSeconds(page))));
+
+    const late = await app.open('light', { before: recordDrawnParts });
+    await page.reload();
+    for (const one of [page, late]) {
+      // One fix a tick (the receiver's rate), one segment fewer than ticks, a dense and a thin cloud of all scans.
+      await eventually(() => fixesOn(one)).toBe(ticks);
+      expect((await drawnNow(one)).instances.at(-1)).toBe(ticks - 1);
+      await eventually(async () => (await cloudsOn(one)).trail).toBeGreaterThan(350 * ticks);
+      // All but the last scans, which are not on disk yet.
+      await eventually(async () => (await cloudsOn(one)).newest).toBeGreaterThan(60_000);
+    }
+    await screenshot(page, 'reloaded-drive-dark');
+    await screenshot(late, 'second-window-light');
+    await late.context().close();
+
+    await page.getByTestId('pause').click();
+    await page.getByText('Play and ask about it').click();
+    await eventually(() => timeShown(page)).toBe(4);
+    await page.getByTestId('timeline').evaluate((line: HTMLInputElement) => {
+      line.value = '2';
+      line.dispatchEvent(new Event('input'));
+    });
+    await eventually(() => timeShown(page)).toBe(2);
+    await eventually(() => fixesOn(page)).toBe(20);
+    await eventually(async () => (await cloudsOn(page)).trail).toBeGreaterThan(7000);
+    await eventually(async () => (await cloudsOn(page)).newest).toBeGreaterThan(100_000);
+    const scrubbed = await cloudsOn(page);
+    await screenshot(page, 'scrubbed-dark');
+    // Twenty scans, every 43rd point of some 19,300 each.
+    expect(scrubbed.trail).toBeLessThan(1.1 * 20 * 450);
+
+    // Played to that time, slowly: a slow machine misses ticks, and has less.
+    await page.locator('.bar').getByTestId('speed').selectOption('0.25');
+    await page.getByTestId('timeline').press('Home');
+    await eventually(() => timeShown(page)).toBe(0.1);
+    await page.getByTestId('play').click();
+    await eventually(() => timeShown(page)).toBeGreaterThanOrEqual(2);
+    await page.getByTestId('play').click();
+    await page.waitForTimeout(300);
+    const played = await cloudsOn(page);
+    const share = (await timeShown(page)) / 2;
+    expect(scrubbed.trail / (played.trail / share)).toBeGreaterThan(0.8);
+    expect(scrubbed.newest / played.newest).toBeGreaterThan(0.75);
+  });
 });
+
+async function fixesOn(page: Page): Promise<number | undefined> {
+  return (await drawnNow(page)).points.at(-1);
+}
+
+/** Points of the trail and of the newest scans, which are more here; the fixes are drawn after both. */
+async function cloudsOn(page: Page): Promise<{ trail: number; newest: number }> {
+  const [a = 0, b = 0] = (await drawnNow(page)).points;
+  return { trail: Math.min(a, b), newest: Math.max(a, b) };
+}

@@ -206,6 +206,26 @@ describeApp('editing a scene in the browser', (app) => {
     expect(await page.getByTestId('document-state').innerText()).toBe('not saved');
   });
 
+  it('gives materials of the scene to those that a mesh file names', async () => {
+    const obj = ['v 0 0 0', 'v 1 0 0', 'v 0 1 0', 'v 0 0 1'];
+    const faces = ['usemtl Old bark', 'f 1 2 3', 'usemtl Leaf.001', 'f 1 2 4'];
+    writeFileSync(join(app.host.dataFolder, 'tree.obj'), [...obj, ...faces, ''].join('\n'));
+    const page = await openSample('box', 'light');
+    await page.getByTestId('add-thing').selectOption('mesh');
+    await page.getByTestId('mesh-file').fill(join(app.host.dataFolder, 'tree.obj'));
+    await page.getByTestId('mesh-add').click();
+    await thing(page, 'scene.models.tree').click();
+    await page.getByTestId('field-materials.Leaf.001').selectOption('wall');
+    await page.getByTestId('field-materials.Old bark').selectOption('sphere');
+    await eventually(() => textOf(page)).toMatch(/Old bark['"]?: sphere/);
+    expect(await textOf(page)).toMatch(/Leaf\.001['"]?: wall/);
+    expect(await page.locator('[data-test=problem]').count()).toBe(0);
+    await screenshot(page, 'scene-mesh-materials-light');
+    await page.getByTestId('field-materials.Old bark').selectOption('');
+    await eventually(() => textOf(page)).not.toContain('Old bark');
+    expect(await textOf(page)).toMatch(/Leaf\.001['"]?: wall/);
+  });
+
   it('is free of faults that axe finds, in both themes', async () => {
     for (const theme of ['dark', 'light'] as const) {
       const page = await openSample('box', theme);

@@ -91,6 +91,10 @@ describeApp('sensors and scans in the browser', (app) => {
         /Strongest: of \d+ echoes the one of greatest strength/,
       );
       await screenshot(page, `pulse-${theme}`);
+      // It has room from the first: the words and the signal are seen at once.
+      const pulse = await page.getByTestId('pulse-panel').boundingBox();
+      expect(pulse?.height).toBeGreaterThan(250);
+      expect(pulse?.width).toBeGreaterThan(900);
       const number = (): Promise<string> => page.locator('[data-test=pulse-panel] h3').innerText();
       const before = await number();
       await page.keyboard.press('.');
@@ -105,7 +109,7 @@ describeApp('sensors and scans in the browser', (app) => {
         await page.mouse.click(xPx, (box?.y ?? 0) + (box?.height ?? 0) * 0.62);
         await page.waitForTimeout(700);
       }
-      expect(await number()).not.toBe(before);
+      await eventually(number).not.toBe(before);
 
       await page.getByTestId('side-by-side').click();
       await page.getByTestId('clean-noisy').getByText('Standard deviation').waitFor();

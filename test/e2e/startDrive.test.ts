@@ -49,5 +49,7 @@ describeApp('the form that starts drives', (app) => {
     await eventually(() => page.getByTestId('scenario').inputValue()).toBe('clearing');
     expect(await page.getByTestId('goal-x').inputValue()).toBe('900');
     expect(await page.getByTestId('seed').inputValue()).toBe('3');
+    // The scenario's own places are read again, too.
+    await page.getByTestId('place-x').and(page.getByPlaceholder('-9')).waitFor();
   });
 });

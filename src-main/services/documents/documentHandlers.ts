@@ -6,6 +6,7 @@ import type { Replies, RequestOf } from '#contract/methods.ts';
 import type { Problem } from '#contract/problems.ts';
 import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
+import { objMaterials } from '#domain/scene/objMaterials.ts';
 import { referralsOf } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files, SampleFolder } from '../ports/files.ts';
@@ -24,6 +25,11 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
     'document.save': async (request) => ({ reply: await save(files, request) }),
+    'document.mesh': async ({ file, from }) => {
+      const mesh = files.resolveFrom(from, file);
+      if (!mesh.toLowerCase().endsWith('.obj')) return { reply: { materials: [] } };
+      return { reply: { materials: objMaterials(await files.readBytes(mesh)) } };
+    },
   };
 }
 

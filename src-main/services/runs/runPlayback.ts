@@ -3,7 +3,7 @@
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/methods.ts';
-import type { RunMoment } from '#contract/runQueries.ts';
+import type { RunMoment, RunPast } from '#contract/runQueries.ts';
 import type { TickFacts } from '#contract/run.ts';
 import { scenarioText } from '#domain/scenario/scenarioText.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
@@ -15,7 +15,7 @@ import { runOf } from './runCollection.ts';
 
 type PlaybackHandlers = Pick<
   Handlers<'runs'>,
-  'runs.ticks' | 'runs.costs' | 'runs.scenario' | 'runs.at' | 'runs.replay'
+  'runs.ticks' | 'runs.costs' | 'runs.scenario' | 'runs.at' | 'runs.past' | 'runs.replay'
 >;
 
 export interface RunPlaybackPorts {
@@ -60,6 +60,29 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
           throw new UnderstoryError('not-found', `nothing is recorded by ${timeS} s`);
         }
         return { reply: bodyOf(moment, moment.map), columns: columnsOf(moment) };
+      } finally {
+        await moments.close();
+      }
+    },
+
+    'runs.past': async ({ runId, fromS, toS, mostScans, maxPoints }, context) => {
+      const run = runOf(catalogue, runId);
+      const [fromNs, toNs] = [Math.round(fromS * 1e9), Math.round(toS * 1e9)];
+      const ticks = catalogue
+        .ticks(run.id)
+        .filter(({ timeNs }) => timeNs >= fromNs && timeNs < toNs);
+      const moments = await recordings.openMoments(run.recordingFile);
+      try {
+        const wanted = spread(ticks, mostScans).filter(
+          ({ timeNs }) => timeNs <= moments.lastTimeNs,
+        );
+        const share = Math.floor(maxPoints / Math.max(wanted.length, 1));
+        for (const tick of wanted) {
+          context.signal.throwIfAborted();
+          const columns = await moments.scans(tick, share);
+          await context.chunk({ timeNs: tick.timeNs } satisfies RunPast, columns);
+        }
+        return { reply: { scans: wanted.length } };
       } finally {
         await moments.close();
       }
@@ -139,6 +162,12 @@ function columnsOf({ columns, map, path }: RecordedMoment): Columns {
   };
 }
 
+/** At most so many of the items, evenly, the last one among them. */
+function spread<T>(items: readonly T[], most: number): T[] {
+  const stride = Math.max(1, Math.ceil(items.length / most));
+  return items.filter((_, index) => (items.length - 1 - index) % stride === 0);
+}
+
 /** The run's figures over time as columns. */
 function runTicks(
   catalogue: Catalogue,
@@ -172,6 +201,9 @@ function runTicks(
     truth_x_m: column(({ truth }) => truth.positionM[0]),
     truth_y_m: column(({ truth }) => truth.positionM[1]),
     truth_z_m: column(({ truth }) => truth.positionM[2]),
+    gps_x_m: column(({ gpsM }) => gpsM?.[0] ?? NaN),
+    gps_y_m: column(({ gpsM }) => gpsM?.[1] ?? NaN),
+    gps_z_m: column(({ gpsM }) => gpsM?.[2] ?? NaN),
     collisions: Uint32Array.from(ticks, ({ collisions }) => collisions),
     class_returns: classReturns,
   };

@@ -6,7 +6,8 @@ export interface BoundedPath {
   readonly xyzM: Float32Array;
   /** Points in use. */
   readonly count: number;
-  add(xM: number, yM: number, zM: number): void;
+  /** Returns the first point that is not as it was. */
+  add(xM: number, yM: number, zM: number): number;
   clear(): void;
 }
 
@@ -24,14 +25,17 @@ export function createBoundedPath(capacity: number): BoundedPath {
       return settled + (hasTail ? 1 : 0);
     },
     add(xM, yM, zM) {
-      if (settled === capacity - 1) halve();
+      const isFull = settled === capacity - 1;
+      if (isFull) halve();
+      const changed = isFull ? 0 : settled;
       xyzM.set([xM, yM, zM], 3 * settled);
       hasTail = true;
       sinceSettled += 1;
-      if (sinceSettled < stride && settled > 0) return;
+      if (sinceSettled < stride && settled > 0) return changed;
       settled += 1;
       hasTail = false;
       sinceSettled = 0;
+      return changed;
     },
     clear() {
       settled = 0;

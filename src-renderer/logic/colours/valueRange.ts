@@ -31,12 +31,15 @@ const goldenRatio = (Math.sqrt(5) - 1) / 2;
  * stride falls into step with the sensor's lasers and sees the same few of them only.
  */
 function sampleSorted(values: ArrayLike<number>): Float32Array {
-  const sample: number[] = [];
+  const sample = new Float32Array(Math.min(values.length, sampleSize));
+  let taken = 0;
   const isSmall = values.length <= sampleSize;
-  for (let draw = 0; draw < Math.min(values.length, sampleSize); draw += 1) {
+  for (let draw = 0; draw < sample.length; draw += 1) {
     const share = (draw * goldenRatio) % 1;
     const value = values[isSmall ? draw : Math.floor(share * values.length)];
-    if (value !== undefined && Number.isFinite(value)) sample.push(value);
+    if (value === undefined || !Number.isFinite(value)) continue;
+    sample[taken] = value;
+    taken += 1;
   }
-  return Float32Array.from(sample).sort();
+  return sample.subarray(0, taken).sort();
 }

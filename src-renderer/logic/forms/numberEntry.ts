@@ -11,6 +11,22 @@ export interface NumberBounds {
   isInteger: boolean;
 }
 
+/** Of a setting on screen: from `least` (or above it) on. */
+export function boundsFrom(
+  least: number | null,
+  {
+    isExcluded = false,
+    most = null,
+    isInteger = false,
+  }: {
+    isExcluded?: boolean;
+    most?: number | null;
+    isInteger?: boolean;
+  } = {},
+): NumberBounds {
+  return { least, isLeastExcluded: isExcluded, most, isMostExcluded: false, isInteger };
+}
+
 /** What a typed text comes to. 'empty': nothing was typed. */
 export type NumberEntry = { value: number } | { problem: string } | 'empty';
 

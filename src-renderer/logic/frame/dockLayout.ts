@@ -60,15 +60,21 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
     nodes = [...flat(at('centre')), ...rest].map((ids) => leaf(ids, heightPx / 2));
   } else {
     const leftPx = clamp(0.28 * widthPx, 300 * scale, 410 * scale);
-    const rightPx = clamp(0.25 * widthPx, 280 * scale, 380 * scale);
-    const bottomPx = clamp(0.32 * heightPx, 180 * scale, 360 * scale);
-    const sides = (at('left').length > 0 ? leftPx : 0) + (at('right').length > 0 ? rightPx : 0);
-    const middle = at('centre').map((ids) => leaf(ids, heightPx));
-    for (const ids of at('bottom')) middle.push(leaf(ids, bottomPx));
+    const rightPx = clamp(0.22 * widthPx, 280 * scale, 380 * scale);
+    const bottomPx = clamp(0.4 * heightPx, 220 * scale, 420 * scale);
+    const [left, right, bottom] = [at('left'), at('right'), at('bottom')];
+    const restPx = widthPx - (left.length > 0 ? leftPx : 0);
+    const upperPx = heightPx - (bottom.length > 0 ? bottomPx : 0);
+    const centrePx = restPx - (right.length > 0 ? rightPx : 0);
+    const upper = [
+      ...column(stacked(at('centre'), upperPx), centrePx),
+      ...column(stacked(right, upperPx), rightPx),
+    ];
+    // Why under both: what stands below is wide, and the centre is narrow between two sides.
+    const below = bottom.map((ids) => leaf(ids, bottomPx / bottom.length));
     nodes = [
-      ...column(stacked(at('left'), heightPx), leftPx),
-      ...column(middle, widthPx - sides),
-      ...column(stacked(at('right'), heightPx), rightPx),
+      ...column(stacked(left, heightPx), leftPx),
+      ...(below.length === 0 ? upper : column([...row(upper, upperPx), ...below], restPx)),
     ];
   }
   const panelStates = panels.map((panel) => ({
@@ -168,13 +174,22 @@ function stacked(groups: string[][], heightPx: number): GridNode[] {
   return groups.map((ids, at) => leaf(ids, at === 0 ? firstPx : otherPx));
 }
 
-/** Groups one above the other; the sizes they were given are scaled to fit. */
+/** Groups one above the other. */
 function column(groups: GridNode[], widthPx: number): GridNode[] {
   const size = Math.round(widthPx);
   const [only] = groups;
   if (only === undefined) return [];
   if (groups.length === 1) return [{ ...only, size }];
   return [{ type: 'branch', data: groups, size }];
+}
+
+/** Columns side by side, as one of groups that stand one above the other. */
+function row(columns: GridNode[], heightPx: number): GridNode[] {
+  const size = Math.round(heightPx);
+  const [only] = columns;
+  if (only === undefined) return [];
+  if (columns.length > 1) return [{ type: 'branch', data: columns, size }];
+  return Array.isArray(only.data) ? only.data : [{ ...only, size }];
 }
 
 function clamp(value: number, least: number, most: number): number {

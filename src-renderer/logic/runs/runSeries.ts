@@ -1,14 +1,12 @@
 // A finished run's figures over time, from the columns of runs.ticks.
 import type { Columns } from '#contract/columns.ts';
+import { drivenTicks, type DrivenTicks } from '#renderer/logic/cloud/runPicture.ts';
 
-export interface RunSeries {
-  timeS: Float64Array;
+export interface RunSeries extends DrivenTicks {
   speedMPerS: Float64Array;
   positionErrorM: Float64Array;
   distanceToGoalM: Float64Array;
   collisions: Uint32Array;
-  /** x, y, z of the true pose of each tick in turn. */
-  xyzM: Float32Array;
   /** Returns of a class tick by tick, the classes with the most returns first; those without none. */
   classes: { name: string; classId: number; returns: Float64Array }[];
 }
@@ -39,23 +37,22 @@ export function runSeries(columns: Columns, classNames: readonly string[]): RunS
   if (!(collisions instanceof Uint32Array && counts instanceof Uint32Array)) {
     throw new TypeError('the columns of counts are missing');
   }
-  const [x, y, z] = [f64('truth_x_m'), f64('truth_y_m'), f64('truth_z_m')];
-  const xyzM = new Float32Array(3 * x.length);
-  for (let row = 0; row < x.length; row++)
-    xyzM.set([x[row] ?? 0, y[row] ?? 0, z[row] ?? 0], 3 * row);
+  const driven = drivenTicks(columns);
   const classes = classNames.map((name, classId) => ({
     name,
     classId,
-    returns: Float64Array.from(x, (_, row) => counts[row * classNames.length + classId] ?? 0),
+    returns: Float64Array.from(
+      driven.timeS,
+      (_, row) => counts[row * classNames.length + classId] ?? 0,
+    ),
   }));
   const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
   return {
-    timeS: f64('time_s'),
+    ...driven,
     speedMPerS: f64('speed_m_per_s'),
     positionErrorM: f64('position_error_m'),
     distanceToGoalM: f64('distance_to_goal_m'),
     collisions,
-    xyzM,
     classes: classes
       .filter(({ returns }) => returns.some((count) => count > 0))
       .sort((a, b) => sum(b.returns) - sum(a.returns)),

@@ -3,13 +3,32 @@
 import { entries, field } from '#contract/unknownData.ts';
 import type { DocumentPath, ThingKind } from './sceneOutline.ts';
 
+/** A change of a thing at a path from it. */
+export interface ThingChange {
+  path: DocumentPath;
+  value: unknown;
+  isRemoved?: boolean;
+}
+
+/** What a mapping's new names and meanings come to, name by name, so that the others keep their comments. */
+export function mappingEdits(path: DocumentPath, before: unknown, after: unknown): ThingChange[] {
+  const [old, now] = [new Map(entries(before)), new Map(entries(after))];
+  if (now.size === 0) return [{ path, value: null, isRemoved: true }];
+  const gone = [...old.keys()].filter((name) => !now.has(name));
+  const set = [...now].filter(([name, value]) => old.get(name) !== value);
+  return [
+    ...gone.map((name) => ({ path: [...path, name], value: null, isRemoved: true })),
+    ...set.map(([name, value]) => ({ path: [...path, name], value })),
+  ];
+}
+
 /** Changes at paths from the thing. Of other fields: the value alone. */
 export function choiceEdits(
   kind: ThingKind,
   data: unknown,
   path: DocumentPath,
   value: string,
-): { path: DocumentPath; value: unknown; isRemoved?: boolean }[] {
+): ThingChange[] {
   const name = path.join('.');
   if (kind === 'material' && name === 'surface.kind') {
     return [{ path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } }];

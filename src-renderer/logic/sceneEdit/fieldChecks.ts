@@ -51,6 +51,9 @@ function partNameOf(field: SceneField): PartName {
       return namedLines(['x', 'y'], { radiusM: 'radius', centreM: 'place' });
     case 'spectrum':
       return namedLines(['wavelength', 'share']);
+    case 'mapping':
+      // Why not as words: names in mesh files have dots of their own.
+      return (keys) => keys.join('.');
     default:
       return plainKeys;
   }

@@ -49,6 +49,16 @@ export type SceneField =
   | (FieldBase & { kind: 'rows'; columns: readonly string[] })
   /** One number, or rows of wavelength and share. */
   | (FieldBase & { kind: 'spectrum'; bounds?: NumberBounds | undefined })
+  /** Names with what each stands for. */
+  | (FieldBase & {
+      kind: 'mapping';
+      /** What a name may stand for. */
+      options: readonly string[];
+      /** Those that there are, whether they stand for something or not; none: they are not known. */
+      names: readonly string[];
+      /** What holds for a name without. */
+      otherwise: string;
+    })
   /** Circles [{ centreM, radiusM }], a line each: x, y, radius. */
   | (FieldBase & { kind: 'circles' });
 
@@ -57,6 +67,7 @@ export type NumbersField = Extract<SceneField, { kind: 'numbers' }>;
 export type ChoiceField = Extract<SceneField, { kind: 'choice' }>;
 export type TextField = Extract<SceneField, { kind: 'text' }>;
 export type ColourField = Extract<SceneField, { kind: 'colour' }>;
+export type MappingField = Extract<SceneField, { kind: 'mapping' }>;
 export type SpectrumField = Extract<SceneField, { kind: 'spectrum' }>;
 
 /** A number with its unit. */

@@ -11,13 +11,15 @@ export interface SceneChoices {
   materials: readonly string[];
   sensors: readonly string[];
   plants: readonly string[];
+  /** Names of materials in the file of the mesh at hand. */
+  inMesh: readonly string[];
 }
 
 /** The fields of a thing; some depend on what it is (`data`: the thing). */
 export function sceneFields(
   kind: ThingKind,
   data: unknown,
-  { models, materials, sensors, plants }: SceneChoices,
+  { models, materials, sensors, plants, inMesh }: SceneChoices,
 ): SceneField[] {
   const material: SceneField = {
     ...{ path: ['material'], label: 'Material', kind: 'choice', options: materials },
@@ -76,7 +78,9 @@ export function sceneFields(
         material,
       ];
     case 'model':
-      return modelFields(field(data, 'kind'), material, plants);
+      return field(data, 'kind') === 'mesh'
+        ? meshFields(material, materials, inMesh)
+        : modelFields(field(data, 'kind'), material, plants);
     case 'material':
       return materialFields(field(field(data, 'surface'), 'kind'));
     case 'ground':
@@ -152,23 +156,36 @@ export function sceneFields(
   }
 }
 
+function solidField(fallback: boolean): SceneField {
+  const words = { path: ['solid'], label: 'A vehicle cannot pass' };
+  return { ...words, kind: 'switch', isOptional: true, fallback };
+}
+
+function meshFields(
+  material: SceneField,
+  materials: readonly string[],
+  names: readonly string[],
+): SceneField[] {
+  return [
+    { path: ['file'], label: 'File', kind: 'text', isWide: true, hint: 'OBJ, PLY or STL' },
+    { path: ['unit'], label: 'Unit', kind: 'choice', options: ['m', 'cm', 'mm', 'in', 'ft'] },
+    { path: ['upAxis'], label: 'Axis that points up', kind: 'choice', options: ['y', 'z'] },
+    material,
+    solidField(true),
+    {
+      ...{ path: ['materials'], label: 'Materials in the file', kind: 'mapping', isWide: true },
+      ...{ options: materials, names, otherwise: 'as the material above' },
+      hint: names.length === 0 ? 'OBJ with MTL' : 'of its MTL, and of this scene',
+    },
+  ];
+}
+
 function modelFields(kind: unknown, material: SceneField, plants: readonly string[]): SceneField[] {
-  const solid: SceneField = {
-    ...{ path: ['solid'], label: 'A vehicle cannot pass', kind: 'switch', isOptional: true },
-    fallback: kind !== 'plant',
-  };
+  const solid = solidField(kind !== 'plant');
   const size = (label: string, parts: readonly string[]): SceneField =>
     place(['sizeM'], label, parts, { step: 0.1 });
   const radius = number(['radiusM'], 'Radius', { unit: 'm', step: 0.05 });
   switch (kind) {
-    case 'mesh':
-      return [
-        { path: ['file'], label: 'File', kind: 'text', isWide: true, hint: 'OBJ, PLY or STL' },
-        { path: ['unit'], label: 'Unit', kind: 'choice', options: ['m', 'cm', 'mm', 'in', 'ft'] },
-        { path: ['upAxis'], label: 'Axis that points up', kind: 'choice', options: ['y', 'z'] },
-        material,
-        solid,
-      ];
     case 'box':
       return [size('Size', ['x', 'y', 'z']), material, solid];
     case 'sphere':

@@ -54,6 +54,25 @@ async function failureOf(work: Promise<unknown>): Promise<UnderstoryError> {
   return failure as UnderstoryError;
 }
 
+describe('document.mesh', () => {
+  it('names the materials of an OBJ beside the scenario, as the reader of meshes takes them', async () => {
+    const { call, folder } = open();
+    const from = join(folder, 'yard.understory.yaml');
+    const lines = ['mtllib a.mtl', 'v 0 0 0', ' usemtl  Old bark.001 ', 'f 1 1 1', '# usemtl no'];
+    writeFileSync(
+      join(folder, 'a.OBJ'),
+      [...lines, 'usemtl Leaf\r', 'usemtl Leaf', 'usemtl'].join('\n'),
+    );
+    expect(await call('document.mesh', { file: 'a.OBJ', from })).toEqual({
+      materials: ['Old bark.001', 'Leaf'],
+    });
+    writeFileSync(join(folder, 'a.stl'), 'solid usemtl\nusemtl x\n');
+    expect(await call('document.mesh', { file: 'a.stl', from })).toEqual({ materials: [] });
+    const failure = await failureOf(call('document.mesh', { file: 'b.obj', from }));
+    expect(failure.code).toBe('not-found');
+  });
+});
+
 describe('document.read', () => {
   it('gives a sample by its id and a file by its name, as they are', async () => {
     const { call, folder, sample } = open();

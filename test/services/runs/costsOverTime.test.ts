@@ -18,6 +18,7 @@ function momentsOf(maps: RecordedMap[]): RecordingMoments {
     isComplete: true,
     lastTimeNs: 0,
     at: () => Promise.resolve(null),
+    scans: () => Promise.resolve({}),
     maps: async function* () {
       for (const map of maps) yield await Promise.resolve(map);
     },

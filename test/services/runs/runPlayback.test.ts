@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Columns } from '#contract/columns.ts';
-import { runQueryRequests, type RunMoment } from '#contract/runQueries.ts';
+import { runQueryRequests, type RunMoment, type RunPast } from '#contract/runQueries.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { sampleCompiled, sampleTickFacts } from '#test/recordings/samples.ts';
 import { sampleInstances, sampleRecipe, sampleSummary } from '#test/catalogue/sampleScene.ts';
@@ -55,6 +55,7 @@ test('figures over time are columns, a row a tick, returns by class over all sen
     const [dx, dy] = [0, 1].map((i) => (truth.positionM[i] ?? 0) - (estimate.positionM[i] ?? 0));
     expect(error).toBeCloseTo(Math.sqrt((dx ?? 0) ** 2 + (dy ?? 0) ** 2), 9);
   }
+  expect(columns['gps_x_m']).toEqual(Float64Array.of(NaN, NaN, NaN, NaN));
   expect(columns['class_returns']).toHaveLength(4 * reply.classes.length);
   const total = Array.from(columns['class_returns'] ?? [], Number).reduce((sum, n) => sum + n, 0);
   expect(total).toBe(4 * 8 + (0 + 1 + 2 + 3));
@@ -105,6 +106,51 @@ async function replay(
   });
   return ticks;
 }
+
+test('the past of an instant is scans before it, evenly, oldest first, within their points', async () => {
+  const handlers = await drivenRun(12);
+  const past = async (change: object): Promise<{ timesS: number[]; points: number }> => {
+    const timesS: number[] = [];
+    let points = 0;
+    const request = runQueryRequests['runs.past'].parse({ runId: 'run', ...change });
+    const { reply } = await handlers['runs.past'](request, {
+      ...silent,
+      chunk: (body, columns) => {
+        timesS.push((body as RunPast).timeNs / 1e9);
+        points += columns['x_m']?.length ?? 0;
+        expect(columns['cost']).toBeUndefined();
+        return Promise.resolve();
+      },
+    });
+    expect(reply.scans).toBe(timesS.length);
+    return { timesS, points };
+  };
+  const all = await past({ toS: 0.6, mostScans: 50, maxPoints: 100_000 });
+  expect(all.timesS).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
+  const few = await past({ fromS: 0.2, toS: 1.2, mostScans: 4, maxPoints: 8 });
+  expect(few.timesS).toEqual([0.2, 0.5, 0.8, 1.1]);
+  expect(few.points).toBeGreaterThan(0);
+  expect(few.points).toBeLessThanOrEqual(8);
+  expect(await past({ toS: 0.1, mostScans: 4, maxPoints: 8 })).toEqual({ timesS: [], points: 0 });
+});
+
+test('the past is given up when nobody wants it any more', async () => {
+  const handlers = await drivenRun(12);
+  const controller = new AbortController();
+  let sent = 0;
+  const request = { runId: 'run', fromS: 0, toS: 1.2, mostScans: 50, maxPoints: 100 };
+  const reading = handlers['runs.past'](request, {
+    ...silent,
+    signal: controller.signal,
+    chunk: () => {
+      sent += 1;
+      if (sent === 2) controller.abort();
+      return Promise.resolve();
+    },
+  });
+  await expect(reading).rejects.toThrow();
+  expect(sent).toBe(2);
+});
 
 test('a replay keeps its speed: a slow taker misses ticks, and never the last', async () => {
   const handlers = await drivenRun(20);

@@ -32,6 +32,20 @@ describe('a bounded path', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * Math.min(...gaps));
   });
 
+  it('says from where on it is another: who copies only that has all of it', () => {
+    const path = createBoundedPath(16);
+    const copy = new Float32Array(3 * 16);
+    let copied = 0;
+    for (let x = 0; x < 2000; x += 1) {
+      const from = path.add(x, -x, 1);
+      copy.set(path.xyzM.subarray(3 * from, 3 * path.count), 3 * from);
+      copied += path.count - from;
+      expect(copy.subarray(0, 3 * path.count)).toEqual(path.xyzM.subarray(0, 3 * path.count));
+    }
+    // Mostly the newest point alone.
+    expect(copied).toBeLessThan(1.1 * 2000);
+  });
+
   it('can be cleared and used again', () => {
     const path = createBoundedPath(4);
     for (let x = 0; x < 50; x += 1) path.add(x, 0, 0);

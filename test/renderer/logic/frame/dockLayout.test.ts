@@ -20,14 +20,26 @@ function shape({ data, size }: ReturnType<typeof defaultLayout>['grid']['root'])
 }
 
 describe('the default layout', () => {
-  it('puts panels where they belong and fills the window', () => {
+  it('puts panels where they belong and fills the window: below is under the centre and the right', () => {
     const layout = defaultLayout(panels, wide);
     expect(layout.grid.orientation).toBe('HORIZONTAL');
     expect(shape(layout.grid.root)).toEqual([
       800,
       [403, [576, 'tree parts'], [224, 'marks']],
-      [677, [800, 'view'], [256, 'log']],
-      [360, 'facts'],
+      [1037, [480, [720, 'view'], [317, 'facts']], [320, 'log']],
+    ]);
+    const withoutRight = panels.filter(({ place }) => place !== 'right');
+    expect(shape(defaultLayout(withoutRight, wide).grid.root)).toEqual([
+      800,
+      [403, [576, 'tree parts'], [224, 'marks']],
+      [1037, [480, 'view'], [320, 'log']],
+    ]);
+    const withoutBottom = panels.filter(({ place }) => place !== 'bottom');
+    expect(shape(defaultLayout(withoutBottom, wide).grid.root)).toEqual([
+      800,
+      [403, [576, 'tree parts'], [224, 'marks']],
+      [720, 'view'],
+      [317, 'facts'],
     ]);
     expect(layout.activeGroup).toBe('group-view');
     expect(Object.keys(layout.panels)).not.toContain('page');

@@ -21,7 +21,7 @@ const sample: unknown = parse(
     'utf8',
   ),
 );
-const choices = { models: [], materials: [], sensors: [], plants: [] };
+const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
 const schema = publishedSchema('scenario');
 
 function fieldsAt(data: unknown, path: DocumentPath) {

@@ -20,7 +20,7 @@ import {
   renameEdits,
   withCircles,
 } from '#renderer/logic/sceneEdit/sceneChanges.ts';
-import { choiceEdits } from '#renderer/logic/sceneEdit/choiceEdits.ts';
+import { choiceEdits, mappingEdits } from '#renderer/logic/sceneEdit/choiceEdits.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import {
   outlineOf,
@@ -238,7 +238,13 @@ describe('changes of a scene', () => {
 });
 
 describe('the fields of a thing', () => {
-  const choices = { models: ['tree'], materials: ['soil'], sensors: ['vlp-16'], plants: [] };
+  const choices = {
+    models: ['tree'],
+    materials: ['soil'],
+    sensors: ['vlp-16'],
+    plants: [],
+    inMesh: [],
+  };
 
   it('lead to places that the schema knows: what a sample writes can be set to what it is', () => {
     const scenario = parseScenario(clearing).value;
@@ -255,6 +261,20 @@ describe('the fields of a thing', () => {
         }
       }
     }
+  });
+
+  it('change names and their meanings one by one: the rest of the document stays as it is', () => {
+    const path = ['materials'];
+    const before = { Bark: 'bark', 'Leaf.001': 'leaf', Old: 'soil' };
+    expect(mappingEdits(path, before, { Bark: 'bark', 'Leaf.001': 'soil', New: 'leaf' })).toEqual([
+      { path: ['materials', 'Old'], value: null, isRemoved: true },
+      { path: ['materials', 'Leaf.001'], value: 'soil' },
+      { path: ['materials', 'New'], value: 'leaf' },
+    ]);
+    expect(mappingEdits(path, before, {})).toEqual([{ path, value: null, isRemoved: true }]);
+    expect(mappingEdits(path, undefined, { Bark: 'bark' })).toEqual([
+      { path: ['materials', 'Bark'], value: 'bark' },
+    ]);
   });
 
   it('change with the kind of a thing, which brings along what it needs', () => {

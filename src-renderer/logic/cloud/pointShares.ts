@@ -1,0 +1,70 @@
+// How the points that a picture shows at most are shared out: the newest scans densely, and a thin trail that
+// older ones leave. Says also what of a recording's past fills them as if it had been watched all along.
+import { rowAt } from '#renderer/logic/plots/plotLines.ts';
+
+/** Of the points on screen those of the newest scans; the rest are the trail. */
+const newestShare = 0.3;
+/** Scans that are read for a trail: more cost time and show nothing more. */
+const mostTrailScans = 80;
+/** Scans before the one that is shown which are dense, too, where they have so few points. */
+const mostDenseScans = 20;
+
+/** Most points of the newest scans, and of the trail. */
+export function pointShares(mostPoints: number): { newest: number; trail: number } {
+  const newest = Math.round(newestShare * mostPoints);
+  return { newest, trail: mostPoints - newest };
+}
+
+/** Points of one view that are worth sending: the newest scans show some views at once. */
+export function pointsPerView(mostPoints: number): number {
+  return Math.round(0.3 * newestShare * mostPoints);
+}
+
+/** The trail keeps every so many-th point of a scan: a prime, and fewer are left out where there is room. */
+export function trailStride(mostPoints: number): number {
+  if (mostPoints >= 2e6) return 11;
+  return mostPoints >= 1e6 ? 19 : 43;
+}
+
+/** What `runs.past` is asked for. */
+export interface PastWish {
+  isNewest: boolean;
+  fromS: number;
+  toS: number;
+  mostScans: number;
+  maxPoints: number;
+}
+
+/**
+ * What to read so that a picture of `mostPoints` looks at `atS` as if the run had been watched up to then: scans
+ * that stay dense, and the trail. `viewPoints`: of the view at that time.
+ */
+export function pastWishes(
+  timeS: Float64Array,
+  atS: number,
+  mostPoints: number,
+  viewPoints: number,
+): PastWish[] {
+  const row = rowAt(timeS, atS);
+  const toS = timeS[row] ?? 0;
+  if (row === 0 || viewPoints === 0) return [];
+  const fromRow = (rows: number): number => timeS[Math.max(0, row - rows)] ?? 0;
+  const { newest, trail } = pointShares(mostPoints);
+  const ofScan = Math.max(1, Math.ceil(viewPoints / trailStride(mostPoints)));
+  const scans = Math.min(row, Math.floor(trail / ofScan));
+  const fitting = Math.floor(newest / viewPoints) - 1;
+  const dense = Math.min(row, Math.max(fitting, 1), mostDenseScans);
+  return [
+    {
+      ...{ isNewest: true, fromS: fromRow(dense), toS },
+      mostScans: dense,
+      // Why not those of the view: one scan that has a few more would be halved.
+      maxPoints: dense * Math.max(viewPoints, pointsPerView(mostPoints)),
+    },
+    {
+      ...{ isNewest: false, fromS: fromRow(scans), toS },
+      mostScans: Math.min(scans, mostTrailScans),
+      maxPoints: scans * ofScan,
+    },
+  ];
+}
