@@ -79,7 +79,55 @@ describeApp('comparing runs in the browser', (app) => {
     await page.reload();
     await page.getByTestId('compare').getByText('ended at 2.0 s').waitFor();
   });
+
+  it.each([3, 4])('looks at %i runs through one camera and with one scale', async (runs) => {
+    for (let seed = 1; seed <= runs; seed += 1) {
+      await driveRun(app.host, { scenario: 'clearing', sensor: 'vlp-16', seed, seconds: 0.8 });
+    }
+    const page = await app.open('dark', { at: 'runs' });
+    const rows = page.getByTestId('row-finished');
+    await eventually(() => rows.count()).toBe(runs);
+    for (let row = 0; row < runs; row += 1) await rows.nth(row).click({ modifiers: ['Control'] });
+    await page.getByTestId('compare-runs').click();
+    const compare = page.getByTestId('compare');
+    await eventually(() => timeShown(compare)).toBe(0.8);
+    const figures = Array.from({ length: runs }, (_, index) =>
+      compare.getByTestId(`compared-${index + 1}`),
+    );
+    for (const figure of figures) await figure.getByText('returns').waitFor();
+    expect(await compare.getByTestId(`compared-${runs + 1}`).count()).toBe(0);
+
+    await compare.getByLabel('Colour by').selectOption('range');
+    const legend = compare.getByRole('figure', { name: 'Range in m' });
+    const ranges = await settledText(page, legend);
+    await page.waitForTimeout(500);
+    const before = await Promise.all(figures.map(pictureOf));
+    await drag(page, figures[runs - 1]!);
+    const after = await Promise.all(figures.map(pictureOf));
+    for (const [index, picture] of after.entries()) {
+      expect(picture.equals(before[index]!), `picture ${index + 1}`).toBe(false);
+    }
+    await screenshot(page, `compare-${runs}-dark`);
+    for (const atS of ['0.2', '0.5']) {
+      await compare.getByTestId('timeline').fill(atS);
+      await eventually(() => timeShown(compare)).toBe(Number(atS));
+      expect(await settledText(page, legend)).toBe(ranges);
+    }
+    expect(await seriousFaults(page)).toEqual([]);
+  });
 });
+
+/** A text that has stopped changing. */
+async function settledText(page: Page, locator: Locator): Promise<string> {
+  let last = '';
+  await eventually(async () => {
+    const before = last;
+    await page.waitForTimeout(400);
+    last = await locator.innerText();
+    return last === before;
+  }).toBe(true);
+  return last;
+}
 
 async function drag(page: Page, figure: Locator): Promise<void> {
   const box = await figure.boundingBox();

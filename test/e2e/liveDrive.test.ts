@@ -16,7 +16,7 @@ describeApp('a live drive in the browser', (app) => {
   it('starts, moves, stops and is kept', async () => {
     const page = await app.open('dark');
     await page.getByText('No runs yet').waitFor();
-    await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', speed: '1' });
+    await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', speed: '0.5' });
 
     const distance = (): Promise<number> => figure(page, 'Distance to goal');
     await eventually(distance).toBeGreaterThan(1);

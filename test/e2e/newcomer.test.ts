@@ -25,7 +25,7 @@ describeApp('a newcomer', (app) => {
 
     await page.getByTestId('nav-drive').click();
     await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', seconds: '10' });
-    await page.locator('[data-test=moves], [data-test=figures]').first().waitFor();
+    await page.getByTestId('drive-1').getByTestId('drive-status').waitFor();
     await page.waitForTimeout(3000);
     await screenshot(page, 'newcomer-3-driving');
     await page.getByTestId('run-finished').waitFor();

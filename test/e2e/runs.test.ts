@@ -49,7 +49,7 @@ describeApp('the runs in the browser', (app) => {
 
     await page.locator('body').press('ArrowLeft');
     await eventually(() => timeShown(page)).toBe(2.9);
-    await page.getByTestId('run-page').getByTestId('speed').selectOption('0.5');
+    await page.getByTestId('run-page').getByTestId('speed').selectOption('0.25');
     await page.getByTestId('timeline').fill('1.2');
     await eventually(() => timeShown(page)).toBe(1.2);
     await page.getByTestId('timeline').press('Space');

@@ -109,7 +109,7 @@ describeApp('sensors and scans in the browser', (app) => {
         await page.mouse.click(xPx, (box?.y ?? 0) + (box?.height ?? 0) * 0.62);
         await page.waitForTimeout(700);
       }
-      expect(await number()).not.toBe(before);
+      await eventually(number).not.toBe(before);
 
       await page.getByTestId('side-by-side').click();
       await page.getByTestId('clean-noisy').getByText('Standard deviation').waitFor();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { describeApp, eventually } from '../app.ts';
 import { screenshot } from '../browser.ts';
-import { simSeconds, startDrive } from '../drives.ts';
+import { simSeconds, standing, startDrive, timeShown } from '../drives.ts';
 import { openHostProcess } from '../hostProcess.ts';
 
 describeApp('mishaps', (app) => {
@@ -25,7 +25,7 @@ describeApp('mishaps', (app) => {
 
   it('a worker that is killed in mid-run is started again, and the run goes on', async () => {
     const page = await app.open('dark');
-    await drive(page, '4');
+    await drive(page, '8', '1');
     expect(killWorkers()).toBe(1);
     const killedAtS = await simSeconds(page);
     await eventually(() => simSeconds(page)).toBeGreaterThan(killedAtS + 1);
@@ -64,9 +64,31 @@ describeApp('mishaps', (app) => {
     await showsRecording(page, 'failed');
   });
 
+  it('a host that is lost while a run is paused: the page says so, and the run is found again whole', async () => {
+    app.allowComplaints();
+    const dataFolder = temporaryFolder();
+    const lost = await openHostProcess(dataFolder, app.pageFolder);
+    const page = await app.open('dark', { address: lost.address });
+    await drive(page, '60', '1');
+    await page.getByTestId('pause').click();
+    await page.getByText('paused · driving').waitFor();
+    const pausedAtS = await standing(page, () => simSeconds(page));
+    await lost.kill();
+    await page.getByText('The host does not answer').waitFor();
+    expect(await simSeconds(page)).toBe(pausedAtS);
+    await screenshot(page, 'host-lost-paused-dark');
+
+    const back = await openHostProcess(dataFolder, app.pageFolder);
+    await page.goto(back.address);
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await showsRecording(page, 'interrupted');
+    expect(await timeShown(page.getByTestId('run-page'))).toBe(pausedAtS);
+    await screenshot(page, 'host-lost-run-dark');
+  });
+
   it('a page that is loaded again in mid-run finds the run where it is by now', async () => {
     const page = await app.open('dark');
-    await drive(page, '6');
+    await drive(page, '12', '1');
     const beforeS = await simSeconds(page);
     await page.reload();
     await page.getByTestId('run-running').click();

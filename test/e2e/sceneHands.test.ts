@@ -1,0 +1,201 @@
+// The picture of a scene taken in hand: flown through, its things dragged by their handles, a sensor placed where
+// somebody clicks. What is moved stands in the text, and goes back.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeApp, eventually } from './app.ts';
+import { screenshot } from './browser.ts';
+import {
+  chooseCamera,
+  openScene,
+  placeInPicture,
+  placeOf,
+  settled,
+  textOf,
+  thing,
+} from './scenes.ts';
+
+describeApp('a scene in hand', (app) => {
+  it('is flown through with keys and mouse', async () => {
+    const page = await openScene(app, 'box', 'dark');
+    await chooseCamera(page, 'Fly');
+    await page.getByText('W A S D move').waitFor();
+    const start = await eyeOf(page);
+    /** Metres forward, to the right and up that a held key brings. */
+    const flown = async (...keys: string[]): Promise<[number, number, number]> => {
+      const from = await eyeOf(page);
+      for (const key of keys) await page.keyboard.down(key);
+      await page.waitForTimeout(400);
+      for (const key of keys) await page.keyboard.up(key);
+      const to = await atRest(page);
+      const [x = 0, y = 0, z = 0] = to.positionM.map((one, axis) => one - from.positionM[axis]!);
+      const [cos, sin] = [Math.cos(from.yawRad), Math.sin(from.yawRad)];
+      return [x * cos + y * sin, x * sin - y * cos, z];
+    };
+
+    const [forward, aside, up] = await flown('w');
+    expect(forward).toBeGreaterThan(0.5);
+    expect(Math.abs(aside)).toBeLessThan(0.05);
+    // Along the line of sight, which goes down.
+    expect(up / forward).toBeCloseTo(Math.tan(start.upRad), 1);
+    expect((await flown('s'))[0]).toBeLessThan(-0.5);
+    const [straight, right] = await flown('d');
+    expect(right).toBeGreaterThan(0.5);
+    expect(Math.abs(straight)).toBeLessThan(0.05);
+    expect((await flown('a'))[1]).toBeLessThan(-0.5);
+    expect((await flown('e'))[2]).toBeGreaterThan(0.5);
+    expect((await flown('q'))[2]).toBeLessThan(-0.5);
+
+    const before = await eyeOf(page);
+    const { x, y } = await placeInPicture(page, 0.5, 0.6);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 100, y - 40, { steps: 5 });
+    await page.mouse.up();
+    const after = await atRest(page);
+    expect(after.positionM).toEqual(before.positionM);
+    expect(after.yawRad).toBeLessThan(before.yawRad - 0.1);
+    expect(after.upRad).toBeGreaterThan(before.upRad + 0.04);
+    await settled(page);
+    await screenshot(page, 'scene-flown-dark');
+    // With the button up the mouse looks nowhere.
+    await page.mouse.move(x - 100, y + 40, { steps: 5 });
+    expect(await atRest(page)).toEqual(after);
+
+    // A held key that is let go elsewhere does not fly on.
+    await page.keyboard.down('w');
+    await page.getByTestId('measure').focus();
+    await page.keyboard.up('w');
+    await atRest(page);
+  });
+
+  it('moves a thing and a wall by their handles, in the text too, and takes it back', async () => {
+    const page = await openScene(app, 'box', 'light');
+    const card = page.getByTestId('object-card');
+    await chooseCamera(page, 'Top');
+    /** Drags a handle of what is selected; pixels to the right and down. To the right lies the card. */
+    const drag = async (right: number, down: number): Promise<void> => {
+      await card.getByRole('button', { name: 'Frame' }).click();
+      await page.waitForTimeout(600);
+      await settled(page);
+      const { x, y } = await placeInPicture(page, 0.5, 0.5);
+      const [gripX, gripY] = [x + 60 * Math.sign(right), y + 60 * Math.sign(down)];
+      await page.mouse.move(gripX, gripY);
+      await page.mouse.down();
+      await page.mouse.move(gripX + right / 2, gripY + down / 2, { steps: 4 });
+      await page.mouse.move(gripX + right, gripY + down, { steps: 4 });
+      await page.mouse.up();
+    };
+    const undone = async (): Promise<void> => {
+      await page.getByTestId('undo').click();
+      await eventually(() => textOf(page)).toBe(untouched);
+    };
+    const untouched = await textOf(page);
+
+    await thing(page, 'scene.instances[1]').click();
+    await card.getByRole('heading', { name: 'sphere' }).waitFor();
+    await card.getByRole('button', { name: 'Move' }).click();
+    await drag(-100, 0);
+    const sphere = /name: sphere, model: sphere, positionM: \[(\S+), 0, 1\]/;
+    await eventually(async () => numbersIn(await textOf(page), sphere)[0]).toBeLessThan(-8.1);
+    await screenshot(page, 'scene-sphere-moved-light');
+    await undone();
+
+    await thing(page, 'scene.walls[0]').click();
+    await card.getByRole('heading', { name: 'wall' }).waitFor();
+    await drag(0, -100);
+    const ends = /fromM: \[(\S+), (\S+)\]\s+toM: \[(\S+), (\S+)\]/;
+    await eventually(async () => numbersIn(await textOf(page), ends)[1]).toBeGreaterThan(10.3);
+    const [fromX, fromY, toX, toY] = numbersIn(await textOf(page), ends);
+    expect([fromX, toX]).toEqual([-10, 10]);
+    expect(toY).toBe(fromY);
+    await settled(page);
+    await screenshot(page, 'scene-wall-moved-light');
+    await undone();
+    await card.getByRole('button', { name: 'Deselect' }).click();
+  });
+
+  it('has a sensor placed where somebody clicks, as high above that as before', async () => {
+    const page = await openScene(app, 'box', 'dark');
+    await page.getByRole('tab', { name: 'Scans' }).click();
+    const pose = async (): Promise<number[]> =>
+      Promise.all(
+        ['xM', 'yM', 'zM'].map(async (name) =>
+          Number(await page.getByTestId(`pose-${name}`).inputValue()),
+        ),
+      );
+    await eventually(pose).toEqual([0, 0, 1]);
+    await chooseCamera(page, 'Top');
+    await page.getByTestId('scene-canvas').focus();
+    await page.keyboard.press('KeyF');
+    await page.waitForTimeout(600);
+    await settled(page);
+    const top = await placeOf(page, 'box');
+    await page.getByTestId('place-sensor').click();
+    await page.getByText('Click a place').waitFor();
+    await page.mouse.click(top.x, top.y);
+    await eventually(async () => (await pose())[0]).not.toBe(0);
+    // A pixel is a few centimetres here; the cube's top is at 1.5 m.
+    const [x = 0, y = 0, z = 0] = await pose();
+    expect(Math.hypot(x - 5.5, y)).toBeLessThan(0.3);
+    expect(z).toBeCloseTo(2.5, 2);
+    await page.getByTestId('place-sensor').getByText('Place by click').waitFor();
+    expect(await page.getByTestId('object-card').count()).toBe(0);
+    await page.getByTestId('scan-once').click();
+    await eventually(() => page.getByTestId('scans').locator('li').count()).toBe(1);
+    await settled(page);
+    await screenshot(page, 'scene-sensor-placed-dark');
+    // From there the next click selects again.
+    await page.mouse.click(top.x, top.y + 2);
+    await page.getByTestId('object-card').or(page.getByTestId('pulse-panel')).first().waitFor();
+  });
+
+  it.each([
+    { sample: 'hillside', theme: 'light' },
+    { sample: 'optics', theme: 'dark' },
+  ] as const)('opens $sample', async ({ sample, theme }) => {
+    const page = await openScene(app, sample, theme);
+    expect((await settled(page)).triangles).toBeGreaterThan(100);
+    await page.getByTestId('scene-canvas').focus();
+    await page.keyboard.press('KeyF');
+    await page.waitForTimeout(600);
+    await settled(page);
+    await screenshot(page, `scene-${sample}-${theme}`);
+    expect(await page.getByTestId('problem').count()).toBe(0);
+  });
+});
+
+interface Eye {
+  positionM: [number, number, number];
+  yawRad: number;
+  /** Above the level. */
+  upRad: number;
+}
+
+/** Where the camera is and looks, as the line for the command line has it. */
+async function eyeOf(page: Page): Promise<Eye> {
+  const tools = page.getByRole('toolbar', { name: 'Scene view' });
+  const line = (await tools.getByTestId('copy').getAttribute('title')) ?? '';
+  const [x = 0, y = 0, z = 0, yawDeg = 0, pitchDeg = 0] =
+    /--camera (\S+)/.exec(line)?.[1]?.split(',').map(Number) ?? [];
+  return {
+    positionM: [x, y, z],
+    yawRad: (yawDeg * Math.PI) / 180,
+    upRad: (-pitchDeg * Math.PI) / 180,
+  };
+}
+
+/** Once it moves no more. */
+async function atRest(page: Page): Promise<Eye> {
+  let last = await eyeOf(page);
+  await eventually(async () => {
+    const before = last;
+    await page.waitForTimeout(250);
+    last = await eyeOf(page);
+    return JSON.stringify(last) === JSON.stringify(before);
+  }).toBe(true);
+  return last;
+}
+
+function numbersIn(text: string, pattern: RegExp): number[] {
+  return (pattern.exec(text) ?? []).slice(1).map(Number);
+}
