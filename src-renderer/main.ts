@@ -9,6 +9,7 @@ import { createClient } from './client/client.ts';
 import { clientKey } from './client/injection.ts';
 import { openShellChannel } from './client/shellChannel.ts';
 import { openWebSocketChannel } from './client/webSocketChannel.ts';
+import { useOpening } from './stores/opening.ts';
 import 'dockview-vue/dist/styles/dockview.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -21,11 +22,14 @@ const client = createClient({
       ? openWebSocketChannel(`ws://${location.host}/rpc`)
       : openShellChannel(shell),
 });
-createApp(App)
+const app = createApp(App)
   .use(createPinia())
   .provide(clientKey, client)
   // Why by name: docks make their parts from what a layout says, and layouts are kept.
   .component('DockPanel', DockPanel)
   .component('DockTab', DockTab)
-  .component('DockEmpty', DockEmpty)
-  .mount('#app');
+  .component('DockEmpty', DockEmpty);
+// Why not at once: reading the script and making the page are two tasks, and between them the browser may paint.
+// What the desktop app opens may come before the page is made.
+app.runWithContext(useOpening);
+setTimeout(() => app.mount('#app'));

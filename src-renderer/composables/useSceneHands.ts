@@ -2,6 +2,7 @@
 // camera's eye there, moving highlights, keys move the camera.
 import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
+import { snapPoint } from '#renderer/logic/scene/snapping.ts';
 import { useScene } from '#renderer/stores/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
@@ -9,6 +10,8 @@ import { Vector3 } from 'three';
 
 /** A pointer that moved farther between down and up did not click. */
 const clickPx = 4;
+/** From so near a measured point is drawn to a corner or an edge. */
+const snapPx = 9;
 
 export interface SceneHands {
   /** What was clicked last, while it is selected. */
@@ -85,7 +88,7 @@ export function useSceneHands(
     }
     if (isMeasuring.value) {
       if (met !== null && 'hit' in met) {
-        points.value = [...points.value, met.hit.positionM];
+        points.value = [...points.value, event.shiftKey ? met.hit.positionM : snapped(met.hit)];
         viewer.value?.setMeasure(points.value);
       }
       return;
@@ -102,6 +105,11 @@ export function useSceneHands(
     else if (store.selection.includes(id))
       store.select(store.selection.filter((one) => one !== id));
     else store.select([...store.selection, id]);
+  }
+
+  function snapped({ positionM, cornersM, distanceM }: SceneHit): PointM {
+    const reachM = snapPx * (viewer.value?.pixelM(distanceM) ?? 0);
+    return snapPoint(positionM, cornersM, reachM).positionM;
   }
 
   function onMove(event: PointerEvent): void {

@@ -1,8 +1,9 @@
 // Ties the picture of a scene to a canvas: its life, its size, its theme, and the scene that is open.
 import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { useScene } from '#renderer/stores/scene.ts';
-import { createSceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
+import { createSceneViewer, openGraphics } from '#renderer/viewer/scene/sceneViewer.ts';
 import type { SceneColours, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { nextFrame } from './nextFrame.ts';
 import type { Theme } from './useTheme.ts';
 
 /** Finer than this costs frames and shows nothing more. */
@@ -22,34 +23,43 @@ export function useSceneViewer(
   const error = shallowRef<string | null>(null);
   const observer = new ResizeObserver(resize);
   let unsubscribe: (() => void) | null = null;
+  let isGone = false;
 
-  onMounted(() => {
-    if (canvas.value === null || labels.value === null) return;
-    try {
-      viewer.value = createSceneViewer(canvas.value, labels.value);
-    } catch {
-      error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
-      return;
-    }
-    const made = viewer.value;
-    store.viewer = made;
-    if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
-    unsubscribe = store.subscribe({
-      onScene: (contents, table, isSame) => made.showScene(contents, table, isSame),
-      onMesh: ({ model, level, triangles }) => made.addMesh(model, level, triangles),
-      onClosed: () => made.clear(),
-    });
-  });
+  onMounted(() => void begin());
   watch([viewer, theme], () => viewer.value?.setTheme(theme.value, readColours()), {
     flush: 'post',
   });
   onBeforeUnmount(() => {
+    isGone = true;
     unsubscribe?.();
     observer.disconnect();
     if (store.viewer === viewer.value) store.viewer = null;
     viewer.value?.dispose();
   });
   return { viewer, error };
+
+  /** A frame for each step: together they would keep the page from answering. */
+  async function begin(): Promise<void> {
+    if (canvas.value === null) return;
+    const context = openGraphics(canvas.value);
+    if (context === null) {
+      error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
+      return;
+    }
+    await nextFrame();
+    if (isGone || canvas.value === null || labels.value === null) return;
+    const made = createSceneViewer(context, canvas.value, labels.value);
+    viewer.value = made;
+    store.viewer = made;
+    await nextFrame();
+    if (isGone) return;
+    if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
+    unsubscribe = store.subscribe({
+      onScene: (contents, table, isSame) => made.showScene(contents, table, isSame),
+      onMesh: ({ model, level, triangles }) => made.addMesh(model, level, triangles),
+      onClosed: () => made.clear(),
+    });
+  }
 
   function resize(): void {
     const parent = canvas.value?.parentElement;

@@ -2,21 +2,7 @@
 // and useTheme()), and a line here; docks, the View menu and the palette follow.
 import type { Component } from 'vue';
 import type { Activity } from '#renderer/stores/place.ts';
-import CompareRuns from './compare/CompareRuns.vue';
-import CostMapsPanel from './drive/CostMapsPanel.vue';
-import LiveDrivePanel from './drive/LiveDrivePanel.vue';
-import RunPage from './runs/RunPage.vue';
-import RunsPanel from './runs/RunsPanel.vue';
-import RunsView from './runs/RunsView.vue';
-import PulsePanel from './pulse/PulsePanel.vue';
-import CleanNoisyPanel from './scans/CleanNoisyPanel.vue';
-import ScansPanel from './scans/ScansPanel.vue';
-import SensorPanel from './sensor/SensorPanel.vue';
-import StartDrivePanel from './drive/StartDrivePanel.vue';
-import SceneViewPanel from './scene/SceneViewPanel.vue';
-import SceneContentsPanel from './sceneEdit/SceneContentsPanel.vue';
-import ScenePropertiesPanel from './sceneEdit/ScenePropertiesPanel.vue';
-import SceneTextPanel from './sceneEdit/SceneTextPanel.vue';
+import { lazyPanel } from './lazyPanel.ts';
 
 export interface PanelEntry {
   id: string;
@@ -37,14 +23,14 @@ export const panels: readonly PanelEntry[] = [
     title: 'Scene',
     activity: 'scene',
     place: 'centre',
-    component: SceneViewPanel,
+    component: lazyPanel(() => import('./scene/SceneViewPanel.vue')),
   },
   {
     id: 'start-drive',
     title: 'Start a drive',
     activity: 'drive',
     place: 'left',
-    component: StartDrivePanel,
+    component: lazyPanel(() => import('./drive/StartDrivePanel.vue')),
   },
   {
     id: 'latest-runs',
@@ -52,30 +38,36 @@ export const panels: readonly PanelEntry[] = [
     activity: 'drive',
     place: 'left',
     isBelow: true,
-    component: RunsPanel,
+    component: lazyPanel(() => import('./runs/RunsPanel.vue')),
   },
   {
     id: 'live-drive',
     title: 'Live drive',
     activity: 'drive',
     place: 'centre',
-    component: LiveDrivePanel,
+    component: lazyPanel(() => import('./drive/LiveDrivePanel.vue')),
   },
   {
     id: 'cost-maps',
     title: 'Cost maps at 10 s',
     activity: 'drive',
     place: 'centre',
-    component: CostMapsPanel,
+    component: lazyPanel(() => import('./drive/CostMapsPanel.vue')),
   },
-  { id: 'runs', title: 'All runs', activity: 'runs', place: 'centre', component: RunsView },
+  {
+    id: 'runs',
+    title: 'All runs',
+    activity: 'runs',
+    place: 'centre',
+    component: lazyPanel(() => import('./runs/RunsView.vue')),
+  },
   {
     id: 'run',
     title: 'Run',
     activity: 'runs',
     place: 'centre',
     isForSubject: true,
-    component: RunPage,
+    component: lazyPanel(() => import('./runs/RunPage.vue')),
   },
   {
     id: 'compare',
@@ -83,37 +75,55 @@ export const panels: readonly PanelEntry[] = [
     activity: 'runs',
     place: 'centre',
     isForSubject: true,
-    component: CompareRuns,
+    component: lazyPanel(() => import('./compare/CompareRuns.vue')),
   },
   {
     id: 'scene-contents',
     title: 'Contents',
     activity: 'scene',
     place: 'left',
-    component: SceneContentsPanel,
+    component: lazyPanel(() => import('./sceneEdit/SceneContentsPanel.vue')),
   },
   {
     id: 'scene-text',
     title: 'Text',
     activity: 'scene',
     place: 'left',
-    component: SceneTextPanel,
+    component: lazyPanel(() => import('./sceneEdit/SceneTextPanel.vue')),
   },
   {
     id: 'scene-properties',
     title: 'Properties',
     activity: 'scene',
     place: 'right',
-    component: ScenePropertiesPanel,
+    component: lazyPanel(() => import('./sceneEdit/ScenePropertiesPanel.vue')),
   },
-  { id: 'sensor', title: 'Sensor', activity: 'scene', place: 'left', component: SensorPanel },
-  { id: 'scans', title: 'Scans', activity: 'scene', place: 'left', component: ScansPanel },
-  { id: 'pulse', title: 'Pulse', activity: 'scene', place: 'bottom', component: PulsePanel },
+  {
+    id: 'sensor',
+    title: 'Sensor',
+    activity: 'scene',
+    place: 'left',
+    component: lazyPanel(() => import('./sensor/SensorPanel.vue')),
+  },
+  {
+    id: 'scans',
+    title: 'Scans',
+    activity: 'scene',
+    place: 'left',
+    component: lazyPanel(() => import('./scans/ScansPanel.vue')),
+  },
+  {
+    id: 'pulse',
+    title: 'Pulse',
+    activity: 'scene',
+    place: 'bottom',
+    component: lazyPanel(() => import('./pulse/PulsePanel.vue')),
+  },
   {
     id: 'clean-noisy',
     title: 'Clean and noisy',
     activity: 'scene',
     place: 'bottom',
-    component: CleanNoisyPanel,
+    component: lazyPanel(() => import('./scans/CleanNoisyPanel.vue')),
   },
 ];

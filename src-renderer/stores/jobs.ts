@@ -40,6 +40,13 @@ export interface JobOptions extends ClientCallOptions {
   command?: string;
 }
 
+export interface TrackedJob {
+  advance: (progress: Progress) => void;
+  done: () => void;
+  /** 'cancelled' and a lost host are told apart from failures. */
+  failed: (failure: unknown) => void;
+}
+
 /** Lines kept of a job, and jobs that have ended. */
 const logLines = 200;
 const keptEnded = 50;
@@ -69,7 +76,18 @@ export const useJobs = defineStore('jobs', () => {
   );
   watch(() => runs.runs, followRuns, { immediate: true });
   connection.whenOpen(followRuns);
-  return { list, running, pausedRuns, nowMs, isDrawerOpen, run, knowRun, remainingOf, clearEnded };
+  return {
+    list,
+    running,
+    pausedRuns,
+    nowMs,
+    isDrawerOpen,
+    run,
+    track,
+    knowRun,
+    remainingOf,
+    clearEnded,
+  };
 
   /**
    * Like client.query, and in sight as a job while it lasts and after.
@@ -104,6 +122,16 @@ export const useJobs = defineStore('jobs', () => {
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** For a call that goes on when its work is done: its owner says how far it is and how it ended. */
+  function track(title: string, cancel: () => void, command: string | null = null): TrackedJob {
+    const job = begin('call', `call-${nextId++}`, title, command, cancel);
+    return {
+      advance: (progress) => advance(job, progress),
+      done: () => end(job, 'done'),
+      failed: (failure) => endWith(job, failure),
+    };
   }
 
   /** What only the page that started a run can know of it. */

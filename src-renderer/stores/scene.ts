@@ -12,10 +12,13 @@ import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { instanceTable, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { keepScene, keptScene, sceneTitle } from '#renderer/logic/scene/keptScene.ts';
 import { idOfName, sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { useConnection } from './connection.ts';
+import { useJobs } from './jobs.ts';
+import { usePlace } from './place.ts';
 
 /** A level of a model, as it came. */
 export interface ArrivedMesh {
@@ -41,10 +44,13 @@ const levels = [200_000, 40_000, 8_000, 1_500, 250, 50];
 export const useScene = defineStore('scene', () => {
   const client = useClient();
   const connection = useConnection();
+  const jobs = useJobs();
+  const place = usePlace();
+  const kept = keptScene();
   const samples = shallowRef<Replies['scenario.list'] | null>(null);
-  const scenario = ref<string | null>(null);
-  const text = ref<string | null>(null);
-  const state = ref<SceneState>('empty');
+  const scenario = ref(kept?.scenario ?? null);
+  const text = ref(kept?.text ?? null);
+  const state = ref<SceneState>(kept === null ? 'empty' : 'opening');
   /** Why the last attempt failed; the scene before it may still be there. */
   const error = ref<string | null>(null);
   const progress = shallowRef<Progress | null>(null);
@@ -69,6 +75,8 @@ export const useScene = defineStore('scene', () => {
   let meshes: ArrivedMesh[] = [];
   /** The next scene to come is another one than the last. */
   let isOther = true;
+  /** What a page that was loaded again remembers has not been built yet. */
+  let isUntried = kept !== null;
   let attempt: AbortController | null = null;
   let keeping: AbortController | null = null;
 
@@ -77,7 +85,18 @@ export const useScene = defineStore('scene', () => {
       (list) => (samples.value = list),
       () => (samples.value = []),
     );
-    if (scenario.value !== null) void build();
+    if (scenario.value !== null && (!isUntried || place.activity === 'scene')) void build();
+  });
+  // Why not before: whoever goes on elsewhere after loading the page again need not wait for it.
+  watch(
+    () => place.activity,
+    (activity) => {
+      if (activity === 'scene' && isUntried && connection.state === 'open') void build();
+    },
+  );
+  // Closed, given up, or saved under another name.
+  watch(scenario, (now) => keepScene(now === null ? null : { scenario: now, text: null }), {
+    flush: 'sync',
   });
   watch(
     () => connection.state,
@@ -97,6 +116,7 @@ export const useScene = defineStore('scene', () => {
     if (scenario.value !== next) forget();
     scenario.value = next;
     text.value = nextText;
+    keepScene({ scenario: next, text: nextText });
     await build();
   }
 
@@ -160,10 +180,13 @@ export const useScene = defineStore('scene', () => {
     attempt?.abort();
     const own = new AbortController();
     attempt = own;
+    isUntried = false;
     isBuilding.value = true;
     error.value = null;
     progress.value = null;
     if (contents.value === null) state.value = 'opening';
+    const job =
+      contents.value === null ? jobs.track(`Open scene: ${sceneTitle(asked)}`, cancel) : null;
     let ready: SceneContents | null = null;
     try {
       await client.call(
@@ -173,17 +196,27 @@ export const useScene = defineStore('scene', () => {
           signal: own.signal,
           onProgress: (next) => {
             if (attempt === own) progress.value = next;
+            job?.advance(next);
           },
           onChunk: async (body, columns) => {
             if (own.signal.aborted) return;
             const chunk = body as SceneChunk;
             if (chunk.kind === 'ready') ready = chunk;
             else if (chunk.kind === 'mesh') await takeMesh(chunk, columns);
-            else if (ready !== null) takeScene(ready, instanceTable(columns), own);
+            else if (ready !== null) {
+              const instances = instanceTable(columns);
+              // Why: what is shown of a scene takes its own share of a frame.
+              await nextFrame();
+              if (own.signal.aborted) return;
+              takeScene(ready, instances, own);
+              job?.done();
+            }
           },
         },
       );
+      job?.done();
     } catch (failure) {
+      job?.failed(failure);
       if (isCancelled(failure) || own.signal.aborted) return;
       if (attempt === own || keeping === own) fail(own, failure);
     }
@@ -226,6 +259,9 @@ export const useScene = defineStore('scene', () => {
     progress.value = null;
     // Why not while the connection is down: it is built again as soon as that is back.
     if (connection.state === 'open') error.value = sentenceOf(failure);
-    if (contents.value === null) state.value = 'failed';
+    if (contents.value !== null) return;
+    state.value = 'failed';
+    // Why: a page that is loaded again must not run into the same failure.
+    if (connection.state === 'open') keepScene(null);
   }
 });

@@ -21,8 +21,11 @@ export const useScenePlan = defineStore('scenePlan', () => {
   const isPlanning = ref(false);
   /** Why it cannot be planned or does not fit. */
   const error = ref<string | null>(null);
+  /** Null while the text has problems: what it comes to is not known then. */
   const figures = computed(() =>
-    summary.value === null ? null : sceneFigures(edit.value, summary.value, isTree),
+    summary.value === null || edit.value === null
+      ? null
+      : sceneFigures(edit.value, summary.value, isTree),
   );
   let settling: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | null = null;

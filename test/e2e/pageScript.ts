@@ -44,14 +44,15 @@ export async function withoutDrawing(page: Page): Promise<void> {
   });
 }
 
-/** Script of the page while `work` goes on. */
+/** Script of the page while `work` goes on. `isWhole`: with what promises go on with, which only events of v8 have. */
 export async function measureScript(
   browser: Browser,
   page: Page,
   work: () => Promise<void>,
+  { isWhole = false }: { isWhole?: boolean } = {},
 ): Promise<ScriptTimes> {
   await browser.startTracing(page, {
-    categories: ['devtools.timeline', 'disabled-by-default-v8.gc'],
+    categories: ['devtools.timeline', ...(isWhole ? ['v8'] : []), 'disabled-by-default-v8.gc'],
   });
   await work();
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -75,6 +76,7 @@ const scriptEvents = new Set([
   'FunctionCall',
   'RunMicrotasks',
   'EvaluateScript',
+  'v8.evaluateModule',
   'v8.callFunction',
 ]);
 

@@ -55,6 +55,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await list.waitFor({ state: 'detached' });
     await page.keyboard.press('Alt+3');
     await eventually(() => page.url()).toContain('#/runs');
+    await page.getByTestId('search').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('a?b');
     expect(await page.getByTestId('search').inputValue()).toBe('a?b');

@@ -159,6 +159,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
+      'runs.log': refuse('runs.log'),
       'runs.poses': refuse('runs.poses'),
       'runs.verify': refuse('runs.verify'),
       'runs.delete': refuse('runs.delete'),

@@ -12,11 +12,11 @@ export interface ExportTool {
 const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
   pcd: {
     tools: 'PCL, Open3D, MATLAB, CloudCompare',
-    says: 'PCD 0.7, binary. Every column becomes a field; x, y and z are metres in the world.',
+    says: 'PCD 0.7, binary. Every column becomes a field; 64-bit times become doubles, exact for 104 days.',
   },
   ply: {
     tools: 'CloudCompare, MeshLab, Blender',
-    says: 'PLY, binary. Every column becomes a property of the vertex.',
+    says: 'PLY, binary. Every column becomes a property of the vertex; 64-bit times become doubles, exact for 104 days.',
   },
   las: {
     tools: 'PDAL, CloudCompare, QGIS, LAStools',
@@ -28,7 +28,7 @@ const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
   },
   csv: {
     tools: 'pandas, R, Excel',
-    says: 'CSV with a head line. Nothing is left out, but the file is several times larger.',
+    says: 'CSV with a head line. Nothing is left out; the file is about twice as large as a binary one.',
   },
 };
 

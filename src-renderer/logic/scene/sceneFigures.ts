@@ -13,12 +13,12 @@ export interface SceneFigures {
 
 /** `isTree`: of a plant by its id, or file. */
 export function sceneFigures(
-  scenario: Scenario | null,
+  scenario: Scenario,
   summary: SceneSummary,
   isTree: (plant: string) => boolean,
 ): SceneFigures {
   const plants = new Set(
-    Object.entries(scenario?.scene.models ?? {}).flatMap(([name, model]) =>
+    Object.entries(scenario.scene.models).flatMap(([name, model]) =>
       model.kind === 'plant' && isTree(model.plant) ? [name] : [],
     ),
   );

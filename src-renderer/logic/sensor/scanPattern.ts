@@ -19,11 +19,14 @@ type Shown = Pick<Replies['sensor.show'], 'recipe'>;
 /** Azimuth (left at the left) and elevation in degrees of every pulse, shaded by its time. */
 export function directionPoints({ recipe }: Shown, columns: SensorDescriptionColumns): PlotPoints {
   const isSpinning = recipe.scan.kind === 'spinning';
-  const x = Float64Array.from(columns.pulse_azimuth_rad, (azimuth) => {
-    const at = degreesOf(azimuth);
-    return isSpinning && at > 180 ? at - 360 : at;
-  });
-  const y = Float64Array.from(columns.pulse_elevation_rad, degreesOf);
+  const { pulse_azimuth_rad: azimuths, pulse_elevation_rad: elevations } = columns;
+  const x = new Float64Array(azimuths.length);
+  const y = new Float64Array(azimuths.length);
+  for (let pulse = 0; pulse < x.length; pulse += 1) {
+    const azimuthDeg = degreesOf(azimuths[pulse] ?? 0);
+    x[pulse] = isSpinning && azimuthDeg > 180 ? azimuthDeg - 360 : azimuthDeg;
+    y[pulse] = degreesOf(elevations[pulse] ?? 0);
+  }
   const [right, left] = isSpinning ? [-180, 180] : padded(x, 0.03);
   const [yFrom, yTo] = padded(y, 0.08);
   return { x, y, shade: sharesOf(columns.pulse_time_ns), xFrom: left, xTo: right, yFrom, yTo };
@@ -38,12 +41,16 @@ export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumn
   const first = Number(columns.pulse_time_ns[0] ?? 0n);
   const slotUs = 1e6 / recipe.slotsPerSecond;
   const mostUs = recipe.scan.kind === 'image' ? Infinity : slots * slotUs;
-  const times = Float64Array.from(columns.pulse_time_ns, (time) => (Number(time) - first) / 1000);
-  // Why the tenth: times are whole nanoseconds, and the slot after the last must not be among them.
-  const rows = [...times.keys()].filter((row) => (times[row] ?? 0) < mostUs - 0.1 * slotUs);
-  const kept = rows.slice(0, 20_000);
-  const x = Float64Array.from(kept, (row) => times[row] ?? 0);
-  const y = Float64Array.from(kept, (row) => columns.pulse_ring[row] ?? 0);
+  const timeUs = (pulse: number): number =>
+    (Number(columns.pulse_time_ns[pulse] ?? 0n) - first) / 1000;
+  const kept: number[] = [];
+  for (let pulse = 0; pulse < columns.pulse_time_ns.length; pulse += 1) {
+    // Why the tenth: times are whole nanoseconds, and the slot after the last must not be among them.
+    if (timeUs(pulse) < mostUs - 0.1 * slotUs) kept.push(pulse);
+    if (kept.length === 20_000) break;
+  }
+  const x = Float64Array.from(kept, timeUs);
+  const y = Float64Array.from(kept, (pulse) => columns.pulse_ring[pulse] ?? 0);
   const rings = Math.max(1, columns.laser_ring.length - 1);
   const lastUs = x.reduce((most, at) => Math.max(most, at), 0);
   return {
@@ -54,16 +61,29 @@ export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumn
 }
 
 function sharesOf(timesNs: BigInt64Array): Float64Array {
-  const times = Float64Array.from(timesNs, Number);
-  const first = times.reduce((least, time) => Math.min(least, time), Infinity);
-  const last = times.reduce((most, time) => Math.max(most, time), -Infinity);
-  return times.map((time) => (last > first ? (time - first) / (last - first) : 0.4));
+  const shares = new Float64Array(timesNs.length);
+  for (let pulse = 0; pulse < shares.length; pulse += 1) shares[pulse] = Number(timesNs[pulse]);
+  const [first, last] = extent(shares);
+  for (let pulse = 0; pulse < shares.length; pulse += 1) {
+    shares[pulse] = last > first ? ((shares[pulse] ?? 0) - first) / (last - first) : 0.4;
+  }
+  return shares;
 }
 
 /** Least and greatest, with a share of the span more at both ends, and at least a degree apart. */
 function padded(values: Float64Array, share: number): [number, number] {
-  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = values.reduce((most, value) => Math.max(most, value), -Infinity);
+  const [low, high] = extent(values);
   const more = Math.max(share * (high - low), high - low < 1 ? 0.5 : 0);
   return [low - more, high + more];
+}
+
+function extent(values: Float64Array): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
 }

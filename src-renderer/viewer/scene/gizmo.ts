@@ -38,32 +38,21 @@ export function createGizmo(
   canvas: HTMLCanvasElement,
   on: { change: () => void; dragging: (isDragging: boolean) => void },
 ): Gizmo {
-  const controls = new TransformControls(camera, canvas);
   const standIn = new Object3D();
   const object = new Group();
-  object.add(controls.getHelper(), standIn);
+  object.add(standIn);
+  let controls: TransformControls | null = null;
   let target: GizmoTarget | null = null;
   let mode: GizmoMode = 'move';
   let hasAllAxes = false;
   let before: GizmoPose | null = null;
-  controls.setSize(0.9);
-  controls.addEventListener('change', on.change);
-  controls.addEventListener('dragging-changed', ({ value }) => {
-    on.dragging(value === true);
-    if (value === true) before = poseNow();
-    else end();
-  });
-  controls.addEventListener('objectChange', () => {
-    keepProportions();
-    target?.onChange(poseNow());
-  });
 
   return {
     object,
     attach(next) {
       target = next;
       if (next === null) {
-        controls.detach();
+        controls?.detach();
         on.change();
         return;
       }
@@ -71,6 +60,7 @@ export function createGizmo(
       standIn.quaternion.set(...next.pose.rotation);
       standIn.scale.setScalar(next.pose.scale);
       standIn.updateMatrixWorld();
+      controls ??= createControls();
       controls.attach(standIn);
       apply();
     },
@@ -82,14 +72,33 @@ export function createGizmo(
       hasAllAxes = next;
       apply();
     },
-    isOver: () => target !== null && controls.axis !== null,
+    isOver: () => target !== null && controls !== null && controls.axis !== null,
     dispose() {
-      controls.detach();
-      controls.dispose();
+      controls?.detach();
+      controls?.dispose();
     },
   };
 
+  /** Why not before it is needed: its hundred small meshes take longer than the rest of the picture. */
+  function createControls(): TransformControls {
+    const made = new TransformControls(camera, canvas);
+    object.add(made.getHelper());
+    made.setSize(0.9);
+    made.addEventListener('change', on.change);
+    made.addEventListener('dragging-changed', ({ value }) => {
+      on.dragging(value === true);
+      if (value === true) before = poseNow();
+      else end();
+    });
+    made.addEventListener('objectChange', () => {
+      keepProportions();
+      target?.onChange(poseNow());
+    });
+    return made;
+  }
+
   function apply(): void {
+    if (controls === null) return;
     controls.setMode(modes[mode]);
     controls.setSpace(mode === 'move' ? 'world' : 'local');
     const isYawOnly = mode === 'turn' && !hasAllAxes;

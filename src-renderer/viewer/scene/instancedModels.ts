@@ -8,6 +8,7 @@ import {
   InstancedBufferAttribute,
   InstancedMesh,
   type ShaderMaterial,
+  Sphere,
 } from 'three';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
@@ -113,6 +114,8 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
     const mesh = new InstancedMesh(geometry, source.material, capacity);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
+    // Why: nothing asks for its ball, yet it would be computed from all vertices and instances.
+    mesh.boundingSphere = new Sphere();
     mesh.matrixAutoUpdate = false;
     mesh.count = 0;
     object.add(mesh);

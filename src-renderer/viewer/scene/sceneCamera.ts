@@ -15,6 +15,8 @@ export interface SceneCamera {
   frame(box: Box3, atOnce?: boolean): void;
   /** Puts eye and point of view. */
   look(eyeM: Vector3, targetM: Vector3): void;
+  /** Eye and point of view as they are, or will be at the end of the way. */
+  view(): { eyeM: Vector3; targetM: Vector3 };
   /** The point that the camera turns about. */
   setTarget(pointM: Vector3): void;
   /** While something else is dragged. */
@@ -34,6 +36,8 @@ const fieldOfViewDeg = 50;
 const wayMs = 350;
 /** Metres a second in flight; times four with Shift. */
 const flightSpeed = 6;
+/** In flight one looks at no point: this far ahead stands for it. */
+const flightTargetM = 10;
 const keySteps: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -107,6 +111,11 @@ export function createSceneCamera(canvas: HTMLCanvasElement, onChange: () => voi
     },
     look(eyeM, targetM) {
       goTo({ eye: eyeM.clone(), target: targetM.clone() }, true);
+    },
+    view() {
+      const { eye, target } = way?.to ?? { eye: camera.position, target: controls.target };
+      const targetM = mode === 'fly' ? ahead(flightTargetM) : target.clone();
+      return { eyeM: eye.clone(), targetM };
     },
     setTarget(pointM) {
       goTo({ eye: camera.position.clone(), target: pointM.clone() }, false);

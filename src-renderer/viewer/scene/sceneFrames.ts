@@ -42,6 +42,8 @@ const mostTriangles = 4_990_000;
 const mostCalls = 240;
 const restAfterMs = 180;
 const sliceMs = 8;
+/** Choosing may take so much of a frame that is drawn in it too. */
+const longChoiceMs = 12;
 
 export function createSceneFrames(fence: Fence, work: FrameWork): SceneFrames {
   const pace = createDrawPace(mostTriangles);
@@ -51,6 +53,8 @@ export function createSceneFrames(fence: Fence, work: FrameWork): SceneFrames {
   let needsChoice = false;
   let isFullDetail = false;
   let isPictureStale = false;
+  /** Choosing took long: the next frame only draws. */
+  let isDrawingDue = false;
   let movedAtMs = -Infinity;
   let lastFrameMs = 0;
   let frameRequest = 0;
@@ -88,6 +92,10 @@ export function createSceneFrames(fence: Fence, work: FrameWork): SceneFrames {
 
   function invalidate(): void {
     isPictureStale = true;
+    askForFrame();
+  }
+
+  function askForFrame(): void {
     if (frameRequest === 0 && !isDisposed) frameRequest = requestAnimationFrame(onAnimationFrame);
   }
 
@@ -103,15 +111,25 @@ export function createSceneFrames(fence: Fence, work: FrameWork): SceneFrames {
     const tookMs = fence.poll();
     if (tookMs !== null && choice !== null) learn(choice.triangles, tookMs);
     if (fence.isPending()) {
-      frameRequest = requestAnimationFrame(onAnimationFrame);
+      askForFrame();
       return;
     }
+    if (isDrawingDue) {
+      isDrawingDue = false;
+      draw();
+      askForFrame();
+    } else goOn(seconds);
+    if (tookMs !== null) work.told();
+  }
+
+  function goOn(seconds: number): void {
+    const fromMs = performance.now();
     const goesOn = work.advance(seconds);
     const isChosen = chooseLevels();
-    if (isPictureStale) draw();
-    if (!isChosen || goesOn) invalidate();
-    else if (fence.isPending()) frameRequest = requestAnimationFrame(onAnimationFrame);
-    if (tookMs !== null) work.told();
+    isDrawingDue = isPictureStale && performance.now() - fromMs > longChoiceMs;
+    if (isPictureStale && !isDrawingDue) draw();
+    if (isDrawingDue || fence.isPending()) askForFrame();
+    if (!isDrawingDue && (!isChosen || goesOn)) invalidate();
   }
 
   function draw(): void {

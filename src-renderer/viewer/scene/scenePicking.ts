@@ -10,6 +10,8 @@ export interface SceneHit {
   /** World, turned towards the viewer. */
   normal: [number, number, number];
   distanceM: number;
+  /** Of the triangle, in the world. */
+  cornersM: [number, number, number][];
   /** Index of the material of the triangle; null where the model's triangles have not come yet. */
   material: number | null;
 }
@@ -74,11 +76,18 @@ function hitOf(ray: Ray, table: InstanceTable, row: number, mesh: PreparedMesh):
     .normalize();
   if (normal.dot(ray.direction) > 0) normal.negate();
   const vertex = hit.face?.a ?? -1;
+  const vertices =
+    hit.face === null || hit.face === undefined ? [] : [hit.face.a, hit.face.b, hit.face.c];
+  const positions = mesh.geometry.getAttribute('position');
+  const cornersM = vertices.map((of) =>
+    new Vector3().fromBufferAttribute(positions, of).applyMatrix4(worldFromModel).toArray(),
+  );
   return {
     instanceId: table.instanceId[row] ?? 0,
     positionM: position.toArray(),
     normal: normal.toArray(),
     distanceM: position.distanceTo(ray.origin),
+    cornersM,
     material: mesh.material[vertex] ?? null,
   };
 }

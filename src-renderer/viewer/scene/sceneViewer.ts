@@ -17,16 +17,17 @@ import { createSceneStage } from './sceneStage.ts';
 import type { ScenePicker, SceneViewer } from './sceneViewerTypes.ts';
 import { createSurfaceMaterials } from './surfaceMaterial.ts';
 
-/** @throws where the browser has no WebGL 2. */
+/** The way to the graphics card, which takes a while to open; null where the browser has no WebGL 2. */
+export function openGraphics(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
+  return canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
+}
+
 export function createSceneViewer(
+  context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
-  const renderer = new WebGLRenderer({
-    canvas,
-    antialias: true,
-    powerPreference: 'high-performance',
-  });
+  const renderer = new WebGLRenderer({ canvas, context });
   renderer.outputColorSpace = SRGBColorSpace;
   const scene = new Scene();
   const sky = createSky();
@@ -34,7 +35,7 @@ export function createSceneViewer(
   const measureMarks = createMeasureMarks();
   const materials = createSurfaceMaterials();
   const labelLayer = createLabelLayer(labelContainer);
-  const fence = createFence(renderer.getContext() as WebGL2RenderingContext);
+  const fence = createFence(context);
   const camera = createSceneCamera(canvas, () => frames.move());
   const frames = createSceneFrames(fence, {
     advance: (seconds) => camera.advance(seconds),
@@ -115,6 +116,7 @@ export function createSceneViewer(
       if (met !== null) return { picker: met };
       return hit === null ? null : { hit };
     },
+    pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, size.heightPx),
     setMarks(selected, hovered) {
       for (const id of marked) current()?.mark(id, 0);
       if (hovered !== null) current()?.mark(hovered, 0.35);

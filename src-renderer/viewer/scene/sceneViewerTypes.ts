@@ -49,6 +49,8 @@ export interface SceneViewer {
   invalidate(): void;
   /** First what overlays hold, then the scene; null: the sky. */
   pickAt(xPx: number, yPx: number): { picker: ScenePicker } | { hit: SceneHit } | null;
+  /** What a pixel of the screen covers at a distance from the eye, in metres. */
+  pixelM(distanceM: number): number;
   setMarks(selected: readonly number[], hovered: number | null): void;
   /** Null where no such instance is on screen. */
   poseOf(instanceId: number): GizmoPose | null;

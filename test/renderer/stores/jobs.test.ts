@@ -53,6 +53,22 @@ describe('jobs', () => {
     expect(texts(jobs.list[0]?.log).at(-1)).toContain('the disk is full');
   });
 
+  it('show work within a call that goes on, as its owner tells it', () => {
+    const jobs = useJobs();
+    const cancel = vi.fn();
+    const opened = jobs.track('Open scene: box', cancel);
+    opened.advance({ phase: 'building', done: 1, total: 2 });
+    expect(jobs.running[0]?.progress?.done).toBe(1);
+    jobs.running[0]?.cancel();
+    expect(cancel).toHaveBeenCalledOnce();
+    opened.done();
+    opened.failed(new UnderstoryError('cancelled', 'closed long after'));
+    expect(jobs.list[0]?.state).toBe('done');
+    jobs.track('Open scene: box', cancel).failed(new UnderstoryError('cancelled', 'no'));
+    jobs.track('Open scene: box', cancel).failed(new UnderstoryError('bad-input', 'a hole in it'));
+    expect(jobs.list.map(({ state }) => state)).toEqual(['failed', 'cancelled', 'done']);
+  });
+
   it('can be cancelled from the list and by who called', async () => {
     const jobs = useJobs();
     page.answer('runs.export', untilCancelled().how);

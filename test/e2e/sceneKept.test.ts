@@ -1,0 +1,86 @@
+// What the scene view keeps out of the way and what it keeps: cards beside what was clicked, the way to the scene
+// among the jobs, and scene and camera when the page is loaded again.
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeApp, eventually } from './app.ts';
+import { faultsOf } from './axe.ts';
+import { screenshot } from './browser.ts';
+import { chooseCamera, openScene, placeInPicture, placeOf, settled, type Place } from './scenes.ts';
+
+describeApp('the scene view', (app) => {
+  async function covers(card: Locator, { x, y }: Place): Promise<boolean> {
+    const box = await card.boundingBox();
+    if (box === null) throw new Error('the card is not in sight');
+    return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+  }
+
+  it('lays its cards beside what was clicked, wherever that is', async () => {
+    const page = await openScene(app, 'clearing', 'light');
+    const card = page.getByTestId('object-card');
+    for (const right of [0.12, 0.88]) {
+      await page.keyboard.press('Escape');
+      await card.waitFor({ state: 'detached' });
+      const place = await placeInPicture(page, right, 0.4);
+      await page.mouse.click(place.x, place.y);
+      // The sky, too, may be there: then the ground below it.
+      if (!(await card.isVisible())) await page.mouse.click(place.x, place.y + 120);
+      await card.waitFor();
+      await page.waitForTimeout(300);
+      expect(await covers(card, place), `at ${right}`).toBe(false);
+      await screenshot(page, `scene-card-${right < 0.5 ? 'right' : 'left'}-light`);
+    }
+    const before = await card.boundingBox();
+    await card.getByTestId('card-move').click();
+    await eventually(async () => (await card.boundingBox())?.x).not.toBe(before?.x);
+    expect(await faultsOf(page, ['scene-view'])).toEqual([]);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+  });
+
+  it('is among the jobs, and is there again when the page is loaded again', async () => {
+    const page = await openScene(app, 'box', 'dark');
+    await page.keyboard.press('Control+j');
+    await page.getByTestId('job-done').filter({ hasText: 'Open scene: box' }).waitFor();
+    await page.keyboard.press('Control+j');
+    await chooseCamera(page, 'Top');
+    await page.getByTestId('scene-canvas').focus();
+    await page.keyboard.press('KeyF');
+    await page.waitForTimeout(600);
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+    await settled(page);
+    const before = await placeOf(page, 'sphere');
+    await page.reload();
+    await settled(page);
+    const top = page
+      .getByRole('group', { name: 'Camera' })
+      .getByRole('button', { name: 'Top', exact: true });
+    await eventually(() => top.getAttribute('aria-pressed')).toBe('true');
+    const after = await placeOf(page, 'sphere');
+    expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(3);
+    await page.getByTestId('close-scene').click();
+    await page.getByTestId('open-box').waitFor();
+    await page.reload();
+    await page.getByTestId('open-box').waitFor();
+  });
+
+  it('tells where measured points are, and ends by Esc', async () => {
+    const page = await openScene(app, 'box', 'dark');
+    await chooseCamera(page, 'Top');
+    await page.getByTestId('scene-canvas').focus();
+    await page.keyboard.press('KeyF');
+    await page.waitForTimeout(600);
+    await settled(page);
+    await page.getByTestId('measure').click();
+    const middle = await placeOf(page, 'box');
+    await page.mouse.click(middle.x, middle.y);
+    const cells = page.getByTestId('measured-point').locator('td');
+    await eventually(() => cells.count()).toBe(3);
+    await screenshot(page, 'scene-measure-points-dark');
+    const z = Number(await cells.nth(2).innerText());
+    expect(z).toBe(1.5);
+    await page.keyboard.press('Escape');
+    await eventually(() => cells.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('measure-card').waitFor({ state: 'detached' });
+  });
+});
