@@ -181,10 +181,18 @@ export const useDocks = defineStore('docks', () => {
     const fit = (): void => {
       const dock = docks.get(activity);
       if (dock === undefined || dock.api.width === 0 || !hasNewSize(dock)) return;
-      if (dock.isDefault) reset(activity);
+      if (dock.isDefault) refit(activity, dock.api);
       else dock.size = sizeNow(dock.api);
     };
     fitting.set(activity, setTimeout(fit, settleMs));
+  }
+
+  /** The default layout for the new size, with the same tabs in front. */
+  function refit(activity: Activity, api: DockviewApi): void {
+    const front = api.groups.map(({ activePanel }) => activePanel?.id);
+    const last = api.activePanel?.id;
+    reset(activity);
+    for (const id of [...front, last]) if (id !== undefined) api.getPanel(id)?.api.setActive();
   }
 
   function hasNewSize({ api, size }: Dock): boolean {

@@ -44,7 +44,7 @@ describeApp('the scene view', (app) => {
     await settled(page);
     await screenshot(page, 'scene-handles-dark');
     const { x, y } = await placeInPicture(page, 0.5, 0.5);
-    await page.mouse.move(x - 60, y);
+    await page.mouse.move(x - 45, y);
     await page.mouse.down();
     await page.mouse.move(x - 110, y, { steps: 4 });
     await page.mouse.move(x - 160, y, { steps: 4 });
