@@ -1,7 +1,7 @@
 // The runs that are watched side by side, at most four, and what is said to them: to all that go on at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef } from 'vue';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { RequestInputOf } from '#contract/methods.ts';
 import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
@@ -17,6 +17,7 @@ import { useJobs } from './jobs.ts';
 /** Simulated seconds a second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
 const storageKey = 'understory.drive.watched';
+const inStepKey = 'understory.drive.inStep';
 
 export type StartRequest = RequestInputOf<'drive.start'>;
 
@@ -40,14 +41,21 @@ export const useDrive = defineStore('drive', () => {
   /** Those that keys drive. */
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
+  /** Whether drives that are compared show the same simulated time: those ahead wait. Kept in this browser. */
+  const isInStep = ref(localStorage.getItem(inStepKey) !== 'off');
+  watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
+    localStorage.setItem(inStepKey, isInStep.value ? 'on' : 'off');
+    void goTogether();
+  });
+
   connection.whenOpen(() => {
-    for (const watch of watches.value) if (watch.facts.state === 'failed') watch.follow();
+    for (const one of watches.value) if (one.facts.state === 'failed') one.follow();
     if (watches.value.length === 0) void findAgain();
   });
   client.onEvent('runs.changed', ({ runId }) => watchOf(runId)?.readDetails());
   return {
     commands: commandLines,
-    ...{ watches, live, error, isPaused, speed, isStopping, byHand },
+    ...{ watches, live, error, isPaused, isInStep, speed, isStopping, byHand },
     ...{ start, show, remove, watchOf, control, togglePause, step, command, stop },
   };
 
@@ -78,8 +86,8 @@ export const useDrive = defineStore('drive', () => {
   function show(runIds: readonly string[]): void {
     const wanted = runIds.slice(0, mostCompared);
     const points = Math.floor(perView() / Math.max(wanted.length, 1));
-    for (const watch of watches.value) {
-      if (!wanted.includes(watch.facts.runId)) watch.dispose();
+    for (const one of watches.value) {
+      if (!wanted.includes(one.facts.runId)) one.dispose();
     }
     watches.value = wanted.map(
       (id) =>
@@ -133,6 +141,17 @@ export const useDrive = defineStore('drive', () => {
   /** Pauses, and goes so many ticks on. */
   async function step(ticks = 1): Promise<void> {
     await control(isPaused.value ? { steps: ticks } : { isPaused: true });
+  }
+
+  async function goTogether(): Promise<void> {
+    const runIds = live.value.map(({ facts }) => facts.runId);
+    if (runIds.length < 2) return;
+    const groups = isInStep.value ? [runIds] : runIds.map((one) => [one]);
+    try {
+      for (const group of groups) await client.call('drive.together', { runIds: group });
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    }
   }
 
   function command(next: DriveCommand): void {

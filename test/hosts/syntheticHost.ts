@@ -114,6 +114,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
         run.changes += 1;
         return { reply: { taken: run.details.state === 'running' } };
       },
+      'drive.together': () => ({ reply: { inStep: [] } }),
       'drive.command': refuse('drive.command'),
       'drive.watch': async ({ runId, maxPoints }, { signal, chunk }) => {
         const run = find(runId);
