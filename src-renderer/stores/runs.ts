@@ -17,7 +17,9 @@ export const useRuns = defineStore('runs', () => {
   const error = ref<string | null>(null);
   const selectedId = ref<string | null>(null);
   useConnection().whenOpen(() => void refresh());
-  client.onEvent('runs.changed', () => void refresh());
+  let isReading = false;
+  let isStale = false;
+  client.onEvent('runs.changed', () => void refreshAgain());
   return { runs, hasLoaded, error, selectedId, refresh };
 
   async function refresh(): Promise<void> {
@@ -28,5 +30,17 @@ export const useRuns = defineStore('runs', () => {
     } catch (failure) {
       error.value = sentenceOf(failure);
     }
+  }
+
+  /** Thousands may change at once: one reading at a time, and one more after it for all that came meanwhile. */
+  async function refreshAgain(): Promise<void> {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      await refresh();
+    }
+    isReading = false;
   }
 });

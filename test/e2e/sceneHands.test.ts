@@ -72,17 +72,17 @@ describeApp('a scene in hand', (app) => {
     const page = await openScene(app, 'box', 'light');
     const card = page.getByTestId('object-card');
     await chooseCamera(page, 'Top');
-    /** Drags a handle of what is selected; pixels to the right and down. To the right lies the card. */
-    const drag = async (right: number, down: number): Promise<void> => {
+    /** Drags the handle to the north or the south of what is selected by so many pixels down. */
+    const drag = async (down: number): Promise<void> => {
       await card.getByRole('button', { name: 'Frame' }).click();
       await page.waitForTimeout(600);
       await settled(page);
       const { x, y } = await placeInPicture(page, 0.5, 0.5);
-      const [gripX, gripY] = [x + 60 * Math.sign(right), y + 60 * Math.sign(down)];
-      await page.mouse.move(gripX, gripY);
+      const grip = y + 60 * Math.sign(down);
+      await page.mouse.move(x, grip);
       await page.mouse.down();
-      await page.mouse.move(gripX + right / 2, gripY + down / 2, { steps: 4 });
-      await page.mouse.move(gripX + right, gripY + down, { steps: 4 });
+      await page.mouse.move(x, grip + down / 2, { steps: 4 });
+      await page.mouse.move(x, grip + down, { steps: 4 });
       await page.mouse.up();
     };
     const undone = async (): Promise<void> => {
@@ -94,15 +94,15 @@ describeApp('a scene in hand', (app) => {
     await thing(page, 'scene.instances[1]').click();
     await card.getByRole('heading', { name: 'sphere' }).waitFor();
     await card.getByRole('button', { name: 'Move' }).click();
-    await drag(-100, 0);
-    const sphere = /name: sphere, model: sphere, positionM: \[(\S+), 0, 1\]/;
-    await eventually(async () => numbersIn(await textOf(page), sphere)[0]).toBeLessThan(-8.1);
+    await drag(-100);
+    const sphere = /name: sphere, model: sphere, positionM: \[-8, (\S+), 1\]/;
+    await eventually(async () => numbersIn(await textOf(page), sphere)[0]).toBeGreaterThan(0.1);
     await screenshot(page, 'scene-sphere-moved-light');
     await undone();
 
     await thing(page, 'scene.walls[0]').click();
     await card.getByRole('heading', { name: 'wall' }).waitFor();
-    await drag(0, -100);
+    await drag(-100);
     const ends = /fromM: \[(\S+), (\S+)\]\s+toM: \[(\S+), (\S+)\]/;
     await eventually(async () => numbersIn(await textOf(page), ends)[1]).toBeGreaterThan(10.3);
     const [fromX, fromY, toX, toY] = numbersIn(await textOf(page), ends);
