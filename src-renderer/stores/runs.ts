@@ -20,7 +20,9 @@ export const useRuns = defineStore('runs', () => {
   const details = shallowRef<RunDetails | null>(null);
   const detailsError = ref<string | null>(null);
   useConnection().whenOpen(() => void refresh());
-  client.onEvent('runs.changed', () => void refresh());
+  let isReading = false;
+  let isStale = false;
+  client.onEvent('runs.changed', () => void refreshAgain());
   return { runs, hasLoaded, error, selectedId, details, detailsError, refresh, select };
 
   async function refresh(): Promise<void> {
@@ -32,6 +34,18 @@ export const useRuns = defineStore('runs', () => {
       error.value = sentenceOf(failure);
     }
     if (selectedId.value !== null) await readDetails(selectedId.value);
+  }
+
+  /** Thousands may change at once: one reading at a time, and one more after it for all that came meanwhile. */
+  async function refreshAgain(): Promise<void> {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      await refresh();
+    }
+    isReading = false;
   }
 
   async function select(runId: string): Promise<void> {
