@@ -24,7 +24,8 @@ describeApp('a scene in hand', (app) => {
     const flown = async (...keys: string[]): Promise<[number, number, number]> => {
       const from = await eyeOf(page);
       for (const key of keys) await page.keyboard.down(key);
-      await page.waitForTimeout(400);
+      // Until it has come somewhere: how fast depends on how often the picture is drawn.
+      await eventually(async () => distanceM(from, await eyeOf(page))).toBeGreaterThan(1);
       for (const key of keys) await page.keyboard.up(key);
       const to = await atRest(page);
       const [x = 0, y = 0, z = 0] = to.positionM.map((one, axis) => one - from.positionM[axis]!);
@@ -93,7 +94,7 @@ describeApp('a scene in hand', (app) => {
 
     await thing(page, 'scene.instances[1]').click();
     await card.getByRole('heading', { name: 'sphere' }).waitFor();
-    await card.getByRole('button', { name: 'Move' }).click();
+    await card.getByRole('button', { name: 'Move', exact: true }).click();
     await drag(-100);
     const sphere = /name: sphere, model: sphere, positionM: \[-8, (\S+), 1\]/;
     await eventually(async () => numbersIn(await textOf(page), sphere)[0]).toBeGreaterThan(0.1);
@@ -182,6 +183,10 @@ async function eyeOf(page: Page): Promise<Eye> {
     yawRad: (yawDeg * Math.PI) / 180,
     upRad: (-pitchDeg * Math.PI) / 180,
   };
+}
+
+function distanceM({ positionM: from }: Eye, { positionM: to }: Eye): number {
+  return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
 }
 
 /** Once it moves no more. */
