@@ -47,7 +47,7 @@ export interface SensorDescription {
 }
 
 /** The columns that come with it: one row a ray, a pulse of the first scan, a laser. */
-export const sensorDescriptionColumns = {
+const sensorDescriptionColumns = {
   /** Offsets on the plane 1 m ahead, towards the left of the axis and up; pulse by pulse. */
   ray_left: Float64Array,
   ray_up: Float64Array,
