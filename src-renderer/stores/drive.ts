@@ -9,15 +9,17 @@ import { usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
 import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import { mostCompared } from '#renderer/logic/drive/driveForm.ts';
+import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from './jobs.ts';
+import { keptInBrowser, keptInTab } from './kept.ts';
 
 /** Simulated seconds a second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
-const storageKey = 'understory.drive.watched';
-const inStepKey = 'understory.drive.inStep';
+const keptWatched = keptInTab('drive.watched');
+const keptInStep = keptInBrowser('drive.inStep');
 
 export type StartRequest = RequestInputOf<'drive.start'>;
 
@@ -42,9 +44,9 @@ export const useDrive = defineStore('drive', () => {
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
   /** Whether drives that are compared show the same simulated time: those ahead wait. Kept in this browser. */
-  const isInStep = ref(localStorage.getItem(inStepKey) !== 'off');
+  const isInStep = ref(keptInStep.read() !== 'off');
   watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
-    localStorage.setItem(inStepKey, isInStep.value ? 'on' : 'off');
+    keptInStep.write(isInStep.value ? 'on' : 'off');
     void goTogether();
   });
 
@@ -94,7 +96,7 @@ export const useDrive = defineStore('drive', () => {
         watchOf(id) ?? createDriveWatch(client, id, { view: points, screen: () => budget.value }),
     );
     error.value = null;
-    sessionStorage.setItem(storageKey, JSON.stringify(wanted));
+    keptWatched.write(JSON.stringify(wanted));
   }
 
   function remove(runId: string): void {
@@ -108,7 +110,7 @@ export const useDrive = defineStore('drive', () => {
   /** What was watched before the page was loaded again, or else what goes on in this host. */
   async function findAgain(): Promise<void> {
     try {
-      const before = readStored();
+      const before = textsOf(keptWatched.read());
       const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
       if (watches.value.length > 0) return;
       const known = await Promise.all(before.map(isKnown));
@@ -180,13 +182,4 @@ export const useDrive = defineStore('drive', () => {
 
 function isLive(state: string): boolean {
   return state === 'live' || state === 'opening';
-}
-
-function readStored(): string[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
 }

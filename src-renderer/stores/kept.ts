@@ -4,8 +4,8 @@
 export interface Kept {
   /** Null: nothing is kept. */
   read(): string | null;
-  /** False: it is not kept. */
-  write(text: string): boolean;
+  /** Null: nothing. @returns false: it is not kept, nor what was there before */
+  write(text: string | null): boolean;
 }
 
 /** One name is one thing: 'theme' is kept as 'understory.theme'. */
@@ -30,7 +30,9 @@ function keptIn(storage: () => Storage, name: string): Kept {
     },
     write(text) {
       try {
-        storage().setItem(key, text);
+        // Why first: what is too long must not leave something older in its place.
+        storage().removeItem(key);
+        if (text !== null) storage().setItem(key, text);
         return true;
       } catch {
         return false;

@@ -13,6 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   });
   vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);
