@@ -69,7 +69,7 @@ describeApp('a scene in hand', (app) => {
     await atRest(page);
   });
 
-  it('moves a thing and a wall by their handles, in the text too, and takes it back', async () => {
+  it('moves a wall by its handles, in the text too, and takes it back', async () => {
     const page = await openScene(app, 'box', 'light');
     const card = page.getByTestId('object-card');
     await chooseCamera(page, 'Top');
@@ -92,17 +92,9 @@ describeApp('a scene in hand', (app) => {
     };
     const untouched = await textOf(page);
 
-    await thing(page, 'scene.instances[1]').click();
-    await card.getByRole('heading', { name: 'sphere' }).waitFor();
-    await card.getByRole('button', { name: 'Move', exact: true }).click();
-    await drag(-100);
-    const sphere = /name: sphere, model: sphere, positionM: \[-8, (\S+), 1\]/;
-    await eventually(async () => numbersIn(await textOf(page), sphere)[0]).toBeGreaterThan(0.1);
-    await screenshot(page, 'scene-sphere-moved-light');
-    await undone();
-
     await thing(page, 'scene.walls[0]').click();
     await card.getByRole('heading', { name: 'wall' }).waitFor();
+    await card.getByRole('button', { name: 'Move', exact: true }).click();
     await drag(-100);
     const ends = /fromM: \[(\S+), (\S+)\]\s+toM: \[(\S+), (\S+)\]/;
     await eventually(async () => numbersIn(await textOf(page), ends)[1]).toBeGreaterThan(10.3);
