@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import vue from 'eslint-plugin-vue';
 import { returnColumns } from './src-main/contract/columns.ts';
 
-/** Layer -> the package imports it may use (besides its own files). */
+/** Layer -> what it may import besides its own files: packages, `#folders`, or, ending in / or :, whatever begins so. */
 const mayImport = {
   'src-main/contract': ['zod'],
   'src-main/domain/!(scenario)': ['#contract', '#domain'],
@@ -12,25 +12,32 @@ const mayImport = {
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
   'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'fflate', 'node:'],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],
-  'src-renderer': ['#contract', '#renderer', 'vue', 'pinia', 'three', 'dockview-vue'],
+  'src-renderer': [
+    '#contract',
+    '#renderer',
+    'vue',
+    'pinia',
+    'three',
+    'three-mesh-bvh',
+    'dockview-vue',
+  ],
 };
 
-const importTable = Object.entries(mayImport).map(([layer, allowed]) => ({
-  files: [`${layer}/**/*.{ts,vue}`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: `^(?!\\./|\\.\\./[^.]|${allowed.map(escapeRegex).join('|')})`,
-            message: `${layer} imports only its own files and: ${allowed.join(', ')} (ARCHITECTURE.md)`,
-          },
-        ],
-      },
-    ],
-  },
-}));
+const importTable = Object.entries(mayImport).flatMap(([layer, allowed]) => [
+  importRule(layer, '*/**/*.{ts,vue}', ['\\./', '\\.\\./[^.]', ...allowed.map(wholeName)]),
+  // Why apart: from here one folder up is another layer.
+  importRule(layer, '*.{ts,vue}', ['\\./', ...allowed.map(wholeName)]),
+]);
+
+function importRule(layer, files, beginnings) {
+  const allowed = mayImport[layer].join(', ');
+  const message = `${layer} imports only its own files and: ${allowed} (ARCHITECTURE.md)`;
+  const patterns = [{ regex: `^(?!${beginnings.join('|')})`, message }];
+  return {
+    files: [`${layer}/${files}`],
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  };
+}
 
 const truthColumns = Object.entries(returnColumns).flatMap(([name, { kind }]) =>
   kind === 'truth' ? [name] : [],
@@ -131,6 +138,7 @@ export default tseslint.config(
   purity,
 );
 
-function escapeRegex(text) {
-  return text.replace(/[./]/g, '\\$&');
+function wholeName(name) {
+  const escaped = name.replace(/[./]/g, '\\$&');
+  return /[/:]$/.test(name) ? escaped : `${escaped}(?:\\/|$)`;
 }

@@ -37,6 +37,9 @@ export const driveRequests = {
     steps: z.int().min(1).max(10_000).optional().describe('pauses after so many more ticks'),
     speed: speed.optional(),
   }),
+  'drive.together': z.strictObject({
+    runIds: z.array(runId).min(1).max(16).describe('one alone waits for nobody any more'),
+  }),
   'drive.command': z.strictObject({ runId, speedMPerS: finite, yawRateRadPerS: finite }),
   'drive.watch': z.strictObject({
     runId,
@@ -51,6 +54,8 @@ export interface DriveReplies {
   'drive.stop': { stopped: boolean };
   /** Nothing is taken by a run that has ended; views say how the run goes on. */
   'drive.control': { taken: boolean };
+  /** Runs under way that show the same simulated time from now on: who is ahead waits. Those that do. */
+  'drive.together': { inStep: string[] };
   /** Taken by runs that are driven by hand. */
   'drive.command': { taken: boolean };
   /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */

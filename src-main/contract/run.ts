@@ -75,6 +75,8 @@ export type RunControl =
       speed?: number | null | undefined;
       steps?: number | undefined;
     }
+  /** Waits once it has got so far, and until it may go farther; pauses take effect there. Null: for nobody. */
+  | { kind: 'hold'; untilNs: number | null }
   /** Holds until the next one, or half a second if none comes: then the vehicle stops. */
   | { kind: 'command'; command: DriveCommand };
 

@@ -50,6 +50,7 @@ export const runRequests = {
       path: ['toS'],
       message: 'expected a time after fromS',
     }),
+  'runs.log': z.strictObject({ runId }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z.strictObject({ runId, threads }),
 } as const satisfies Record<string, z.ZodType>;
@@ -59,6 +60,8 @@ export interface RunReplies {
   'runs.show': RunDetails;
   'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
   'runs.export': { files: string[]; points: number; leftOut: string[] };
+  /** Lines of the host's log from the run's start to its end, others of that time included. */
+  'runs.log': { file: string; lines: LogLine[] };
   /**
    * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromThing), one thing each:
    * vehicle, estimate, sensors, objects. Without a step what moves is given as it was recorded, at the end
@@ -73,6 +76,15 @@ export interface RunReplies {
     scans: number;
     differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
   };
+}
+
+/** A line of the host's log. */
+export interface LogLine {
+  timeMs: number;
+  level: 'info' | 'warning' | 'error';
+  message: string;
+  /** What else it holds, as JSON; '' where there is nothing. */
+  details: string;
 }
 
 /** What the poses of a chunk are of. */

@@ -1,4 +1,6 @@
 // The native worker's method `sensor.describe`: a sensor as it is simulated, for pictures and checks.
+import type { Columns } from './columns.ts';
+import { UnderstoryError } from './errors.ts';
 import type { SensorRecipe } from './recipe.ts';
 
 /**
@@ -45,7 +47,7 @@ export interface SensorDescription {
 }
 
 /** The columns that come with it: one row a ray, a pulse of the first scan, a laser. */
-export const sensorDescriptionColumns = {
+const sensorDescriptionColumns = {
   /** Offsets on the plane 1 m ahead, towards the left of the axis and up; pulse by pulse. */
   ray_left: Float64Array,
   ray_up: Float64Array,
@@ -75,3 +77,13 @@ export type SensorDescriptionColumns = {
     (typeof sensorDescriptionColumns)[Name]
   >;
 };
+
+/** What came over a channel. @throws UnderstoryError 'protocol' where a column is missing or of another type */
+export function describedColumns(columns: Columns): SensorDescriptionColumns {
+  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
+    if (columns[name] instanceof ArrayOf) continue;
+    throw new UnderstoryError('protocol', `the description came without a right column '${name}'`);
+  }
+  // Why the cast: what was just looked at, name by name.
+  return columns as unknown as SensorDescriptionColumns;
+}

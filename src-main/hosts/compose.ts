@@ -28,6 +28,7 @@ import { makeFolders } from './makeFolders.ts';
 import { createNodeClock } from './nodeClock.ts';
 import { createNodeFiles } from './nodeFiles.ts';
 import { createNodeLog } from './nodeLog.ts';
+import { createNodeLogFile } from './nodeLogFile.ts';
 import { createNodeMachine } from './nodeMachine.ts';
 import { createNodeProcessMeter } from './nodeProcessMeter.ts';
 import { createNodeRunFolders } from './nodeRunFolders.ts';
@@ -103,7 +104,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,
-    runs: runsHandlers({ ...shared, exporters, timer: createNodeTimer(), version }),
+    runs: runsHandlers({
+      ...shared,
+      ...{ exporters, version },
+      timer: createNodeTimer(),
+      logFile: createNodeLogFile({ dataFolder }),
+    }),
     bench: benchHandlers({
       ...shared,
       documents,

@@ -14,12 +14,12 @@ import type {
   SceneSummary,
   WaveformReply,
 } from '#contract/worker.ts';
+import { describedColumns } from '#contract/sensorDescription.ts';
 import type { BenchNativeReply, BenchRawReply } from '#contract/workerBench.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
 import {
   column,
-  describedColumns,
   meshColumns,
   packingColumns,
   raysOf,

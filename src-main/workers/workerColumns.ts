@@ -11,10 +11,6 @@ import {
 } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Message } from '#contract/rpc.ts';
-import {
-  sensorDescriptionColumns,
-  type SensorDescriptionColumns,
-} from '#contract/sensorDescription.ts';
 import type { ScanReply, WaveformBins } from '#contract/worker.ts';
 import type { ModelMesh, RowPacking, ScanResult, Waveforms } from '#services/ports/workers.ts';
 
@@ -73,15 +69,6 @@ export function meshColumns(columns: Columns): Pick<ModelMesh, 'position' | 'ind
     index: column(columns, 'index', Uint32Array),
     material: column(columns, 'material', Uint16Array),
   };
-}
-
-/** The columns of `sensor.describe`. */
-export function describedColumns(columns: Columns): SensorDescriptionColumns {
-  const checked = Object.entries(sensorDescriptionColumns).map(([name, ArrayOf]) => [
-    name,
-    column<ColumnArray>(columns, name, ArrayOf),
-  ]);
-  return Object.fromEntries(checked) as SensorDescriptionColumns;
 }
 
 /** One column, of the type that its array says. */

@@ -2,6 +2,7 @@
 // a warning before the page goes while there are any.
 import { onScopeDispose, watch } from 'vue';
 import { draftsText, readDrafts, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
+import type { Kept } from '#renderer/stores/kept.ts';
 
 /** Somebody who types changes the text many times a second. */
 const keepAfterMs = 300;
@@ -11,10 +12,10 @@ const keepAfterMs = 300;
  * is, with what is not saved of it; null: nothing. It is kept with the others as it changes (reactive).
  */
 export function useDrafts(
-  storageKey: string,
+  kept: Kept,
   open: () => readonly [document: string, draft: KeptDraft] | null,
 ): Map<string, KeptDraft> {
-  const drafts = readDrafts(sessionStorage.getItem(storageKey));
+  const drafts = readDrafts(kept.read());
   let keeping: ReturnType<typeof setTimeout> | undefined;
   addEventListener('beforeunload', warn);
   addEventListener('pagehide', keep);
@@ -31,11 +32,8 @@ export function useDrafts(
   function keep(): void {
     clearTimeout(keeping);
     const own = open();
-    try {
-      sessionStorage.setItem(storageKey, draftsText(own === null ? drafts : [...drafts, own]));
-    } catch {
-      // Why nothing: a browser that keeps nothing still warns before the page goes.
-    }
+    // A browser that keeps nothing still warns before the page goes.
+    kept.write(draftsText(own === null ? drafts : [...drafts, own]));
   }
 
   function warn(event: BeforeUnloadEvent): void {

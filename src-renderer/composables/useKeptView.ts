@@ -1,7 +1,7 @@
 // A page that is loaded again, or a panel that is opened again, shows the scene from where it was seen before.
 import { onBeforeUnmount, onMounted, watch, type ShallowRef } from 'vue';
 import { Vector3 } from 'three';
-import { keepView, keptView } from '#renderer/logic/scene/keptScene.ts';
+import { keepView, keptView } from '#renderer/stores/keptScene.ts';
 import { useScene } from '#renderer/stores/scene.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import type { SceneSettings } from './useSceneSettings.ts';

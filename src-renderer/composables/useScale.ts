@@ -2,6 +2,7 @@
 // part: they fill what room there is.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
 import { scaleFrom, scales } from '#renderer/logic/frame/uiScale.ts';
+import { keptInBrowser } from '#renderer/stores/kept.ts';
 
 export interface ScaleState {
   /** 1: as drawn. */
@@ -11,7 +12,7 @@ export interface ScaleState {
   reset: () => void;
 }
 
-const storageKey = 'understory.scale';
+const kept = keptInBrowser('scale');
 let shared: ScaleState | null = null;
 
 /** Keeps the custom property `--ui-scale` of the document right from the first call on. */
@@ -22,7 +23,7 @@ export function useScale(): ScaleState {
 }
 
 function createScale(): ScaleState {
-  const scale = ref(scaleFrom(localStorage.getItem(storageKey)));
+  const scale = ref(scaleFrom(kept.read()));
   watchEffect(() => document.documentElement.style.setProperty('--ui-scale', String(scale.value)));
   return {
     scale: readonly(scale),
@@ -32,6 +33,6 @@ function createScale(): ScaleState {
 
   function choose(next: number): void {
     scale.value = next;
-    localStorage.setItem(storageKey, String(next));
+    kept.write(String(next));
   }
 }

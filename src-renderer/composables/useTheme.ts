@@ -1,6 +1,7 @@
 // Dark, light, or the system's choice, one for the whole page. The choice is kept in this browser; CSS, the
 // docks and the viewers follow.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
+import { keptInBrowser } from '#renderer/stores/kept.ts';
 
 const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -19,8 +20,8 @@ export interface ThemeState {
   toggleContrast: () => void;
 }
 
-const storageKey = 'understory.theme';
-const contrastKey = 'understory.contrast';
+const keptTheme = keptInBrowser('theme');
+const keptContrast = keptInBrowser('contrast');
 let shared: ThemeState | null = null;
 
 /** Keeps `data-theme` of the document right from the first call on. */
@@ -56,12 +57,12 @@ function createTheme(): ThemeState {
 
   function toggleContrast(): void {
     contrast.value = contrast.value === 'high' ? 'normal' : 'high';
-    localStorage.setItem(contrastKey, contrast.value);
+    keptContrast.write(contrast.value);
   }
 
   function choose(next: ThemeChoice): void {
     choice.value = next;
-    localStorage.setItem(storageKey, next);
+    keptTheme.write(next);
   }
 
   function cycle(): void {
@@ -71,11 +72,11 @@ function createTheme(): ThemeState {
 }
 
 function readChoice(): ThemeChoice {
-  const stored = localStorage.getItem(storageKey);
+  const stored = keptTheme.read();
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
 function readContrast(): Contrast | null {
-  const stored = localStorage.getItem(contrastKey);
+  const stored = keptContrast.read();
   return stored === 'high' || stored === 'normal' ? stored : null;
 }

@@ -4,17 +4,19 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { Replies } from '#contract/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
+import { keptInBrowser } from './kept.ts';
 
-const storageKey = 'understory.ownScenarios';
+const keptScenarios = keptInBrowser('ownScenarios');
 const keptFiles = 8;
 
 export const useChoices = defineStore('choices', () => {
   const client = useClient();
   const samples = shallowRef<Replies['scenario.list']>([]);
   /** Absolute, the last one first. */
-  const ownFiles = shallowRef<readonly string[]>(readFiles());
+  const ownFiles = shallowRef<readonly string[]>(textsOf(keptScenarios.read()));
   const scenarios = computed(() => [
     ...samples.value,
     ...ownFiles.value.map((file) => {
@@ -31,7 +33,7 @@ export const useChoices = defineStore('choices', () => {
   /** A scenario file of one's own: it is offered from now on. */
   function keepFile(file: string): void {
     ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, keptFiles);
-    localStorage.setItem(storageKey, JSON.stringify(ownFiles.value));
+    keptScenarios.write(JSON.stringify(ownFiles.value));
   }
 
   async function load(): Promise<void> {
@@ -47,12 +49,3 @@ export const useChoices = defineStore('choices', () => {
     }
   }
 });
-
-function readFiles(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((file) => typeof file === 'string') : [];
-  } catch {
-    return [];
-  }
-}

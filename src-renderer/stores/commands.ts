@@ -2,7 +2,9 @@
 // lives as long as the scope that registered it; of two with one id the later one counts where both may run.
 import { defineStore } from 'pinia';
 import { computed, onScopeDispose, shallowReactive, toValue, type MaybeRefOrGetter } from 'vue';
+import { textsOf } from '#renderer/logic/keptText.ts';
 import { isKeptByControl, isPressed } from '#renderer/logic/frame/keys.ts';
+import { keptInBrowser } from './kept.ts';
 
 export interface Command {
   /** 'part.action', e.g. 'drive.pause': the part is the heading under which it is listed. */
@@ -17,12 +19,12 @@ export interface Command {
   isRepeated?: boolean;
 }
 
-const recentKey = 'understory.commands.recent';
-const keptRecent = 8;
+const keptCommands = keptInBrowser('commands.recent');
+const mostRecent = 8;
 
 export const useCommandList = defineStore('commands', () => {
   const sources = shallowReactive<(() => readonly Command[])[]>([]);
-  const recent = shallowReactive<string[]>(readRecent());
+  const recent = shallowReactive<string[]>(textsOf(keptCommands.read()));
   const all = computed(() => sources.flatMap((source) => [...source()]));
   addEventListener('keydown', onKeyDown);
   onScopeDispose(() => removeEventListener('keydown', onKeyDown));
@@ -47,9 +49,9 @@ export const useCommandList = defineStore('commands', () => {
   function run(id: string): boolean {
     const command = available().find((one) => one.id === id);
     if (command === undefined) return false;
-    const others = recent.filter((one) => one !== id).slice(0, keptRecent - 1);
+    const others = recent.filter((one) => one !== id).slice(0, mostRecent - 1);
     recent.splice(0, recent.length, id, ...others);
-    localStorage.setItem(recentKey, JSON.stringify([...recent]));
+    keptCommands.write(JSON.stringify([...recent]));
     void command.run();
     return true;
   }
@@ -76,13 +78,4 @@ export function useCommands(commands: MaybeRefOrGetter<readonly Command[]>): voi
 export function keysOf({ keys }: Command): readonly string[] {
   if (keys === undefined) return [];
   return typeof keys === 'string' ? [keys] : keys;
-}
-
-function readRecent(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(recentKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
 }

@@ -19,6 +19,7 @@ import {
   type KeptLayout,
 } from '#renderer/logic/frame/layoutStorage.ts';
 import { panels, type PanelEntry } from '#renderer/panels/registry.ts';
+import { keptInBrowser } from './kept.ts';
 import { usePlace, type Activity } from './place.ts';
 
 interface Dock {
@@ -30,7 +31,7 @@ interface Dock {
   shape: string;
 }
 
-const storageKey = 'understory.layouts';
+const keptLayouts = keptInBrowser('layouts');
 /** Layouts change with each pixel that somebody drags. */
 const keepAfterMs = 300;
 /** A window that is dragged larger is so for good when nothing came for so long. */
@@ -41,7 +42,7 @@ export const useDocks = defineStore('docks', () => {
   const docks = new Map<Activity, Dock>();
   /** Ids of the open panels, by activity. */
   const open = shallowReactive(new Map<Activity, ReadonlySet<string>>());
-  const kept = reactive(readLayouts(localStorage.getItem(storageKey), checkDock));
+  const kept = reactive(readLayouts(keptLayouts.read(), checkDock));
   const saved = computed(() => kept.saved.filter(({ activity }) => activity === place.activity));
   const error = shallowRef<string | null>(null);
   /** What is to be opened as soon as the dock is there. */
@@ -181,10 +182,18 @@ export const useDocks = defineStore('docks', () => {
     const fit = (): void => {
       const dock = docks.get(activity);
       if (dock === undefined || dock.api.width === 0 || !hasNewSize(dock)) return;
-      if (dock.isDefault) reset(activity);
+      if (dock.isDefault) refit(activity, dock.api);
       else dock.size = sizeNow(dock.api);
     };
     fitting.set(activity, setTimeout(fit, settleMs));
+  }
+
+  /** The default layout for the new size, with the same tabs in front. */
+  function refit(activity: Activity, api: DockviewApi): void {
+    const front = api.groups.map(({ activePanel }) => activePanel?.id);
+    const last = api.activePanel?.id;
+    reset(activity);
+    for (const id of [...front, last]) if (id !== undefined) api.getPanel(id)?.api.setActive();
   }
 
   function hasNewSize({ api, size }: Dock): boolean {
@@ -211,12 +220,9 @@ export const useDocks = defineStore('docks', () => {
 
   function keep(): void {
     clearTimeout(keeping);
-    try {
-      localStorage.setItem(storageKey, writeLayouts(kept));
-      error.value = null;
-    } catch {
-      error.value = 'This browser keeps nothing: layouts are lost when the page is closed.';
-    }
+    error.value = keptLayouts.write(writeLayouts(kept))
+      ? null
+      : 'This browser keeps nothing: layouts are lost when the page is closed.';
   }
 });
 

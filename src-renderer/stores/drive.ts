@@ -1,7 +1,7 @@
 // The runs that are watched side by side, at most four, and what is said to them: to all that go on at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef } from 'vue';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { RequestInputOf } from '#contract/methods.ts';
 import type { DriveCommand } from '#contract/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
@@ -9,14 +9,17 @@ import { usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
 import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import { mostCompared } from '#renderer/logic/drive/driveForm.ts';
+import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from './jobs.ts';
+import { keptInBrowser, keptInTab } from './kept.ts';
 
 /** Simulated seconds a second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
-const storageKey = 'understory.drive.watched';
+const keptWatched = keptInTab('drive.watched');
+const keptInStep = keptInBrowser('drive.inStep');
 
 export type StartRequest = RequestInputOf<'drive.start'>;
 
@@ -40,14 +43,21 @@ export const useDrive = defineStore('drive', () => {
   /** Those that keys drive. */
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
+  /** Whether drives that are compared show the same simulated time: those ahead wait. Kept in this browser. */
+  const isInStep = ref(keptInStep.read() !== 'off');
+  watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
+    keptInStep.write(isInStep.value ? 'on' : 'off');
+    void goTogether();
+  });
+
   connection.whenOpen(() => {
-    for (const watch of watches.value) if (watch.facts.state === 'failed') watch.follow();
+    for (const one of watches.value) if (one.facts.state === 'failed') one.follow();
     if (watches.value.length === 0) void findAgain();
   });
   client.onEvent('runs.changed', ({ runId }) => watchOf(runId)?.readDetails());
   return {
     commands: commandLines,
-    ...{ watches, live, error, isPaused, speed, isStopping, byHand },
+    ...{ watches, live, error, isPaused, isInStep, speed, isStopping, byHand },
     ...{ start, show, remove, watchOf, control, togglePause, step, command, stop },
   };
 
@@ -78,15 +88,15 @@ export const useDrive = defineStore('drive', () => {
   function show(runIds: readonly string[]): void {
     const wanted = runIds.slice(0, mostCompared);
     const points = Math.floor(perView() / Math.max(wanted.length, 1));
-    for (const watch of watches.value) {
-      if (!wanted.includes(watch.facts.runId)) watch.dispose();
+    for (const one of watches.value) {
+      if (!wanted.includes(one.facts.runId)) one.dispose();
     }
     watches.value = wanted.map(
       (id) =>
         watchOf(id) ?? createDriveWatch(client, id, { view: points, screen: () => budget.value }),
     );
     error.value = null;
-    sessionStorage.setItem(storageKey, JSON.stringify(wanted));
+    keptWatched.write(JSON.stringify(wanted));
   }
 
   function remove(runId: string): void {
@@ -100,7 +110,7 @@ export const useDrive = defineStore('drive', () => {
   /** What was watched before the page was loaded again, or else what goes on in this host. */
   async function findAgain(): Promise<void> {
     try {
-      const before = readStored();
+      const before = textsOf(keptWatched.read());
       const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
       if (watches.value.length > 0) return;
       const known = await Promise.all(before.map(isKnown));
@@ -135,6 +145,17 @@ export const useDrive = defineStore('drive', () => {
     await control(isPaused.value ? { steps: ticks } : { isPaused: true });
   }
 
+  async function goTogether(): Promise<void> {
+    const runIds = live.value.map(({ facts }) => facts.runId);
+    if (runIds.length < 2) return;
+    const groups = isInStep.value ? [runIds] : runIds.map((one) => [one]);
+    try {
+      for (const group of groups) await client.call('drive.together', { runIds: group });
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    }
+  }
+
   function command(next: DriveCommand): void {
     void tell(byHand.value, (runId) => client.call('drive.command', { runId, ...next }));
   }
@@ -161,13 +182,4 @@ export const useDrive = defineStore('drive', () => {
 
 function isLive(state: string): boolean {
   return state === 'live' || state === 'opening';
-}
-
-function readStored(): string[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
 }

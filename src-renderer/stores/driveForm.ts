@@ -5,10 +5,12 @@ import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { RunDetails } from '#contract/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { keptForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
+import { jsonOf } from '#renderer/logic/keptText.ts';
 import { useChoices } from './choices.ts';
 import { useConnection } from './connection.ts';
+import { keptInTab } from './kept.ts';
 
-const storageKey = 'understory.drive.form';
+const kept = keptInTab('drive.form');
 
 export type PickedPlace = 'startM' | 'goalM';
 type Mission = NonNullable<RunDetails['mission']>;
@@ -16,7 +18,7 @@ type Mission = NonNullable<RunDetails['mission']>;
 export const useDriveForm = defineStore('driveForm', () => {
   const client = useClient();
   const choices = useChoices();
-  const form = reactive(keptForm(readKept()));
+  const form = reactive(keptForm(jsonOf(kept.read())));
   /** The scenario's own; null: it has none, or is not known yet. */
   const ownMission = shallowRef<Mission | null>(null);
   /** Which place the next click in the picture is. */
@@ -53,7 +55,7 @@ export const useDriveForm = defineStore('driveForm', () => {
     },
     { immediate: true },
   );
-  watch(form, () => sessionStorage.setItem(storageKey, JSON.stringify(form)));
+  watch(form, () => kept.write(JSON.stringify(form)));
   // Why: a form that was kept is there before the connection is.
   useConnection().whenOpen(() => {
     if (ownMission.value === null) void readMission(form.scenario);
@@ -84,14 +86,6 @@ export const useDriveForm = defineStore('driveForm', () => {
     }
   }
 });
-
-function readKept(): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
-  } catch {
-    return null;
-  }
-}
 
 function placeOr([x, y]: PlaceField, own: [number, number]): [number, number] {
   return [x === '' ? own[0] : x, y === '' ? own[1] : y];

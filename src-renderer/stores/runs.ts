@@ -2,7 +2,6 @@
 // whenever the host says that a run changed.
 import { defineStore } from 'pinia';
 import { ref, shallowRef } from 'vue';
-import type { RunDetails } from '#contract/runMethods.ts';
 import type { RunListItem } from '#contract/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -17,11 +16,11 @@ export const useRuns = defineStore('runs', () => {
   const hasLoaded = ref(false);
   const error = ref<string | null>(null);
   const selectedId = ref<string | null>(null);
-  const details = shallowRef<RunDetails | null>(null);
-  const detailsError = ref<string | null>(null);
   useConnection().whenOpen(() => void refresh());
-  client.onEvent('runs.changed', () => void refresh());
-  return { runs, hasLoaded, error, selectedId, details, detailsError, refresh, select };
+  let isReading = false;
+  let isStale = false;
+  client.onEvent('runs.changed', () => void refreshAgain());
+  return { runs, hasLoaded, error, selectedId, refresh };
 
   async function refresh(): Promise<void> {
     try {
@@ -31,23 +30,17 @@ export const useRuns = defineStore('runs', () => {
     } catch (failure) {
       error.value = sentenceOf(failure);
     }
-    if (selectedId.value !== null) await readDetails(selectedId.value);
   }
 
-  async function select(runId: string): Promise<void> {
-    if (selectedId.value !== runId) details.value = null;
-    selectedId.value = runId;
-    await readDetails(runId);
-  }
-
-  async function readDetails(runId: string): Promise<void> {
-    try {
-      const read = await client.call('runs.show', { runId });
-      if (selectedId.value !== runId) return;
-      details.value = read;
-      detailsError.value = null;
-    } catch (failure) {
-      if (selectedId.value === runId) detailsError.value = sentenceOf(failure);
+  /** Thousands may change at once: one reading at a time, and one more after it for all that came meanwhile. */
+  async function refreshAgain(): Promise<void> {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      await refresh();
     }
+    isReading = false;
   }
 });

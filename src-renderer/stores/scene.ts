@@ -12,13 +12,14 @@ import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { instanceTable, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { keepScene, keptScene, sceneTitle } from '#renderer/logic/scene/keptScene.ts';
+import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import { idOfName, sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 import { usePlace } from './place.ts';
+import { keepScene, keptScene } from './keptScene.ts';
 
 /** A level of a model, as it came. */
 export interface ArrivedMesh {

@@ -16,6 +16,7 @@ import { withCircles } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useChoices } from './choices.ts';
 import { useCommands } from './commands.ts';
+import { keptInTab } from './kept.ts';
 import { usePlace } from './place.ts';
 
 /** A text that was, and what was done to it. */
@@ -57,7 +58,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const undoLabel = computed(() => past.value.at(-1)?.label ?? null);
   const redoLabel = computed(() => future.value.at(-1)?.label ?? null);
   let hash = '';
-  const drafts = useDrafts('understory.scene.drafts', () =>
+  const drafts = useDrafts(keptInTab('scene.drafts'), () =>
     document.value === null || !isDirty.value
       ? null
       : [document.value, { text: text.value, savedText: savedText.value, hash }],

@@ -3,22 +3,20 @@
 // valid. What was chosen and what was not saved of it are kept while the browser's tab is open.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import type { Columns } from '#contract/columns.ts';
 import type { Replies } from '#contract/methods.ts';
 import type { Problem } from '#contract/problems.ts';
-import {
-  sensorDescriptionColumns,
-  type SensorDescriptionColumns,
-} from '#contract/sensorDescription.ts';
+import { describedColumns, type SensorDescriptionColumns } from '#contract/sensorDescription.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { useDrafts } from '#renderer/composables/useDrafts.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
+import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { isDraftOf, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
 import { keptChoice } from '#renderer/logic/sensor/keptChoice.ts';
 import { withEdit, type FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { useChoices } from './choices.ts';
 import { useConnection } from './connection.ts';
+import { keptInBrowser, keptInTab } from './kept.ts';
 
 export interface ShownSensor {
   shown: Replies['sensor.show'];
@@ -31,8 +29,8 @@ export interface SensorRun {
   mode?: string | undefined;
 }
 
-const filesKey = 'understory.sensors.files';
-const choiceKey = 'understory.sensors.chosen';
+const keptFiles = keptInBrowser('sensors.files');
+const keptSensor = keptInTab('sensors.chosen');
 const firstChoice = 'hdl-32e';
 /** Typing rests when nothing came for so long. */
 const restMs = 250;
@@ -41,8 +39,8 @@ export const useSensors = defineStore('sensors', () => {
   const client = useClient();
   const choices = useChoices();
   const connection = useConnection();
-  const files = ref<string[]>(readFiles());
-  const before = keptChoice(sessionStorage.getItem(choiceKey));
+  const files = ref(textsOf(keptFiles.read()));
+  const before = keptChoice(keptSensor.read());
   /** Id of a sample, or a file. */
   const chosen = ref(before.chosen);
   /** By a person: the sensor of a scene that is opened does not take its place. */
@@ -61,7 +59,7 @@ export const useSensors = defineStore('sensors', () => {
   const data = shallowRef<unknown>(null);
   const problems = shallowRef<readonly Problem[]>([]);
   const isEdited = computed(() => source.value !== null && text.value !== source.value.text);
-  const drafts = useDrafts('understory.sensors.drafts', () =>
+  const drafts = useDrafts(keptInTab('sensors.drafts'), () =>
     source.value === null || !isEdited.value
       ? null
       : [chosen.value, { text: text.value, savedText: source.value.text, hash: source.value.hash }],
@@ -99,7 +97,7 @@ export const useSensors = defineStore('sensors', () => {
   watch([chosen, isPicked, mountedAs, rangeM, rateHz, mode], () => {
     const choice = { chosen: chosen.value, isPicked: isPicked.value, mountedAs: mountedAs.value };
     const run = { rangeM: rangeM.value, rateHz: rateHz.value, mode: mode.value };
-    sessionStorage.setItem(choiceKey, JSON.stringify({ ...choice, ...run }));
+    keptSensor.write(JSON.stringify({ ...choice, ...run }));
   });
   connection.whenOpen(() => {
     if (chosen.value === '' || shown.value !== null) return;
@@ -163,14 +161,14 @@ export const useSensors = defineStore('sensors', () => {
   async function addFile(file: string): Promise<void> {
     await client.call('document.read', { kind: 'sensor', document: file });
     if (!files.value.includes(file)) files.value = [...files.value, file];
-    localStorage.setItem(filesKey, JSON.stringify(files.value));
+    keptFiles.write(JSON.stringify(files.value));
     await choose(file);
   }
 
   /** Takes a file off the list; the file itself stays. */
   function forgetFile(file: string): void {
     files.value = files.value.filter((one) => one !== file);
-    localStorage.setItem(filesKey, JSON.stringify(files.value));
+    keptFiles.write(JSON.stringify(files.value));
     if (chosen.value === file) void choose(choices.sensors[0]?.id ?? firstChoice);
   }
 
@@ -269,22 +267,3 @@ export const useSensors = defineStore('sensors', () => {
     }
   }
 });
-
-/** @throws Error where a column is missing: the host is another version. */
-function describedColumns(columns: Columns): SensorDescriptionColumns {
-  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
-    if (!(columns[name] instanceof ArrayOf))
-      throw new Error(`the description came without ${name}`);
-  }
-  // Why the cast: what was just looked at, name by name.
-  return columns as unknown as SensorDescriptionColumns;
-}
-
-function readFiles(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(filesKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((file) => typeof file === 'string') : [];
-  } catch {
-    return [];
-  }
-}

@@ -113,6 +113,19 @@ describeApp('edits that are kept', (app) => {
     expect(readFileSync(file, 'utf8')).toContain('# theirs');
   });
 
+  it('and so are the tabs in front, in a window of another size', async () => {
+    const page = await app.open('dark', { at: 'scene' });
+    await page.getByRole('tab', { name: 'Scans' }).click();
+    await page.getByRole('tab', { name: 'Clean and noisy' }).click();
+    const width = async (): Promise<number> =>
+      (await page.getByTestId('clean-noisy').boundingBox())?.width ?? 0;
+    const before = await width();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await eventually(width).toBeGreaterThan(before + 200);
+    expect(await page.getByTestId('scans-panel').isVisible()).toBe(true);
+    expect(await page.getByTestId('clean-noisy').isVisible()).toBe(true);
+  });
+
   it('the sensor is the scene’s own until somebody chooses another', async () => {
     const page = await app.open('dark', { at: 'scene' });
     await show(page, 'box');

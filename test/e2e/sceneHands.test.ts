@@ -24,7 +24,8 @@ describeApp('a scene in hand', (app) => {
     const flown = async (...keys: string[]): Promise<[number, number, number]> => {
       const from = await eyeOf(page);
       for (const key of keys) await page.keyboard.down(key);
-      await page.waitForTimeout(400);
+      // Until it has come somewhere: how fast depends on how often the picture is drawn.
+      await eventually(async () => distanceM(from, await eyeOf(page))).toBeGreaterThan(1);
       for (const key of keys) await page.keyboard.up(key);
       const to = await atRest(page);
       const [x = 0, y = 0, z = 0] = to.positionM.map((one, axis) => one - from.positionM[axis]!);
@@ -68,21 +69,21 @@ describeApp('a scene in hand', (app) => {
     await atRest(page);
   });
 
-  it('moves a thing and a wall by their handles, in the text too, and takes it back', async () => {
+  it('moves a wall by its handles, in the text too, and takes it back', async () => {
     const page = await openScene(app, 'box', 'light');
     const card = page.getByTestId('object-card');
     await chooseCamera(page, 'Top');
-    /** Drags a handle of what is selected; pixels to the right and down. To the right lies the card. */
-    const drag = async (right: number, down: number): Promise<void> => {
+    /** Drags the handle to the north or the south of what is selected by so many pixels down. */
+    const drag = async (down: number): Promise<void> => {
       await card.getByRole('button', { name: 'Frame' }).click();
       await page.waitForTimeout(600);
       await settled(page);
       const { x, y } = await placeInPicture(page, 0.5, 0.5);
-      const [gripX, gripY] = [x + 60 * Math.sign(right), y + 60 * Math.sign(down)];
-      await page.mouse.move(gripX, gripY);
+      const grip = y + 60 * Math.sign(down);
+      await page.mouse.move(x, grip);
       await page.mouse.down();
-      await page.mouse.move(gripX + right / 2, gripY + down / 2, { steps: 4 });
-      await page.mouse.move(gripX + right, gripY + down, { steps: 4 });
+      await page.mouse.move(x, grip + down / 2, { steps: 4 });
+      await page.mouse.move(x, grip + down, { steps: 4 });
       await page.mouse.up();
     };
     const undone = async (): Promise<void> => {
@@ -91,18 +92,10 @@ describeApp('a scene in hand', (app) => {
     };
     const untouched = await textOf(page);
 
-    await thing(page, 'scene.instances[1]').click();
-    await card.getByRole('heading', { name: 'sphere' }).waitFor();
-    await card.getByRole('button', { name: 'Move' }).click();
-    await drag(-100, 0);
-    const sphere = /name: sphere, model: sphere, positionM: \[(\S+), 0, 1\]/;
-    await eventually(async () => numbersIn(await textOf(page), sphere)[0]).toBeLessThan(-8.1);
-    await screenshot(page, 'scene-sphere-moved-light');
-    await undone();
-
     await thing(page, 'scene.walls[0]').click();
     await card.getByRole('heading', { name: 'wall' }).waitFor();
-    await drag(0, -100);
+    await card.getByRole('button', { name: 'Move', exact: true }).click();
+    await drag(-100);
     const ends = /fromM: \[(\S+), (\S+)\]\s+toM: \[(\S+), (\S+)\]/;
     await eventually(async () => numbersIn(await textOf(page), ends)[1]).toBeGreaterThan(10.3);
     const [fromX, fromY, toX, toY] = numbersIn(await textOf(page), ends);
@@ -182,6 +175,10 @@ async function eyeOf(page: Page): Promise<Eye> {
     yawRad: (yawDeg * Math.PI) / 180,
     upRad: (-pitchDeg * Math.PI) / 180,
   };
+}
+
+function distanceM({ positionM: from }: Eye, { positionM: to }: Eye): number {
+  return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
 }
 
 /** Once it moves no more. */

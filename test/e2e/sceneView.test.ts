@@ -40,11 +40,11 @@ describeApp('the scene view', (app) => {
     await chooseCamera(page, 'Top');
     await card.getByRole('button', { name: 'Frame' }).click();
     await page.waitForTimeout(600);
-    await card.getByRole('button', { name: 'Move' }).click();
+    await card.getByRole('button', { name: 'Move', exact: true }).click();
     await settled(page);
     await screenshot(page, 'scene-handles-dark');
     const { x, y } = await placeInPicture(page, 0.5, 0.5);
-    await page.mouse.move(x - 60, y);
+    await page.mouse.move(x - 45, y);
     await page.mouse.down();
     await page.mouse.move(x - 110, y, { steps: 4 });
     await page.mouse.move(x - 160, y, { steps: 4 });

@@ -114,6 +114,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
         run.changes += 1;
         return { reply: { taken: run.details.state === 'running' } };
       },
+      'drive.together': () => ({ reply: { inStep: [] } }),
       'drive.command': refuse('drive.command'),
       'drive.watch': async ({ runId, maxPoints }, { signal, chunk }) => {
         const run = find(runId);
@@ -159,6 +160,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
+      'runs.log': refuse('runs.log'),
       'runs.poses': refuse('runs.poses'),
       'runs.verify': refuse('runs.verify'),
       'runs.delete': refuse('runs.delete'),

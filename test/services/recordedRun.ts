@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { createNodeClock } from '#hosts/nodeClock.ts';
+import { createNodeLogFile } from '#hosts/nodeLogFile.ts';
 import { createNodeTimer } from '#hosts/nodeTimer.ts';
 import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
@@ -49,6 +50,7 @@ export async function recordedRun({
     recordings,
     folders,
     exporters: createExporters(),
+    logFile: createNodeLogFile({ dataFolder }),
     processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
     locks: createRunLocks(),
     clock: createNodeClock(),

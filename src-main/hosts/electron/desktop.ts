@@ -216,8 +216,9 @@ function askBeforeClosing(window: BrowserWindow, understory: Understory): void {
 
 function logCrashes({ log }: Understory): void {
   app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
     log.error('the page crashed and is loaded again', { reason, exitCode });
-    if (reason !== 'clean-exit') contents.reload();
+    contents.reload();
   });
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
     log.error('a process of the app crashed', { type, name, reason, exitCode });

@@ -7,6 +7,7 @@ import type { SensorRecipe } from '#contract/recipe.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';
+import { createStepGroup, type StepGroup } from './inStep.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { commandsOf } from '#services/runs/recordedCommands.ts';
@@ -37,6 +38,7 @@ export function driveHandlers(ports: DrivePorts): {
 } {
   const { catalogue, clock, documents, folders, locks, machine } = ports;
   const live = new Map<string, LiveRun>();
+  const groups = new Map<string, StepGroup>();
 
   const handlers: Handlers<'drive'> = {
     'drive.start': async (request) => {
@@ -56,8 +58,24 @@ export function driveHandlers(ports: DrivePorts): {
     },
     'drive.control': ({ runId, ...change }) => {
       const run = live.get(runOf(catalogue, runId).id);
+      // Why first: no new meeting is to be set while the run is told.
+      const isPaused = change.steps === undefined ? change.isPaused : true;
+      if (isPaused === true) groups.get(run?.runId ?? '')?.pause(true);
       run?.control({ kind: 'pace', ...change });
+      if (isPaused === false) groups.get(run?.runId ?? '')?.pause(false);
       return { reply: { taken: run !== undefined } };
+    },
+    'drive.together': ({ runIds }) => {
+      const ids = new Set(runIds.map((one) => runOf(catalogue, one).id));
+      const runs = [...ids].flatMap((id) => live.get(id) ?? []);
+      for (const { runId } of runs) {
+        groups.get(runId)?.leave(runId);
+        groups.delete(runId);
+      }
+      if (runs.length < 2) return { reply: { inStep: [] } };
+      const group = createStepGroup(runs, clock);
+      for (const { runId } of runs) groups.set(runId, group);
+      return { reply: { inStep: runs.map(({ runId }) => runId) } };
     },
     'drive.command': ({ runId, ...command }) => {
       const { id } = runOf(catalogue, runId);
@@ -140,7 +158,10 @@ export function driveHandlers(ports: DrivePorts): {
       hostLock,
     );
     live.set(id, run);
-    void run.done.then(() => live.delete(id));
+    void run.done.then(() => {
+      live.delete(id);
+      groups.delete(id);
+    });
     return id;
   }
 

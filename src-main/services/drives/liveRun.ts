@@ -14,6 +14,7 @@ import type {
 } from '#contract/run.ts';
 import type { Progress } from '#contract/worker.ts';
 import type { HostEvents } from '#services/events.ts';
+import type { SteppingRun } from './inStep.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
@@ -26,13 +27,10 @@ export interface Watcher {
   onProgress(progress: Progress): void;
 }
 
-export interface LiveRun {
-  readonly runId: string;
+export interface LiveRun extends SteppingRun {
   /** Never rejects: a failure is an ending too. */
   readonly done: Promise<RunEnding>;
   stop(): void;
-  /** Held back until its process is there. */
-  control(control: RunControl): void;
   /** Returns the function that ends the watching. The latest view, or how far the building is, comes at
    *  once. */
   watch(watcher: Watcher): () => void;
@@ -64,9 +62,26 @@ export function startLiveRun(
   let latestProgress: Progress | null = null;
   let running: RunProcess | null = null;
   const heldBack: RunControl[] = [];
+  const tickListeners = new Set<() => void>();
+  let reachedNs = 0;
   events.emit({ name: 'runs.changed', body: { runId, state: 'running' } });
-  return { runId, done: run(), stop: () => controller.abort(), control, watch };
+  return {
+    runId,
+    tickNs: order.compiled.scenario.navigation.tickMs * 1e6,
+    get reachedNs() {
+      return reachedNs;
+    },
+    done: run(),
+    stop: () => controller.abort(),
+    control,
+    watch,
+    onTick(listener) {
+      tickListeners.add(listener);
+      return () => void tickListeners.delete(listener);
+    },
+  };
 
+  /** Held back until the process is there. */
   function control(next: RunControl): void {
     if (running === null) heldBack.push(next);
     else running.control(next);
@@ -106,7 +121,12 @@ export function startLiveRun(
           latestProgress = progress;
           for (const watcher of watchers) watcher.onProgress(progress);
         },
-        onFact: (fact, columns) => saveFact(catalogue, runId, order, fact, columns),
+        onFact: (fact, columns) => {
+          saveFact(catalogue, runId, order, fact, columns);
+          if (fact.kind !== 'tick') return;
+          reachedNs = fact.tick.timeNs;
+          for (const listener of tickListeners) listener();
+        },
         onView: (view, columns) => {
           latest = { view, columns: { ...latest?.columns, ...columns } };
           for (const watcher of watchers) watcher.onView(view, columns);

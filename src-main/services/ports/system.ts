@@ -1,6 +1,7 @@
 // What services need of the machine and of their process: time, a log, room to work, what was used. As all
 // ports, interfaces: each has a real adapter and one small honest version for tests; hosts/compose.ts is the
 // only place that constructs the real ones.
+import type { LogLine } from '#contract/runMethods.ts';
 
 export interface Clock {
   /** Wall time in milliseconds since 1970. */
@@ -19,6 +20,13 @@ export interface Log {
   info(message: string, details?: Record<string, unknown>): void;
   warn(message: string, details?: Record<string, unknown>): void;
   error(message: string, details?: Record<string, unknown>): void;
+}
+
+/** What was logged, read again. */
+export interface LogFile {
+  readonly file: string;
+  /** Lines of these times, oldest first; of a large log those near its end. @throws UnderstoryError 'io' */
+  between(fromMs: number, toMs: number): Promise<LogLine[]>;
 }
 
 /** The machine the host runs on: what decides whether work fits. */

@@ -5,12 +5,14 @@ import type { Clock, Timer } from '#services/ports/system.ts';
 
 export interface Pace extends Readonly<RunPace> {
   control(change: Extract<RunControl, { kind: 'pace' }>): void;
+  /** Waits at this time for others; until then it does not pause. Null: waits for nobody. */
+  hold(untilNs: number | null): void;
   /**
    * To be awaited after a tick that ended at `timeNs`: resolves when the next is due, and at once when the
    * run is to end. `onPaused` is called whenever the run has come to stand here.
    */
   pass(timeNs: number, onPaused: () => void): Promise<void>;
-  /** How long the run has stood still in all. */
+  /** How long the run has stood still in all, or waited for others. */
   pausedSeconds(): number;
 }
 
@@ -32,6 +34,9 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
   let { isPaused, speed } = start;
   /** Ticks that may still pass while it is paused. */
   let steps = 0;
+  let heldAtNs: number | null = null;
+  /** End of the last tick. */
+  let passedNs = 0;
   /** From where the speed is counted. */
   let anchor: { simS: number; wallS: number } | null = null;
   let pausedS = 0;
@@ -52,8 +57,9 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
   };
 
   return {
+    // Why not at once: a run that is held goes on to where the others stand.
     get isPaused() {
-      return isPaused;
+      return isPaused && (heldAtNs === null || passedNs >= heldAtNs);
     },
     get speed() {
       return speed;
@@ -73,15 +79,30 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
       }
       waiting.abort();
     },
+    hold(untilNs) {
+      heldAtNs = untilNs;
+      waiting.abort();
+    },
     async pass(timeNs, onPaused) {
+      let isHeld = false;
+      passedNs = timeNs;
       while (!stop.aborted) {
         if (isPaused && steps > 0) {
           steps -= 1;
           break;
         }
-        if (isPaused) {
+        const isThere = heldAtNs === null || timeNs >= heldAtNs;
+        if (isPaused && isThere) {
           stand();
           onPaused();
+          await wait(longestPauseS);
+          continue;
+        }
+        if (heldAtNs !== null && isThere) {
+          // Why the speed goes on being counted: who waits for others is not late.
+          pausedFromS ??= clock.seconds();
+          if (!isHeld) onPaused();
+          isHeld = true;
           await wait(longestPauseS);
           continue;
         }

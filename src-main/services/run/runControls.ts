@@ -26,6 +26,7 @@ export function createRunControls(
     driver: control === 'hand' ? driver : null,
     take(taken) {
       if (taken.kind === 'pace') pace.control(taken);
+      else if (taken.kind === 'hold') pace.hold(taken.untilNs);
       else person.take(taken.command);
     },
   };
@@ -37,6 +38,7 @@ export const uncontrolled: RunControls = {
     isPaused: false,
     speed: null,
     control: () => undefined,
+    hold: () => undefined,
     pass: () => Promise.resolve(),
     pausedSeconds: () => 0,
   },

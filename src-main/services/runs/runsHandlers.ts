@@ -16,6 +16,7 @@ import type { RunRow } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
+import type { LogFile } from '#services/ports/system.ts';
 import {
   listItem,
   runCollectionHandlers,
@@ -30,8 +31,12 @@ import { verifyRun } from './verifyRun.ts';
 interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts {
   exporters: Exporters;
   processes: RunProcesses;
+  logFile: LogFile;
   version: string;
 }
+
+/** What is logged so long after a run's end is about how it ended. */
+const logAfterMs = 2000;
 
 /** The handlers of `runs.*` (contract/methods.ts). */
 export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
@@ -94,6 +99,13 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       } finally {
         await reader.close();
       }
+    },
+
+    'runs.log': async ({ runId }) => {
+      const { createdMs, endedMs } = runOf(catalogue, runId);
+      const toMs = endedMs === null ? Infinity : endedMs + logAfterMs;
+      const { file } = ports.logFile;
+      return { reply: { file, lines: await ports.logFile.between(createdMs - 1, toMs) } };
     },
 
     'runs.poses': async (request, context) => ({

@@ -61,7 +61,7 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
   } else {
     const leftPx = clamp(0.28 * widthPx, 300 * scale, 410 * scale);
     const rightPx = clamp(0.22 * widthPx, 280 * scale, 380 * scale);
-    const bottomPx = clamp(0.4 * heightPx, 220 * scale, 420 * scale);
+    const bottomPx = clamp(0.38 * heightPx, 220 * scale, 420 * scale);
     const [left, right, bottom] = [at('left'), at('right'), at('bottom')];
     const restPx = widthPx - (left.length > 0 ? leftPx : 0);
     const upperPx = heightPx - (bottom.length > 0 ? bottomPx : 0);

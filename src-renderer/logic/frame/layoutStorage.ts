@@ -1,5 +1,6 @@
 // What is kept of layouts, as text: the one in use of each activity, and those that the user gave a name. What
 // cannot be understood is left out: junk never stands in the way of the page.
+import { jsonOf } from '#renderer/logic/keptText.ts';
 import type { DockLayout } from './dockLayout.ts';
 
 /** Raised when an older page could not understand what is kept. */
@@ -36,7 +37,7 @@ export function writeLayouts(layouts: KeptLayouts): string {
 /** Of text that is not there, is broken or of another version: none. */
 export function readLayouts(text: string | null, checkDock: CheckDock): KeptLayouts {
   const kept = noLayouts();
-  const value = parse(text);
+  const value = jsonOf(text);
   if (!isRecord(value) || value['version'] !== version) return kept;
   const { current, saved } = value;
   for (const [activity, layout] of Object.entries(isRecord(current) ? current : {})) {
@@ -66,14 +67,6 @@ function checkKept(layout: unknown, activity: string, checkDock: CheckDock): Kep
   const dock = checkDock(layout['dock'], activity);
   const known = layout['known'].filter((id) => typeof id === 'string');
   return dock === null ? null : { dock, known };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -9,14 +9,14 @@ export interface ExportTool {
   says: string;
 }
 
-const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
+const byFormat: Record<ExportFormat, Omit<ExportTool, 'format'>> = {
   pcd: {
     tools: 'PCL, Open3D, MATLAB, CloudCompare',
-    says: 'PCD 0.7, binary. Every column becomes a field; x, y and z are metres in the world.',
+    says: 'PCD 0.7, binary. Every column becomes a field; 64-bit times become doubles, exact for 104 days.',
   },
   ply: {
     tools: 'CloudCompare, MeshLab, Blender',
-    says: 'PLY, binary. Every column becomes a property of the vertex.',
+    says: 'PLY, binary. Every column becomes a property of the vertex; 64-bit times become doubles, exact for 104 days.',
   },
   las: {
     tools: 'PDAL, CloudCompare, QGIS, LAStools',
@@ -28,14 +28,13 @@ const byFormat: Partial<Record<string, Omit<ExportTool, 'format'>>> = {
   },
   csv: {
     tools: 'pandas, R, Excel',
-    says: 'CSV with a head line. Nothing is left out, but the file is several times larger.',
+    says: 'CSV with a head line. Nothing is left out; the file is about twice as large as a binary one.',
   },
 };
 
-/** A format with what a person needs to choose it; one without words of its own goes by its name. */
+/** A format with what a person needs to choose it. */
 export function exportTool(format: ExportFormat): ExportTool {
-  const known = byFormat[format];
-  return { format, tools: known?.tools ?? format.toUpperCase(), says: known?.says ?? '' };
+  return { format, ...byFormat[format] };
 }
 
 /** A file's name for a run's points: the run's name in plain letters, the start of its id, the format. */

@@ -4,9 +4,6 @@ import { useDrive } from '#renderer/stores/drive.ts';
 import { sampleView } from '#test/services/scriptedRun.ts';
 import { fakePage, type FakePage } from './pageOf.ts';
 
-// Why before all imports: the page looks into it as soon as it is loaded.
-vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined }));
-
 let page: FakePage;
 let told: unknown[] = [];
 
@@ -16,6 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   });
   vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);

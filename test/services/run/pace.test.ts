@@ -110,4 +110,39 @@ describe('the pace of a run', () => {
     await walking;
     expect(run.world.passed).toEqual([1, 2, 3]);
   });
+
+  it('waits where it is held until it may go farther, and is not late for that', async () => {
+    const run = paced();
+    run.pace.hold(300e6);
+    const walking = walk(run, 6);
+    await settled();
+    expect(run.world.passed).toEqual([1, 2]);
+    expect(run.world.stands).toBe(1);
+    run.world.nowS += 7;
+    run.pace.hold(500e6);
+    await settled();
+    expect(run.world.passed).toEqual([1, 2, 3, 4]);
+    run.pace.hold(null);
+    await walking;
+    expect(run.world.passed).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(run.pace.pausedSeconds()).toBe(7);
+  });
+
+  it('pauses where it is held, not before, and can be stepped beyond', async () => {
+    const run = paced();
+    run.pace.hold(300e6);
+    run.pace.control({ kind: 'pace', isPaused: true });
+    expect(run.pace.isPaused).toBe(false);
+    const walking = walk(run, 5);
+    await settled();
+    expect(run.world.passed).toEqual([1, 2]);
+    expect(run.pace.isPaused).toBe(true);
+    run.pace.control({ kind: 'pace', steps: 1 });
+    await settled();
+    expect(run.world.passed).toEqual([1, 2, 3]);
+    run.pace.hold(null);
+    run.pace.control({ kind: 'pace', isPaused: false });
+    await walking;
+    expect(run.world.passed).toEqual([1, 2, 3, 4, 5]);
+  });
 });

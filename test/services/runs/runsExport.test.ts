@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ColumnSetName, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { exportFormats } from '#contract/runMethods.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const rows = 30;
@@ -85,29 +86,32 @@ it('takes out the columns that are asked for, and refuses those that were not re
   expect((failure as Error).message).toBe('the run has no normal_x');
 });
 
-it('leaves a file that is there as it was: unasked, and where it is cancelled', async () => {
-  const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
-  const out = join(dataFolder, 'cloud.csv');
-  writeFileSync(out, 'as it was');
-  const filesBefore = readdirSync(dataFolder).sort();
-  const request = { runId: 'run', format: 'csv', out } as const;
-  const controller = new AbortController();
-  const context = {
-    signal: controller.signal,
-    // In the midst of it: after the first scan.
-    progress: () => controller.abort(),
-    chunk: () => Promise.resolve(),
-  };
-  const refused = handlers['runs.export']({ ...request, isReplacing: false }, context);
-  await expect(refused).rejects.toMatchObject({
-    code: 'bad-input',
-    details: { problems: [{ path: 'out', code: 'exists' }], existing: { bytes: 9 } },
-  });
-  const cancelled = handlers['runs.export']({ ...request, isReplacing: true }, context);
-  await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
-  expect(readFileSync(out, 'utf8')).toBe('as it was');
-  expect(readdirSync(dataFolder).sort()).toEqual(filesBefore);
-});
+it.each(exportFormats)(
+  'leaves a file that is there as it was, unasked and cancelled: %s',
+  async (format) => {
+    const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
+    const out = join(dataFolder, `cloud.${format}`);
+    writeFileSync(out, 'as it was');
+    const filesBefore = readdirSync(dataFolder).sort();
+    const request = { runId: 'run', format, out } as const;
+    const controller = new AbortController();
+    const context = {
+      signal: controller.signal,
+      // In the midst of it: after the first scan.
+      progress: () => controller.abort(),
+      chunk: () => Promise.resolve(),
+    };
+    const refused = handlers['runs.export']({ ...request, isReplacing: false }, context);
+    await expect(refused).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { problems: [{ path: 'out', code: 'exists' }], existing: { bytes: 9 } },
+    });
+    const cancelled = handlers['runs.export']({ ...request, isReplacing: true }, context);
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+    expect(readFileSync(out, 'utf8')).toBe('as it was');
+    expect(readdirSync(dataFolder).sort()).toEqual(filesBefore);
+  },
+);
 
 it('names the folder that is missing, at the field of the file', async () => {
   const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });

@@ -19,6 +19,7 @@ export function addRuns(program: Command, host: CommandHost): void {
     .description('find, mark, show, export, verify and delete runs');
   addRunsCollection(runs, host);
   addShow(runs, host);
+  addLog(runs, host);
   addScans(runs, host);
   addExport(runs, host);
   addVerify(runs, host);
@@ -36,6 +37,26 @@ function addShow(runs: Command, { surroundings, end }: CommandHost): void {
         const { reply } = await call('runs.show', { runId });
         if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
         for (const line of detailLines(reply)) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addLog(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('log')
+    .description('what was logged from the start of a run to its end')
+    .argument(...runArgument)
+    .option('--json', 'print as JSON')
+    .action(async (runId: string) => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { lines } = (await call('runs.log', { runId })).reply;
+        if (options.json === true) return terminal.print(JSON.stringify(lines, null, 2));
+        for (const { timeMs, level, message, details } of lines) {
+          terminal.print(`${timeText(timeMs)} ${level}: ${message} ${details}`.trimEnd());
+        }
+        if (lines.length === 0) terminal.say('nothing was logged');
       });
       end(exitCodes.ok);
     });

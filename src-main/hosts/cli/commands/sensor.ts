@@ -3,15 +3,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import {
-  sensorDescriptionColumns,
-  type SensorDescriptionColumns,
-} from '#contract/sensorDescription.ts';
-import type { Columns } from '#contract/columns.ts';
+import { describedColumns, type SensorDescriptionColumns } from '#contract/sensorDescription.ts';
+import { sensorFacts } from '#contract/sensorFacts.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import { sensorFacts } from '#contract/sensorFacts.ts';
 import { drawSensor } from '../pictures/sensorPicture.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
@@ -127,16 +123,6 @@ function checkPicture(file: string): void {
   throw new UnderstoryError('bad-input', 'no picture can be drawn there', {
     problems: [{ path: 'out', code: 'format', message }],
   });
-}
-
-/** @throws UnderstoryError 'protocol' */
-function describedColumns(columns: Columns): SensorDescriptionColumns {
-  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
-    if (columns[name] instanceof ArrayOf) continue;
-    throw new UnderstoryError('protocol', `the description came without ${name}`);
-  }
-  // Why the cast: what was just looked at, name by name.
-  return columns as unknown as SensorDescriptionColumns;
 }
 
 /** Rows of the columns that begin so, as objects. */

@@ -26,13 +26,13 @@ describe('the default layout', () => {
     expect(shape(layout.grid.root)).toEqual([
       800,
       [403, [576, 'tree parts'], [224, 'marks']],
-      [1037, [480, [720, 'view'], [317, 'facts']], [320, 'log']],
+      [1037, [496, [720, 'view'], [317, 'facts']], [304, 'log']],
     ]);
     const withoutRight = panels.filter(({ place }) => place !== 'right');
     expect(shape(defaultLayout(withoutRight, wide).grid.root)).toEqual([
       800,
       [403, [576, 'tree parts'], [224, 'marks']],
-      [1037, [480, 'view'], [320, 'log']],
+      [1037, [496, 'view'], [304, 'log']],
     ]);
     const withoutBottom = panels.filter(({ place }) => place !== 'bottom');
     expect(shape(defaultLayout(withoutBottom, wide).grid.root)).toEqual([

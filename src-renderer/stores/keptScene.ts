@@ -1,7 +1,9 @@
 // What a window that is loaded again goes on with: the scene that was open, and from where it was seen. In the
 // browser's store for this window alone, so that two windows keep apart.
 import { field, items } from '#contract/unknownData.ts';
-import type { PointM } from './measuring.ts';
+import { jsonOf } from '#renderer/logic/keptText.ts';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
+import { keptInTab } from './kept.ts';
 
 export interface KeptScene {
   scenario: string;
@@ -16,15 +18,15 @@ export interface KeptView {
   targetM: PointM;
 }
 
-const sceneKey = 'understory.scene';
-const viewKey = 'understory.scene.view';
+const keptSceneText = keptInTab('scene');
+const keptViewText = keptInTab('scene.view');
 
 export function keepScene(scene: KeptScene | null): void {
-  keep(sceneKey, scene);
+  keptSceneText.write(scene === null ? null : JSON.stringify(scene));
 }
 
 export function keptScene(): KeptScene | null {
-  const stored = read(sceneKey);
+  const stored = jsonOf(keptSceneText.read());
   const scenario = field(stored, 'scenario');
   const text = field(stored, 'text');
   if (typeof scenario !== 'string') return null;
@@ -32,42 +34,17 @@ export function keptScene(): KeptScene | null {
 }
 
 export function keepView(view: KeptView | null): void {
-  keep(viewKey, view);
+  keptViewText.write(view === null ? null : JSON.stringify(view));
 }
 
 export function keptView(): KeptView | null {
-  const stored = read(viewKey);
+  const stored = jsonOf(keptViewText.read());
   const scenario = field(stored, 'scenario');
   const mode = (['orbit', 'fly', 'top'] as const).find((one) => one === field(stored, 'mode'));
   const eyeM = pointOf(field(stored, 'eyeM'));
   const targetM = pointOf(field(stored, 'targetM'));
   if (typeof scenario !== 'string' || mode === undefined) return null;
   return eyeM === null || targetM === null ? null : { scenario, mode, eyeM, targetM };
-}
-
-/** 'courtyard' of '/a/b/courtyard.understory.yaml'. */
-export function sceneTitle(scenario: string): string {
-  const file = scenario.split(/[\\/]/).at(-1) ?? scenario;
-  return file.replace(/(\.understory)?\.(ya?ml|json)$/, '');
-}
-
-/** What is too long for the store is not kept, and nothing older in its place. */
-function keep(key: string, value: unknown): void {
-  sessionStorage.removeItem(key);
-  if (value === null) return;
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The page is then loaded without it.
-  }
-}
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
 }
 
 function pointOf(value: unknown): PointM | null {

@@ -1,12 +1,7 @@
 // What a window that is loaded again remembers: only what it can make sense of.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  keepScene,
-  keepView,
-  keptScene,
-  keptView,
-  sceneTitle,
-} from '#renderer/logic/scene/keptScene.ts';
+import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
+import { keepScene, keepView, keptScene, keptView } from '#renderer/stores/keptScene.ts';
 
 describe('a window that is loaded again', () => {
   const stored = new Map<string, string>();

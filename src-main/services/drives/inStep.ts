@@ -1,0 +1,74 @@
+// Runs that go in step: all drive to the same simulated time, wait there for one another, and go on together. It only
+// ever makes runs wait between ticks, so that no recording changes by it.
+import type { RunControl } from '#contract/run.ts';
+import type { Clock } from '#services/ports/system.ts';
+
+/** What the group needs of a run under way. */
+export interface SteppingRun {
+  readonly runId: string;
+  readonly tickNs: number;
+  /** End of the last tick that the host knows of; 0: of none. */
+  readonly reachedNs: number;
+  readonly done: Promise<unknown>;
+  control(control: RunControl): void;
+  /** Returns what ends the listening. */
+  onTick(listener: () => void): () => void;
+}
+
+export interface StepGroup {
+  /** To be told what its runs are told about pausing: while they stand there is no next meeting. */
+  pause(isPaused: boolean): void;
+  /** The run waits for nobody any more, and nobody for it. */
+  leave(runId: string): void;
+}
+
+/** Runs meet about as often as a screen shows them. */
+const meetingS = 0.1;
+const mostTicks = 10;
+
+/** A group of runs of which each leaves when it ends; the last one alone is let go. */
+export function createStepGroup(runs: readonly SteppingRun[], clock: Clock): StepGroup {
+  const members = new Map(runs.map((run) => [run.runId, run]));
+  const stepNs = Math.max(...runs.map(({ tickNs }) => tickNs));
+  const unlisten = new Map(runs.map((run) => [run.runId, run.onTick(meet)]));
+  let isPaused = false;
+  let ticks = 1;
+  let sinceS = clock.seconds();
+  let meetingNs = 0;
+  for (const run of runs) void run.done.then(() => leave(run.runId));
+  goTo(Math.max(stepNs, ...runs.map(({ reachedNs }) => reachedNs)));
+  return {
+    pause(is) {
+      isPaused = is;
+      meet();
+    },
+    leave,
+  };
+
+  function meet(): void {
+    if (isPaused || members.size === 0) return;
+    const reached = [...members.values()].map(({ reachedNs }) => reachedNs);
+    if (Math.min(...reached) < meetingNs) return;
+    const tookS = Math.max(clock.seconds() - sinceS, 1e-3);
+    ticks = Math.min(mostTicks, Math.max(1, Math.round((ticks * meetingS) / tookS)));
+    // Why the greatest: while they stood, runs may have been stepped.
+    goTo(Math.max(...reached) + ticks * stepNs);
+  }
+
+  function goTo(timeNs: number): void {
+    meetingNs = timeNs;
+    sinceS = clock.seconds();
+    for (const run of members.values()) run.control({ kind: 'hold', untilNs: timeNs });
+  }
+
+  function leave(runId: string): void {
+    const run = members.get(runId);
+    if (run === undefined) return;
+    members.delete(runId);
+    unlisten.get(runId)?.();
+    run.control({ kind: 'hold', untilNs: null });
+    const [last] = members.keys();
+    if (members.size === 1 && last !== undefined) leave(last);
+    else meet();
+  }
+}

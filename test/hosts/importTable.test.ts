@@ -1,0 +1,59 @@
+// The import table of eslint.config.js: what each layer may not reach, however it is written.
+import { ESLint } from 'eslint';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const eslint = new ESLint();
+const ruleSchema = z.object({
+  rules: z.object({
+    'no-restricted-imports': z.tuple([
+      z.literal(2),
+      z.object({ patterns: z.array(z.object({ regex: z.string() })) }),
+    ]),
+  }),
+});
+
+async function isAllowed(file: string, source: string): Promise<boolean> {
+  const config = ruleSchema.parse(await eslint.calculateConfigForFile(file));
+  const [, { patterns }] = config.rules['no-restricted-imports'];
+  return patterns.every(({ regex }) => !new RegExp(regex, 'u').test(source));
+}
+
+test.each([
+  [
+    'src-main/contract/columns.ts',
+    ['zod', './errors.ts'],
+    ['vue', '#domain/a.ts', '../domain/a.ts'],
+  ],
+  [
+    'src-main/domain/maths/angles.ts',
+    ['#contract/a.ts', '#domain/random/a.ts', './b.ts'],
+    ['node:fs', 'zod', 'yaml'],
+  ],
+  ['src-main/domain/scenario/parse.ts', ['yaml', 'zod'], ['yaml-evil', 'node:fs']],
+  [
+    'src-main/services/runs/a.ts',
+    ['#services/ports/a.ts', '../b.ts', 'fast-png'],
+    ['node:fs', 'ws'],
+  ],
+  ['src-main/services/a.ts', ['./b.ts'], ['../workers/workerPool.ts', '../hosts/compose.ts']],
+  [
+    'src-main/catalogue/a.ts',
+    ['#services/ports/a.ts', 'better-sqlite3', 'node:path'],
+    ['../workers/workerPool.ts', '#services/runs/a.ts', '#workers/a.ts', 'better-sqlite3-evil'],
+  ],
+  ['src-main/recordings/mcap/a.ts', ['../head.ts', '@mcap/core'], ['../../catalogue/a.ts', 'ws']],
+  ['src-main/workers/a.ts', ['node:child_process'], ['#recordings/a.ts', '../recordings/a.ts']],
+  [
+    'src-renderer/stores/a.ts',
+    ['vue', 'three', 'three/addons/a.js', 'three-mesh-bvh', '../client/a.ts', '#contract/a.ts'],
+    ['vuetify', '#contract-evil/a.ts', '#services/a.ts', 'electron', 'node:fs'],
+  ],
+  ['src-renderer/main.ts', ['./App.vue'], ['../src-main/hosts/compose.ts']],
+  ['src-main/hosts/web/serve.ts', ['ws', '../compose.ts'], ['../../workers/a.ts']],
+])('%s', async (file, allowed, forbidden) => {
+  for (const source of allowed)
+    expect([source, await isAllowed(file, source)]).toEqual([source, true]);
+  for (const source of forbidden)
+    expect([source, await isAllowed(file, source)]).toEqual([source, false]);
+});

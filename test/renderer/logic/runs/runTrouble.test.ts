@@ -1,0 +1,12 @@
+// Advice about runs that did not end well, and none about the others.
+import { expect, it } from 'vitest';
+import { adviceFor } from '#renderer/logic/runs/runTrouble.ts';
+
+it('says what to do, and what is kept', () => {
+  expect(adviceFor('failed', false)).toMatch(/^Mend what stands above/);
+  expect(adviceFor('failed', false)).not.toContain('kept');
+  expect(adviceFor('interrupted', true)).toMatch(/start it again.*is kept/);
+  expect(
+    (['finished', 'cancelled', 'running'] as const).map((state) => adviceFor(state, true)),
+  ).toEqual([null, null, null]);
+});
