@@ -110,48 +110,54 @@ export class FrameReader {
   }
 
   #startBody(): void {
-    const view = new DataView(this.#preamble.buffer);
-    if (view.getUint32(0, true) !== frameMagic) {
-      throw new UnderstoryError(
-        'protocol',
-        'the stream does not hold a frame where one was expected',
-      );
-    }
-    this.#headerBytes = view.getUint32(4, true);
-    const payloadBytes = Number(view.getBigUint64(8, true));
-    if (this.#headerBytes > maxHeaderBytes || payloadBytes > maxPayloadBytes) {
-      throw new UnderstoryError('protocol', 'a frame is larger than the protocol allows', {
-        headerBytes: this.#headerBytes,
-        payloadBytes,
-      });
-    }
-    if (this.#headerBytes % 8 !== 0 || payloadBytes % 8 !== 0) {
-      throw new UnderstoryError('protocol', 'a frame is not padded to 8 bytes');
-    }
-    this.#body = new Uint8Array(this.#headerBytes + payloadBytes);
+    const { headerBytes, payloadBytes } = readPreamble(this.#preamble);
+    this.#headerBytes = headerBytes;
+    this.#body = new Uint8Array(headerBytes + payloadBytes);
     this.#filled = 0;
   }
 }
 
 /**
- * Decodes exactly one frame, as a WebSocket message or MessagePort post carries it.
+ * Decodes exactly one frame, as a WebSocket message or MessagePort post carries it. The columns of a message that has
+ * its buffer to itself are views of that buffer: nothing is copied.
  * @throws UnderstoryError 'protocol', before anything is allocated where the lengths do not agree.
  */
 export function decodeFrame(bytes: Uint8Array): Frame {
-  if (bytes.length < preambleBytes || bytes.length !== announcedBytes(bytes)) {
-    throw new UnderstoryError('protocol', 'a message must hold exactly one whole frame');
-  }
-  const reader = new FrameReader();
-  const [frame, ...rest] = reader.push(bytes);
-  if (frame === undefined || rest.length > 0 || !reader.isIdle) {
-    throw new UnderstoryError('protocol', 'a message must hold exactly one whole frame');
-  }
-  return frame;
+  if (bytes.length < preambleBytes) throw notOneFrame();
+  const { headerBytes, payloadBytes } = readPreamble(bytes);
+  if (bytes.length !== preambleBytes + headerBytes + payloadBytes) throw notOneFrame();
+  const { buffer } = bytes;
+  // Why a copy otherwise: columns must not share a buffer with other messages, and begin at multiples of 8.
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
+  const body = isAlone
+    ? new Uint8Array(buffer, preambleBytes)
+    : new Uint8Array(bytes.subarray(preambleBytes));
+  return decodeBody(body, headerBytes);
 }
 
-function announcedBytes(bytes: Uint8Array): number {
+function notOneFrame(): UnderstoryError {
+  return new UnderstoryError('protocol', 'a message must hold exactly one whole frame');
+}
+
+/** @throws UnderstoryError 'protocol' */
+function readPreamble(bytes: Uint8Array): { headerBytes: number; payloadBytes: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return preambleBytes + view.getUint32(4, true) + Number(view.getBigUint64(8, true));
+  if (view.getUint32(0, true) !== frameMagic) {
+    const message = 'the stream does not hold a frame where one was expected';
+    throw new UnderstoryError('protocol', message);
+  }
+  const headerBytes = view.getUint32(4, true);
+  const payloadBytes = Number(view.getBigUint64(8, true));
+  if (headerBytes > maxHeaderBytes || payloadBytes > maxPayloadBytes) {
+    throw new UnderstoryError('protocol', 'a frame is larger than the protocol allows', {
+      headerBytes,
+      payloadBytes,
+    });
+  }
+  if (headerBytes % 8 !== 0 || payloadBytes % 8 !== 0) {
+    throw new UnderstoryError('protocol', 'a frame is not padded to 8 bytes');
+  }
+  return { headerBytes, payloadBytes };
 }
 
 function decodeBody(body: Uint8Array<ArrayBuffer>, headerBytes: number): Frame {

@@ -37,21 +37,36 @@ function isReals(column: unknown): column is Float32Array {
  */
 export function thinPoints(points: PointColumns, stride: number, offset: number): PointColumns {
   const count = Math.max(0, Math.ceil((points.xM.length - offset) / stride));
-  const thinned: PointColumns = {
-    xM: new Float32Array(count),
-    yM: new Float32Array(count),
-    zM: new Float32Array(count),
-    intensity: new Float32Array(count),
-    rangeM: new Float32Array(count),
-    rangeErrorM: new Float32Array(count),
-    ring: new Uint16Array(count),
-    returnNo: new Uint8Array(count),
-    classId: new Uint16Array(count),
+  const reals = (from: Float32Array): Float32Array => {
+    return thinReals(from, new Float32Array(count), stride, offset);
   };
-  for (const name of Object.keys(thinned) as (keyof PointColumns)[]) {
-    const from = points[name];
-    const to = thinned[name];
-    for (let row = 0; row < count; row += 1) to[row] = from[offset + row * stride] ?? 0;
-  }
-  return thinned;
+  return {
+    ...{ xM: reals(points.xM), yM: reals(points.yM), zM: reals(points.zM) },
+    intensity: reals(points.intensity),
+    ...{ rangeM: reals(points.rangeM), rangeErrorM: reals(points.rangeErrorM) },
+    ring: thinCodes(points.ring, new Uint16Array(count), stride, offset),
+    returnNo: thinCodes(points.returnNo, new Uint8Array(count), stride, offset),
+    classId: thinCodes(points.classId, new Uint16Array(count), stride, offset),
+  };
+}
+
+// Why two: one function for arrays of all types took three times as long, for every view.
+function thinReals(
+  from: Float32Array,
+  to: Float32Array,
+  stride: number,
+  offset: number,
+): Float32Array {
+  for (let row = 0, at = offset; row < to.length; row += 1, at += stride) to[row] = from[at] ?? 0;
+  return to;
+}
+
+function thinCodes<T extends Uint16Array | Uint8Array>(
+  from: T,
+  to: T,
+  stride: number,
+  offset: number,
+): T {
+  for (let row = 0, at = offset; row < to.length; row += 1, at += stride) to[row] = from[at] ?? 0;
+  return to;
 }
