@@ -48,7 +48,7 @@ export const runRequests = {
     })
     .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
       path: ['toS'],
-      message: 'expected a time after fromS',
+      message: 'expected a later time than that from which on',
     }),
   'runs.log': z.strictObject({ runId }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),

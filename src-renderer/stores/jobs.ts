@@ -201,7 +201,7 @@ export const useJobs = defineStore('jobs', () => {
   }
 
   function endWith(job: Job, failure: unknown): void {
-    if (isQuestion(failure)) list.splice(list.indexOf(job), 1);
+    if (isRefusal(failure)) list.splice(list.indexOf(job), 1);
     else if (isCancelled(failure)) end(job, 'cancelled');
     else if (isHostLost(failure)) end(job, 'lost');
     else end(job, 'failed', sentenceOf(failure));
@@ -265,9 +265,9 @@ export const useJobs = defineStore('jobs', () => {
   }
 });
 
-/** Asked before anything was done: nothing has gone wrong, and there is no job yet. */
-function isQuestion(failure: unknown): boolean {
-  return failure instanceof UnderstoryError && failure.details['reason'] === 'exists';
+/** Refused before anything was done: what asked for it says so at the fields, and there is no job yet. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof UnderstoryError && Array.isArray(failure.details['problems']);
 }
 
 const endTexts: Record<JobState, string> = {

@@ -48,7 +48,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.keyboard.press('?');
     const list = page.getByTestId('shortcuts');
     await list.getByText('Find a command').waitFor();
-    expect(await list.innerText()).toContain('Bring the drives into sight');
+    await list.getByText('Bring the drives into sight').waitFor();
     expect(await list.innerText()).not.toContain('Search the runs');
     await screenshot(page, 'shortcuts-light');
     await page.keyboard.press('Escape');

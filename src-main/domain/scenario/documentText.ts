@@ -39,10 +39,9 @@ function parseText<S extends z.ZodType>(
 ): Parsed<z.output<S>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const errors = [...document.errors, ...aliasErrors(document)];
-  if (errors.length > 0) {
-    return { value: null, problems: errors.map((error) => syntaxProblem(error, lines)) };
-  }
+  // Why the first alone: what follows an error of syntax is read askew, in hundreds of errors more.
+  const error = document.errors[0] ?? aliasError(document);
+  if (error !== null) return { value: null, problems: [syntaxProblem(error, lines)] };
   const { value, problems: ofSchema } = checkWith(schema, document.toJS());
   const problems = value === null ? ofSchema : problemsOf(value);
   if (value !== null && problems.length === 0) return { value, problems: [] };
@@ -74,14 +73,13 @@ function syntaxProblem({ message, pos }: SyntaxFault, lines: LineCounter): Probl
 }
 
 /** Aliases to nothing, and aliases of aliases that would grow without bound, show only on conversion. */
-function aliasErrors(document: Document.Parsed): SyntaxFault[] {
-  if (document.errors.length > 0) return [];
+function aliasError(document: Document.Parsed): SyntaxFault | null {
   try {
     document.toJS();
-    return [];
+    return null;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ message, pos: [document.range[0], document.range[0]] }];
+    return { message, pos: [document.range[0], document.range[0]] };
   }
 }
 

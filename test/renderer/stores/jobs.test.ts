@@ -106,10 +106,12 @@ describe('jobs', () => {
     expect(jobs.list[0]?.state).toBe('failed');
   });
 
-  it('are no jobs while it is asked whether a file may be replaced', async () => {
+  it('are no jobs where what was asked for is refused at its fields', async () => {
     const jobs = useJobs();
     page.answer('runs.export', () => {
-      throw new UnderstoryError('bad-input', "there is 'cloud.pcd' already", { reason: 'exists' });
+      const message = "there is 'cloud.pcd' already";
+      const problems = [{ path: 'out', code: 'exists', message }];
+      throw new UnderstoryError('bad-input', message, { problems });
     });
     await expect(jobs.run('Export', 'runs.export', exportOf)).rejects.toThrow('already');
     expect(jobs.list).toEqual([]);

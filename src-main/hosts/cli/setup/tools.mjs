@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './clone.mjs';
+import { root, say } from './clone.mjs';
+
+/** Where lines stay, one of the tool's goes by this often. */
+const lineEveryMs = 20_000;
 
 /** The tool under way: it ends with the set-up. */
 let currentTool = null;
@@ -29,15 +32,17 @@ export function runTool(tool, args, logName, env = {}) {
     const onData = (data) => {
       fs.writeSync(log, data);
       tail = (tail + data).slice(-6000);
-      const line = tail.trimEnd().split('\n').at(-1)?.slice(0, 100) ?? '';
-      if (isTerminal) process.stderr.write(`\r\x1b[2K  ${line}`);
+      if (isTerminal) process.stderr.write(`\r\x1b[2K  ${lastLine(tail)}`);
     };
+    const lines = isTerminal ? null : setInterval(() => say(`  ${lastLine(tail)}`), lineEveryMs);
     child.stdout.on('data', onData);
     child.stderr.on('data', onData);
-    child.on('error', (error) =>
-      reject(new Error(`${tool} could not be started: ${error.message}`)),
-    );
+    child.on('error', (error) => {
+      clearInterval(lines);
+      reject(new Error(`${tool} could not be started: ${error.message}`));
+    });
     child.on('close', (code, signal) => {
+      clearInterval(lines);
       fs.closeSync(log);
       if (isTerminal) process.stderr.write('\r\x1b[2K');
       if (code === 0) return resolve();
@@ -46,4 +51,8 @@ export function runTool(tool, args, logName, env = {}) {
       reject(new Error(`${tail.trimEnd()}\n${tool} ${how}; the whole output is in ${shown}`));
     });
   });
+}
+
+function lastLine(text) {
+  return text.trimEnd().split('\n').at(-1)?.slice(0, 100) ?? '';
 }
