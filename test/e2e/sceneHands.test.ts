@@ -79,7 +79,7 @@ describeApp('a scene in hand', (app) => {
       await page.waitForTimeout(600);
       await settled(page);
       const { x, y } = await placeInPicture(page, 0.5, 0.5);
-      const grip = y + 60 * Math.sign(down);
+      const grip = y + 40 * Math.sign(down);
       await page.mouse.move(x, grip);
       await page.mouse.down();
       await page.mouse.move(x, grip + down / 2, { steps: 4 });
