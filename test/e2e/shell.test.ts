@@ -11,6 +11,7 @@ const calmHost = madeUpHost({ tickMs: 250, points: 1000 });
 
 describeAppWith(calmHost, 'the frame of the page', (app) => {
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+  const runTabs = (page: Page) => page.getByRole('tab', { name: /^A made-up yard/ });
   const run = async (page: Page, letters: string): Promise<void> => {
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette-query').fill(letters);
@@ -194,20 +195,18 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     for (const row of [0, 1]) {
       await tab(page, 'All runs').click();
       await page.locator('[role=row][aria-selected]').nth(row).dblclick();
-      await eventually(() => tab(page, 'A made-up yard').count()).toBe(row + 1);
+      await eventually(() => runTabs(page).count()).toBe(row + 1);
     }
     const address = page.url();
     expect(address).toMatch(/#\/runs\/[\w-]+$/);
-    await tab(page, 'A made-up yard').first().click();
+    await runTabs(page).first().click();
     await eventually(() => page.url()).not.toBe(address);
     await page.goBack();
     await eventually(() => page.url()).toBe(address);
-    await eventually(() => tab(page, 'A made-up yard').last().getAttribute('aria-selected')).toBe(
-      'true',
-    );
+    await eventually(() => runTabs(page).last().getAttribute('aria-selected')).toBe('true');
     await page.waitForTimeout(500);
     await page.reload();
-    await eventually(() => tab(page, 'A made-up yard').count()).toBe(2);
+    await eventually(() => runTabs(page).count()).toBe(2);
     expect(page.url()).toBe(address);
     await page.keyboard.press('Alt+2');
     await page.keyboard.press('Alt+3');
