@@ -42,8 +42,9 @@ describeApp('sensors and scans in the browser', (app) => {
       await panel.getByText('expected less than maxM').waitFor({ state: 'detached' });
 
       await page.getByTestId('save-sensor').click();
-      const file = await page.getByTestId('save-file').inputValue();
-      expect(file.startsWith(app.host.dataFolder)).toBe(true);
+      const saved = page.getByTestId('save-file');
+      await eventually(() => saved.inputValue()).toContain(app.host.dataFolder);
+      const file = await saved.inputValue();
       await page.getByTestId('save-now').click();
       await page.locator(`[data-test="sensor-${file}"][aria-pressed=true]`).waitFor();
       const text = await readFile(file, 'utf8');
