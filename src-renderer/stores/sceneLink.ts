@@ -3,17 +3,14 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { field, items } from '#contract/unknownData.ts';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
 import { thingAt, valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
-type PointM = [number, number, number];
-
 /** Building a scene takes a second or more: it begins when nothing was changed for so long. */
 const settleMs = 450;
-/** A pointer that moved farther between down and up did not click. */
-const clickPx = 4;
 
 export const useSceneLink = defineStore('sceneLink', () => {
   const scene = useScene();
@@ -109,44 +106,26 @@ export const useSceneLink = defineStore('sceneLink', () => {
     return typeof name === 'string' ? name : '';
   }
 
-  /** The next click in the picture as a place in the world. `what`: a sentence for the meantime. */
+  /** The next click in the picture as a place in the world; Escape gives up. `what`: a sentence for the meantime. */
   function pointAt(what: string): Promise<PointM | 'cancelled'> {
     stopPointing?.();
-    const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-test="scene-canvas"]');
-    if (canvas === null) return Promise.resolve('cancelled');
     pointing.value = what;
     return new Promise((resolve) => {
-      const before = [...scene.selection];
-      let downAt = [0, 0];
+      const before = scene.clickTaker;
       const end = (result: PointM | 'cancelled'): void => {
-        canvas.removeEventListener('pointerdown', onDown);
-        canvas.removeEventListener('click', onClick);
         removeEventListener('keydown', onKey, true);
-        // Why: the picture selects what is clicked, whatever the click is for.
-        scene.select(before);
+        scene.clickTaker = before;
         pointing.value = null;
         stopPointing = null;
         resolve(result);
-      };
-      const onDown = (event: PointerEvent): void => {
-        downAt = [event.clientX, event.clientY];
-      };
-      const onClick = ({ clientX, clientY }: MouseEvent): void => {
-        const [downX = 0, downY = 0] = downAt;
-        if (Math.hypot(clientX - downX, clientY - downY) > clickPx) return;
-        const box = canvas.getBoundingClientRect();
-        const met = scene.viewer?.pickAt(clientX - box.left, clientY - box.top);
-        if (met === null || met === undefined || !('hit' in met)) return;
-        const [x, y, z] = met.hit.positionM.map((value) => Math.round(value * 1000) / 1000);
-        end([x ?? 0, y ?? 0, z ?? 0]);
       };
       const onKey = (event: KeyboardEvent): void => {
         if (event.key !== 'Escape') return;
         event.stopImmediatePropagation();
         end('cancelled');
       };
-      canvas.addEventListener('pointerdown', onDown);
-      canvas.addEventListener('click', onClick);
+      const round = (metres: number): number => Math.round(metres * 1000) / 1000;
+      scene.clickTaker = ([x, y, z]) => end([round(x), round(y), round(z)]);
       addEventListener('keydown', onKey, true);
       stopPointing = () => end('cancelled');
     });
