@@ -15,7 +15,7 @@ enum class Mutation {
   strongestIsClosest,    // 'strongest' returns the closest
   cutoffIgnored,         // the averaging window is endless
   centreMissDropsPulse,  // no return where the ray on the axis meets nothing
-  biasOfEachRay,         // a laser's constant error is drawn anew for each return
+  biasOfEachRay,         // a laser's bias is drawn for each return
   noiseOnEmptyPulses,    // a pulse that met nothing returns noise
   fourthPower,           // power falls with the fourth power of distance on a wall, too
 };

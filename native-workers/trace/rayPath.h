@@ -3,7 +3,7 @@
 //
 // Energy. A ray sets out with share 1. At a surface of transmittance T that it meets with share s, s (1 - T)
 // ends there and is that hit's share; s T goes straight on. A mirror takes nothing and lets nothing through:
-// all of s goes on, mirrored about the facet's normal. So the shares of a ray's hits sum to at most 1, and to
+// all of s continues, mirrored about the facet's normal. So the shares of a ray's hits sum to at most 1, and to
 // 1 within rounding where the last surface lets nothing through; what leaves the scene, the maximum range or
 // the mirror depth belongs to no hit. A ray is given up below leastShare, or after mostFacets facets.
 // What lies nearer than the minimum range yields no hit, but takes its share: what is opaque blocks the ray.

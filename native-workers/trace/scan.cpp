@@ -113,7 +113,7 @@ ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& si
   RowWriter writer(job, sink);
   std::vector<ColumnHash::Digest> directions;
   const BlockSpan blocks = blocksBetween(fromSlot, toSlot);
-  // Why so wide: tracing goes on while the writer waits for the pipe to take a chunk.
+  // Why so wide: tracing continues while the writer waits for the pipe to take a chunk.
   OrderedWindow<BlockYield> window(blocks.count, std::max<std::size_t>(16, 4 * threads));
   std::future<void> writing = std::async(std::launch::async, [&] {
     writeBlocks(window, writer, sink, totals.pulses, job.hashesDirections ? &directions : nullptr);

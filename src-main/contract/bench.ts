@@ -72,7 +72,7 @@ export interface NavBench {
   /** User and system time of the run process and its worker, building apart. */
   coreSecondsPerSimSecond: number;
   peakRssMB: number;
-  /** Planning anew on the map of the drive: costs taken over, A*, corners cut. */
+  /** Planning again on the map of the drive: costs taken over, A*, corners cut. */
   planMs: { plans: number; median: number; p95: number; most: number };
   /** A* on a map of the same size with the goal walled in, so that all of it is searched: median. */
   walledInMs: number;

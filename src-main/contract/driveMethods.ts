@@ -52,7 +52,7 @@ export interface DriveReplies {
   /** Replies as soon as the run is catalogued; follow it with drive.watch. */
   'drive.start': { runId: string };
   'drive.stop': { stopped: boolean };
-  /** Nothing is taken by a run that has ended; views say how the run goes on. */
+  /** Nothing is taken by a run that has ended; views show the state of the run. */
   'drive.control': { taken: boolean };
   /** Runs under way that show the same simulated time from now on: who is ahead waits. Those that do. */
   'drive.together': { inStep: string[] };

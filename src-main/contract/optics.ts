@@ -26,7 +26,7 @@ const surfaceSchema = z.discriminatedUnion('kind', [
     kind: z
       .literal('mirror')
       .describe(
-        'returns nothing itself; the whole ray goes on mirrored, and what it meets is reported along its first direction (Gschwandtner 2011, section 3.5)',
+        'returns nothing itself; the whole ray continues mirrored, and what it meets is reported along its first direction (Gschwandtner 2011, section 3.5)',
       ),
   }),
   z.strictObject({
@@ -88,7 +88,7 @@ function checkSpectrum({ reflectance }: MaterialDocument, context: z.core.$Refin
   }
 }
 
-/** What is reflected and what goes on cannot be more than what came. */
+/** What is reflected and what continues cannot be more than what came. */
 function checkShares(
   { reflectance, transmittance }: MaterialDocument,
   context: z.core.$RefinementCtx,

@@ -12,7 +12,7 @@ export interface Channel {
   onFrame(listener: (frame: Frame) => void): void;
   onClose(listener: (reason: string) => void): void;
   close(): void;
-  /** Resolves when the sender may go on: back-pressure of the transport. */
+  /** Resolves when the sender may continue: back-pressure of the transport. */
   drain?(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// A run: what the host orders from a run process, what comes back while it goes on, and its figures.
+// A run: what the host orders from a run process, what it reports meanwhile, and its metrics.
 import type { ErrorCode } from './errors.ts';
 import type { Isa, SceneSummary } from './worker.ts';
 import type { SceneRecipe, SensorRecipe } from './recipe.ts';
@@ -42,7 +42,7 @@ export interface RunOrder {
   viewPoints: number;
   /** Replaces the returns by nothing: shows that the vehicle depends on its sensor. For tests. */
   isBlind?: boolean;
-  /** Who decides where the vehicle goes; default: autonomy. Mapping and planning go on by hand, too. */
+  /** Who decides where the vehicle goes; default: autonomy. Mapping and planning also run during manual control. */
   control?: DriveControl;
   /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */
   commands?: DriveCommand[];
@@ -59,7 +59,7 @@ export interface DriveCommand {
   yawRateRadPerS: number;
 }
 
-/** How a run goes on in wall time. It never changes a byte of the recording. */
+/** The pace of a run in wall time. It never changes a byte of the recording. */
 export interface RunPace {
   isPaused: boolean;
   /** At most so many simulated seconds a second; null: as fast as it can. */
@@ -129,9 +129,9 @@ export interface RunView extends RunPace {
   wallSeconds: number;
   /** Of the run so far. */
   points: number;
-  /** Simulated seconds a second of late, pauses left out; null before there is anything to say. */
+  /** Simulated seconds for each second of wall time, over the last seconds without pauses; null before there is anything to say. */
   realTimeFactor: number | null;
-  /** Returns a simulated second, of late. */
+  /** Returns for each simulated second, over the last seconds. */
   pointsPerSimS: number | null;
 }
 
@@ -178,7 +178,7 @@ export interface RunFigures {
   /** User and system time of the run process and its worker over wallSeconds; null where not known. */
   coreSeconds: number | null;
   plans: number;
-  /** Wall time of planning anew: costs taken over, A*, corners cut. */
+  /** Wall time of planning again: costs taken over, A*, corners cut. */
   planMedianMs: number;
   planP95Ms: number;
   planMostMs: number;

@@ -72,7 +72,7 @@ export const runQueryRequests = {
   'runs.restore': z.strictObject({ runIds }),
   'runs.empty': z
     .strictObject({ runIds: runIds.optional() })
-    .describe('removes runs in the trash for ever: these, or all'),
+    .describe('removes runs in the trash permanently: these, or all'),
   'runs.ticks': z.strictObject({ runId }),
   'runs.costs': z.strictObject({ runId }),
   'runs.scenario': z.strictObject({ runId }),

@@ -24,12 +24,12 @@ const raysSchema = z.strictObject({
     .enum(['stratified', 'random'])
     .default('stratified')
     .describe(
-      'stratified: one ray in each of equal shares of the energy; random: anew for each pulse',
+      'stratified: one ray in each of equal shares of the energy; random: drawn for each pulse',
     ),
   dither: z
     .boolean()
     .default(false)
-    .describe('stratified only: each pulse draws its rays anew within their shares'),
+    .describe('stratified only: each pulse draws its rays within their shares'),
 });
 
 /** How the pulse is sampled. */

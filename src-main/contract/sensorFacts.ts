@@ -88,9 +88,9 @@ function beamLines({ recipe, description }: Shown): string[] {
     rays === undefined
       ? ''
       : rays.sampling === 'random'
-        ? 'random, anew for each pulse'
+        ? 'random, drawn for each pulse'
         : rays.dither
-          ? 'one in each equal share, anew for each pulse'
+          ? 'one in each equal share, drawn for each pulse'
           : 'one in each equal share';
   if (wide === 0 && high === 0) return ['no divergence', raysText(raysPerPulse)];
   return [

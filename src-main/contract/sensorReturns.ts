@@ -102,7 +102,7 @@ export const noiseSchema = z.strictObject({
   pointingSigmaMrad: notNegative
     .max(500)
     .default(0)
-    .describe('of the axis, left and up, anew for each pulse; what is reported does not know it'),
+    .describe('of the axis, left and up, drawn for each pulse; not part of the reported direction'),
   dropOutShare: fraction.default(0).describe('share of the returns that are lost, at random'),
 });
 

@@ -13,7 +13,7 @@ export interface ShellBridge {
   connect(): void;
   /** Absolute path of a dropped File; '' where it has none. */
   pathOfFile(file: object): string;
-  /** Asks the user for a file. null: they thought better of it. */
+  /** Asks the user for a file. null: they cancelled. */
   chooseFile(request: FileRequest): Promise<string | null>;
   onCommand(listener: (command: ShellCommand) => void): void;
   /** A scenario that the user opened: by double click, the recent files, or a second start. */

@@ -16,7 +16,7 @@ export interface GrassStandFigures {
   /** Mode `first`, default stencil, against the laws of Goodin 2018, section 3.4.1. */
   ksGamma: number;
   ksExponential: number;
-  /** The law of Macedo et al., mended: PHYSICS.md, 4.3. */
+  /** The law of Macedo et al., corrected: PHYSICS.md, 4.3. */
   ksMacedo: number;
   /** Most frequent range of mode `first` behind the edge of the stand, of all seeds. */
   peakM: number;

@@ -1,5 +1,5 @@
 // Making a folder with all that is missing above it, one after the other. Why not Node's recursive mkdir:
-// where a file system refuses folders by saying that there is nothing (/proc), it tries for ever.
+// where a file system refuses folders by saying that there is nothing (/proc), it tries endlessly.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 

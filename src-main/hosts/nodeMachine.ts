@@ -4,7 +4,7 @@ import { availableParallelism, freemem, hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Machine } from '#services/ports/system.ts';
 
-/** This machine; figures are read anew at each call. */
+/** This machine; values are read at each call. */
 export function createNodeMachine(): Machine {
   return {
     hostName: hostname(),

@@ -1,6 +1,6 @@
 // The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, and DATA/trash/<id> for what was
 // deleted. Why two locks: the run process outlives its host for a moment, and the host its run process;
-// a run is given up for dead only when both are free.
+// a run is marked as interrupted only when both are free.
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';

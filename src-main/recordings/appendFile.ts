@@ -16,7 +16,7 @@ export interface AppendFile {
 }
 
 /**
- * Opens a file for appending: 'create' empties it, 'continue' goes on at its end.
+ * Opens a file for appending: 'create' empties it, 'continue' appends at its end.
  * @param name what failures call it
  */
 export async function openAppendFile(

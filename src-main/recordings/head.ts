@@ -78,7 +78,7 @@ export async function readHead(
   addDataBytes(summary, await mcap.read(0, end));
   const header = parseHeader(attachments, file);
   const topics = topicsFor(header.compiled.sensors.map(nameOf));
-  // Why one less: recordings from before /cmd_vel, the last one, lack it, and go on without.
+  // Why one less: recordings from before /cmd_vel, the last one, lack it, and are continued without it.
   if (summary.channels.length < topics.channels.length - (isFollowed ? 1 : 0)) {
     throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
   }

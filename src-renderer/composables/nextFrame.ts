@@ -1,6 +1,6 @@
 // Waiting for the screen: what comes faster than it can be shown is slowed down to it.
 
-/** A hidden page gets no frames: it goes on at this pace. */
+/** A hidden page gets no frames: it continues at this pace. */
 const hiddenFrameMs = 250;
 
 /** Resolves with the next frame on screen. */

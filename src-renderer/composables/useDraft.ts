@@ -1,5 +1,5 @@
 // What somebody types into a field until the document has it. What the document does not take stays there to be
-// mended, and goes when the document's own value becomes another one.
+// fixed, and goes when the document's own value becomes another one.
 import { ref, watch, type Ref } from 'vue';
 
 /** `current`: the document's value. `onNew`: it became another one. `draft` is null while nothing is typed. */

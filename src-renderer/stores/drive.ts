@@ -1,4 +1,4 @@
-// The runs that are watched side by side, at most four, and what is said to them: to all that go on at once.
+// The runs that are watched side by side, at most four, and what is said to them: to all running ones at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
@@ -63,7 +63,7 @@ export const useDrive = defineStore('drive', () => {
 
   /**
    * Starts drives and watches them, instead of those watched before.
-   * @throws UnderstoryError where the host refuses one; those before it go on
+   * @throws UnderstoryError where the host refuses one; those before it are applied
    */
   async function start(requests: readonly StartRequest[]): Promise<string[]> {
     const viewPoints = Math.floor(perView() / requests.length);
@@ -107,7 +107,7 @@ export const useDrive = defineStore('drive', () => {
     return watches.value.find(({ facts }) => facts.runId === runId) ?? null;
   }
 
-  /** What was watched before the page was loaded again, or else what goes on in this host. */
+  /** What was watched before the page was loaded again, or else what runs in this host. */
   async function findAgain(): Promise<void> {
     try {
       const before = textsOf(keptWatched.read());

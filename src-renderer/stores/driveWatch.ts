@@ -18,7 +18,7 @@ import { readPast } from './runPast.ts';
 /** 'opening': asked for, nothing has come yet. */
 export type WatchState = 'opening' | 'live' | 'ended' | 'failed';
 
-/** What is shown of a run: while it goes on a view, afterwards the last instant of its recording. */
+/** What is shown of a run: while it runs a view, afterwards the last instant of its recording. */
 export type ShownView = Pick<RunView, 'tick'> & { map: MapGeometry | null };
 
 export interface WatchFacts {
@@ -115,7 +115,7 @@ export function createDriveWatch(
   ): Promise<void> {
     try {
       const { columns } = await client.query('runs.ticks', { runId }, { signal });
-      // Why the time on screen now: views went on coming, and the host knows of later ticks already.
+      // Why the time on screen now: views kept arriving, and the host is at later ticks already.
       const atS = (latest?.view.tick.timeNs ?? 0) / 1e9;
       if (signal.aborted) return;
       const driven = drivenTicks(columns);
@@ -123,7 +123,7 @@ export function createDriveWatch(
       const past = { runId, timeS: driven.timeS, atS, mostPoints: mostPoints.screen(), viewPoints };
       await readPast(client, past, signal, (points, isNewest) => taker.addPast(points, isNewest));
     } catch {
-      // Why nothing: the picture goes on from here, and a host that is gone is said elsewhere.
+      // Why nothing: the picture continues from here, and a lost host is shown elsewhere.
     }
   }
 
@@ -210,7 +210,7 @@ export function createDriveWatch(
       const tick = ofView?.view.tick ?? recorded?.reply.tick;
       const recordedNs = recorded?.reply.map?.timeNs ?? figureTimeS * 1e9;
       const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
-      // Why the time: a recording that goes on may not hold the map of this second yet.
+      // Why the time: a growing recording may not hold the map of this second yet.
       if (map === null || tick === undefined || !(cost instanceof Uint8Array)) return;
       if (tick.timeNs < figureTimeS * 1e9 || recordedNs < figureTimeS * 1e9) return;
       const ticks = await client.query('runs.ticks', { runId });

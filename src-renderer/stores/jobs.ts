@@ -1,4 +1,4 @@
-// Everything that takes long: calls of this page, and the runs that go on in the host, whoever started them.
+// Everything that takes long: calls of this page, and the runs of the host, also those that others started.
 // Each has progress, remaining time, a log, a way to cancel it and the command that does the same.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, watch } from 'vue';
@@ -43,7 +43,7 @@ export interface JobOptions extends ClientCallOptions {
 export interface TrackedJob {
   advance: (progress: Progress) => void;
   done: () => void;
-  /** 'cancelled' and a lost host are told apart from failures. */
+  /** 'cancelled' and a lost host do not count as failures. */
   failed: (failure: unknown) => void;
 }
 
@@ -124,7 +124,7 @@ export const useJobs = defineStore('jobs', () => {
     }
   }
 
-  /** For a call that goes on when its work is done: its owner says how far it is and how it ended. */
+  /** For a call that outlives its work: its owner says how far it is and how it ended. */
   function track(title: string, cancel: () => void, command: string | null = null): TrackedJob {
     const job = begin('call', `call-${nextId++}`, title, command, cancel);
     return {
@@ -217,7 +217,7 @@ export const useJobs = defineStore('jobs', () => {
     return isIo && connection.state !== 'open';
   }
 
-  /** Runs that go on get a job, those of which nothing is heard any more end. */
+  /** Running drives get a job; jobs of runs that are no longer reported end. */
   function followRuns(): void {
     for (const { id, name, sensors, seed, state } of runs.runs) {
       const job = list.find((one) => one.id === id && one.state === 'running');

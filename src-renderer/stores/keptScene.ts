@@ -1,4 +1,4 @@
-// What a window that is loaded again goes on with: the scene that was open, and from where it was seen. In the
+// What a reloaded window restores: the scene that was open, and from where it was seen. In the
 // browser's store for this window alone, so that two windows keep apart.
 import { field, items } from '#contract/unknownData.ts';
 import { jsonOf } from '#renderer/logic/keptText.ts';

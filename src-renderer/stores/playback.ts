@@ -139,7 +139,7 @@ export function createPlayback() {
     timeS.value = 0;
   }
 
-  /** Goes to a time; what plays goes on from there. */
+  /** Goes to a time; what plays continues from there. */
   function seek(toS: number): void {
     timeS.value = Math.min(Math.max(toS, startS.value), endS.value);
     if (isPlaying.value) {
@@ -189,7 +189,7 @@ export function createPlayback() {
     const controller = new AbortController();
     playing = controller;
     isPlaying.value = true;
-    // Why: what goes on from the instant on screen keeps what that instant shows.
+    // Why: what continues from the instant on screen keeps what that instant shows.
     let isJump = !isShown();
     try {
       await client.call(

@@ -1,5 +1,5 @@
 // The pulse behind a point of a kept scan: its rays, what each hit, and the returns that the worker formed of them,
-// explained. Asked for anew in the open scene, which has to be the one that was scanned.
+// explained. Asked for again in the open scene, which has to be the one that was scanned.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';

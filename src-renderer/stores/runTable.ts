@@ -13,7 +13,7 @@ import { useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 
 const pageRows = 100;
-/** Rows that are only chosen are read by so many, lest the page stand still. */
+/** Rows that are only chosen are read by so many, so that the page stays responsive. */
 const chosenAtOnce = 1000;
 /** Typing is over when nothing came for so long; a running drive changes its row several times a second. */
 const settleMs = 120;

@@ -238,7 +238,7 @@ export const useScans = defineStore('scans', () => {
       placedFor = scenario;
       error.value = null;
     } catch (failure) {
-      // Why not always: a scene that was built anew meanwhile is asked again.
+      // Why not always: a scene that was built again meanwhile is asked again.
       if (scene.contents === contents) error.value = sentenceOf(failure);
     }
   }

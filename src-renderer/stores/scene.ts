@@ -1,5 +1,5 @@
 // The scene that is open: which scenario, what is in it, what is selected. The host keeps it built for as
-// long as the call `scene.open` goes on. Triangles are not reactive: they go straight to who subscribed.
+// long as the call `scene.open` lasts. Triangles are not reactive: they go straight to who subscribed.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import type { Columns } from '#contract/columns.ts';
@@ -30,7 +30,7 @@ export interface ArrivedMesh {
 
 /** What takes a scene as it comes. */
 export interface SceneTaker {
-  /** `isSame`: the same scenario as before, built anew. */
+  /** `isSame`: the same scenario as before, built again. */
   onScene(contents: SceneContents, table: InstanceTable, isSame: boolean): void;
   onMesh(mesh: ArrivedMesh): void;
   onClosed(): void;
@@ -88,7 +88,7 @@ export const useScene = defineStore('scene', () => {
     );
     if (scenario.value !== null && (!isUntried || place.activity === 'scene')) void build();
   });
-  // Why not before: whoever goes on elsewhere after loading the page again need not wait for it.
+  // Why not before: a page that is reloaded on another activity need not wait for it.
   watch(
     () => place.activity,
     (activity) => {
@@ -121,7 +121,7 @@ export const useScene = defineStore('scene', () => {
     await build();
   }
 
-  /** Builds the open scenario anew from this text; null: from its file. */
+  /** Builds the open scenario again from this text; null: from its file. */
   async function showText(next: string | null): Promise<void> {
     if (text.value === next || scenario.value === null) return;
     text.value = next;

@@ -1,4 +1,4 @@
-// Ties the document that is edited to the picture of the scene: opening, building anew after a change, and
+// Ties the document that is edited to the picture of the scene: opening, building again after a change, and
 // one selection for both. And places that are pointed at in the picture.
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';

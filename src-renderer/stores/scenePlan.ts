@@ -1,5 +1,5 @@
 // What the edited scene comes to before it is built: triangles, instances, blades, trees, memory against what
-// is free. Planned anew a moment after each change; only the newest text counts.
+// is free. Planned again shortly after each change; only the newest text counts.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import { isCancelled, toWire } from '#contract/errors.ts';

@@ -68,7 +68,7 @@ function createStrip(capacity: number, isDashed: boolean): Strip {
     geometry.setAttribute('instanceDistanceStart', new InterleavedBufferAttribute(alongM, 1, 0));
     geometry.setAttribute('instanceDistanceEnd', new InterleavedBufferAttribute(alongM, 1, 1));
   }
-  // Why: three would measure it anew, and nothing here is sorted or left out by it.
+  // Why: three would measure it again, and nothing here is sorted or left out by it.
   geometry.boundingSphere = new Sphere();
   geometry.instanceCount = 0;
 

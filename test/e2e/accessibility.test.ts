@@ -100,7 +100,7 @@ describeApp('the page for everybody', (app) => {
     };
     await tabTo('scenario');
     await page.keyboard.type('clear');
-    // In real time, lest it arrive before it is paused.
+    // In real time, so that it does not arrive before it is paused.
     await tabTo('start-speed');
     await page.keyboard.type('1');
     await tabTo('start');

@@ -1,5 +1,5 @@
 // Runs side by side, with the real thing behind them: chosen in the table, played in step, looked at through
-// cameras that move together, and told apart by what differs.
+// cameras that move together, and a list of what differs.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';

@@ -1,5 +1,5 @@
 // Driving with the real thing behind the page: catalogue, run process and native worker. Drives in the clearing
-// are started, compared, paused, stepped, slowed, driven by hand and found again after the page was loaded anew.
+// are started, compared, paused, stepped, slowed, driven by hand and shown again after a reload.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -91,7 +91,7 @@ describeApp('a live drive in the browser', (app) => {
     await screenshot(page, 'compared-ended-light');
   });
 
-  it('is driven by hand, and found again when the page is loaded anew', async () => {
+  it('is driven by hand, and shown again after a reload', async () => {
     const page = await app.open('light');
     await fillDrive(page, { scenario: 'clearing', sensor: 'lms-291' });
     await page.getByRole('button', { name: 'By hand' }).click();

@@ -44,7 +44,7 @@ export async function withoutDrawing(page: Page): Promise<void> {
   });
 }
 
-/** Script of the page while `work` goes on. `isWhole`: with what promises go on with, which only events of v8 have. */
+/** Script of the page while `work` continues. `isWhole`: with the work of promises, which only v8's events show. */
 export async function measureScript(
   browser: Browser,
   page: Page,

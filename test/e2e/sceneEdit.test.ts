@@ -184,7 +184,7 @@ describeApp('editing a scene in the browser', (app) => {
     await eventually(() => textOf(page)).not.toContain('cylinder');
     expect(await page.getByTestId('problem').count()).toBe(0);
 
-    // A text that is no YAML stays as it was typed, and forms wait until it is mended.
+    // A text that is no YAML stays as it was typed, and forms wait until it is fixed.
     await page.getByRole('tab', { name: 'Text' }).click();
     const typed = `${await textOf(page)}seed: 1\n`;
     await page.getByTestId('scene-text').fill(typed);

@@ -1,5 +1,5 @@
 // The scene view with the real host and worker: samples open with one click, the courtyard keeps within its
-// budget from wherever it is seen, things are told apart by clicking, and distances are measured.
+// budget from wherever it is seen, objects are identified by a click, and distances are measured.
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';

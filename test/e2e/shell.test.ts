@@ -225,7 +225,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.getByText('The host does not answer').waitFor();
     await screenshot(page, 'host-gone-dark');
     await app.host.reopen();
-    // Why: a host that was started anew lets nobody in without its new address.
+    // Why: a restarted host requires its new address.
     await page.goto(app.host.web.address);
     await page.getByText('Connected').waitFor();
     await page.getByTestId('open-jobs').click();

@@ -44,7 +44,7 @@ interface SyntheticRun {
   details: RunDetails;
   isStopped: boolean;
   isPaused: boolean;
-  /** Times that it was told to go on in another way. */
+  /** Count of changed pace requests. */
   changes: number;
   tick: number;
   done: Promise<void>;

@@ -1,4 +1,4 @@
-// The mesh cache: what is recalled is what was made; what has changed, is damaged or foreign is made anew.
+// The mesh cache: what is recalled is what was made; what has changed, is damaged or foreign is made again.
 #include <doctest/doctest.h>
 
 #include <unistd.h>

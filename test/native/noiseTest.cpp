@@ -269,7 +269,7 @@ TEST_CASE("pointing errors are normal in both angles and independent") {
   CHECK(std::abs(product) < 4.0 / std::sqrt(count));
 }
 
-TEST_CASE("a mutant draws a laser's bias anew for each return") {
+TEST_CASE("a mutant draws a laser's bias for each return") {
   NoiseRecipe recipe;
   recipe.laserBiasSigmaM = 0.025;
   setMutation("bias-of-each-ray");

@@ -76,7 +76,7 @@ TEST_CASE("an HDL-64E fires its upper block three times to one of the lower") {
   }
 }
 
-TEST_CASE("the azimuth goes on from one revolution into the next") {
+TEST_CASE("the azimuth continues from one revolution into the next") {
   const SensorRecipe sensor = hdl64e(10.0);
   // 3125 slots are one revolution; 781.25 firings of the lower block are not a whole number.
   const double stepRad = 2.0 * piRad / 3125.0;

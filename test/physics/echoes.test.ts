@@ -177,7 +177,7 @@ describe('noise on a plane', () => {
     expect(ksDistance(biases, (x) => normal(0.025)(x - 20))).toBeLessThan(1.95 / Math.sqrt(lasers));
   });
 
-  it('loses its share of the returns, and numbers the others anew', async () => {
+  it('loses its share of the returns, and renumbers the others', async () => {
     const table = await scanned(plane, noisy({ dropOutShare: 0.2 }), ['pulse', 'n_returns'], {
       pulses,
     });

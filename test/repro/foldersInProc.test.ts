@@ -1,4 +1,4 @@
-// `drive --out /proc/nope` hung: Node's recursive mkdir tries for ever where mkdir says ENOENT in a folder
+// `drive --out /proc/nope` hung: Node's recursive mkdir tries endlessly where mkdir says ENOENT in a folder
 // that exists. In a process of its own, because a hanging call cannot be timed out from within.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

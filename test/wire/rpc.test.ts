@@ -103,7 +103,7 @@ describe('rpc', () => {
     expect(isTaken).toBe(true);
   });
 
-  it('hands over progress while the call goes on', async () => {
+  it('passes progress on while the call runs', async () => {
     const peer = connect({
       build: (_, context) => {
         for (const done of [1, 2]) context.progress({ phase: 'trees', done, total: 2 });

@@ -115,7 +115,7 @@ describe('worker', () => {
     expect(Object.keys(all)).toEqual(returnColumnNames);
   });
 
-  it('stops a scan when it is cancelled, twice, and goes on to the next', async () => {
+  it('stops a scan when it is cancelled, twice, and runs the next', async () => {
     const sensor = await sensorRecipe('vlp-16');
     const order = { sensor, toNs: 20e9, chunkPulses: 500, trajectory: standingAt(0, 0, 1) };
     const { pid } = worker;

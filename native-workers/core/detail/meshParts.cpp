@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// Sets of vertices that hang together; each is known by one of its members.
+// Union-find over vertices: connected components, each named by one of its members.
 class Joined {
  public:
   explicit Joined(std::size_t vertices) : parent_(vertices) {
@@ -26,7 +26,7 @@ class Joined {
   void join(std::uint32_t a, std::uint32_t b) {
     a = find(a);
     b = find(b);
-    // Why the smaller: the outcome shall not depend on the order of joining.
+    // Why the smaller: the outcome must not depend on the order of joining.
     if (a < b) parent_[b] = a;
     if (b < a) parent_[a] = b;
   }

@@ -70,7 +70,7 @@ class StemRings {
   std::size_t sideOf(Vec3f corner, std::size_t ring) const {
     const Vec3d out = toDouble(corner) - middles_[ring];
     const double turn = std::atan2(dot(out, axes_.up), dot(out, axes_.right)) / (2.0 * piRad) + 0.5;
-    // Why the shift: corners of regular rings shall not lie between two sides.
+    // Why the shift: corners of regular rings must not lie between two sides.
     const double shifted = turn + 0.25 / static_cast<double>(sides_);
     return static_cast<std::size_t>(shifted * static_cast<double>(sides_)) % sides_;
   }

@@ -61,7 +61,7 @@ Material parseMaterial(const json& value) {
   if (value.contains("transmittance")) {
     material.transmittance = numberWithin(value.at("transmittance"), "transmittance", 0.0, 1.0);
     for (const auto& [wavelengthNm, share] : material.reflectance.points()) {
-      // What is reflected and what goes on cannot be more than what came; sums of decimals round.
+      // What is reflected and what is transmitted cannot exceed what arrives; sums of decimals round.
       if (share + material.transmittance <= 1.0 + 1e-9) continue;
       throw UnderstoryError("bad-input", "recipe: material '" + material.name +
                                              "': expected reflectance and transmittance of at most 1 together");

@@ -11,7 +11,7 @@ SceneOptics sceneOptics(const Scene& scene, const SensorRecipe& sensor) {
   optics.extinctionPerM = extinctionPerM(scene.atmosphere, sensor.wavelengthNm);
   optics.mirrorDepth = scene.mirrorDepth;
   for (const Material& material : scene.materials) {
-    // Why rounded: packets shade in single precision, and both ways shall give the same numbers.
+    // Why rounded: packets shade in single precision, and both paths must give the same numbers.
     const auto reflectance = static_cast<float>(material.reflectance.at(sensor.wavelengthNm));
     const bool isMirror = material.surface.kind == SurfaceKind::mirror;
     optics.materials.push_back(

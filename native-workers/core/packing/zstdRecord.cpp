@@ -95,7 +95,7 @@ void ZstdRecord::compress(std::span<const std::byte> body, bool isEnd) {
       compressed_.resize(compressed_.size() + growthBytes);
     }
     ZSTD_outBuffer out{compressed_.data(), compressed_.size(), filled_};
-    // Why flush and not end: the frame goes on after the body.
+    // Why flush and not end: the frame continues after the body.
     left = ZSTD_compressStream2(context_->zstd.get(), &out, &in,
                                 isEnd ? ZSTD_e_flush : ZSTD_e_continue);
     check(left);

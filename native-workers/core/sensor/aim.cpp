@@ -10,7 +10,7 @@
 namespace understory {
 namespace {
 
-// How fast azimuth, or the mirror's angle, goes on between two slots, in radians a second.
+// How fast azimuth, or the mirror's angle, advances between two slots, in radians per second.
 double turningRadPerS(const SensorRecipe& sensor) {
   if (sensor.kind == ScanKind::spinning) return 2.0 * piRad * sensor.rateHz;
   if (sensor.kind == ScanKind::image || sensor.slotsPerScan < 2) return 0.0;

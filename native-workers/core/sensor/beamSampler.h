@@ -23,7 +23,7 @@ namespace understory {
 
 class BeamSampler {
  public:
-  // `seed` counts where rays are drawn anew for each pulse. Throws as SpotProfile does.
+  // `seed` counts where rays are drawn for each pulse. Throws as SpotProfile does.
   BeamSampler(const SensorRecipe& sensor, std::uint64_t seed);
 
   std::size_t raysPerPulse() const { return fixed_.size(); }

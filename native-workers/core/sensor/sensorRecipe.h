@@ -23,8 +23,8 @@ struct BeamRays {
   std::size_t count = 1;
   BeamProfile profile = BeamProfile::uniform;
   std::vector<std::array<double, 2>> table;  // distance in half divergences, irradiance
-  bool isRandom = false;    // drawn anew for each pulse; otherwise stratified
-  bool isDithered = false;  // stratified, but drawn anew within the strata
+  bool isRandom = false;    // drawn for each pulse; otherwise stratified
+  bool isDithered = false;  // stratified, but drawn for each pulse within the strata
 };
 
 struct BeamRecipe {

@@ -41,7 +41,7 @@ export function gammaLaw(stand: GrassStand): Law {
 }
 
 /**
- * Macedo et al. 2000 as in Goodin 2018, eq. 2 and 3, mended: (r + D)/2 for the printed (r + D)²/2, with which
+ * Macedo et al. 2000 as in Goodin 2018, eq. 2 and 3, corrected: (r + D)/2 for the printed (r + D)²/2, with which
  * it integrates to 1. a = 2·tan(γ/2).
  */
 export function macedoLaw(stand: GrassStand): Law {

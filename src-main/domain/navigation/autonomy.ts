@@ -89,7 +89,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     return map.integrate(points, wheelPlaneOf(estimate), estimator.sigma().tiltRad);
   };
 
-  /** Plans anew where it is time to, or where the way has been blocked; null: the route stands. */
+  /** Plans again where it is time to, or where the way has been blocked; null: the route is kept. */
   const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
     const isDue = timeNs - plannedNs >= replanNs;
     const standing = isDue || isForced ? null : route;

@@ -73,7 +73,7 @@ export function heldCommand(
   };
 }
 
-/** Each side ramps to its command at the greatest acceleration and goes on at that speed. */
+/** Each side ramps to its command at the greatest acceleration and continues at that speed. */
 export function drive(
   vehicle: Vehicle,
   speeds: WheelSpeeds,

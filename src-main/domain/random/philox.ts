@@ -33,7 +33,7 @@ export function philox4x32(counter: Counter, key: readonly [number, number]): Co
 
 /**
  * Four uniform numbers in (0, 1), never 0 nor 1, for draw `n` (from 0, below 2^53) of one purpose;
- * `stream` tells apart several sources of one purpose.
+ * `stream` distinguishes several sources of one purpose.
  */
 export function uniforms(seed: number, purpose: number, stream: number, n: number): Counter {
   const high = Math.floor(n / 2 ** 32);

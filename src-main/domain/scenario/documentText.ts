@@ -39,7 +39,7 @@ function parseText<S extends z.ZodType>(
 ): Parsed<z.output<S>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  // Why the first alone: what follows an error of syntax is read askew, in hundreds of errors more.
+  // Why the first alone: what follows an error of syntax is misread, which yields hundreds of further errors.
   const error = document.errors[0] ?? aliasError(document);
   if (error !== null) return { value: null, problems: [syntaxProblem(error, lines)] };
   const { value, problems: ofSchema } = checkWith(schema, document.toJS());

@@ -1,6 +1,6 @@
 // Edits of a document's text as a person wrote it: comments, order, styles and numbers that are not edited
 // stay as they are. Each edit is made in the text where that can be done, and is then read back: what the
-// text says must be what the edit says, or the document is written anew by the YAML library.
+// text says must be what the edit says, or the document is rewritten by the YAML library.
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
 import type { DocumentEdit } from '#contract/documentMethods.ts';
 import { formatPath, type Problem } from '#contract/problems.ts';
@@ -24,7 +24,7 @@ export function editDocument(
 ): { text: string; problems: Problem[] } {
   let read = readOf(text);
   if (read === null && edits.length > 0) {
-    const message = 'the text is not YAML: mend it before it is edited by form';
+    const message = 'the text is not YAML: fix it before it is edited by form';
     return { text, problems: [{ path: '(document)', code: 'syntax', message }] };
   }
   for (const edit of edits) {

@@ -6,7 +6,7 @@ import type { ReturnMode } from '#contract/sensorReturns.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/maths/numbers.ts';
 
-/** Times are whole nanoseconds: slots that come faster could not be told apart. */
+/** Times are whole nanoseconds: slots that come faster could not be distinguished. */
 const mostSlotsPerSecond = 1e9;
 
 export interface SensorSettings {

@@ -88,7 +88,7 @@ function createProgram(host: CommandHost): Command {
   addServe(program, host);
   program.addHelpText(
     'after',
-    `\nunderstory doctor says what is present, missing or too old, and how to mend it.\n\n${exitCodesHelp}`,
+    `\nunderstory doctor says what is present, missing or too old, and how to fix it.\n\n${exitCodesHelp}`,
   );
   return program;
 }

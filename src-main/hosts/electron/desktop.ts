@@ -98,7 +98,7 @@ async function runDesktop(): Promise<void> {
   });
   app.on('window-all-closed', () => {
     window = null;
-    // Why not at once: runs may have been left to go on. A window that was opened meanwhile stays.
+    // Why not at once: runs may still be under way. A window that was opened meanwhile stays.
     void understory.whenIdle().then(() => {
       if (window === null) app.quit();
     });

@@ -13,7 +13,7 @@ const footerBytes = recordHeadBytes + 20;
 /** Larger records than this are not ours: a length that was never written, not a length. */
 const maxRecordBytes = 2 ** 31;
 
-/** Opcodes of the records that readers tell apart (mcap.dev/spec). */
+/** Opcodes of the records that readers distinguish (mcap.dev/spec). */
 export const recordOpcode = {
   footer: 0x02,
   chunk: 0x06,

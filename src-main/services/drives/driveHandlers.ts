@@ -1,4 +1,4 @@
-// drive.*: a run from its order to its end, and what it is told while it goes on.
+// drive.*: a run from its order to its end, and the requests to it meanwhile.
 // Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/methods.ts';
@@ -95,7 +95,7 @@ export function driveHandlers(ports: DrivePorts): {
       if (run === undefined) {
         const { state, end, figures, error } = row;
         if (state !== 'running') return { reply: { state, end, figures, error, errorCode: null } };
-        throw new UnderstoryError('locked', `run ${row.id} goes on in another host`);
+        throw new UnderstoryError('locked', `run ${row.id} is running in another host`);
       }
       await followRun(run, maxPoints, context);
       return { reply: await run.done };

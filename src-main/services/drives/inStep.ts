@@ -1,4 +1,4 @@
-// Runs that go in step: all drive to the same simulated time, wait there for one another, and go on together. It only
+// Runs that go in step: all drive to the same simulated time, wait there for one another, and continue together. It only
 // ever makes runs wait between ticks, so that no recording changes by it.
 import type { RunControl } from '#contract/run.ts';
 import type { Clock } from '#services/ports/system.ts';

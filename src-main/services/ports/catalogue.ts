@@ -93,7 +93,7 @@ export interface Catalogue {
   trash(runId: string, deletedMs: number): void;
   /** Takes a run out of the trash. */
   restore(runId: string): void;
-  /** Forgets a run for ever, and whatever only it needed. */
+  /** Deletes a run permanently, with the rows that only it needs. */
   removeRun(runId: string): void;
   setNotes(runId: string, notes: string): void;
   /** Returns all tags of the run. */

@@ -38,7 +38,7 @@ export interface RunFolders {
   recordingBytes(runId: string): number | null;
   moveToTrash(runId: string): void;
   restoreFromTrash(runId: string): void;
-  /** Removes a run in the trash for ever; returns the size of its recording. */
+  /** Removes a run in the trash permanently; returns the size of its recording. */
   removeFromTrash(runId: string): number;
 }
 

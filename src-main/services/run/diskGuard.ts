@@ -25,7 +25,7 @@ export function createDiskGuard(file: string, freeBytes: () => number): DiskGuar
       throw new UnderstoryError(
         'disk-full',
         `the disk of ${file} has ${megabytes(free)} free, and the recording needs ` +
-          `${megabytes(neededBytes)} to go on; what was recorded so far is kept`,
+          `${megabytes(neededBytes)} to continue; what was recorded so far is kept`,
         { freeBytes: free, neededBytes, writtenBytes },
       );
     },

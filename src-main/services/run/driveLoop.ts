@@ -167,7 +167,7 @@ export async function drive(
     return { facts, command, path: output.path, map: autonomy.map() };
   }
 
-  /** Records, reports and shows a tick; `end`: how the drive ends, or null when it goes on. */
+  /** Records, reports and shows a tick; `end`: how the drive ends, or null when it continues. */
   async function keep(
     { tick, fromNs, toNs, state }: TickMotion,
     scans: SensedScan[],

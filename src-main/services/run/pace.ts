@@ -1,4 +1,4 @@
-// How a run goes on in wall time: paused, tick by tick, at a speed, or as fast as it can. It waits between
+// The pace of a run in wall time: paused, tick by tick, at a speed, or as fast as it can. It waits between
 // ticks and does nothing else, so that it never changes a byte of a recording.
 import type { RunControl, RunPace } from '#contract/run.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
@@ -26,7 +26,7 @@ export interface PaceOptions {
 
 /** A pause is looked after this often, if nobody ends it before. */
 const longestPauseS = 3600;
-/** A run that is later than this goes on from where it is, and does not hurry to catch up. */
+/** A run that is later than this continues from where it is, and does not hurry to catch up. */
 const slackS = 0.2;
 
 /** A pace at the start of a run. */
@@ -57,7 +57,7 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
   };
 
   return {
-    // Why not at once: a run that is held goes on to where the others stand.
+    // Why not at once: a run that is held continues to where the others stand.
     get isPaused() {
       return isPaused && (heldAtNs === null || passedNs >= heldAtNs);
     },
@@ -99,7 +99,7 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
           continue;
         }
         if (heldAtNs !== null && isThere) {
-          // Why the speed goes on being counted: who waits for others is not late.
+          // Why the speed is still counted: a run that waits for others is not late.
           pausedFromS ??= clock.seconds();
           if (!isHeld) onPaused();
           isHeld = true;

@@ -98,7 +98,7 @@ export interface ValidationBench {
    * @throws as executeRun
    */
   drive(scenario: LoadedScenario, seconds: number): Promise<Drive>;
-  /** The same bench with a worker of so many threads; a scene has to be built anew. */
+  /** The same bench with a worker of so many threads; a scene has to be built again. */
   withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
   /** The same bench with a worker that makes a deliberate error (native-workers/core/mutation.h). */
   withMutation<T>(name: string, work: (bench: ValidationBench) => Promise<T>): Promise<T>;

@@ -18,7 +18,7 @@ const mutations = [
   { name: 'strongest-is-closest', meaning: "mode 'strongest' returns the closest" },
   { name: 'cutoff-ignored', meaning: 'the averaging window has no end' },
   { name: 'centre-miss-drops-pulse', meaning: 'no return where the ray on the axis misses' },
-  { name: 'bias-of-each-ray', meaning: "a laser's constant error is drawn anew each time" },
+  { name: 'bias-of-each-ray', meaning: "a laser's constant error is drawn for each return" },
   { name: 'noise-on-empty-pulses', meaning: 'a pulse that met nothing returns noise' },
   { name: 'fourth-power', meaning: 'power falls as R⁻⁴ on a wall, too' },
 ] as const;
@@ -37,7 +37,7 @@ const checks: readonly Piece[] = [
 
 export const mutants: Experiment = {
   name: 'mutants',
-  title: 'Mutants: errors on purpose, and the checks that find them',
+  title: 'Mutants: deliberate faults, and the checks that find them',
   async run(bench, { onProgress }) {
     const sound = await redChecks(bench);
     const found: MutantFigures[] = [];
@@ -63,7 +63,7 @@ function sectionOf(sound: readonly string[], found: MutantFigures[]): Section {
   return {
     paper: ['A check that cannot fail shows nothing.'],
     ours: [
-      `Seven errors on purpose, each in a worker started with a switch that no scan of a user has; quick forms of ${checks.map(({ name }) => name).join(', ')} are carried out with each of them, and without any.`,
+      `Seven deliberate faults, each in a worker started with a switch that no scan of a user has; quick forms of ${checks.map(({ name }) => name).join(', ')} are carried out with each of them, and without any.`,
     ],
     charts: [],
     pictures: [],

@@ -5,7 +5,7 @@ import { trajectoryOf } from '#services/scans/trajectory.ts';
 
 type Point = [xM: number, yM: number, zM: number];
 
-/** At one pose for ever. */
+/** At one constant pose. */
 export function standing(pose: Pose): Trajectory {
   return throughPoses([{ timeNs: 0, pose }]);
 }

@@ -1,4 +1,4 @@
-// A path that may grow for ever in bounded memory: when it is full, every second point of it is dropped,
+// A path that may grow without limit in bounded memory: when it is full, every second point of it is dropped,
 // and from then on only every second, fourth … point is taken. The newest point is always its end.
 
 export interface BoundedPath {

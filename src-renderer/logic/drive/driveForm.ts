@@ -74,7 +74,7 @@ export function formProblems(form: DriveForm, unreadable: ReadonlySet<string>): 
   return problems;
 }
 
-/** A form as it was kept; what does not look like one begins anew, field by field. */
+/** A form as it was kept; invalid fields take their defaults, one by one. */
 export function keptForm(kept: unknown): DriveForm {
   const form = emptyForm();
   const [scenario, sensors] = [field(kept, 'scenario'), items(field(kept, 'sensors'))];

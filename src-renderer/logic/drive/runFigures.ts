@@ -11,7 +11,7 @@ export function liveFactor({ tick, wallSeconds }: RunView): number | null {
   return wallSeconds > 0 ? nsToS(tick.timeNs) / wallSeconds : null;
 }
 
-/** What is said of a run while it goes on and afterwards; null: not known (yet). */
+/** Metrics of a run during and after it; null: not known (yet). */
 export interface LiveFigures {
   simSeconds: number | null;
   factor: number | null;

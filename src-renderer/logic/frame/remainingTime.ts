@@ -19,7 +19,7 @@ export function shareDone(progress: Progress | null): number | null {
 }
 
 /**
- * Milliseconds that are left if the work goes on as it did since `first`, when it was first heard of in its
+ * Milliseconds that are left if the work continues as it did since `first`, when it was first heard of in its
  * phase. Null: not known, as too little has been done since then.
  */
 export function remainingMs(first: ShareAt, now: ShareAt): number | null {

@@ -1,4 +1,4 @@
-// The points of one scan: places and colours are given, and can be given anew.
+// The points of one scan: positions and colours can be replaced.
 import { BufferAttribute, BufferGeometry, Points, ShaderMaterial } from 'three';
 
 export interface ScanCloud {

@@ -25,7 +25,7 @@ export interface SceneCamera {
   keyDown(event: KeyboardEvent): boolean;
   keyUp(event: KeyboardEvent): void;
   releaseKeys(): void;
-  /** Goes on by so many seconds; true while the camera moves by itself. */
+  /** Advances by so many seconds; true while the camera moves by itself. */
   advance(seconds: number): boolean;
   /** The ray through a place of the picture, in CSS pixels from its top left. */
   rayAt(xPx: number, yPx: number): Ray;

@@ -6,7 +6,7 @@ import type { LodChoice, LodLimits } from '#renderer/logic/scene/lodBudget.ts';
 import type { Fence } from './fence.ts';
 
 export interface FrameWork {
-  /** Goes on by so many seconds; true while something moves by itself. */
+  /** Advances by so many seconds; true while something moves by itself. */
   advance(seconds: number): boolean;
   /** Begins a choice of levels for what is seen now; null: there is nothing to choose. */
   choose(limits: LodLimits): Generator<void, LodChoice> | null;
@@ -20,7 +20,7 @@ export interface FrameWork {
 export interface SceneFrames {
   /** Something to be seen changed. */
   invalidate: () => void;
-  /** What is seen, or what there is to be seen, changed: levels are chosen anew. */
+  /** What is seen, or what there is to be seen, changed: levels are chosen again. */
   rechoose: () => void;
   /** The camera moved. */
   move: () => void;

@@ -8,7 +8,7 @@ import { createScenePreparer } from './scenePreparer.ts';
 import type { SurfaceMaterials } from './surfaceMaterial.ts';
 
 export interface StageEvents {
-  /** `isSame`: the same scenario as before, built anew. */
+  /** `isSame`: the same scenario as before, built again. */
   entered(content: SceneContent, isSame: boolean): void;
   /** It is about to be disposed of. */
   left(content: SceneContent): void;

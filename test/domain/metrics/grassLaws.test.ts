@@ -48,7 +48,7 @@ describe('laws of grass', () => {
     }
   });
 
-  it("the mended law of Macedo is the exact law where its a has the stem's diameter below it", () => {
+  it("the corrected law of Macedo is the exact law where its a has the stem's diameter below it", () => {
     // λd·x(1 + a(r + D)/2) with a = γ/d is λ[d·x + γ(R² − D²)/2]: PHYSICS.md, 4.3.
     const perDiameter = { ...stand, divergenceRad: 2 * Math.atan(1e-3 / 0.01 / 2) };
     for (const xM of [0.2, 1, 3]) {

@@ -149,7 +149,7 @@ describe('height field', () => {
     expect(field.heightM(0.75, 0.25)).toBeCloseTo(0.75 * 1 + 0.25 * 6, 9);
     expect(field.heightM(0.25, 0.75)).toBeCloseTo(0.75 * 2 + 0.25 * 5, 9);
   });
-  it('goes on level beyond its edge', () => {
+  it('continues level beyond its edge', () => {
     expect(field.heightM(-5, 9)).toBe(2);
     expect(field.heightM(9, 9)).toBe(7);
   });

@@ -9,7 +9,7 @@ import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 const scenariosFolder = new URL('../../../assets/scenarios/', import.meta.url);
 const courtyard = readFileSync(new URL('courtyard.understory.yaml', scenariosFolder), 'utf8');
 
-/** The lines that an edit takes away (-) and adds (+); all others are byte for byte the same, in order. */
+/** The lines that an edit removes (-) and adds (+); all others are byte for byte the same, in order. */
 function changedLines(before: string, after: string): string[] {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
   let start = 0;

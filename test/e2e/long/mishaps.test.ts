@@ -23,7 +23,7 @@ describeApp('mishaps', (app) => {
     await moment.getByText('returns').waitFor();
   }
 
-  it('a worker that is killed in mid-run is started again, and the run goes on', async () => {
+  it('a worker that is killed in mid-run is started again, and the run continues', async () => {
     const page = await app.open('dark');
     await drive(page, '8', '1');
     expect(killWorkers()).toBe(1);

@@ -1,4 +1,4 @@
-// A million points on screen while a run goes on: how much script a frame costs, and that only what is new is
+// A million points on screen during a run: how much script a frame costs, and that only what is new is
 // uploaded. Prints the figures that PERFORMANCE.md has. Views come from a made-up drive, as fast as the page
 // takes them: a real one sends ten a second.
 import { expect, it } from 'vitest';

@@ -32,7 +32,7 @@ describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
     return page;
   }
 
-  /** The run goes on in sight of the page, without anybody doing anything. */
+  /** The page shows the run again without any action of the user. */
   async function goesOn(page: Page): Promise<void> {
     await page.getByText('Connected', { exact: true }).waitFor();
     const before = await simSeconds(page);
@@ -70,7 +70,7 @@ describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
     }
   });
 
-  it('hangs up on what is no frame, says so, and starts anew', async () => {
+  it('closes the connection on what is no frame, says so, and reconnects', async () => {
     const page = await openDriving();
     const whole = encodeFrame({
       header: { kind: 'event', id: 0, method: 'runs.changed', body: {} },

@@ -1,5 +1,5 @@
-// Runs that are paused, stepped, slowed and driven by hand, in a run process with the real worker: how a run
-// goes on in wall time never changes a byte of it, and a drive by hand can be driven again.
+// Runs that are paused, stepped, slowed and driven by hand, in a run process with the real worker. The
+// pace in wall time never changes a byte of a recording, and a drive by hand can be repeated.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DriveCommand, RunControl, RunFact, RunOrder } from '#contract/run.ts';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -119,7 +119,7 @@ describe('a drive by hand', () => {
       yawRateRadPerS: (maxYawRateDegPerS * Math.PI) / 180,
     });
     expect(commands.at(-1)).toEqual({ speedMPerS: 0, yawRateRadPerS: 0 });
-    // Mapping and planning go on.
+    // Mapping and planning continue.
     expect(byHand.seen.views.at(-1)?.columns['path_x_m']?.length).toBeGreaterThan(1);
 
     const again = await driven({ seconds: 2.5, control: 'hand', commands });

@@ -1,4 +1,4 @@
-// Kill -9 of everything a run consists of, and a disk that fills: what is kept, and what goes on.
+// Kill -9 of everything a run consists of, and a disk that fills: what is saved, and what continues.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('a run whose worker is killed', () => {
-  it('goes on, and comes out byte for byte the same', async () => {
+  it('continues, and comes out byte for byte the same', async () => {
     const seconds = 3;
     const calm = orderFor(clearing, temporaryFolder(), { seconds });
     const undisturbed = await execute(calm, clearing.heights);
@@ -114,7 +114,7 @@ describe('a run process that is killed', () => {
 });
 
 describe('a run process that is asked to end', () => {
-  it('by Ctrl+C in the terminal goes on, by SIGTERM ends cleanly', async () => {
+  it('by Ctrl+C in the terminal continues, by SIGTERM ends cleanly', async () => {
     const order = orderFor(clearing, temporaryFolder());
     const { outcome, seen } = await execute(order, clearing.heights, {
       onFact: (fact, { pid }) => {

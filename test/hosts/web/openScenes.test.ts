@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('a scene in a browser', () => {
-  it('ends with its connection, and the scenes of others go on', async () => {
+  it('ends with its connection, and the scenes of others continue', async () => {
     const connect = await start();
     const before = workers();
     const [one, other] = [await connect(), await connect()];
@@ -70,7 +70,7 @@ describe('a scene in a browser', () => {
   });
 });
 
-/** Resolves with the scene's id when it is ready; the call goes on. */
+/** Resolves with the scene's id when it is ready; the call continues. */
 function openBox(peer: Peer): Promise<string> {
   return new Promise((resolve, reject) => {
     const onChunk = ({ body }: { body: unknown }): void => {

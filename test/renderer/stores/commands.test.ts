@@ -110,7 +110,7 @@ describe('commands', () => {
     expect(again).toHaveBeenCalledTimes(3);
   });
 
-  it('remember which were used last, and begin anew where junk was kept', () => {
+  it('remember which were used last, and take defaults for stored junk', () => {
     stored.set('understory.commands.recent', '{"a":');
     const list = useCommandList();
     const run = (): void => undefined;

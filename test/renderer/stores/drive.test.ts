@@ -20,7 +20,7 @@ beforeEach(() => {
   openPage();
 });
 
-/** A page on a host in which the runs 'a' and 'b' go on. */
+/** A page on a host in which the runs 'a' and 'b' are under way. */
 function openPage(): void {
   page = fakePage();
   page.answer('runs.list', () => ({ runs: [{ id: 'a' }, { id: 'b' }], total: 2 }));
@@ -48,14 +48,14 @@ const idsOf = (drive: ReturnType<typeof useDrive>): string[] =>
   drive.watches.map(({ facts }) => facts.runId);
 
 describe('the runs that are watched', () => {
-  it('are those that go on, where the page knows of no others', async () => {
+  it('are those under way, where the page has stored no others', async () => {
     const drive = useDrive();
     await vi.waitFor(() => expect(idsOf(drive)).toEqual(['a', 'b']));
     await vi.waitFor(() => expect(drive.byHand).toHaveLength(2));
     expect(drive.isPaused).toBe(true);
   });
 
-  it('are found again when the page is loaded anew, but for those that are gone', async () => {
+  it('are shown again after a reload, except those that are gone', async () => {
     useDrive().show(['gone', 'b', 'c']);
     openPage();
     const drive = useDrive();
@@ -73,7 +73,7 @@ describe('the runs that are watched', () => {
     expect(idsOf(drive)).toEqual(['b', 'd', 'e']);
   });
 
-  it('are told all at once how to go on', async () => {
+  it('receive pause and speed all at once', async () => {
     const drive = useDrive();
     drive.show(['a', 'b']);
     await vi.waitFor(() => expect(drive.isPaused).toBe(true));

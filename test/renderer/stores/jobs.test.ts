@@ -53,7 +53,7 @@ describe('jobs', () => {
     expect(texts(jobs.list[0]?.log).at(-1)).toContain('the disk is full');
   });
 
-  it('show work within a call that goes on, as its owner tells it', () => {
+  it('show work within a call, as its owner reports it', () => {
     const jobs = useJobs();
     const cancel = vi.fn();
     const opened = jobs.track('Open scene: box', cancel);

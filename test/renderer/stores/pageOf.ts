@@ -62,7 +62,7 @@ export function fakePage(): FakePage {
   };
 }
 
-/** A call that goes on until it is cancelled, as the client's do; `fail` ends it otherwise. */
+/** A call that lasts until it is cancelled, as the client's do; `fail` ends it otherwise. */
 export function untilCancelled(): { how: Answer; fail: (error: Error) => void } {
   let fail = (_: Error): void => undefined;
   return {

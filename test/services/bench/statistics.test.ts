@@ -29,7 +29,7 @@ test('durations are known to one per cent, however many there are', () => {
   expect(mostMs).toBe(1000);
 });
 
-test('no durations, and such as are too short or too long to tell apart', () => {
+test('no durations, and such as are below and above the resolution', () => {
   expect(createDurations().figures()).toEqual({ count: 0, medianMs: 0, p95Ms: 0, mostMs: 0 });
   const durations = createDurations();
   durations.add(0);

@@ -166,7 +166,7 @@ describe('the end of a run', () => {
   });
 });
 
-describe('what a run is told while it goes on', () => {
+describe('a request to a run under way', () => {
   it('reaches its process, the same before it is there, and nobody after the end', async () => {
     const end = Promise.withResolvers<undefined>();
     const drives = openDrives(async () => {

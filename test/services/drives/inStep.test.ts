@@ -75,7 +75,7 @@ describe('runs in step', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1);
   });
 
-  it('set no new meeting while they stand, and go on from where they were stepped to', () => {
+  it('set no new meeting while they stand, and continue from where they were stepped to', () => {
     const { runs, group } = world('a', 'b');
     group.pause(true);
     for (const one of runs) while (one.tick());

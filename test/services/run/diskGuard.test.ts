@@ -1,4 +1,4 @@
-// The guard of the disk: when it lets a run go on, and when not.
+// The guard of the disk: when a run may continue, and when not.
 import { describe, expect, it } from 'vitest';
 import { createDiskGuard } from '#services/run/diskGuard.ts';
 

@@ -26,7 +26,7 @@ function ticks(count: number, tickNs: number): TickMotion[] {
 }
 
 describe('motion of one tick', () => {
-  it('goes on where the last tick ended, in steps of at most 10 ms', () => {
+  it('continues where the last tick ended, in steps of at most 10 ms', () => {
     const [first, second] = ticks(2, 100e6) as [TickMotion, TickMotion];
     expect(first.timesNs).toEqual(Array.from({ length: 11 }, (_, i) => i * 10e6));
     expect(second.fromNs).toBe(first.toNs);

@@ -99,7 +99,7 @@ function addTag(runs: Command, { surroundings, end }: CommandHost): void {
     .description('add tags to a run, or take them away; prints the tags it has then')
     .argument(...runArgument)
     .option('--add <a,b>', 'tags to add', parseList)
-    .option('--remove <a,b>', 'tags to take away', parseList)
+    .option('--remove <a,b>', 'tags to remove', parseList)
     .action(async (runId: string) => {
       const options = optionsOf<{ add?: string[]; remove?: string[] }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
@@ -162,7 +162,7 @@ function addRestore(runs: Command, { surroundings, end }: CommandHost): void {
 function addEmpty(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('empty')
-    .description('remove the runs in the trash for ever, their recordings too')
+    .description('remove the runs in the trash permanently, their recordings too')
     .argument('[runs...]', 'only these')
     .action(async (runIds: string[]) => {
       const options = optionsOf(command);

@@ -27,7 +27,7 @@ export function viridisColour(value: number): Rgb {
   return [polynomial(viridisRed, x), polynomial(viridisGreen, x), polynomial(viridisBlue, x)];
 }
 
-/** Okabe and Ito's colours, told apart by colour-blind readers too. */
+/** Okabe and Ito's colours, which colour-blind readers distinguish too. */
 export const markColours = {
   orange: [230, 159, 0],
   skyBlue: [86, 180, 233],

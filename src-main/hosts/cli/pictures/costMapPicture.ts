@@ -22,7 +22,7 @@ export interface CostMapPicture {
   goalM: readonly [number, number];
 }
 
-/** Cells that no point ever fell into: told apart from cells known to be free. */
+/** Cells that no point ever fell into: distinguished from cells known to be free. */
 const unknownColour: Rgb = [14, 22, 44];
 
 /** A PNG. */

@@ -7,7 +7,7 @@ import { bundledNode, nodeNeeded, readOrEmpty, root } from './clone.mjs';
 import { buildPackages, missingPackages, testPackages } from './debianPackages.mjs';
 import { isDone, npmStep, releaseStep } from './steps.mjs';
 
-/** Says what is present, missing or too old, and what mends it; installs nothing. */
+/** Says what is present, missing or too old, and what fixes it; installs nothing. */
 export function doctor(args) {
   const checks = [
     ...toolChecks(),
@@ -20,18 +20,16 @@ export function doctor(args) {
   if (args.includes('--json')) {
     process.stdout.write(`${JSON.stringify({ ready: isReady, machine, checks }, null, 2)}\n`);
   } else {
-    for (const { name, state, found, mend } of checks) {
+    for (const { name, state, found, fix } of checks) {
       const sign = state === 'present' ? 'ok     ' : state.padEnd(7);
-      const cure = state === 'present' ? '' : `  mend: ${mend}`;
+      const cure = state === 'present' ? '' : `  fix: ${fix}`;
       process.stdout.write(`${sign} ${name}${found ? ` ${found}` : ''}${cure}\n`);
     }
     process.stdout.write(
       `\n${machine.cores} cores, SIMD ${machine.simd}, ${machine.freeMemoryGB} of ${machine.memoryGB} GB memory ` +
         `available, ${machine.freeDiskGB} GB disk free\n`,
     );
-    process.stdout.write(
-      isReady ? 'ready\n' : 'not ready; every command mends what it needs by itself\n',
-    );
+    process.stdout.write(isReady ? 'ready\n' : 'not ready; every command installs what it needs\n');
   }
   process.exitCode = isReady ? 0 : 3;
 }
@@ -44,13 +42,13 @@ function toolChecks() {
       name: 'Node to start with (20 or newer)',
       state: own >= 20 ? 'present' : 'too old',
       found: process.versions.node,
-      mend: 'install Node 20 or newer',
+      fix: 'install Node 20 or newer',
     },
     {
       name: `Node to run on (${nodeNeeded} or newer)`,
       state: own >= nodeNeeded || hasBundled ? 'present' : 'missing',
       found: own >= nodeNeeded ? process.versions.node : hasBundled ? 'from npm' : '',
-      mend: 'npm ci',
+      fix: 'npm ci',
     },
     toolCheck('npm', 10),
     toolCheck('git', 2),
@@ -64,7 +62,7 @@ function toolCheck(tool, least) {
   const found = /\d+(\.\d+)+/.exec(stdout ?? '')?.[0] ?? '';
   const state =
     status !== 0 ? 'missing' : Number.parseInt(found, 10) >= least ? 'present' : 'too old';
-  return { name: `${tool} (${least} or newer)`, state, found, mend: `apt-get install ${tool}` };
+  return { name: `${tool} (${least} or newer)`, state, found, fix: `apt-get install ${tool}` };
 }
 
 function packageCheck(name) {
@@ -75,12 +73,12 @@ function packageCheck(name) {
     name: label,
     state,
     found: '',
-    mend: `apt-get install --no-install-recommends ${name}`,
+    fix: `apt-get install --no-install-recommends ${name}`,
     isOptional,
   };
 }
 
-function stepCheck(step, mend) {
+function stepCheck(step, fix) {
   let state = 'missing';
   try {
     state = isDone(step)
@@ -91,7 +89,7 @@ function stepCheck(step, mend) {
   } catch {
     state = 'missing';
   }
-  return { name: step.name, state, found: '', mend };
+  return { name: step.name, state, found: '', fix };
 }
 
 function machineFacts() {

@@ -5,7 +5,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { MapGeometry } from '#contract/run.ts';
 import { standardDeviation } from '#domain/metrics/summary.ts';
 
-/** Edges of the distances that are told apart, in metres. */
+/** Edges of the bins of distance, in metres. */
 export const distanceEdgesM = [0, 10, 20, 40, 70, 100] as const;
 
 type Place = readonly [xM: number, yM: number];

@@ -71,7 +71,7 @@ export const emptyPulses: Piece = {
           1e-5,
           'm',
         ),
-        // Differences of 32-bit ranges of some 10 m: 1e-6; an error drawn anew would spread by 0.05.
+        // Differences of 32-bit ranges of some 10 m: 1e-6; an error drawn for each pulse would spread by 0.05.
         below("spread of one laser's constant error over its pulses", greatest(spreads), 1e-5, 'm'),
       ],
     };

@@ -60,7 +60,7 @@ describe('a form about drives', () => {
     });
   });
 
-  it('is kept as it was, and begins anew where junk was kept', () => {
+  it('is kept as it was, and takes defaults for stored junk', () => {
     const form = {
       ...{ scenario: 'box', sensors: ['vlp-16', ''], seed: 7, startM: [1, -2], goalM: ['', ''] },
       ...{ control: 'hand', speed: 0.5, seconds: '' },

@@ -69,7 +69,7 @@ describe('a typed number', () => {
     expect(numberEntry('-1.5', false)).toEqual({ value: -1.5 });
   });
 
-  it('is one of several: the wrong ones are told apart', () => {
+  it('is one of several: the wrong ones are distinguished', () => {
     const path = ['scene', 'models', 'box', 'sizeM'];
     const bounds = [0, 1, 2].map((part) => boundsOf(schemaAt(schema, data, [...path, part])));
     const typed = ['2', '-1', ''].map((value) => ({ value, isBad: false }));

@@ -3,7 +3,7 @@ import { formatRemaining } from '#renderer/logic/format.ts';
 import { remainingMs, shareDone } from '#renderer/logic/frame/remainingTime.ts';
 
 describe('remaining time', () => {
-  it('goes on as it went since it was first heard of', () => {
+  it('extrapolates from the first report', () => {
     const first = { share: 0.2, atMs: 1000 };
     expect(remainingMs(first, { share: 0.6, atMs: 5000 })).toBeCloseTo(4000, 6);
     expect(remainingMs(first, { share: 1, atMs: 5000 })).toBe(0);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { adviceFor } from '#renderer/logic/runs/runTrouble.ts';
 
 it('says what to do, and what is kept', () => {
-  expect(adviceFor('failed', false)).toMatch(/^Mend what stands above/);
+  expect(adviceFor('failed', false)).toMatch(/^Fix the error above/);
   expect(adviceFor('failed', false)).not.toContain('kept');
   expect(adviceFor('interrupted', true)).toMatch(/start it again.*is kept/);
   expect(

@@ -73,7 +73,7 @@ function chooseAll(
   }
 }
 
-/** What the levels cost, counted anew. */
+/** What the levels cost, counted again. */
 function costOf(
   table: InstanceTable,
   { levels }: LodChoice,

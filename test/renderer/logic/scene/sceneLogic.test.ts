@@ -70,7 +70,7 @@ describe('the pace of drawing', () => {
     expect(pace.budget(true)).toBe(5_000_000);
   });
 
-  it('refines at rest until a frame takes long, and begins anew after a move', () => {
+  it('refines at rest until a frame takes long, and restarts after a move', () => {
     const pace = createDrawPace(5_000_000, 100_000);
     expect(pace.budget(false)).toBe(600_000);
     expect(pace.refine(300)).toBe(true);
