@@ -4,7 +4,15 @@ import { checkStages } from './checkStages.ts';
 import { nodeTool, runStages, type Stage } from './stages.ts';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
-const unitFolders = ['domain', 'services', 'catalogue', 'recordings', 'renderer', 'assets'];
+const unitFolders = [
+  'domain',
+  'services',
+  'catalogue',
+  'recordings',
+  'renderer',
+  'assets',
+  'checks',
+];
 
 // Why no leak check: TBB and Embree keep pools until the process ends.
 const sanitizers = { ASAN_OPTIONS: 'detect_leaks=0', UBSAN_OPTIONS: 'halt_on_error=1' };

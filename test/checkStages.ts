@@ -4,6 +4,7 @@ import { nodeTool, type Stage } from './stages.ts';
 const tsc = 'node_modules/typescript/bin/tsc';
 
 export const checkStages: Stage[] = [
+  nodeTool('words', 'test/checks/checkWords.ts', []),
   nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [
     '--check',
     '--log-level',
