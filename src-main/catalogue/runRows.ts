@@ -39,7 +39,6 @@ export interface RunRecord {
   isa: Isa | null;
   host_name: string;
   scene_hash: string | null;
-  recording_file: string;
   end_reason: RunEnd | null;
   figures: string | null;
   error: string | null;
@@ -61,9 +60,9 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   );
   const insertRun = database.prepare(`
     INSERT INTO runs (id, name, state, created_ms, document_hash, scenario_hash, scenario_name, seed,
-      sensors, version, isa, host_name, recording_file, run_order)
+      sensors, version, isa, host_name, run_order)
     VALUES (@id, @name, 'running', @createdMs, @documentHash, @scenarioHash, @scenarioName, @seed,
-      @sensors, @version, @isa, @hostName, @recordingFile, @order)`);
+      @sensors, @version, @isa, @hostName, @order)`);
   const end = database.prepare(`
     UPDATE runs SET state = @state, end_reason = @end, figures = @figures, error = @error,
       ended_ms = @endedMs WHERE run_key = @key`);
@@ -90,7 +89,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     const json = JSON.stringify(run.compiled);
     const documentHash = createHash('sha256').update(json).digest('hex');
     insertDocument.run(documentHash, json);
-    const { id, name, createdMs, version, hostName, recordingFile } = run;
+    const { id, name, createdMs, version, hostName } = run;
     const { scenario, scenarioHash, sensors } = run.compiled;
     insertRun.run({
       id,
@@ -104,7 +103,6 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       version,
       isa: run.order.isa,
       hostName,
-      recordingFile,
       order: JSON.stringify(run.order),
     });
   });
@@ -160,7 +158,6 @@ export function toRunRow(row: RunRecord): RunRow {
     isa: row.isa,
     hostName: row.host_name,
     sceneHash: row.scene_hash,
-    recordingFile: row.recording_file,
     end: row.end_reason,
     figures: row.figures === null ? null : (JSON.parse(row.figures) as RunFigures),
     error: row.error,

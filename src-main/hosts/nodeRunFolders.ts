@@ -9,22 +9,28 @@ import { makeFolders } from './makeFolders.ts';
 
 /** @throws (each method) UnderstoryError 'disk-full' | 'io' */
 export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): RunFolders {
-  const folderOf = (runId: string): string => join(dataFolder, 'runs', runId);
+  const folderOf = (runId: string): string => join(dataFolder, 'runs', folderName(runId));
   const files = (runId: string): RunFiles => ({
     recordingFile: join(folderOf(runId), 'recording.mcap'),
     lockFile: join(folderOf(runId), 'lock'),
     hostLockFile: join(folderOf(runId), 'host.lock'),
   });
   const trash = join(dataFolder, 'trash');
+  const recordingFile = (runId: string): string => {
+    const { recordingFile: file } = files(runId);
+    const trashed = join(trash, runId, basename(file));
+    return !existsSync(file) && existsSync(trashed) ? trashed : file;
+  };
   return {
     dataFolder,
     files,
+    recordingFile,
     create: (runId) => {
       asFailure(folderOf(runId), () => makeFolders(folderOf(runId)));
       return files(runId);
     },
     recordingBytes: (runId) =>
-      statSync(files(runId).recordingFile, { throwIfNoEntry: false })?.size ?? null,
+      statSync(recordingFile(runId), { throwIfNoEntry: false })?.size ?? null,
     moveToTrash: (runId) => {
       asFailure(trash, () => {
         makeFolders(trash);
@@ -39,13 +45,19 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
       });
     },
     removeFromTrash: (runId) => {
-      const folder = join(trash, runId);
+      const folder = join(trash, folderName(runId));
       const recording = join(folder, basename(files(runId).recordingFile));
       const bytes = statSync(recording, { throwIfNoEntry: false })?.size ?? 0;
       asFailure(folder, () => rmSync(folder, { recursive: true, force: true }));
       return bytes;
     },
   };
+}
+
+/** @throws UnderstoryError 'corrupt' for an id that would lead out of the folder of runs */
+function folderName(runId: string): string {
+  if (/^[\w-]+$/.test(runId)) return runId;
+  throw new UnderstoryError('corrupt', `expected the id of a run, found '${runId}'`, { runId });
 }
 
 function asFailure(path: string, act: () => void): void {

@@ -68,7 +68,6 @@ test('a run goes from running to its end, and is found again', () => {
     isa: 'avx2',
     hostName: 'test',
     sceneHash: 'scene-1',
-    recordingFile: run.recordingFile,
     end: 'goal',
     figures,
     error: null,

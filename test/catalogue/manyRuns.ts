@@ -17,8 +17,8 @@ export function fillCatalogue(file: string, count: number): void {
   const database = openSqlite(file, { timeoutMs: 0 });
   const insert = database.prepare(`
     INSERT INTO runs (id, name, state, created_ms, ended_ms, document_hash, scenario_hash, scenario_name,
-      seed, sensors, version, isa, host_name, recording_file, run_order, end_reason, figures, notes)
-    VALUES (?, ?, ?, ?, ?, 'd', 'h', ?, ?, ?, '0.1.0', 'avx2', 'here', ?, '{}', 'goal', ?, ?)`);
+      seed, sensors, version, isa, host_name, run_order, end_reason, figures, notes)
+    VALUES (?, ?, ?, ?, ?, 'd', 'h', ?, ?, ?, '0.1.0', 'avx2', 'here', '{}', 'goal', ?, ?)`);
   const tag = database.prepare('INSERT INTO run_tags VALUES (?, ?)');
   const template = Object.fromEntries(
     [
@@ -47,7 +47,7 @@ export function fillCatalogue(file: string, count: number): void {
       const { lastInsertRowid } = insert.run(
         ...[`run-${index}`, `drive ${(index * 7919) % count}`, stateOf(index)],
         ...[1.7e12 + index * 60_000, 1.7e12 + index * 60_000 + 5000],
-        ...[`forest-${index % 9}`, index % 50, JSON.stringify(sensors), `/data/runs/${index}`],
+        ...[`forest-${index % 9}`, index % 50, JSON.stringify(sensors)],
         ...[JSON.stringify(figures), index % 5 === 0 ? 'at night in the rain' : ''],
       );
       tag.run(lastInsertRowid, `tag-${index % 17}`);

@@ -94,7 +94,6 @@ export function sampleRun(number: number, changes: Partial<NewRun> = {}): NewRun
     compiled,
     version: '0.1.0',
     hostName: 'test',
-    recordingFile: `/data/runs/${number}/run.mcap`,
     order: { seconds: 10, threads: null, isa: null },
     ...changes,
   };

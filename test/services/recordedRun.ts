@@ -42,7 +42,6 @@ export async function recordedRun({
     compiled: sampleCompiled(),
     version: '0.0.0',
     hostName: 'here',
-    recordingFile,
     order: { seconds: null, threads: null, isa: null },
   });
   const handlers = runsHandlers({

@@ -127,7 +127,6 @@ export function driveHandlers(ports: DrivePorts): {
         compiled,
         version: ports.version,
         hostName: machine.hostName,
-        recordingFile,
         order: { seconds, threads, isa, control },
       });
     } catch (error) {
@@ -166,7 +165,7 @@ export function driveHandlers(ports: DrivePorts): {
   }
 
   async function commandsOfRun(runId: string): Promise<DriveCommand[]> {
-    const reader = await ports.recordings.open(runOf(catalogue, runId).recordingFile);
+    const reader = await ports.recordings.open(folders.recordingFile(runOf(catalogue, runId).id));
     try {
       return await commandsOf(reader);
     } finally {

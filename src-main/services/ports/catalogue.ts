@@ -29,7 +29,6 @@ export interface RunRow {
   isa: Isa | null;
   hostName: string;
   sceneHash: string | null;
-  recordingFile: string;
   end: RunEnd | null;
   figures: RunFigures | null;
   error: string | null;
@@ -55,7 +54,6 @@ export interface NewRun {
   compiled: CompiledScenario;
   version: string;
   hostName: string;
-  recordingFile: string;
   /** What was ordered beside the scenario, to simulate it again. */
   order: Pick<RunOrder, 'seconds' | 'threads' | 'isa' | 'control'>;
 }

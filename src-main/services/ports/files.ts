@@ -28,12 +28,17 @@ export interface ScratchFiles {
   use<T>(extension: string, work: (file: string) => Promise<T>): Promise<T>;
 }
 
-/** Where runs lie on disk: one folder for each, moved to the trash, and removed from there only. */
+/**
+ * Where runs lie on disk: one folder for each, moved to the trash, and removed from there only. Every path follows
+ * from the data folder and the run's id, so that the folder can be moved and copied.
+ */
 export interface RunFolders {
   readonly dataFolder: string;
   /** Makes the folder of a new run. */
   create(runId: string): RunFiles;
   files(runId: string): RunFiles;
+  /** Where the recording is now: in the run's folder, or in the trash. It need not exist. */
+  recordingFile(runId: string): string;
   /** Size of the recording, or null where there is none. */
   recordingBytes(runId: string): number | null;
   moveToTrash(runId: string): void;

@@ -9,6 +9,7 @@ import { interpolate } from '#domain/maths/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { trajectoryOf } from '#services/scans/trajectory.ts';
@@ -53,12 +54,20 @@ export async function scenarioPoses(
 
 /** Poses of a run: what its recording says of vehicle and sensors, what its catalogue says of objects. */
 export async function runPoses(
-  { catalogue, recordings }: { catalogue: Catalogue; recordings: Recordings },
+  {
+    catalogue,
+    folders,
+    recordings,
+  }: {
+    catalogue: Catalogue;
+    folders: Pick<RunFolders, 'recordingFile'>;
+    recordings: Recordings;
+  },
   run: RunRow,
   request: RequestOf<'runs.poses'>,
   context: HandlerContext,
 ): Promise<Replies['runs.poses']> {
-  const reader = await recordings.open(run.recordingFile);
+  const reader = await recordings.open(folders.recordingFile(run.id));
   try {
     const track = (kind: PosesOf['kind'], name: string): Track => {
       return { of: { kind, name, class: '', scale: 1 }, timesNs: [], poses: [] };

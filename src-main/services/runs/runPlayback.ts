@@ -8,6 +8,7 @@ import type { TickFacts } from '#contract/run.ts';
 import { scenarioText } from '#domain/scenario/scenarioText.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
 import type { RecordedMoment, RecordingMoments, Recordings } from '#services/ports/recordings.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
@@ -20,6 +21,7 @@ type PlaybackHandlers = Pick<
 
 export interface RunPlaybackPorts {
   catalogue: Catalogue;
+  folders: RunFolders;
   recordings: Recordings;
   clock: Clock;
   timer: Timer;
@@ -27,14 +29,14 @@ export interface RunPlaybackPorts {
 
 /** The handlers of `runs.*` that read a run again (contract/runQueries.ts). */
 export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
-  const { catalogue, recordings } = ports;
+  const { catalogue, folders, recordings } = ports;
   return {
     'runs.ticks': ({ runId }) => runTicks(catalogue, runOf(catalogue, runId).id),
 
     'runs.costs': async ({ runId }, { signal }) => {
       const run = runOf(catalogue, runId);
       const { vehicle } = catalogue.compiled(run.id).scenario;
-      const moments = await recordings.openMoments(run.recordingFile);
+      const moments = await recordings.openMoments(folders.recordingFile(run.id));
       try {
         const ticks = catalogue.ticks(run.id);
         const radiusM = vehicle.widthM / 2;
@@ -52,7 +54,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 
     'runs.at': async ({ runId, timeS, maxPoints }) => {
       const run = runOf(catalogue, runId);
-      const moments = await recordings.openMoments(run.recordingFile);
+      const moments = await recordings.openMoments(folders.recordingFile(run.id));
       try {
         const timeNs = Math.round(timeS * 1e9);
         const moment = await moments.at(timeNs, { mostPoints: maxPoints });
@@ -71,7 +73,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
       const ticks = catalogue
         .ticks(run.id)
         .filter(({ timeNs }) => timeNs >= fromNs && timeNs < toNs);
-      const moments = await recordings.openMoments(run.recordingFile);
+      const moments = await recordings.openMoments(folders.recordingFile(run.id));
       try {
         const wanted = spread(ticks, mostScans).filter(
           ({ timeNs }) => timeNs <= moments.lastTimeNs,
@@ -91,7 +93,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
     'runs.replay': async (request, context) => {
       const run = runOf(catalogue, request.runId);
       const ticks = catalogue.ticks(run.id);
-      const moments = await recordings.openMoments(run.recordingFile);
+      const moments = await recordings.openMoments(folders.recordingFile(run.id));
       try {
         const sent = await replay(ports, moments, ticks, request, context);
         return { reply: { ticks: sent } };

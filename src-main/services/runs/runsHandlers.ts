@@ -58,7 +58,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     'runs.export': async (request, context) => {
       const { format, out, isReplacing, sensor, fromS, toS } = request;
       const run = runOf(catalogue, request.runId);
-      const reader = await recordings.open(run.recordingFile);
+      const reader = await recordings.open(folders.recordingFile(run.id));
       try {
         const { classes, compiled } = reader.header;
         const names = compiled.sensors.map(({ name }) => name);
@@ -131,7 +131,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       version: run.version,
       isa: run.isa,
       hostName: run.hostName,
-      recordingFile: run.recordingFile,
+      recordingFile: folders.recordingFile(run.id),
       recordingBytes: folders.recordingBytes(run.id),
       scene: sceneFigures(catalogue.sceneSummary(run.id), recipe),
       ticks: catalogue.ticks(run.id).length,

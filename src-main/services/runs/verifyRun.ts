@@ -6,11 +6,13 @@ import type { ScanFacts } from '#contract/run.ts';
 import { commandsOf } from './recordedCommands.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
 
 export interface VerifyPorts {
   catalogue: Catalogue;
+  folders: Pick<RunFolders, 'recordingFile'>;
   recordings: Recordings;
   processes: RunProcesses;
   version: string;
@@ -29,8 +31,8 @@ export async function verifyRun(
   threads: number | null,
   context: HandlerContext,
 ): Promise<Replies['runs.verify']> {
-  const { catalogue, recordings, processes } = ports;
-  const reader = await recordings.open(run.recordingFile);
+  const { catalogue, folders, recordings, processes } = ports;
+  const reader = await recordings.open(folders.recordingFile(run.id));
   const { heights, isa } = reader.header;
   const { control = 'autonomy' } = catalogue.order(run.id);
   const commands = control === 'hand' ? await commandsOf(reader) : undefined;

@@ -15,7 +15,8 @@ function dataWithRuns(): string {
   const folders = createNodeRunFolders({ dataFolder });
   for (const number of [1, 2, 3]) {
     const { id } = sampleRun(number);
-    catalogue.insertRun(sampleRun(number, { recordingFile: folders.create(id).recordingFile }));
+    folders.create(id);
+    catalogue.insertRun(sampleRun(number));
     const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
     catalogue.endRun(id, end);
   }

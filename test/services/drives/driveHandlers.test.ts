@@ -122,7 +122,10 @@ describe('the end of a run', () => {
   it('a lost run process leaves an interrupted run with a recording that is whole', async () => {
     const drives = openDrives(async () => {
       const [run] = drives.catalogue.runs({ state: 'running' });
-      const writer = await drives.recordings.create(run?.recordingFile ?? '', sampleHeader());
+      const writer = await drives.recordings.create(
+        drives.folders.recordingFile(run?.id ?? ''),
+        sampleHeader(),
+      );
       for (let tick = 0; tick < 5; tick += 1) {
         await writer.scan(sampleScan(tick));
         await writer.tick(sampleTick(tick));
@@ -139,7 +142,7 @@ describe('the end of a run', () => {
     expect(row?.state).toBe('interrupted');
     expect(row?.error).toContain('SIGKILL');
     expect(row?.error).toContain('5 scans');
-    const reader = await drives.recordings.open(row?.recordingFile ?? '');
+    const reader = await drives.recordings.open(drives.folders.recordingFile(runId));
     expect(reader.isComplete).toBe(true);
     await reader.close();
   });
@@ -307,7 +310,7 @@ describe('recovery at the start', () => {
     );
     const living = await startRun(drives);
     const dead = drives.ports.newId();
-    const { recordingFile } = drives.folders.create(dead);
+    drives.folders.create(dead);
     const compiled = drives.catalogue.compiled(living);
     drives.catalogue.insertRun({
       id: dead,
@@ -316,7 +319,6 @@ describe('recovery at the start', () => {
       compiled,
       version: '0.0.0',
       hostName: 'test',
-      recordingFile,
       order: { seconds: null, threads: null, isa: null },
     });
     expect(await recoverRuns(drives.ports)).toEqual([dead]);

@@ -50,13 +50,12 @@ test('emptying removes what is in the trash, and nothing else', async () => {
 });
 
 test('several go to the trash together and come back, or none where one is under way', async () => {
-  const { handlers, catalogue, dataFolder } = await endedRun();
+  const { handlers, catalogue } = await endedRun();
   const compiled = sampleCompiled();
   for (const id of ['second', 'third']) {
-    const recordingFile = join(dataFolder, 'runs', id, 'recording.mcap');
     const facts = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
     const order = { seconds: null, threads: null, isa: null };
-    catalogue.insertRun({ ...facts, compiled, recordingFile, order });
+    catalogue.insertRun({ ...facts, compiled, order });
   }
   const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
   catalogue.endRun('second', end);

@@ -36,7 +36,7 @@ async function verify(simulated: ScanFacts[]) {
   const recordingFile = join(folder, 'recording.mcap');
   const recordings = createRecordings();
   await (await recordings.create(recordingFile, sampleHeader())).close();
-  const run = sampleRun(1, { recordingFile });
+  const run = sampleRun(1);
   catalogue.insertRun(run);
   const scene = { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe } as const;
   catalogue.saveScene(run.id, scene, sampleInstances());
@@ -50,7 +50,18 @@ async function verify(simulated: ScanFacts[]) {
   });
   const row = catalogue.run(run.id);
   if (row === null) throw new Error('the run is not in the catalogue');
-  return verifyRun({ catalogue, recordings, processes, version: '0.1.0' }, row, null, context);
+  return verifyRun(
+    {
+      catalogue,
+      folders: { recordingFile: () => recordingFile },
+      recordings,
+      processes,
+      version: '0.1.0',
+    },
+    row,
+    null,
+    context,
+  );
 }
 
 it('says that all scans agree', async () => {
