@@ -3,7 +3,7 @@
 
 #include "core/sensor/stencil.h"
 #include "test/native/support/sensors.h"
-#include "trace/beamRays.h"
+#include "aim/beamRays.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <benchmark/benchmark.h>
 
 #include "test/native/support/scenes.h"
-#include "trace/blockTracer.h"
-#include "trace/scanColumns.h"
+#include "pulses/blockTracer.h"
+#include "rows/scanColumns.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "test/native/support/sensors.h"
-#include "trace/groupKernels.h"
+#include "aim/groupKernels.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/packing/rowPacker.h"
-#include "trace/columnHash.h"
+#include "rows/columnHash.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <chrono>
 
 #include "scanWorker/scanHandler.h"
-#include "trace/rawTracer.h"
-#include "trace/scan.h"
+#include "bench/raw/rawTracer.h"
+#include "jobs/scan.h"
 
 namespace understory {
 namespace {

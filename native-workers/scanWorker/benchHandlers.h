@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/rpc.h"
-#include "trace/embreeScene.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

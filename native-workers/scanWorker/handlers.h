@@ -8,7 +8,7 @@
 #include "protocol/rpc.h"
 #include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"
-#include "trace/embreeScene.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

@@ -6,7 +6,7 @@
 
 #include "core/detail/meshParts.h"
 #include "protocol/rpc.h"
-#include "trace/embreeScene.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "scanWorker/scanHandler.h"
-#include "trace/rayScan.h"
+#include "jobs/rayScan.h"
 
 namespace understory {
 

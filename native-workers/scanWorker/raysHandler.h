@@ -3,7 +3,7 @@
 
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
-#include "trace/embreeScene.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

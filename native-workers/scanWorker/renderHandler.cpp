@@ -1,7 +1,7 @@
 // The render method.
 #include "scanWorker/renderHandler.h"
 
-#include "trace/render.h"
+#include "render/render.h"
 
 namespace understory {
 namespace {

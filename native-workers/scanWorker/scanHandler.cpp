@@ -10,7 +10,7 @@
 #include "core/mutation.h"
 #include "core/returns/signal.h"
 #include "scanWorker/rowTemplateRequest.h"
-#include "trace/scan.h"
+#include "jobs/scan.h"
 
 namespace understory {
 namespace {

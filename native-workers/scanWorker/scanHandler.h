@@ -3,8 +3,8 @@
 
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
-#include "trace/embreeScene.h"
-#include "trace/scan.h"
+#include "surfaces/embree/embreeScene.h"
+#include "jobs/scan.h"
 
 namespace understory {
 

@@ -5,7 +5,7 @@
 
 #include "core/scene/meshStore.h"
 #include "protocol/rpc.h"
-#include "trace/embreeScene.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "scanWorker/scanHandler.h"
-#include "trace/waveforms.h"
+#include "jobs/waveforms.h"
 
 namespace understory {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/random/philox.h"
 #include "core/returns/returns.h"
 #include "test/native/support/sensors.h"
-#include "trace/groupKernels.h"
+#include "aim/groupKernels.h"
 
 using namespace understory;
 

@@ -5,7 +5,7 @@
 
 #include "core/optics/sceneOptics.h"
 #include "test/native/support/scenes.h"
-#include "trace/blockTracer.h"
+#include "pulses/blockTracer.h"
 
 using namespace understory;
 using doctest::Approx;

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "test/native/support/drives.h"
-#include "trace/rayScan.h"
+#include "jobs/rayScan.h"
 
 using namespace understory;
 using doctest::Approx;

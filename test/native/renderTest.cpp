@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/scene/primitives.h"
 #include "test/native/support/scenes.h"
-#include "trace/render.h"
+#include "render/render.h"
 
 using namespace understory;
 

@@ -10,7 +10,7 @@
 #include "core/returns/returnColumns.h"
 #include "core/scene/scene.h"
 #include "test/native/support/sensors.h"
-#include "trace/scan.h"
+#include "jobs/scan.h"
 
 namespace understory {
 

@@ -1,0 +1,48 @@
+// Slot frames and the beam's scales.
+#include "aim/beamRays.h"
+
+#include <cmath>
+
+#include "core/sensor/pulses.h"
+
+namespace understory {
+
+SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot) {
+  return frameAt(trajectory, slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot));
+}
+
+SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad) {
+  SlotFrame frame;
+  frame.timeNs = timeNs;
+  frame.azimuthRad = azimuthRad;
+  frame.cosAzimuth = std::cos(frame.azimuthRad);
+  frame.sinAzimuth = std::sin(frame.azimuthRad);
+  const Pose pose = poseAt(trajectory, frame.timeNs);
+  const Mat3d worldFromSensor = matrixOf(pose.rotation);
+  frame.originM = pose.positionM;
+  frame.ahead = worldFromSensor * Vec3d{frame.cosAzimuth, frame.sinAzimuth, 0.0};
+  frame.left = worldFromSensor * Vec3d{-frame.sinAzimuth, frame.cosAzimuth, 0.0};
+  frame.zenith = worldFromSensor * Vec3d{0.0, 0.0, 1.0};
+  return frame;
+}
+
+BeamOptics beamOptics(const SensorRecipe& sensor) {
+  BeamOptics optics;
+  const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const RayScale scale = rayScale(stencil[ray]);
+    optics.axisScale[ray] = scale.axis;
+    optics.leftScale[ray] = scale.left;
+    optics.upScale[ray] = scale.up;
+    optics.weights[ray] = static_cast<float>(stencil[ray].weight);
+  }
+  for (const LaserBlock& block : sensor.blocks) {
+    std::vector<LaserAngle>& lasers = optics.lasers.emplace_back();
+    for (const double elevationRad : block.elevationsRad) {
+      lasers.push_back({elevationRad, std::cos(elevationRad), std::sin(elevationRad)});
+    }
+  }
+  return optics;
+}
+
+}  // namespace understory

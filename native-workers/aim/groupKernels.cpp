@@ -1,0 +1,174 @@
+// Loops over 16 lanes of fixed count, for the compiler to vectorise.
+#include "aim/groupKernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+// Why not with a sanitizer: it instruments the functions that choose a copy, which run before it is ready.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define UNDERSTORY_LANES \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define UNDERSTORY_LANES
+#endif
+
+namespace understory {
+namespace {
+
+// A vector of 16 lanes, whatever registers there are.
+using Lanes = float __attribute__((vector_size(16 * sizeof(float))));
+
+// Why by reference and always inline: how such a vector is handed over differs between instruction sets.
+#define UNDERSTORY_INLINE [[gnu::always_inline]] inline
+
+UNDERSTORY_INLINE void load(Lanes& lanes, const float* from) {
+  std::memcpy(&lanes, from, sizeof(Lanes));
+}
+
+UNDERSTORY_INLINE void store(float* to, const Lanes& lanes) {
+  std::memcpy(to, &lanes, sizeof(Lanes));
+}
+
+UNDERSTORY_INLINE void storeAll(float* to, float value) {
+  store(to, value - Lanes{});
+}
+
+// Vectors by component, pulses side by side.
+struct PulseVectors {
+  alignas(64) std::array<float, pulsesPerGroup> x{};
+  alignas(64) std::array<float, pulsesPerGroup> y{};
+  alignas(64) std::array<float, pulsesPerGroup> z{};
+
+  void set(std::size_t pulse, Vec3f vector) {
+    x[pulse] = vector.x;
+    y[pulse] = vector.y;
+    z[pulse] = vector.z;
+  }
+};
+
+}  // namespace
+
+GroupOptics groupOptics(const SensorRecipe& sensor, const BeamOptics& beam) {
+  GroupOptics optics;
+  optics.beam = beam;
+  const GroupOrders orders = groupOrders(sensor, RayOrder::columns);
+  for (std::size_t column = 0; column < raysPerPulse; ++column) {
+    const std::size_t ray = orders.rays[1][column].ray;
+    optics.axisScale[column] = beam.axisScale[ray];
+    optics.leftScale[column] = beam.leftScale[ray];
+    optics.upScale[column] = beam.upScale[ray];
+  }
+  for (std::size_t place = 0; place < raysPerGroup; ++place) {
+    const auto [pulse, ray] = orders.rays[pulsesPerGroup][place];
+    optics.cellOfPlace[place] = static_cast<std::uint8_t>(ray * pulsesPerGroup + pulse);
+  }
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    optics.weightOfRays[ray + 1] =
+        optics.weightOfRays[ray] + static_cast<double>(beam.weights[ray]);
+  }
+  optics.isEvenlyWeighted = std::all_of(beam.weights.begin(), beam.weights.end(),
+                                        [&](float weight) { return weight == beam.weights[0]; });
+  return optics;
+}
+
+UNDERSTORY_LANES
+void aimGroup(const GroupOptics& optics, std::span<const SlotFrame> slots,
+              std::span<const std::uint8_t> pulses, const LaserAngle& laser, GroupRays& rays) {
+  PulseVectors axis;
+  PulseVectors left;
+  PulseVectors up;
+  Lanes a;
+  Lanes l;
+  Lanes u;
+  load(a, optics.axisScale.data());
+  load(l, optics.leftScale.data());
+  load(u, optics.upScale.data());
+  for (std::size_t pulse = 0; pulse < pulses.size(); ++pulse) {
+    const PulseAxes axes = pulseAxes(slots[pulses[pulse]], laser);
+    axis.set(pulse, axes.axis);
+    left.set(pulse, axes.left);
+    up.set(pulse, axes.up);
+    const std::size_t first = pulse * raysPerPulse;
+    storeAll(&rays.originX[first], axes.origin.x);
+    storeAll(&rays.originY[first], axes.origin.y);
+    storeAll(&rays.originZ[first], axes.origin.z);
+    store(&rays.directionX[first], a * axes.axis.x + l * axes.left.x + u * axes.up.x);
+    store(&rays.directionY[first], a * axes.axis.y + l * axes.left.y + u * axes.up.y);
+    store(&rays.directionZ[first], a * axes.axis.z + l * axes.left.z + u * axes.up.z);
+  }
+  const auto aim = [&](const auto& axisPart, const auto& leftPart, const auto& upPart,
+                       ByCell<float>& to) __attribute__((always_inline)) {
+    load(a, axisPart.data());
+    load(l, leftPart.data());
+    load(u, upPart.data());
+    for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+      store(&to[ray * pulsesPerGroup], optics.beam.axisScale[ray] * a +
+                                           optics.beam.leftScale[ray] * l +
+                                           optics.beam.upScale[ray] * u);
+    }
+  };
+  aim(axis.x, left.x, up.x, rays.cellX);
+  aim(axis.y, left.y, up.y, rays.cellY);
+  aim(axis.z, left.z, up.z, rays.cellZ);
+}
+
+UNDERSTORY_LANES
+void shadeGroup(const GroupRays& rays, GroupHits& hits) {
+  float* const __restrict scales = hits.facetScale.data();
+  float* const __restrict cosines = hits.cosIncidence.data();
+  float* const __restrict intensities = hits.intensity.data();
+#pragma GCC ivdep
+  for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
+    const float x = hits.facetX[cell];
+    const float y = hits.facetY[cell];
+    const float z = hits.facetZ[cell];
+    const float along = x * rays.cellX[cell] + y * rays.cellY[cell] + z * rays.cellZ[cell];
+    const float scale = (along > 0.0F ? -1.0F : 1.0F) / std::sqrt(x * x + y * y + z * z);
+    const float cosine = std::min(1.0F, std::abs(along * scale));
+    scales[cell] = scale;
+    cosines[cell] = cosine;
+    intensities[cell] = hits.reflectance[cell] * cosine;
+  }
+}
+
+UNDERSTORY_LANES
+void strongestOfGroup(const GroupHits& hits, double cutoffM, GroupStrongest& strongest) {
+  // Why -1: no intensity is as low, so that a ray without a hit never is the strongest.
+  alignas(64) std::array<float, pulsesPerGroup> most;
+  alignas(64) std::array<float, pulsesPerGroup> rangeM{};
+  GroupStrongest found{};
+  most.fill(-1.0F);
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t first = ray * pulsesPerGroup;
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      const bool meets = hits.meets[first + pulse] != 0;
+      const float intensity = meets ? hits.intensity[first + pulse] : -1.0F;
+      const bool isStronger = intensity > most[pulse];
+      const std::int32_t isEqual = meets && intensity == most[pulse] ? 1 : 0;
+      found.ray[pulse] = isStronger ? static_cast<std::int32_t>(ray) : found.ray[pulse];
+      found.isTied[pulse] = isStronger ? 0 : found.isTied[pulse] | isEqual;
+      rangeM[pulse] = isStronger ? hits.rangeM[first + pulse] : rangeM[pulse];
+      most[pulse] = isStronger ? intensity : most[pulse];
+      found.hits[pulse] += static_cast<std::int32_t>(hits.meets[first + pulse]);
+    }
+  }
+  alignas(64) std::array<double, pulsesPerGroup> within{};
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t first = ray * pulsesPerGroup;
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      const float ofHit = hits.meets[first + pulse] != 0 ? hits.rangeM[first + pulse]
+                                                         : std::numeric_limits<float>::infinity();
+      const double apartM = static_cast<double>(ofHit) - static_cast<double>(rangeM[pulse]);
+      within[pulse] += std::abs(apartM) <= cutoffM ? 1.0 : 0.0;
+    }
+  }
+  for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+    found.within[pulse] = static_cast<std::int32_t>(within[pulse]);
+  }
+  strongest = found;
+}
+
+}  // namespace understory

@@ -1,0 +1,50 @@
+// Aims in the sensor's frame become axes in the world.
+#include "aim/pulseFrame.h"
+
+#include <cmath>
+
+#include "core/returns/noise.h"
+#include "core/sensor/aim.h"
+
+namespace understory {
+namespace {
+
+PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim) {
+  return {frameAt(trajectory, aim.timeNs, aim.azimuthRad),
+          {aim.elevationRad, std::cos(aim.elevationRad), std::sin(aim.elevationRad)}};
+}
+
+// The axes turned by a small error, towards their left and up.
+PulseAxes turned(const PulseFrame& pulse, PointingError error) {
+  const SlotFrame& frame = pulse.frame;
+  const Vec3d axis = frame.ahead * pulse.angle.cosine + frame.zenith * pulse.angle.sine;
+  const Vec3d up = frame.zenith * pulse.angle.cosine - frame.ahead * pulse.angle.sine;
+  const Vec3d turnedAxis = normalized(axis + frame.left * std::tan(error.leftRad) +
+                                      up * std::tan(error.upRad));
+  const Vec3d turnedLeft = normalized(frame.left - turnedAxis * dot(frame.left, turnedAxis));
+  return {toFloat(frame.originM), toFloat(turnedAxis), toFloat(turnedLeft),
+          toFloat(cross(turnedAxis, turnedLeft))};
+}
+
+}  // namespace
+
+AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t seed,
+                      const PulseName& pulse) {
+  const PulseAim aim = aimOf(sensor, pulse.slot, pulse.laserBlock, pulse.laser);
+  const PulseAim reported = reportedAim(sensor, aim);
+  const PulseFrame own = frameOf(trajectory, aim);
+  const bool isRounded =
+      reported.azimuthRad != aim.azimuthRad || reported.elevationRad != aim.elevationRad;
+  const PulseFrame said = isRounded ? frameOf(trajectory, reported) : own;
+  const PointingError error = pointingError(sensor, seed, pulse.number);
+  const bool isExact = error.leftRad == 0.0 && error.upRad == 0.0;
+  return {said, isExact ? pulseAxes(own.frame, own.angle) : turned(own, error)};
+}
+
+PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,
+                         const PulseName& pulse) {
+  return frameOf(trajectory,
+                 reportedAim(sensor, aimOf(sensor, pulse.slot, pulse.laserBlock, pulse.laser)));
+}
+
+}  // namespace understory

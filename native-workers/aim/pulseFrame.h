@@ -1,0 +1,40 @@
+// When, from where and whereto one pulse goes: what its sensor says of it, and where its rays truly lie.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/sensor/sensorRecipe.h"
+#include "core/sensor/trajectory.h"
+#include "aim/beamRays.h"
+
+namespace understory {
+
+// A pulse as the sensor reports it, pointing error unknown to it, azimuth in steps of its encoder.
+struct PulseFrame {
+  SlotFrame frame;
+  LaserAngle angle;
+};
+
+// Which pulse: laser `laser` of block `laserBlock` in slot `slot`; `number` counts pulses from t = 0.
+struct PulseName {
+  std::uint64_t number = 0;
+  std::uint64_t slot = 0;
+  std::size_t laserBlock = 0;
+  std::size_t laser = 0;
+};
+
+struct AimedPulse {
+  PulseFrame reported;
+  PulseAxes axes;  // of its rays, pointing error included
+};
+
+// `seed` is that of pointing errors. A pure function; any thread.
+AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t seed,
+                      const PulseName& pulse);
+
+// Only what the sensor reports.
+PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,
+                         const PulseName& pulse);
+
+}  // namespace understory

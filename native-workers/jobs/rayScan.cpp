@@ -1,0 +1,180 @@
+// Threads trace parts of blocks and keep their rows pulse by pulse; the calling one puts chunks together.
+#include "jobs/rayScan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/returns/noise.h"
+#include "jobs/visitPulses.h"
+
+namespace understory {
+namespace {
+
+constexpr std::size_t mostRows = std::size_t{1} << 18U;  // of a chunk
+
+void clearRows(RayRows& rows) {
+  forEachRayColumn([](const char*, const char*, auto& column) { column.clear(); }, rows);
+}
+
+// Rows of one part, pulses in the order in which they were traced.
+struct PartRows {
+  struct Pulse {
+    std::size_t number = 0;  // in the block
+    std::size_t fromRow = 0;
+    std::size_t toRow = 0;
+  };
+  TracedBlock traced;
+  RayRows rows;
+  std::vector<Pulse> pulses;
+
+  void clear() {
+    pulses.clear();
+    clearRows(rows);
+  }
+};
+
+void append(RayRows& to, const RayRows& from, std::size_t fromRow, std::size_t toRow) {
+  forEachRayColumn(
+      [&](const char*, const char*, auto& target, const auto& source) {
+        target.insert(target.end(), source.begin() + static_cast<std::ptrdiff_t>(fromRow),
+                      source.begin() + static_cast<std::ptrdiff_t>(toRow));
+      },
+      to, from);
+}
+
+// From the pulses' traces to rows.
+class RowMaker {
+ public:
+  RowMaker(const EmbreeScene& scene, const ScanJob& job)
+      : scene_(scene), job_(job), noise_(job.sensor, job.seed) {}
+
+  void add(const PulseTrace& trace, PartRows& out) const {
+    PartRows::Pulse pulse{trace.numberInBlock, out.rows.size(), 0};
+    // The return that each hit went into, by place in trace.hits.
+    thread_local std::vector<std::uint8_t> returnOfPlace;
+    returnOfPlace.assign(trace.hits.size(), 0);
+    const std::vector<std::uint8_t> reported = reportedNumbers(trace);
+    for (std::size_t hit = 0; hit < trace.signal.size(); ++hit) {
+      returnOfPlace[trace.signal[hit].place] = reported[trace.returnOfHit[hit]];
+    }
+    std::size_t place = 0;
+    for (std::uint32_t ray = 0; ray < trace.rays.size(); ++ray) {
+      std::uint8_t hitNo = 0;
+      for (; place < trace.hits.size() && trace.rayOfHit[place] == ray; ++place) {
+        addRow(trace, ray, ++hitNo, &trace.hits[place], returnOfPlace[place], out.rows);
+      }
+      if (hitNo == 0 && job_.withMisses) addRow(trace, ray, 0, nullptr, 0, out.rows);
+    }
+    pulse.toRow = out.rows.size();
+    out.pulses.push_back(pulse);
+  }
+
+ private:
+  // By number of the clean return: the number it is reported with, 0 where it was lost.
+  std::vector<std::uint8_t> reportedNumbers(const PulseTrace& trace) const {
+    std::vector<std::uint8_t> numbers{0};
+    std::uint8_t kept = 0;
+    for (const PulseReturn& echo : trace.returns) {
+      CleanReturn clean;
+      clean.pulse = trace.name.number;
+      clean.ring = ringOf(trace);
+      clean.returnNo = static_cast<std::uint8_t>(numbers.size());
+      clean.rangeM = echo.rangeM;
+      clean.intensity = echo.intensity;
+      numbers.push_back(noise_.isLost(clean) ? std::uint8_t{0} : ++kept);
+    }
+    return numbers;
+  }
+
+  std::uint16_t ringOf(const PulseTrace& trace) const {
+    return job_.sensor.blocks[trace.name.laserBlock].rings[trace.name.laser];
+  }
+
+  void addRow(const PulseTrace& trace, std::uint32_t ray, std::uint8_t hitNo, const PathHit* hit,
+              std::uint8_t returnNo, RayRows& rows) const {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    const SlotFrame& frame = trace.aim.reported.frame;
+    const StencilRay& own = trace.rays[ray];
+    rows.timeNs.push_back(frame.timeNs);
+    rows.pulse.push_back(trace.name.number);
+    rows.ring.push_back(ringOf(trace));
+    rows.ray.push_back(ray);
+    rows.leftM.push_back(static_cast<float>(own.left));
+    rows.upM.push_back(static_cast<float>(own.up));
+    rows.weight.push_back(static_cast<float>(own.weight));
+    rows.hitNo.push_back(hitNo);
+    rows.rangeM.push_back(hit == nullptr ? none : hit->rangeM);
+    rows.intensity.push_back(hit == nullptr ? none : hit->intensity);
+    rows.share.push_back(hit == nullptr ? 0.0F : hit->share);
+    rows.returnNo.push_back(returnNo);
+    rows.incidenceRad.push_back(hit == nullptr ? none : std::acos(hit->cosIncidence));
+    const InstanceShading* object = hit == nullptr ? nullptr : &scene_.shading()[hit->instance];
+    rows.objectId.push_back(object == nullptr ? 0 : object->id);
+    rows.classId.push_back(object == nullptr ? std::uint16_t{0} : object->classId);
+    rows.materialId.push_back(hit == nullptr ? std::uint16_t{0} : hit->material);
+    rows.triangleId.push_back(hit == nullptr ? 0 : hit->primitive);
+    rows.mirrors.push_back(hit == nullptr ? std::uint8_t{0} : hit->mirrors);
+    const Vec3d away = hit == nullptr ? Vec3d{} : toDouble(hit->towards) * static_cast<double>(hit->rangeM);
+    const Vec3d place = frame.originM + away;
+    rows.hitXM.push_back(hit == nullptr ? none : static_cast<float>(place.x));
+    rows.hitYM.push_back(hit == nullptr ? none : static_cast<float>(place.y));
+    rows.hitZM.push_back(hit == nullptr ? none : static_cast<float>(place.z));
+  }
+
+  const EmbreeScene& scene_;
+  const ScanJob& job_;
+  RangeNoise noise_;
+};
+
+// Rows in chunks.
+class ChunkMaker {
+ public:
+  ChunkMaker(const ScanJob& job, const RaySink& sink) : mostPulses_(job.chunkPulses), sink_(sink) {}
+
+  void addPulse(const RayRows& rows, std::size_t fromRow, std::size_t toRow) {
+    while (fromRow < toRow) {
+      const std::size_t taken = std::min(toRow - fromRow, mostRows - chunk_.size());
+      append(chunk_, rows, fromRow, fromRow + taken);
+      fromRow += taken;
+      if (chunk_.size() == mostRows) flush();
+    }
+    if (++pulses_ == mostPulses_) flush();
+  }
+
+  void flush() {
+    pulses_ = 0;
+    if (chunk_.size() == 0) return;
+    rows_ += chunk_.size();
+    sink_.takeChunk(chunk_);
+    clearRows(chunk_);
+  }
+
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  std::size_t mostPulses_;
+  const RaySink& sink_;
+  RayRows chunk_;
+  std::size_t pulses_ = 0;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+RayTotals scanRays(const EmbreeScene& scene, const ScanJob& job, const RaySink& sink) {
+  const RowMaker maker(scene, job);
+  ChunkMaker chunks(job, sink);
+  const auto visited = visitPulses<PartRows>(
+      scene, job, sink, [&](const PulseTrace& pulse, PartRows& out) { maker.add(pulse, out); },
+      [&](const PartRows& part) {
+        for (const PartRows::Pulse& pulse : part.pulses) {
+          chunks.addPulse(part.rows, pulse.fromRow, pulse.toRow);
+        }
+      });
+  chunks.flush();
+  return {visited.pulses, visited.rays, chunks.rows()};
+}
+
+}  // namespace understory

@@ -1,0 +1,136 @@
+// Threads trace parts of blocks and keep what arrives of each pulse; the calling one fills bins.
+#include "jobs/waveforms.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/returns/signal.h"
+#include "core/returns/waveform.h"
+#include "jobs/visitPulses.h"
+
+namespace understory {
+namespace {
+
+constexpr std::size_t mostBinBytes = 32U << 20U;  // of a chunk
+
+// What arrived of the pulses of one part of a block.
+struct PartSignals {
+  struct Pulse {
+    std::uint64_t number = 0;  // absolute
+    std::int64_t timeNs = 0;
+    std::size_t from = 0;  // of `energies`
+    std::size_t to = 0;
+  };
+  TracedBlock traced;
+  std::vector<Pulse> pulses;
+  std::vector<EnergyAt> energies;
+
+  void clear() {
+    pulses.clear();
+    energies.clear();
+  }
+};
+
+void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& signals) {
+  PartSignals::Pulse& pulse = signals.pulses.emplace_back();
+  pulse.number = trace.name.number;
+  pulse.timeNs = trace.aim.reported.frame.timeNs;
+  pulse.from = signals.energies.size();
+  for (const SignalHit& hit : trace.signal) {
+    if (isSeen(recipe, hit)) {
+      signals.energies.push_back({static_cast<double>(hit.rangeM), energyOf(hit)});
+    }
+  }
+  pulse.to = signals.energies.size();
+}
+
+// Collects rows and hands them over in chunks.
+class ChunkMaker {
+ public:
+  ChunkMaker(const ScanJob& job, const WaveformSink& sink)
+      : receiver_(*job.sensor.returns.waveform),
+        window_(waveformWindow(job.sensor)),
+        sink_(sink),
+        withMisses_(job.withMisses),
+        mostRows_(std::clamp(mostBinBytes / (window_.bins * sizeof(float)), std::size_t{1},
+                             job.chunkPulses)) {}
+
+  void add(const PartSignals& signals) {
+    for (const PartSignals::Pulse& pulse : signals.pulses) {
+      if (pulse.from == pulse.to && !withMisses_) continue;
+      sums_.assign(window_.bins, 0.0);
+      for (std::size_t hit = pulse.from; hit < pulse.to; ++hit) {
+        receiver_.add(signals.energies[hit], window_.firstBin, sums_);
+      }
+      pulses_.push_back(pulse.number);
+      timesNs_.push_back(pulse.timeNs);
+      firstRangesM_.push_back(
+          static_cast<float>(static_cast<double>(window_.firstBin) * window_.binM));
+      for (const double sum : sums_) bins_.push_back(static_cast<float>(sum));
+      if (pulses_.size() == mostRows_) flush();
+    }
+  }
+
+  void flush() {
+    if (pulses_.empty()) return;
+    rows_ += pulses_.size();
+    sink_.takeChunk({pulses_, timesNs_, firstRangesM_, bins_});
+    pulses_.clear();
+    timesNs_.clear();
+    firstRangesM_.clear();
+    bins_.clear();
+  }
+
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  ReceiverWaveform receiver_;
+  WaveformWindow window_;
+  const WaveformSink& sink_;
+  bool withMisses_;
+  std::size_t mostRows_;
+  std::vector<std::uint64_t> pulses_;
+  std::vector<std::int64_t> timesNs_;
+  std::vector<float> firstRangesM_;
+  std::vector<float> bins_;
+  std::vector<double> sums_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+WaveformWindow waveformWindow(const SensorRecipe& sensor) {
+  if (!sensor.returns.waveform) {
+    throw UnderstoryError("bad-input", "sensor.returns.waveform: expected one, found nothing");
+  }
+  const ReceiverWaveform receiver(*sensor.returns.waveform);
+  // In doubles first: the quotient of a long range and a short bin fits no integer.
+  const double bins =
+      (sensor.maxRangeM - sensor.minRangeM + 12.0 * receiver.sigmaM()) / receiver.binM() + 3.0;
+  if (!(bins * sizeof(float) <= static_cast<double>(mostBinBytes))) {
+    throw UnderstoryError("bad-input",
+                          "sensor.returns.waveform: expected at most " +
+                              std::to_string(mostBinBytes / sizeof(float)) +
+                              " bins between the range limits, found " + std::to_string(bins));
+  }
+  const std::int64_t from = receiver.binsOf(sensor.minRangeM).from;
+  const std::int64_t to = receiver.binsOf(sensor.maxRangeM).to;
+  return {from, static_cast<std::size_t>(to - from), receiver.binM()};
+}
+
+WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
+                             const WaveformSink& sink) {
+  ChunkMaker chunks(job, sink);
+  const auto visited = visitPulses<PartSignals>(
+      scene, job, sink,
+      [&](const PulseTrace& pulse, PartSignals& signals) {
+        keep(job.sensor.returns, pulse, signals);
+      },
+      [&](const PartSignals& signals) { chunks.add(signals); });
+  chunks.flush();
+  return {visited.pulses, chunks.rows()};
+}
+
+}  // namespace understory

@@ -1,0 +1,53 @@
+// The waveforms that a receiver samples over a time interval (core/returns/waveform.h), pulse by pulse.
+// Guarantee: a row is a pure function of (scene, sensor, trajectory, seed, pulse) for one instruction set.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "surfaces/embree/embreeScene.h"
+#include "jobs/scan.h"
+
+namespace understory {
+
+// Bins of every pulse alike: from the first that the nearest target within the range limits can reach to the last
+// of the farthest.
+struct WaveformWindow {
+  std::int64_t firstBin = 0;
+  std::size_t bins = 0;
+  double binM = 0.0;
+};
+
+struct WaveformChunk {
+  std::span<const std::uint64_t> pulses;  // in order of their numbers
+  std::span<const std::int64_t> timesNs;
+  std::span<const float> firstRangesM;  // lower edge of the pulse's first bin
+  std::span<const float> bins;          // energy, pulse by pulse
+};
+
+struct WaveformSink {
+  // In order, from the calling thread. What it throws ends the scan and is thrown on.
+  std::function<void(const WaveformChunk&)> takeChunk;
+  std::function<void(std::uint64_t donePulses, std::uint64_t totalPulses)> progress;
+  const std::atomic<bool>* isCancelled = nullptr;
+};
+
+struct WaveformTotals {
+  std::uint64_t pulses = 0;
+  std::uint64_t rows = 0;
+};
+
+// Throws UnderstoryError 'bad-input' for a sensor without waveform, or with so many bins a pulse that a chunk
+// cannot hold them.
+WaveformWindow waveformWindow(const SensorRecipe& sensor);
+
+// Of the job only sensor, trajectory, interval, seed, withMisses (a row of zeros for pulses that met nothing, or
+// nothing that the gate lets through) and chunkPulses count; a chunk is also cut at 32 MiB of bins. Throws as
+// waveformWindow, 'cancelled', or whatever the sink throws.
+WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
+                             const WaveformSink& sink);
+
+}  // namespace understory

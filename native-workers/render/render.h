@@ -1,0 +1,38 @@
+// Pictures of a scene: sun, sky and shadows on its materials' colours. For looking at scenes, not for
+// measuring; the scan (scan.h) traces the same geometry.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "surfaces/embree/embreeScene.h"
+
+namespace understory {
+
+// REP-103: yaw counter-clockwise from x, pitch positive down.
+struct RenderView {
+  Vec3d positionM;
+  double yawRad = 0.0;
+  double pitchRad = 0.0;
+  double verticalFovRad = 0.9;
+  double orthographicHeightM = 0.0;  // above 0: an orthographic view of this height instead
+  std::uint32_t widthPx = 1280;
+  std::uint32_t heightPx = 720;
+  std::uint32_t samplesPerPixel = 8;
+};
+
+struct RenderControl {
+  // Called from the calling thread.
+  std::function<void(const char* phase, std::size_t doneRows, std::size_t rows)> progress;
+  const std::atomic<bool>* isCancelled = nullptr;
+};
+
+// 3 * widthPx * heightPx bytes, red, green, blue, rows from the top. The same picture on any number of
+// threads. Throws 'cancelled', and 'bad-input' for sizes of 0, above 16384 pixels a side or 4096 samples.
+std::vector<std::uint8_t> renderPicture(const EmbreeScene& scene, const RenderView& view,
+                                        const RenderControl& control);
+
+}  // namespace understory

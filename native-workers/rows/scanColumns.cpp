@@ -1,0 +1,239 @@
+// Column by column over the rows of a block.
+#include "rows/scanColumns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace understory {
+namespace {
+
+// One row: its slot (or its own time and azimuth), its laser and, unless it is a miss, its return.
+struct Row {
+  const SlotFrame* slot;
+  const TracedReturn* echo;  // null: no echo
+  const LaserAngle* laser;
+  std::uint64_t pulse;
+  std::uint16_t ring;
+  std::uint8_t returnNo;
+  std::uint8_t returnCount;
+};
+
+template <typename Value, typename Function>
+void fill(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Value value = static_cast<Value>(valueOf(rows[row]));
+    std::memcpy(bytes + row * sizeof(Value), &value, sizeof(Value));
+  }
+}
+
+// A measured value: NaN where there was no echo.
+template <typename Function>
+void fillMeasured(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
+  fill<float>(rows, bytes, [&](const Row& row) {
+    return row.echo == nullptr ? std::numeric_limits<float>::quiet_NaN()
+                               : static_cast<float>(valueOf(row, *row.echo));
+  });
+}
+
+double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
+
+// The reported point: on the pulse's axis at the returned range. Behind mirrors it is a virtual one.
+double worldPoint(const Row& row, float rangeM, double Vec3d::* axis) {
+  const SlotFrame& slot = *row.slot;
+  return slot.originM.*axis +
+         static_cast<double>(rangeM) *
+             (slot.ahead.*axis * row.laser->cosine + slot.zenith.*axis * row.laser->sine);
+}
+
+double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis,
+                float Vec3f::* axisF) {
+  return row.slot->originM.*axis +
+         static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
+}
+
+void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
+  switch (column) {
+    case ReturnColumn::xSensorM:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return rangeOf(echo) * row.laser->cosine * row.slot->cosAzimuth;
+      });
+    case ReturnColumn::ySensorM:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return rangeOf(echo) * row.laser->cosine * row.slot->sinAzimuth;
+      });
+    default:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return rangeOf(echo) * row.laser->sine;
+      });
+  }
+}
+
+void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const Row> rows,
+                std::byte* bytes) {
+  using Echo = TracedReturn;
+  const EmbreeScene& scene = tracer.scene();
+  switch (column) {
+    case ReturnColumn::timeNs:
+      return fill<std::int64_t>(rows, bytes, [](const Row& row) { return row.slot->timeNs; });
+    case ReturnColumn::pulse:
+      return fill<std::uint64_t>(rows, bytes, [](const Row& row) { return row.pulse; });
+    case ReturnColumn::ring:
+      return fill<std::uint16_t>(rows, bytes, [](const Row& row) { return row.ring; });
+    case ReturnColumn::azimuthRad:
+      return fill<float>(rows, bytes, [](const Row& row) { return row.slot->azimuthRad; });
+    case ReturnColumn::elevationRad:
+      return fill<float>(rows, bytes, [](const Row& row) { return row.laser->elevationRad; });
+    case ReturnColumn::returnNo:
+      return fill<std::uint8_t>(rows, bytes, [](const Row& row) { return row.returnNo; });
+    case ReturnColumn::nReturns:
+      return fill<std::uint8_t>(rows, bytes, [](const Row& row) { return row.returnCount; });
+    case ReturnColumn::rangeM:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.reported.rangeM; });
+    case ReturnColumn::intensity:
+      return fillMeasured(rows, bytes,
+                          [](const Row&, const Echo& e) { return e.reported.intensity; });
+    case ReturnColumn::beamShare:
+      return fillMeasured(rows, bytes,
+                          [](const Row&, const Echo& e) { return e.reported.beamShare; });
+    case ReturnColumn::xM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.reported.rangeM, &Vec3d::x);
+      });
+    case ReturnColumn::yM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.reported.rangeM, &Vec3d::y);
+      });
+    case ReturnColumn::zM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.reported.rangeM, &Vec3d::z);
+      });
+    case ReturnColumn::objectId:
+      return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
+        return row.echo == nullptr ? 0U : scene.shading()[row.echo->instance].id;
+      });
+    case ReturnColumn::classId:
+      return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
+        return row.echo == nullptr ? std::uint16_t{0} : scene.shading()[row.echo->instance].classId;
+      });
+    case ReturnColumn::incidenceRad:
+      return fillMeasured(rows, bytes,
+                          [](const Row&, const Echo& e) { return std::acos(e.cosIncidence); });
+    case ReturnColumn::trueRangeM:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.trueRangeM; });
+    case ReturnColumn::xSensorM:
+    case ReturnColumn::ySensorM:
+    case ReturnColumn::zSensorM:
+      return fillSensorColumn(column, rows, bytes);
+    case ReturnColumn::hitXM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::x, &Vec3f::x);
+      });
+    case ReturnColumn::hitYM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::y, &Vec3f::y);
+      });
+    case ReturnColumn::hitZM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::z, &Vec3f::z);
+      });
+    case ReturnColumn::normalX:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.x; });
+    case ReturnColumn::normalY:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.y; });
+    case ReturnColumn::normalZ:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.z; });
+    case ReturnColumn::rangeCleanM:
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.cleanRangeM; });
+    case ReturnColumn::sensorTimeNs:
+      return fill<std::int64_t>(rows, bytes, [&](const Row& row) {
+        return stampNs(tracer.sensor(), row.slot->timeNs);
+      });
+    case ReturnColumn::xCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::x);
+      });
+    case ReturnColumn::yCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::y);
+      });
+    case ReturnColumn::zCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::z);
+      });
+    case ReturnColumn::triangleId:
+      return fill<std::uint32_t>(rows, bytes, [](const Row& row) {
+        return row.echo == nullptr ? 0U : row.echo->primitive;
+      });
+    case ReturnColumn::mirrors:
+      return fill<std::uint8_t>(rows, bytes, [](const Row& row) {
+        return row.echo == nullptr ? std::uint8_t{0} : row.echo->mirrors;
+      });
+    case ReturnColumn::materialId:
+      return fill<std::uint16_t>(rows, bytes, [](const Row& row) {
+        return row.echo == nullptr ? std::uint16_t{0} : row.echo->material;
+      });
+  }
+}
+
+}  // namespace
+
+void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlock& traced,
+                 std::size_t fromSlot, std::size_t toSlot, std::span<const ReturnColumn> columns,
+                 bool withMisses, ColumnRows& out) {
+  // Why thread_local: rows of a block are scratch; a thread keeps them from block to block.
+  thread_local std::vector<Row> places;
+  std::size_t mostRows = 0;
+  for (std::size_t pulse = traced.firstPulse[fromSlot]; pulse < traced.firstPulse[toSlot]; ++pulse) {
+    mostRows += std::max<std::size_t>(1, traced.returnCounts[pulse]);
+  }
+  if (places.size() < mostRows) places.resize(mostRows);
+  std::size_t count = 0;
+  out.rowEnd.clear();
+  const std::uint64_t firstSlot = block * slotsPerBlock;
+  const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
+  for (std::size_t slot = fromSlot; slot < toSlot; ++slot) {
+    const std::uint32_t lasersOf = blockOfSlot(tracer.sensor(), firstSlot + slot);
+    const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
+    for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
+      const std::size_t pulse = traced.firstPulse[slot] + laser;
+      const std::uint8_t returns = traced.returnCounts[pulse];
+      const PulseFrame* aim = traced.aims.empty() ? nullptr : &traced.aims[pulse];
+      // Why field by field, in place: to copy a row that was just put together stalls on its stores.
+      const auto add = [&](const TracedReturn* echo, std::uint8_t returnNo) {
+        Row& row = places[count++];
+        row.slot = aim == nullptr ? &traced.slots[slot] : &aim->frame;
+        row.echo = echo;
+        row.laser = aim == nullptr ? &tracer.optics().lasers[lasersOf][laser] : &aim->angle;
+        row.pulse = firstPulse + pulse;
+        row.ring = lasers.rings[laser];
+        row.returnNo = returnNo;
+        row.returnCount = returns;
+      };
+      if (returns == 0 && withMisses) add(nullptr, 0);
+      for (std::uint8_t echo = 0; echo < returns; ++echo) {
+        add(&traced.returns[pulse * traced.returnPlaces + echo],
+            static_cast<std::uint8_t>(echo + 1));
+      }
+      out.rowEnd.push_back(static_cast<std::uint32_t>(count));
+    }
+  }
+  const std::span<const Row> rows(places.data(), count);
+  out.columns.resize(columns.size());
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    out.columns[column].resize(rows.size() * infoOf(columns[column]).bytes);
+  }
+  // Why in parts: the returns of a block are read once for each column, and so many stay in the first cache.
+  constexpr std::size_t rowsAtOnce = 128;
+  for (std::size_t first = 0; first < rows.size(); first += rowsAtOnce) {
+    const std::span<const Row> part =
+        rows.subspan(first, std::min(rowsAtOnce, rows.size() - first));
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      fillColumn(columns[column], tracer, part,
+                 out.columns[column].data() + first * infoOf(columns[column]).bytes);
+    }
+  }
+}
+
+}  // namespace understory

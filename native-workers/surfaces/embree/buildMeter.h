@@ -1,0 +1,63 @@
+// Follows Embree while it builds trees: reports whole per cent over several scenes as one phase, and has
+// Embree give up when the caller cancels (rtcCommitScene then leaves RTC_ERROR_CANCELLED).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+
+#include "surfaces/embree/embree.h"
+#include "surfaces/embree/embreeScene.h"
+
+namespace understory {
+
+class BuildMeter {
+ public:
+  // `total`: units (triangles, instances) over all scenes of the phase; `control` outlives the meter.
+  BuildMeter(const BuildControl& control, const char* phase, std::uint64_t total)
+      : control_(control), phase_(phase), total_(total) {
+    if (control_.progress) control_.progress(phase_, 0, total_);
+  }
+  BuildMeter(const BuildMeter&) = delete;
+  BuildMeter& operator=(const BuildMeter&) = delete;
+
+  // rtcCommitScene for a scene of so many units, followed.
+  void commit(RTCSceneTy* scene, std::uint64_t units) {
+    units_ = units;
+    rtcSetSceneProgressMonitorFunction(scene, onProgress, this);
+    rtcCommitScene(scene);
+    rtcSetSceneProgressMonitorFunction(scene, nullptr, nullptr);
+    done_ += units;
+  }
+
+ private:
+  // Called by several threads at once. Returns whether to go on.
+  static bool onProgress(void* meter, double share) {
+    return static_cast<BuildMeter*>(meter)->goesOn(share);
+  }
+
+  bool goesOn(double share) {
+    if (control_.isCancelled != nullptr && control_.isCancelled->load()) return false;
+    if (!control_.progress || total_ == 0) return true;
+    const std::uint64_t done = done_ + static_cast<std::uint64_t>(share * static_cast<double>(units_));
+    const std::uint64_t percent = 100 * done / total_;
+    std::uint64_t before = reported_.load();
+    if (percent <= before || !reported_.compare_exchange_strong(before, percent)) return true;
+    try {
+      control_.progress(phase_, done, total_);
+    } catch (const std::exception&) {
+      // Nobody is left to be told, and an exception must not pass through Embree's threads.
+      return false;
+    }
+    return true;
+  }
+
+  const BuildControl& control_;
+  const char* phase_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0;
+  std::uint64_t units_ = 0;
+  std::atomic<std::uint64_t> reported_{0};
+};
+
+}  // namespace understory

@@ -1,0 +1,53 @@
+// Packets of rays through Embree: coherently where that loses nothing, one by one where it would.
+#pragma once
+
+#include <cstddef>
+
+#include "surfaces/embree/embree.h"
+
+namespace understory {
+
+class PacketQuery {
+ public:
+  // `valid`: -1 for each lane to trace, 0 for the others; aligned as the packet.
+  // Why two ways: Embree 3.13 loses rays of a coherent packet in which a component of the direction changes
+  // its sign close to 0 (test/repro/lostRays.test.ts), or is negative and almost 0
+  // (test/repro/almostLevelRays.test.ts). Such packets are few.
+  template <std::size_t Width>
+  void intersect(const int* valid, RTCScene scene, typename PacketOf<Width>::RayHit& packet) {
+    RayQuery& query = liesInOneOctant<Width>(valid, packet.ray) ? coherent_ : incoherent_;
+    query.intersect(valid, scene, packet);
+  }
+
+ private:
+  template <std::size_t Width, typename Rays>
+  static bool liesInOneOctant(const int* valid, const Rays& rays) {
+    int active = 0;
+    int negativeX = 0;
+    int negativeY = 0;
+    int negativeZ = 0;
+    int almostZero = 0;
+    for (std::size_t lane = 0; lane < Width; ++lane) {
+      active -= valid[lane];
+      negativeX -= rays.dir_x[lane] < 0.0F ? valid[lane] : 0;
+      negativeY -= rays.dir_y[lane] < 0.0F ? valid[lane] : 0;
+      negativeZ -= rays.dir_z[lane] < 0.0F ? valid[lane] : 0;
+      almostZero |= valid[lane] & (isAlmostZero(rays.dir_x[lane]) | isAlmostZero(rays.dir_y[lane]) |
+                                   isAlmostZero(rays.dir_z[lane]));
+    }
+    const auto haveOneSign = [active](int negative) { return negative == 0 || negative == active; };
+    return almostZero == 0 && haveOneSign(negativeX) && haveOneSign(negativeY) &&
+           haveOneSign(negativeZ);
+  }
+
+  // Where Embree sorts rays by octant it takes such a component for negative, where it divides by it, for
+  // +1e-18 (its min_rcp_input): the ray lies outside of its own packet's frustum. 1 or 0, without a branch.
+  static int isAlmostZero(float component) {
+    return static_cast<int>(component < 0.0F) & static_cast<int>(component > -1e-18F);
+  }
+
+  RayQuery coherent_{true};
+  RayQuery incoherent_{false};
+};
+
+}  // namespace understory
