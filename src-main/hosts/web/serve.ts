@@ -96,6 +96,8 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // Why: Node removes its own listener before 'upgrade', and a reset without one would end the host.
+    stream.on('error', () => stream.destroy());
     const refusal = refusalOf(access, request);
     if (refusal !== null) {
       log.warn('a connection was refused', { reason: refusal });
