@@ -89,6 +89,8 @@ int main(int count, char** words) {
   }
   const int frames = moveStdoutAway();
   std::signal(SIGPIPE, SIG_IGN);
+  // A file over the limit on sizes is a failed write (EFBIG), as any other.
+  std::signal(SIGXFSZ, SIG_IGN);
   // The terminal's Ctrl+C reaches every process; the host decides what becomes of the call under way.
   std::signal(SIGINT, SIG_IGN);
   FrameWriter writer(frames);

@@ -1,23 +1,22 @@
-// The Log port: JSON lines in DATA/understory.log, and warnings to whoever wants to show them.
+// The Log port: JSON lines in DATA/understory.log, and warnings to whoever wants to show them. Guarantees: logging
+// never throws. A log that cannot be opened or written is reported once, and lines are dropped until it can be again.
+import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Log } from '#services/ports/system.ts';
-import { makeFolders } from './makeFolders.ts';
 
 export interface NodeLogOptions {
+  /** Exists. */
   dataFolder: string;
   /** Called beside writing, for warnings and errors. */
   onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Opens the log file, and makes its folder. */
+/** Opens the log file, or makes it. */
 export function createNodeLog({ dataFolder, onWarning }: NodeLogOptions): Log {
-  makeFolders(dataFolder);
-  // Why sync: a line about a crash must be on disk before the crash.
-  const file = pino.destination({ dest: join(dataFolder, 'understory.log'), sync: true });
   const logger = pino(
     { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    file,
+    appendedLines(join(dataFolder, 'understory.log'), onWarning),
   );
   return {
     info: (message, details = {}) => logger.info(details, message),
@@ -28,6 +27,30 @@ export function createNodeLog({ dataFolder, onWarning }: NodeLogOptions): Log {
     error: (message, details = {}) => {
       logger.error(details, message);
       onWarning?.(message);
+    },
+  };
+}
+
+/**
+ * Why not pino's own destination: it throws where the disk is full or the file cannot be opened, in the middle of
+ * whatever was to be logged. Why synchronous: a line about a crash must be on disk before the crash.
+ */
+function appendedLines(
+  file: string,
+  onWarning: NodeLogOptions['onWarning'],
+): { write: (line: string) => void } {
+  let descriptor: number | null = null;
+  let isFailing = false;
+  return {
+    write(line) {
+      try {
+        descriptor ??= openSync(file, 'a');
+        writeSync(descriptor, line);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) onWarning?.(`the log cannot be written: ${(error as Error).message}`);
+        isFailing = true;
+      }
     },
   };
 }

@@ -149,8 +149,8 @@ export function startLiveRun(
       error: error.code === 'cancelled' ? null : error.message,
       errorCode: error.code === 'cancelled' ? null : error.code,
     };
-    log.warn('a run did not end well', { runId, code: error.code, message: error.message });
     try {
+      log.warn('a run did not end well', { runId, code: error.code, message: error.message });
       if (ending.state === 'interrupted') {
         await closeInterrupted(ports, runId, error.message);
       } else {

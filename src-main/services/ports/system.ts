@@ -16,6 +16,7 @@ export interface Timer {
   pause(seconds: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Its methods never throw: a disk that is full must not end what is to be logged. */
 export interface Log {
   info(message: string, details?: Record<string, unknown>): void;
   warn(message: string, details?: Record<string, unknown>): void;

@@ -28,7 +28,8 @@ export async function runHere(folder: string, ...args: string[]): Promise<Finish
   return { exitCode, ...written };
 }
 
-const mainFile = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
+/** What a process of the command line executes. */
+export const mainFile = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
 
 export interface Started {
   child: ChildProcess;

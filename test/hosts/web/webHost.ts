@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { serve } from '#hosts/web/serve.ts';
+import type { Log } from '#services/ports/system.ts';
 import { createSyntheticHost, type SyntheticOptions } from '#test/hosts/syntheticHost.ts';
 import { signIn } from './httpGet.ts';
 
@@ -18,7 +19,12 @@ export interface TestWebHost {
   close(): Promise<void>;
 }
 
-export async function startWebHost(options: SyntheticOptions = {}): Promise<TestWebHost> {
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export async function startWebHost(
+  options: SyntheticOptions = {},
+  log: Log = silent,
+): Promise<TestWebHost> {
   const outerFolder = await mkdtemp(join(tmpdir(), 'understory-web-'));
   const rendererFolder = join(outerFolder, 'renderer');
   await mkdir(join(rendererFolder, 'assets'), { recursive: true });
@@ -27,9 +33,8 @@ export async function startWebHost(options: SyntheticOptions = {}): Promise<Test
   await writeFile(join(rendererFolder, 'assets', 'index-1a2b.js'), 'export {};');
   await writeFile(join(rendererFolder, 'notes.txt'), 'of no known kind');
   const host = createSyntheticHost(options);
-  const silent = { info() {}, warn() {}, error() {} };
   const { handlers, events } = host;
-  const web = await serve({ handlers, events, rendererFolder, log: silent });
+  const web = await serve({ handlers, events, rendererFolder, log });
   const { port, cookie } = await signIn(web.address);
   return {
     address: web.address,

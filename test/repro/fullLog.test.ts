@@ -1,0 +1,73 @@
+// A log on a full disk threw out of whatever was to be logged: a refused connection ended the web host, and a drive
+// whose disk filled ended with a stack trace instead of its exit code, its row left running.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RunListItem } from '#contract/runQueries.ts';
+import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
+import { createNodeLog } from '#hosts/nodeLog.ts';
+import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
+import { startWebHost } from '#test/hosts/web/webHost.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+
+/** A device that takes no byte: every write fails with ENOSPC. */
+const fullDevice = '/dev/full';
+
+it('a log that cannot be written warns once and lets the work continue', () => {
+  const dataFolder = temporaryFolder();
+  symlinkSync(fullDevice, join(dataFolder, 'understory.log'));
+  const warnings: string[] = [];
+  const log = createNodeLog({ dataFolder, onWarning: (message) => warnings.push(message) });
+  log.info('a');
+  log.info('b');
+  log.warn('c');
+  expect(warnings).toEqual([expect.stringContaining('ENOSPC'), 'c']);
+});
+
+it('the web host refuses a connection and continues', async () => {
+  const dataFolder = temporaryFolder();
+  symlinkSync(fullDevice, join(dataFolder, 'understory.log'));
+  const host = await startWebHost({}, createNodeLog({ dataFolder }));
+  try {
+    const refused = host.openSocket({ cookie: '' });
+    refused.on('error', () => undefined);
+    const [, response] = (await once(refused, 'unexpected-response')) as [
+      unknown,
+      { statusCode: number },
+    ];
+    expect(response.statusCode).toBe(403);
+    const socket = host.openSocket();
+    await once(socket, 'open');
+    socket.terminate();
+  } finally {
+    await host.close();
+  }
+});
+
+it(
+  'a drive that fills the disk ends with its exit code, and its row with it',
+  { timeout: 240_000 },
+  async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'data'));
+    symlinkSync(fullDevice, join(folder, 'data', 'understory.log'));
+    // A limit on the size of files stands in for the quota, which the guard of the disk does not see.
+    const drive = `ulimit -f 3000; exec "$0" "$@"`;
+    const order = ['drive', 'clearing', '--sensor', 'hdl-64e', '--seconds', '60', '--quiet'];
+    const child = spawn('bash', ['-c', drive, process.execPath, mainFile, ...order], {
+      cwd: folder,
+      env: { ...process.env, UNDERSTORY_DATA: join(folder, 'data') },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    const [exitCode] = (await once(child, 'close')) as [number];
+    expect(stderr).not.toContain('    at ');
+    expect(exitCode).toBe(exitCodeOfCode('disk-full'));
+    const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
+    const [run] = JSON.parse(stdout) as RunListItem[];
+    expect(run).toMatchObject({ state: 'failed' });
+  },
+);
