@@ -4,6 +4,8 @@
 export const executeMethod = 'run.execute';
 /** Event: RunView with its columns. */
 export const viewEvent = 'run.view';
+/** Event, from the host: one `run.view` has arrived. Until then the run leaves views out. */
+export const viewTakenEvent = 'run.viewTaken';
 
 /** Event, from the host: RunControl. */
 export const controlEvent = 'run.control';

@@ -8,7 +8,13 @@ import type { Progress } from '#contract/worker.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log } from '#services/ports/system.ts';
 import { passLogLine } from '#workers/logLines.ts';
-import { controlEvent, executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
+import {
+  controlEvent,
+  executeMethod,
+  meshFolderVariable,
+  viewEvent,
+  viewTakenEvent,
+} from './runCalls.ts';
 
 /** A process that executes a run; src-main/hosts/run/entry.ts is what it runs. */
 export interface RunChild {
@@ -73,7 +79,9 @@ function startRunProcess({
     pid: child.pid,
     async execute(order, heights, { signal, onProgress, onFact, onView }) {
       peer.onEvent((method, { body, columns }) => {
-        if (method === viewEvent) onView?.(body as RunView, columns);
+        if (method !== viewEvent) return;
+        onView?.(body as RunView, columns);
+        peer.emit(viewTakenEvent, {});
       });
       try {
         const { body } = await peer.call(executeMethod, order, {

@@ -15,7 +15,13 @@ import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/run/runControls.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
-import { controlEvent, executeMethod, meshFolderVariable, viewEvent } from './runCalls.ts';
+import {
+  controlEvent,
+  executeMethod,
+  meshFolderVariable,
+  viewEvent,
+  viewTakenEvent,
+} from './runCalls.ts';
 
 /** Serves one run over the channel, then ends the process. */
 export function serveRun(channel: Channel): void {
@@ -23,6 +29,8 @@ export function serveRun(channel: Channel): void {
   const stopped = new AbortController();
   let isExecuting = false;
   let controls: RunControls | null = null;
+  /** Views sent and not yet taken. Why not drain(): not every channel has one, and this holds for all. */
+  let viewsUnderWay = 0;
 
   const ports: RunPorts = {
     pool: createWorkerPool({
@@ -39,6 +47,7 @@ export function serveRun(channel: Channel): void {
   const peer = createPeer(channel, { serve: { [executeMethod]: execute } });
   peer.onEvent((name, { body }) => {
     if (name === controlEvent) controls?.take(body as RunControl);
+    if (name === viewTakenEvent) viewsUnderWay -= 1;
   });
   void peer.closed.then(() => {
     hostLost.abort();
@@ -73,7 +82,6 @@ export function serveRun(channel: Channel): void {
     const signal = AbortSignal.any([context.signal, stopped.signal]);
     const timing = { clock: ports.clock, timer: createNodeTimer() };
     controls = createRunControls(timing, order, AbortSignal.any([signal, hostLost.signal]));
-    let isViewReady = true;
     try {
       return await executeRun(ports, order, heights, {
         signal,
@@ -89,11 +97,10 @@ export function serveRun(channel: Channel): void {
           }
         },
         onView: (view, viewColumns) => {
+          viewsUnderWay += 1;
           peer.emit(viewEvent, view, viewColumns);
-          isViewReady = false;
-          void channel.drain?.().then(() => (isViewReady = true));
         },
-        isViewReady: () => isViewReady,
+        isViewReady: () => viewsUnderWay === 0,
       });
     } finally {
       lock?.release();

@@ -14,7 +14,7 @@ import type {
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/nodeFiles.ts';
 import { spawnRunChild } from '#hosts/run/launch.ts';
-import { createRunProcesses } from '#hosts/run/runProcess.ts';
+import { createRunProcesses, type StartRunChild } from '#hosts/run/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
@@ -57,6 +57,8 @@ export interface RunSeen {
 export interface RunHooks {
   signal?: AbortSignal;
   environment?: Record<string, string>;
+  /** Default: as children of Node. */
+  startChild?: StartRunChild;
   /** After each fact; may end processes. */
   onFact?: (fact: RunFact, process: RunProcess) => void | Promise<void>;
 }
@@ -68,11 +70,11 @@ export async function execute(
   hooks: RunHooks = {},
   seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] },
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
-  const { signal, environment = {}, onFact } = hooks;
+  const { signal, environment = {}, startChild = spawnRunChild, onFact } = hooks;
   const process = await createRunProcesses({
     log: silent,
     environment,
-    startChild: spawnRunChild,
+    startChild,
   }).start();
   try {
     const outcome = await process.execute(order, heights, {
