@@ -8,7 +8,15 @@ const mayImport = {
   'src-main/contract': ['zod'],
   'src-main/domain/!(scenario)': ['#contract', '#domain'],
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
-  'src-main/services': ['#contract', '#domain', '#services', 'fast-png', 'echarts'],
+  'src-main/services': ['#contract', '#domain', '#services', 'fast-png'],
+  'src-main/validation': [
+    '#contract',
+    '#domain',
+    '#services',
+    '#validation',
+    'fast-png',
+    'echarts',
+  ],
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
   'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'fflate', 'node:'],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],
@@ -45,8 +53,7 @@ const truthColumns = Object.entries(returnColumns).flatMap(([name, { kind }]) =>
 
 /** Rule 5: truth stays out of autonomy. */
 const truthRule = {
-  files: ['src-main/domain/navigation/*.ts'],
-  ignores: ['src-main/domain/navigation/{judge,obstacles}*.ts'],
+  files: ['src-main/domain/autonomy/*.ts'],
   rules: {
     'no-restricted-syntax': [
       'error',
@@ -55,7 +62,7 @@ const truthRule = {
         message: 'ground truth stays out of autonomy (ARCHITECTURE.md, rule 5)',
       },
       {
-        selector: "ImportDeclaration[source.value=/judge|obstacles/][importKind!='type']",
+        selector: 'ImportDeclaration[source.value=/truth/]',
         message: 'ground truth stays out of autonomy (ARCHITECTURE.md, rule 5)',
       },
     ],

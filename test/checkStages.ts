@@ -19,6 +19,7 @@ export const checkStages: Stage[] = [
   nodeTool('types: contract', tsc, ['-p', 'src-main/contract']),
   nodeTool('types: domain', tsc, ['-p', 'src-main/domain']),
   nodeTool('types: services', tsc, ['-p', 'src-main/services']),
+  nodeTool('types: validation', tsc, ['-p', 'src-main/validation']),
   nodeTool('types: adapters and hosts', tsc, ['-p', 'src-main']),
   nodeTool('types: preload', tsc, ['-p', 'src-main/hosts/electron/preload']),
   nodeTool('types: renderer', 'node_modules/vue-tsc/bin/vue-tsc.js', ['-p', 'src-renderer']),

@@ -6,7 +6,7 @@
 
 namespace understory {
 
-// BenchRawRequest -> BenchRawReply of src-main/contract/workerBench.ts.
+// BenchRawRequest -> BenchRawReply of src-main/contract/worker/workerBench.ts.
 Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& call);
 
 // ScanRequest -> BenchNativeReply.

@@ -5,7 +5,7 @@
 
 namespace understory {
 
-// DescribeRequest of src-main/contract/sensorDescription.ts -> SensorDescription with the columns of rays, pulses,
+// DescribeRequest of src-main/contract/worker/sensorDescription.ts -> SensorDescription with the columns of rays, pulses,
 // lasers.
 Message handleDescribe(const Frame& request);
 

@@ -1,4 +1,4 @@
-// The methods of the worker (src-main/contract/worker.ts): JSON in, core and trace, JSON and columns out.
+// The methods of the worker (src-main/contract/worker/worker.ts): JSON in, core and trace, JSON and columns out.
 #pragma once
 
 #include <memory>

@@ -7,7 +7,7 @@
 
 namespace understory {
 
-// RayRequest -> RayReply of src-main/contract/worker.ts.
+// RayRequest -> RayReply of src-main/contract/worker/worker.ts.
 Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches);
 

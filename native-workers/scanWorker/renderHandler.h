@@ -6,7 +6,7 @@
 
 namespace understory {
 
-// RenderRequest of src-main/contract/worker.ts -> {} with column rgb u8.
+// RenderRequest of src-main/contract/worker/worker.ts -> {} with column rgb u8.
 Message handleRender(const EmbreeScene& scene, const Frame& request, Call& call);
 
 }  // namespace understory

@@ -8,7 +8,7 @@
 
 namespace understory {
 
-// ScanRequest -> ScanReply of src-main/contract/worker.ts.
+// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts.
 Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches);
 

@@ -7,7 +7,7 @@
 
 namespace understory {
 
-// WaveformRequest -> WaveformReply of src-main/contract/worker.ts.
+// WaveformRequest -> WaveformReply of src-main/contract/worker/worker.ts.
 Message handleWaveforms(const EmbreeScene& scene, const Frame& request, Call& call,
                         TestSwitches& testSwitches);
 

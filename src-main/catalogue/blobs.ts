@@ -1,7 +1,7 @@
-// Columns as one compressed blob: a frame (contract/PROTOCOL.md) under zstd.
+// Columns as one compressed blob: a frame (contract/wire/PROTOCOL.md) under zstd.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Columns } from '#contract/columns.ts';
-import { decodeFrame, encodeFrame } from '#contract/frame.ts';
+import { decodeFrame, encodeFrame } from '#contract/wire/frame.ts';
 
 /** Columns as a blob. */
 export function packColumns(columns: Columns): Uint8Array {

@@ -1,6 +1,6 @@
 // Finding runs among many: words, filters, any order, pages; and what a person adds to a run afterwards,
 // tags and notes. A page costs one pass over the index runs_listed, and the rows of the page.
-import type { RunFilter, RunQuery, RunSortKey } from '#contract/runQueries.ts';
+import type { RunFilter, RunQuery, RunSortKey } from '#contract/host/runQueries.ts';
 import type { Catalogue, RunFacets, RunRow } from '#services/ports/catalogue.ts';
 import { type RunRecord, type RunKey, selectRuns, toRunRow } from './runRows.ts';
 import type { Database } from './sqlite.ts';

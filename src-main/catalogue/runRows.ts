@@ -1,8 +1,8 @@
 // Runs in the catalogue: their life from 'running' to an end, and finding them again.
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario, RunEnd, RunFigures, RunState } from '#contract/run.ts';
-import type { Isa } from '#contract/worker.ts';
+import type { CompiledScenario, RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import type { Catalogue, NewRun, RunRow } from '#services/ports/catalogue.ts';
 import type { Database } from './sqlite.ts';
 

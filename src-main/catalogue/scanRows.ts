@@ -1,6 +1,6 @@
 // Ticks and scans in the catalogue: poses, and the returns of each scan by class, by named instance (rows)
 // and by ground-cover instance (one blob a scan).
-import type { Activity, Pose, ScanFacts, TickFacts } from '#contract/run.ts';
+import type { Activity, Pose, ScanFacts, TickFacts } from '#contract/host/run.ts';
 import type { Catalogue, ScanRow } from '#services/ports/catalogue.ts';
 import { packCounts, unpackCounts } from './blobs.ts';
 import type { RunKey } from './runRows.ts';

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Columns } from '#contract/columns.ts';
-import { instanceNames, scatterCopyName } from '#contract/instanceNames.ts';
-import type { SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
-import { instanceColumnNames, type SceneSummary } from '#contract/worker.ts';
+import { instanceNames, scatterCopyName } from '#contract/worker/instanceNames.ts';
+import type { SceneRecipe, ScatterRecipe } from '#contract/worker/recipe.ts';
+import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
 import type { Catalogue, InstanceRow } from '#services/ports/catalogue.ts';
 import { packColumns, unpackColumns } from './blobs.ts';
 import type { RunKey } from './runRows.ts';

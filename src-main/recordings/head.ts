@@ -4,8 +4,8 @@
 import { McapRecordBuilder, type McapTypes } from '@mcap/core';
 import { basename, isAbsolute } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario } from '#contract/run.ts';
-import type { Isa } from '#contract/worker.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';

@@ -1,7 +1,7 @@
 // What a recording holds of an instant: found by the index of its chunks, so that of a file of gigabytes
 // only the chunks of that instant are read. A few small chunks are kept; clouds never are.
 import type { McapTypes } from '@mcap/core';
-import { sampledColumns, shownPoints } from '#contract/shownPoints.ts';
+import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';
 import type {
   RecordedMap,
   RecordedMoment,

@@ -2,7 +2,7 @@
 // chunk and, in a file that was cut off, ends with the last whole one.
 import type { McapTypes } from '@mcap/core';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ScanFacts } from '#contract/run.ts';
+import type { ScanFacts } from '#contract/host/run.ts';
 import type {
   RecordedEntry,
   RecordedKinds,

@@ -1,7 +1,7 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
 import { rename, rm } from 'node:fs/promises';
-import type { ScanFacts } from '#contract/run.ts';
+import type { ScanFacts } from '#contract/host/run.ts';
 import type { RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';

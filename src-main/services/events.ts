@@ -1,6 +1,6 @@
 // The pushes of a host (contract Events): services emit them, doors (web host, window) pass them on.
 // Guarantees: listeners are called in the order of subscription, and one that throws stops nobody else.
-import type { Events } from '#contract/methods.ts';
+import type { Events } from '#contract/host/methods.ts';
 
 /** One push, its name and body belonging together. */
 export type HostEvent = { [E in keyof Events]: { name: E; body: Events[E] } }[keyof Events];

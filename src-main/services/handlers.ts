@@ -1,11 +1,11 @@
-// What a service is: for each noun of contract/methods.ts an object of handlers, one a method. The types
+// What a service is: for each noun of contract/host/methods.ts an object of handlers, one a method. The types
 // derive from the contract, so that a missing, misspelt or doubled method does not typecheck.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { requests, type Method, type Replies, type RequestOf } from '#contract/methods.ts';
-import { parseWith } from '#contract/problems.ts';
-import type { Serve } from '#contract/rpc.ts';
-import type { Progress } from '#contract/worker.ts';
+import { requests, type Method, type Replies, type RequestOf } from '#contract/host/methods.ts';
+import { parseWith } from '#contract/documents/problems.ts';
+import type { Serve } from '#contract/wire/rpc.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 
 /** What a handler is given beside its request, whichever door the request came through. */
 export interface HandlerContext {
@@ -58,7 +58,7 @@ export async function dispatch<M extends Method>(
   return handler(parsed.value as RequestOf<M>, context);
 }
 
-/** The same handlers for the far end of a channel (contract/rpc.ts). */
+/** The same handlers for the far end of a channel (contract/wire/rpc.ts). */
 export function serveHandlers(handlers: Handlers): Record<string, Serve> {
   const serve: Record<string, Serve> = {};
   for (const method of Object.keys(requests) as Method[]) {

@@ -3,7 +3,7 @@ import type { Handlers } from './handlers.ts';
 import type { RunFolders } from './ports/files.ts';
 import type { Machine } from './ports/system.ts';
 
-/** The handlers of `host.*` (contract/methods.ts). */
+/** The handlers of `host.*` (contract/host/methods.ts). */
 export function hostHandlers(ports: {
   machine: Machine;
   folders: RunFolders;

@@ -1,8 +1,8 @@
 // Frames over a pair of byte streams: a child's stdin and stdout, or one's own. Closing is reported once,
 // whichever side ended it; a broken frame closes the channel, since nothing after it can be trusted.
 import type { Readable, Writable } from 'node:stream';
-import { encodeFrame, FrameReader } from '#contract/frame.ts';
-import type { Channel } from '#contract/rpc.ts';
+import { encodeFrame, FrameReader } from '#contract/wire/frame.ts';
+import type { Channel } from '#contract/wire/rpc.ts';
 
 /**
  * A channel that reads frames from `input` and writes them to `output`. It starts reading with the first

@@ -3,8 +3,8 @@
 // request; chunks already taken are skipped, so the taker sees each exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CallOptions, Message } from '#contract/rpc.ts';
-import type { SensorDescription } from '#contract/sensorDescription.ts';
+import type { CallOptions, Message } from '#contract/wire/rpc.ts';
+import type { SensorDescription } from '#contract/worker/sensorDescription.ts';
 import type {
   MeshReply,
   Progress,
@@ -13,9 +13,9 @@ import type {
   SceneRequest,
   SceneSummary,
   WaveformReply,
-} from '#contract/worker.ts';
-import { describedColumns } from '#contract/sensorDescription.ts';
-import type { BenchNativeReply, BenchRawReply } from '#contract/workerBench.ts';
+} from '#contract/worker/worker.ts';
+import { describedColumns } from '#contract/worker/sensorDescription.ts';
+import type { BenchNativeReply, BenchRawReply } from '#contract/worker/workerBench.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
 import {

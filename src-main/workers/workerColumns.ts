@@ -10,8 +10,8 @@ import {
   type ReturnColumnName,
 } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Message } from '#contract/rpc.ts';
-import type { ScanReply, WaveformBins } from '#contract/worker.ts';
+import type { Message } from '#contract/wire/rpc.ts';
+import type { ScanReply, WaveformBins } from '#contract/worker/worker.ts';
 import type { ModelMesh, RowPacking, ScanResult, Waveforms } from '#services/ports/workers.ts';
 
 /** What goes along with a request to pack rows. */

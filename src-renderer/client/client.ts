@@ -3,9 +3,9 @@
 // said to be open again; none is repeated.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Events, Method, Replies, RequestInputOf } from '#contract/methods.ts';
-import { createPeer, type Channel, type Peer } from '#contract/rpc.ts';
-import type { Progress } from '#contract/worker.ts';
+import type { Events, Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
+import { createPeer, type Channel, type Peer } from '#contract/wire/rpc.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 
 /** 'connecting': the first attempt; 'lost': it was open, or could not be opened, and is tried again. */
 export type LinkState = 'connecting' | 'open' | 'lost';

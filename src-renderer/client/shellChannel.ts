@@ -1,11 +1,11 @@
 // The page's end of a window of the desktop app: a port to the main process, asked for through the bridge.
-import { portChannel } from '#contract/portChannel.ts';
-import type { Channel } from '#contract/rpc.ts';
-import { portMessage, type ShellBridge } from '#contract/shell.ts';
+import { portChannel } from '#contract/wire/portChannel.ts';
+import type { Channel } from '#contract/wire/rpc.ts';
+import { portMessage, type ShellBridge } from '#contract/host/shell.ts';
 
 declare global {
   interface Window {
-    /** In the desktop app only (contract/shell.ts). */
+    /** In the desktop app only (contract/host/shell.ts). */
     readonly understory?: ShellBridge;
   }
 }

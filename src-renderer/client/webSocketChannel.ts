@@ -1,6 +1,6 @@
 // The browser's end of the web host: one binary WebSocket message is one frame, either way.
-import { portChannel } from '#contract/portChannel.ts';
-import type { Channel } from '#contract/rpc.ts';
+import { portChannel } from '#contract/wire/portChannel.ts';
+import type { Channel } from '#contract/wire/rpc.ts';
 
 /** Resolves with a channel once the socket is open. Rejects with a sentence where it cannot be opened. */
 export function openWebSocketChannel(

@@ -2,7 +2,7 @@
 // scales' ranges.
 import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
 import {
   noRanges,

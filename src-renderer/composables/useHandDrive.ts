@@ -1,7 +1,7 @@
 // Keys (and buttons) that drive: while any is held its command is said again ten times a second, since a run
 // stops by itself half a second after it was last told anything.
 import { onScopeDispose, reactive, watch } from 'vue';
-import type { DriveCommand } from '#contract/run.ts';
+import type { DriveCommand } from '#contract/host/run.ts';
 import { commandFor, handKey, type HandKey } from '#renderer/logic/drive/handKeys.ts';
 import { isKeptByControl } from '#renderer/logic/frame/keys.ts';
 

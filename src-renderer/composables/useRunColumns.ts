@@ -1,6 +1,6 @@
 // Which columns the table of runs shows: one choice for the whole page, kept in this browser.
 import { computed, ref, type ComputedRef } from 'vue';
-import type { RunSortKey } from '#contract/runQueries.ts';
+import type { RunSortKey } from '#contract/host/runQueries.ts';
 import { textsOf } from '#renderer/logic/keptText.ts';
 import { runColumns, type RunColumn } from '#renderer/logic/runs/runColumns.ts';
 import { keptInBrowser } from '#renderer/stores/kept.ts';

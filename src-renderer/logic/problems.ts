@@ -1,5 +1,5 @@
 // What went wrong, for a person: one sentence, and where the host named fields, one for each field.
-import type { Problem } from '#contract/problems.ts';
+import type { Problem } from '#contract/documents/problems.ts';
 import { toWire } from '#contract/errors.ts';
 
 /** The sentence of any failure; of refused input without named fields, its problems too. */

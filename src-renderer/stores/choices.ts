@@ -2,7 +2,7 @@
 // that were opened or saved in this browser last.
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { Replies } from '#contract/methods.ts';
+import type { Replies } from '#contract/host/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';

@@ -2,8 +2,8 @@
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
-import type { RequestInputOf } from '#contract/methods.ts';
-import type { DriveCommand } from '#contract/run.ts';
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import type { DriveCommand } from '#contract/host/run.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';

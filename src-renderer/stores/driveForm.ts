@@ -2,7 +2,7 @@
 // kept for as long as the browser's tab is: a page that is loaded again has it as it was.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
-import type { RunDetails } from '#contract/runMethods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { keptForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
 import { jsonOf } from '#renderer/logic/keptText.ts';

@@ -3,11 +3,11 @@
 import { shallowReactive } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
-import type { Replies } from '#contract/methods.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { MapGeometry, RunView } from '#contract/run.ts';
-import type { RunMoment } from '#contract/runQueries.ts';
-import type { Progress } from '#contract/worker.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { MapGeometry, RunView } from '#contract/host/run.ts';
+import type { RunMoment } from '#contract/host/runQueries.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';
 import { drivenTicks, wayUntil, type PictureTaker } from '#renderer/logic/cloud/runPicture.ts';

@@ -1,6 +1,6 @@
 // What a reloaded window restores: the scene that was open, and from where it was seen. In the
 // browser's store for this window alone, so that two windows keep apart.
-import { field, items } from '#contract/unknownData.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
 import { jsonOf } from '#renderer/logic/keptText.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { keptInTab } from './kept.ts';

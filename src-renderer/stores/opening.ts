@@ -3,8 +3,8 @@
 import { defineStore } from 'pinia';
 import { ref, shallowRef } from 'vue';
 import { toWire } from '#contract/errors.ts';
-import type { Problem } from '#contract/problems.ts';
-import type { ShellCommand } from '#contract/shell.ts';
+import type { Problem } from '#contract/documents/problems.ts';
+import type { ShellCommand } from '#contract/host/shell.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { fileNameOf, nameWithoutPlace, refusalOf } from '#renderer/logic/frame/openableFile.ts';
 import { problemsOf } from '#renderer/logic/problems.ts';

@@ -3,8 +3,8 @@
 import { computed, inject, provide, reactive, ref, shallowRef, type InjectionKey } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { RunMoment } from '#contract/runQueries.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { RunMoment } from '#contract/host/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '#renderer/composables/usePointBudget.ts';
 import { nextFrame } from '#renderer/composables/nextFrame.ts';

@@ -2,7 +2,7 @@
 // explained. Asked for again in the open scene, which has to be the one that was scanned.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
+import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import {

@@ -2,7 +2,7 @@
 // vehicle, as long as nobody has chosen another.
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
-import type { SensorMount } from '#contract/scenario.ts';
+import type { SensorMount } from '#contract/documents/scenario.ts';
 import { sensorOfMount } from '#renderer/logic/sensor/mountedSensors.ts';
 import { useChoices } from './choices.ts';
 import { useScans } from './scans.ts';

@@ -2,8 +2,8 @@
 // Only pages in sight are read; a change on the host throws them away and reads the ones in sight again.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
-import type { Replies } from '#contract/methods.ts';
-import type { RunListItem } from '#contract/runQueries.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { RunListItem } from '#contract/host/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';

@@ -2,7 +2,7 @@
 // whenever the host says that a run changed.
 import { defineStore } from 'pinia';
 import { ref, shallowRef } from 'vue';
-import type { RunListItem } from '#contract/runQueries.ts';
+import type { RunListItem } from '#contract/host/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';

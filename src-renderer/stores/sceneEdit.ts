@@ -3,11 +3,11 @@
 // scenario or by loading the page again; and by closing it only after a warning.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
-import type { DocumentEdit, SaveRefusal } from '#contract/documentMethods.ts';
+import type { DocumentEdit, SaveRefusal } from '#contract/host/documentMethods.ts';
 import { toWire } from '#contract/errors.ts';
-import type { Replies } from '#contract/methods.ts';
-import type { Problem } from '#contract/problems.ts';
-import type { Scenario } from '#contract/scenario.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { Problem } from '#contract/documents/problems.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { useDrafts } from '#renderer/composables/useDrafts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';

@@ -2,7 +2,7 @@
 // one selection for both. And places that are pointed at in the picture.
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
-import { field, items } from '#contract/unknownData.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
 import { thingAt, valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';

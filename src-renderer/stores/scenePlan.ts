@@ -3,7 +3,7 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import { isCancelled, toWire } from '#contract/errors.ts';
-import type { SceneSummary } from '#contract/worker.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { sceneFigures } from '#renderer/logic/scene/sceneFigures.ts';

@@ -3,9 +3,12 @@
 // valid. What was chosen and what was not saved of it are kept while the browser's tab is open.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import type { Replies } from '#contract/methods.ts';
-import type { Problem } from '#contract/problems.ts';
-import { describedColumns, type SensorDescriptionColumns } from '#contract/sensorDescription.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { Problem } from '#contract/documents/problems.ts';
+import {
+  describedColumns,
+  type SensorDescriptionColumns,
+} from '#contract/worker/sensorDescription.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { useDrafts } from '#renderer/composables/useDrafts.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';

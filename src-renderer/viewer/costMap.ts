@@ -7,7 +7,7 @@ import {
   PlaneGeometry,
   SRGBColorSpace,
 } from 'three';
-import type { MapGeometry } from '#contract/run.ts';
+import type { MapGeometry } from '#contract/host/run.ts';
 import { paintCost } from '#renderer/logic/colours/colourMaps.ts';
 
 export interface CostMapPlane {

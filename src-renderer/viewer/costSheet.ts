@@ -1,6 +1,6 @@
 // The sheet of cost maps on a canvas: maps with their letters and names, paths, vehicle, a bar of length and
 // the key of the colours.
-import type { Pose } from '#contract/run.ts';
+import type { Pose } from '#contract/host/run.ts';
 import {
   costGrey,
   figureTimeS,

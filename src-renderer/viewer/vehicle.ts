@@ -8,7 +8,7 @@ import {
   type BufferGeometry,
   type Material,
 } from 'three';
-import type { Pose } from '#contract/run.ts';
+import type { Pose } from '#contract/host/run.ts';
 
 export interface VehicleModel {
   readonly object: Group;

@@ -13,7 +13,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import type { MapGeometry, Pose } from '#contract/run.ts';
+import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
 import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
 import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';

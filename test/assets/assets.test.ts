@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { greyValues, hillsideHeightM, hillsidePicture, hillsidePosts } from './hillsideTerrain.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
-import type { RunFigures, ScanFacts } from '#contract/run.ts';
+import type { RunFigures, ScanFacts } from '#contract/host/run.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';

@@ -1,6 +1,6 @@
 // A catalogue of thousands of made-up runs, each told by its number.
 import { openSqlite } from '#catalogue/sqlite.ts';
-import type { RunState } from '#contract/run.ts';
+import type { RunState } from '#contract/host/run.ts';
 
 /** State of the run of this number. */
 export function stateOf(index: number): RunState {

@@ -1,9 +1,9 @@
 // A made-up scene for catalogue tests: ground, a wall, two trees, a small scatter, and ground cover with
 // gaps, as the worker hands it over.
 import type { Columns } from '#contract/columns.ts';
-import type { InstanceRecipe, SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
-import type { CompiledScenario } from '#contract/run.ts';
-import { instanceColumnNames, type SceneSummary } from '#contract/worker.ts';
+import type { InstanceRecipe, SceneRecipe, ScatterRecipe } from '#contract/worker/recipe.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
 import type { NewRun } from '#services/ports/catalogue.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
 

@@ -1,6 +1,6 @@
 // Runs made by the real host without a page: what a test starts from when it is not about driving.
-import type { Method, Replies, RequestInputOf } from '#contract/methods.ts';
-import { requests } from '#contract/methods.ts';
+import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
+import { requests } from '#contract/host/methods.ts';
 import type { RealHost } from './browser.ts';
 
 /** Calls the host as a page would, the request's defaults filled in. */

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Method } from '#contract/methods.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { RunListItem } from '#contract/runQueries.ts';
-import type { RunFigures, RunView, TickFacts } from '#contract/run.ts';
+import type { Method } from '#contract/host/methods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { RunListItem } from '#contract/host/runQueries.ts';
+import type { RunFigures, RunView, TickFacts } from '#contract/host/run.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 

@@ -1,7 +1,12 @@
 // A laboratory for physics tests: scenes and sensors written down as recipes, traced by the real worker.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { ModelRecipe, NoiseRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
-import type { Pose } from '#contract/run.ts';
+import type {
+  ModelRecipe,
+  NoiseRecipe,
+  SceneRecipe,
+  SensorRecipe,
+} from '#contract/worker/recipe.ts';
+import type { Pose } from '#contract/host/run.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
 import { trajectoryOf } from '#services/scans/trajectory.ts';

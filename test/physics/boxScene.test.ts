@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker } from './bench.ts';

@@ -1,7 +1,7 @@
 // Ranges, intensities, shares and incidences against closed forms, ray by ray. The nine rays of a
 // circular beam are computed here independently (PHYSICS.md, "The beam"), so that the worker has to agree with them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReturnMode } from '#contract/sensorReturns.ts';
+import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, sceneOf, singleBeam, standingAt, type Placed } from './bench.ts';

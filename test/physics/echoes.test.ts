@@ -2,7 +2,7 @@
 // by the radar equation, and the laws that noise follows on a plane.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { ReturnsRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { ReturnsRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import type { ScanWorker, Trajectory } from '#services/ports/workers.ts';
 import {
   ksDistance,

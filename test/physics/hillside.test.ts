@@ -2,7 +2,7 @@
 // ray meets it, it must be as high as the function that the picture was made from says.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { hillsideHeightM } from '#test/assets/hillsideTerrain.ts';
 import { openWorker } from './bench.ts';

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnColumnName } from '#contract/columns.ts';
-import { instanceNames } from '#contract/instanceNames.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { instanceNames } from '#contract/worker/instanceNames.ts';
+import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, standingAt } from './bench.ts';

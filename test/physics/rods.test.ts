@@ -4,8 +4,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import { sensorSchema } from '#contract/sensor.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { sensorSchema } from '#contract/documents/sensor.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, sceneOf, standingAt } from './bench.ts';

@@ -1,7 +1,7 @@
 // Surfaces, air and wavelengths from recipes, through the real worker, against closed forms.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { MaterialRecipe, SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { MaterialRecipe, SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, scanScene, sceneOf, singleBeam, slab, standingAt } from './bench.ts';
 

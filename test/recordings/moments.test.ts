@@ -4,7 +4,7 @@ import { truncateSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import { shownPoints } from '#contract/shownPoints.ts';
+import { shownPoints } from '#contract/host/shownPoints.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createFinder } from '#recordings/recordingMoments.ts';
 import { openMcapFile } from '#recordings/mcap/readRecords.ts';

@@ -1,9 +1,9 @@
 // Made-up runs for tests of recordings, exporters and catalogue: a small compiled scenario and tables of
 // returns drawn from a seeded generator, so that every value differs and repeats.
 import { defaultScanColumns, returnColumns, type ReturnTable } from '#contract/columns.ts';
-import { parseWith } from '#contract/problems.ts';
-import type { CompiledScenario, Pose, TickFacts } from '#contract/run.ts';
-import { scenarioSchema } from '#contract/scenario.ts';
+import { parseWith } from '#contract/documents/problems.ts';
+import type { CompiledScenario, Pose, TickFacts } from '#contract/host/run.ts';
+import { scenarioSchema } from '#contract/documents/scenario.ts';
 import type {
   RecordedScan,
   RecordedTick,

@@ -1,8 +1,8 @@
 // Numbers that are finite but overflow what is computed with them: a pose at 1e30 m ended the worker six
 // times by an assertion of Embree, 1e15 seconds gave an empty file and exit code 0.
 import { expect, it } from 'vitest';
-import { requests } from '#contract/methods.ts';
-import { parseWith } from '#contract/problems.ts';
+import { requests } from '#contract/host/methods.ts';
+import { parseWith } from '#contract/documents/problems.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 
 it('are refused in a request, each at its path', () => {

@@ -1,7 +1,7 @@
 // One Ctrl+C reached a drive twice, from the terminal and passed on by setup.mjs under Node 20, and was
 // taken for two: the host left at once and the run stayed interrupted.
 import { expect, it } from 'vitest';
-import type { RunListItem } from '#contract/runQueries.ts';
+import type { RunListItem } from '#contract/host/runQueries.ts';
 import { runHere, start } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 

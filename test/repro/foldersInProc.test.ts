@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const module = new URL('../../src-main/hosts/makeFolders.ts', import.meta.url);
+const module = new URL('../../src-main/hosts/node/makeFolders.ts', import.meta.url);
 
 it.skipIf(!existsSync('/proc/self'))('is refused at once where no folder can be made', () => {
   const code = `import { makeFolders } from '${module.href}'; makeFolders('/proc/nope/deeper');`;

@@ -1,7 +1,7 @@
 // A data folder with one finished run in it, as a host leaves it: catalogue closed, recording closed.
 import { join } from 'node:path';
 import { openCatalogue } from '#catalogue/catalogue.ts';
-import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
+import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import {
   sampleInstances,

@@ -1,7 +1,7 @@
 // The one place where requests of unknown shape are checked.
 import { expect, test } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { requests } from '#contract/methods.ts';
+import { requests } from '#contract/host/methods.ts';
 import { dispatch, serveHandlers, type HandlerContext, type Handlers } from '#services/handlers.ts';
 
 const context: HandlerContext = {

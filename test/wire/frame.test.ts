@@ -11,7 +11,7 @@ import {
   maxPayloadBytes,
   preambleBytes,
   type Frame,
-} from '#contract/frame.ts';
+} from '#contract/wire/frame.ts';
 import { goldenFrames } from './goldenFrames.ts';
 import { goldenBytes, goldenManifest } from './writeGolden.ts';
 

@@ -1,7 +1,7 @@
 // Two channels joined in memory. Frames travel as bytes, so that what a transport would change or refuse
 // is changed or refused here too, and arrive later, as from another process.
-import { decodeFrame, encodeFrame, type Frame } from '#contract/frame.ts';
-import type { Channel } from '#contract/rpc.ts';
+import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';
+import type { Channel } from '#contract/wire/rpc.ts';
 
 /** What is sent on one arrives on the other; closing either closes both. */
 export function memoryChannelPair(): [Channel, Channel] {

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { createPeer, type Peer, type PeerOptions } from '#contract/rpc.ts';
+import { createPeer, type Peer, type PeerOptions } from '#contract/wire/rpc.ts';
 import { memoryChannelPair } from './memoryChannel.ts';
 
 function connect(serve: NonNullable<PeerOptions['serve']>, window = 4): Peer {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { returnColumnNames } from '#contract/columns.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import { sensorSchema } from '#contract/sensor.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { sensorSchema } from '#contract/documents/sensor.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { seededRandom } from '#test/recordings/samples.ts';

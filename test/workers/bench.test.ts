@@ -1,8 +1,8 @@
 // Raw Embree and the native pipeline on the same rays: their fingerprints and hits are equal, and differ
 // as soon as the rays do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import type { ScanRequest } from '#contract/worker.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { ScanRequest } from '#contract/worker/worker.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { compileScenario, openWorker, sensorRecipe, straight } from './realWorker.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SceneRecipe } from '#contract/recipe.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import {

@@ -1,7 +1,7 @@
 // The deliberate errors that a worker can be started with (native-workers/core/mutation.h): each does what it is
 // named after, through the protocol that `npm run validate` uses.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 import {

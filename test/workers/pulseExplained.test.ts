@@ -2,8 +2,8 @@
 // the same number of returns, the same clean ranges and shares of the beam, decided by the same objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { formReturns, pulseSignal } from '#renderer/logic/pulse/pulseSignal.ts';
 import { pulseRays, pulseReturns } from '#renderer/logic/pulse/pulseTable.ts';
 import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';

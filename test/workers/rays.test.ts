@@ -1,7 +1,7 @@
 // scan.rays through the real worker: the rays behind the returns, leaf by leaf.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rayColumnNames, type RayTable } from '#contract/columns.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker, sceneOf, singleBeam, slab, standingAt } from '../physics/bench.ts';
 

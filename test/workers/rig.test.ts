@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompiledSensor } from '#contract/run.ts';
+import type { CompiledSensor } from '#contract/host/run.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { minimalScenario } from '#test/domain/scenario/minimal.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';

@@ -1,7 +1,7 @@
 // The sample plants and the courtyard as the real worker plans them: what the paper's scene must come to.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SceneRecipe } from '#contract/recipe.ts';
-import type { ModelSummary, SceneSummary } from '#contract/worker.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';

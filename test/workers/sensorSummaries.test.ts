@@ -1,6 +1,6 @@
 // What the list of sensors says about each is what the worker simulates.
 import { describe, expect, it } from 'vitest';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';

@@ -1,6 +1,6 @@
 // scan.waveforms through the real worker: bins of a wall, energy, order, chunks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { ScanWorker, Waveforms } from '#services/ports/workers.ts';
 import {
   openWorker,

@@ -1,7 +1,7 @@
 // The real worker over the real pipe: hello, scenes, scans against closed forms, cancelling, failures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
-import { instanceColumnNames, isas } from '#contract/worker.ts';
+import { instanceColumnNames, isas } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';

@@ -19,7 +19,7 @@ struct RawJob {
   Trajectory trajectory;
   std::int64_t fromNs = 0;  // the rays of the pulses with fromNs <= time < toNs
   std::int64_t toNs = 0;
-  std::vector<std::string> packings;  // BenchRawRequest.packings of src-main/contract/workerBench.ts
+  std::vector<std::string> packings;  // BenchRawRequest.packings of src-main/contract/worker/workerBench.ts
 };
 
 struct RawPacking {

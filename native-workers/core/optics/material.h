@@ -1,4 +1,4 @@
-// How a surface treats light (src-main/contract/recipe.ts, MaterialRecipe; PHYSICS.md, 1.2). Plain data.
+// How a surface treats light (src-main/contract/worker/recipe.ts, MaterialRecipe; PHYSICS.md, 1.2). Plain data.
 #pragma once
 
 #include <array>

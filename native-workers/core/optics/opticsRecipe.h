@@ -1,4 +1,4 @@
-// Reads materials and atmosphere of a scene recipe (src-main/contract/recipe.ts).
+// Reads materials and atmosphere of a scene recipe (src-main/contract/worker/recipe.ts).
 #pragma once
 
 #include <nlohmann/json.hpp>

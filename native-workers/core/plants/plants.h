@@ -1,4 +1,4 @@
-// Grows plants: seeded triangles from the parameters of a plant file (src-main/contract/plant.ts).
+// Grows plants: seeded triangles from the parameters of a plant file (src-main/contract/documents/plant.ts).
 //
 // A new kind of plant: write its generator beside grassPatch.cpp, declare it in generators.h, add it to
 // the table in plants.cpp and its schema to plant.ts.

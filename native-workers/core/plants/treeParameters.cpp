@@ -1,4 +1,4 @@
-// Reads the parameters of a tree (src-main/contract/plant.ts, treeSchema).
+// Reads the parameters of a tree (src-main/contract/documents/plant.ts, treeSchema).
 #include <array>
 #include <string_view>
 #include <utility>

@@ -23,7 +23,7 @@ struct AssembleOptions {
   std::uint64_t memoryLimitBytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-// `recipe`: SceneRecipe of src-main/contract/recipe.ts; `heightsM`: column `heights` of the call, empty
+// `recipe`: SceneRecipe of src-main/contract/worker/recipe.ts; `heightsM`: column `heights` of the call, empty
 // without a height field. The same recipe gives the same scene, whatever the machine's threads.
 // Throws 'bad-input', 'not-found' or 'io' (mesh files), 'cancelled', and 'scene-too-large' with
 // details { neededBytes, limitBytes, uniqueTriangles, instances } before anything large is allocated.

@@ -1,5 +1,5 @@
 // Terrain as a grid of heights: its triangles, and the height between its nodes on those very triangles.
-// Every cell is split along the diagonal from south-west to north-east, as domain/navigation/terrain.ts does.
+// Every cell is split along the diagonal from south-west to north-east, as domain/truth/terrain.ts does.
 #pragma once
 
 #include <cstdint>

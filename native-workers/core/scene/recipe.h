@@ -1,4 +1,4 @@
-// The scene recipe (src-main/contract/recipe.ts) as plain data. Numbers and indices are checked here, so
+// The scene recipe (src-main/contract/worker/recipe.ts) as plain data. Numbers and indices are checked here, so
 // that everything after may trust them.
 #pragma once
 

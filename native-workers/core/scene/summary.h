@@ -9,10 +9,10 @@
 
 namespace understory {
 
-// SceneSummary of src-main/contract/worker.ts, with buildSeconds 0.
+// SceneSummary of src-main/contract/worker/worker.ts, with buildSeconds 0.
 nlohmann::json summariseScene(const Scene& scene);
 
-// The columns of `scene.instances` (instanceColumnNames of src-main/contract/worker.ts), one row an
+// The columns of `scene.instances` (instanceColumnNames of src-main/contract/worker/worker.ts), one row an
 // instance in order of id; boxes are those of the turned corners of the model's box, never too small.
 struct InstanceColumns {
   std::vector<std::uint32_t> instanceId;

@@ -1,4 +1,4 @@
-// A sensor as the tracer takes it: pure data in SI units (src-main/contract/recipe.ts, SensorRecipe). What a
+// A sensor as the tracer takes it: pure data in SI units (src-main/contract/worker/recipe.ts, SensorRecipe). What a
 // sensor does not have stays at its default.
 #pragma once
 

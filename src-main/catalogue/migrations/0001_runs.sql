@@ -1,6 +1,6 @@
 -- Runs and what is asked about them. Rows for what one asks about (runs, scans, classes, named objects);
 -- what is one of thousands (ground cover) as one blob a scene and one a scan; what a scene fixes, once.
--- Blobs are frames of columns (contract/PROTOCOL.md), compressed with zstd.
+-- Blobs are frames of columns (contract/wire/PROTOCOL.md), compressed with zstd.
 
 -- Compiled scenarios in full, by the SHA-256 of their JSON: runs of the same scenario share one.
 CREATE TABLE documents (

@@ -1,5 +1,5 @@
 // Rigid transforms as positions and unit quaternions (x, y, z, w), and REP-103 angles. Pure arithmetic.
-import type { Pose } from '#contract/run.ts';
+import type { Pose } from '#contract/host/run.ts';
 import { radians } from './numbers.ts';
 
 export type Quaternion = Pose['rotation'];

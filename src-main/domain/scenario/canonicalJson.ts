@@ -1,5 +1,5 @@
 // One text for one meaning: what is hashed must not depend on the order in which keys were written.
-import type { CompiledScenario } from '#contract/run.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 
 /** JSON with keys in code-unit order and no spaces; absent and undefined fields are the same.
  *  @throws RangeError for a number that JSON cannot hold. */

@@ -2,16 +2,16 @@
 // at once, at its path, and with the line it stands on.
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
-import { plantSchema, type Plant } from '#contract/plant.ts';
+import { plantSchema, type Plant } from '#contract/documents/plant.ts';
 import {
   checkWith,
   formatPath,
   type LocatedProblem,
   type Parsed,
   type Problem,
-} from '#contract/problems.ts';
-import { scenarioSchema, type Scenario } from '#contract/scenario.ts';
-import { sensorSchema, type Sensor } from '#contract/sensor.ts';
+} from '#contract/documents/problems.ts';
+import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
+import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
 import { missionProblems } from './missionProblems.ts';
 
 /**

@@ -2,8 +2,8 @@
 // stay as they are. Each edit is made in the text where that can be done, and is then read back: what the
 // text says must be what the edit says, or the document is rewritten by the YAML library.
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
-import type { DocumentEdit } from '#contract/documentMethods.ts';
-import { formatPath, type Problem } from '#contract/problems.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { editData, EditRefusal, isMapping, isSameData, plainCopy } from './documentData.ts';
 import { aliasSplices, replacement, spliced, splicesOf, type Splice } from './textSplices.ts';
 

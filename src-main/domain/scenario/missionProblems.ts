@@ -1,7 +1,7 @@
 // What a mission needs of the rest of its scenario, beyond what the schema can say.
-import type { LocatedProblem } from '#contract/problems.ts';
-import type { Scenario } from '#contract/scenario.ts';
-import { mapGeometryOf } from '#domain/navigation/gridGeometry.ts';
+import type { LocatedProblem } from '#contract/documents/problems.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
+import { mapGeometryOf } from '#domain/autonomy/gridGeometry.ts';
 
 /** Start and goal must lie on the cost map: nothing can be planned to a place outside it. */
 export function missionProblems({ mission, navigation }: Scenario): LocatedProblem[] {

@@ -1,8 +1,8 @@
 // The files that a scenario's text refers to, as far as they can be read in spite of problems elsewhere in
 // it, so that a person learns of everything at once.
 import { parseDocument } from 'yaml';
-import { formatPath } from '#contract/problems.ts';
-import { entries, field, items } from '#contract/unknownData.ts';
+import { formatPath } from '#contract/documents/problems.ts';
+import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
   kind: 'sensor' | 'plant' | 'mesh' | 'height-field';

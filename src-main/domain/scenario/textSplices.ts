@@ -2,7 +2,7 @@
 // is no simple change (null), or where it would not come out right, editDocument.ts has another way.
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { Document, Pair, YAMLMap, YAMLSeq } from 'yaml';
-import type { DocumentEdit } from '#contract/documentMethods.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { foldedYaml, inlineYaml, itemYaml, pairYaml, scalarYaml } from './yamlText.ts';
 import type { YamlStyle } from './yamlText.ts';
 

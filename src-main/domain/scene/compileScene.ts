@@ -1,11 +1,16 @@
 // A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids,
 // degrees radians, walls boxes, the ground an instance. Ids count from 1 in the order ground, walls,
 // instances, scatters.
-import type { Plant } from '#contract/plant.ts';
-import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
-import type { ModelRecipe, ModelSource, SceneRecipe, ScatterRecipe } from '#contract/recipe.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
+import type {
+  ModelRecipe,
+  ModelSource,
+  SceneRecipe,
+  ScatterRecipe,
+} from '#contract/worker/recipe.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
-import type { SceneDocument } from '#contract/scenario.ts';
+import type { SceneDocument } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/maths/numbers.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
 

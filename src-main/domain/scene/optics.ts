@@ -1,6 +1,6 @@
 // Materials and air as a person writes them become what the worker traces: radians, colours as numbers.
-import type { AtmosphereRecipe, MaterialRecipe } from '#contract/recipe.ts';
-import type { SceneDocument } from '#contract/scenario.ts';
+import type { AtmosphereRecipe, MaterialRecipe } from '#contract/worker/recipe.ts';
+import type { SceneDocument } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/maths/numbers.ts';
 
 type MaterialDocument = SceneDocument['materials'][string];

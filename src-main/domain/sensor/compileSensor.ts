@@ -1,8 +1,8 @@
 // A sensor file in the units of a data sheet becomes the SI document that the worker traces.
-import type { Parsed } from '#contract/problems.ts';
-import type { BeamRecipe, LaserBlockRecipe, SensorRecipe } from '#contract/recipe.ts';
-import type { Sensor } from '#contract/sensor.ts';
-import type { ReturnMode } from '#contract/sensorReturns.ts';
+import type { Parsed } from '#contract/documents/problems.ts';
+import type { BeamRecipe, LaserBlockRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { Sensor } from '#contract/documents/sensor.ts';
+import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/maths/numbers.ts';
 

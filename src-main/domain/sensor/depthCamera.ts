@@ -1,6 +1,6 @@
 // A depth camera: an image sensor whose pixels are single rays through their middles, and where in the map
 // each of its pulses belongs. No divergence, no noise, the nearest surface on each ray.
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 
 export interface DepthCamera {
   widthPx: number;

@@ -1,5 +1,5 @@
 // The lasers of a sensor file: their elevations, and their rank over all blocks.
-import type { Sensor } from '#contract/sensor.ts';
+import type { Sensor } from '#contract/documents/sensor.ts';
 
 /** In degrees: a regular range, both ends included and met exactly, or the list itself. */
 export function orderedElevationsDeg(

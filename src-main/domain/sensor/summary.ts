@@ -1,6 +1,6 @@
 // What a list of sensors says about each.
-import type { SensorRecipe } from '#contract/recipe.ts';
-import type { Sensor, SensorSummary } from '#contract/sensor.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
 import { degrees } from '#domain/maths/numbers.ts';
 import { compileSensor } from './compileSensor.ts';
 

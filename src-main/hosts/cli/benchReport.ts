@@ -1,5 +1,5 @@
 // Tables of the benchmarks, for people.
-import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/bench.ts';
+import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
 import { countText, tableLines } from './table.ts';
 
 export function scanLines(bench: ScanBench): string[] {

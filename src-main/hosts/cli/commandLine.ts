@@ -2,7 +2,7 @@
 // and every problem with its path.
 import { Command, CommanderError } from 'commander';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
-import type { Problem } from '#contract/problems.ts';
+import type { Problem } from '#contract/documents/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { addBench } from './commands/bench.ts';
 import { addDepth } from './commands/depth.ts';

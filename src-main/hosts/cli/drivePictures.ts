@@ -1,7 +1,7 @@
 // The pictures of a drive, drawn from its recording: the cost map after 10 simulated seconds with path and
 // vehicle (Goodin 2018, figure 10), the last cost map, and the cloud from above (figure 9b).
 import { join } from 'node:path';
-import type { RunDetails } from '#contract/runMethods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { attitudeOf } from '#domain/maths/pose.ts';
 import { documentName } from '#services/documents/documentFiles.ts';

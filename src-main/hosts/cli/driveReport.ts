@@ -1,7 +1,7 @@
 // What a drive came to: one entry of the JSON report, and the table for people.
-import type { Replies } from '#contract/methods.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { RunEnd, RunFigures, RunState } from '#contract/run.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
 import { countText, tableLines } from './table.ts';
 
 /** An entry of the array that `drive --json FILE` writes. */

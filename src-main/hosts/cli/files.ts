@@ -2,7 +2,7 @@
 import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import { makeFolders } from '#hosts/makeFolders.ts';
+import { makeFolders } from '#hosts/node/makeFolders.ts';
 
 /**
  * Looks whether a file can be written, before the work that it is to hold: makes the folders above it.

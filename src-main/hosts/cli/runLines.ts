@@ -1,7 +1,7 @@
 // Runs and their scans as lines of text.
-import type { Replies } from '#contract/methods.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { RunListItem } from '#contract/runQueries.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { RunListItem } from '#contract/host/runQueries.ts';
 import { bytesText, countText, tableLines } from './table.ts';
 
 /** A table of runs, a line each. */

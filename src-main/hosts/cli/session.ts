@@ -1,8 +1,8 @@
 // One command's way to the handlers: the same requests, checks and answers as every other door, in
 // process. Opened for a command, gone after it.
 import type { Columns } from '#contract/columns.ts';
-import type { Method, Replies, RequestInputOf } from '#contract/methods.ts';
-import type { Progress } from '#contract/worker.ts';
+import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
 import { dispatch, type Answer } from '#services/handlers.ts';

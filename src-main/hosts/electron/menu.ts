@@ -1,6 +1,6 @@
 // The application menu, as data: what Menu.buildFromTemplate takes.
 import type { MenuItemConstructorOptions } from 'electron';
-import type { ShellCommand } from '#contract/shell.ts';
+import type { ShellCommand } from '#contract/host/shell.ts';
 
 export interface MenuActions {
   send(command: ShellCommand): void;

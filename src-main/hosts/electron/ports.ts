@@ -1,6 +1,6 @@
-// Electron's kinds of ports as BytesPorts (contract/portChannel.ts).
+// Electron's kinds of ports as BytesPorts (contract/wire/portChannel.ts).
 import type { MessagePortMain, ParentPort, UtilityProcess } from 'electron';
-import type { BytesPort } from '#contract/portChannel.ts';
+import type { BytesPort } from '#contract/wire/portChannel.ts';
 
 /** The main process's end of a window's port. */
 export function windowPort(port: MessagePortMain): BytesPort {

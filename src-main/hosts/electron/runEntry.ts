@@ -1,5 +1,5 @@
 // Entry of a run process under Electron: frames on the port of its utility process.
-import { portChannel } from '#contract/portChannel.ts';
+import { portChannel } from '#contract/wire/portChannel.ts';
 import { serveRun } from '#hosts/run/serveRun.ts';
 import { parentPort } from './ports.ts';
 

@@ -2,7 +2,7 @@
 // forked Node process can stand in for it in tests.
 import type { UtilityProcess } from 'electron';
 import { PassThrough, type Readable } from 'node:stream';
-import { portChannel } from '#contract/portChannel.ts';
+import { portChannel } from '#contract/wire/portChannel.ts';
 import type { RunChild } from '#hosts/run/runProcess.ts';
 import { utilityPort } from './ports.ts';
 

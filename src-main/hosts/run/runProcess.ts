@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { UnderstoryError } from '#contract/errors.ts';
-import { createPeer, type Channel } from '#contract/rpc.ts';
-import type { RunFact, RunOutcome, RunView } from '#contract/run.ts';
-import type { Progress } from '#contract/worker.ts';
+import { createPeer, type Channel } from '#contract/wire/rpc.ts';
+import type { RunFact, RunOutcome, RunView } from '#contract/host/run.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log } from '#services/ports/system.ts';
 import { passLogLine } from '#workers/logLines.ts';

@@ -1,13 +1,13 @@
 // The work of a run process: frames with its host, one run, the end. It outlives a broken host only as long as
 // it takes to finish the tick under way and close the recording.
 import { UnderstoryError } from '#contract/errors.ts';
-import { createPeer, type Channel, type Message, type ServeContext } from '#contract/rpc.ts';
-import type { RunControl, RunOrder, RunOutcome } from '#contract/run.ts';
+import { createPeer, type Channel, type Message, type ServeContext } from '#contract/wire/rpc.ts';
+import type { RunControl, RunOrder, RunOutcome } from '#contract/host/run.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
-import { createNodeClock } from '#hosts/nodeClock.ts';
-import { createNodeMachine } from '#hosts/nodeMachine.ts';
-import { createNodeProcessMeter } from '#hosts/nodeProcessMeter.ts';
-import { createNodeTimer } from '#hosts/nodeTimer.ts';
+import { createNodeClock } from '#hosts/node/nodeClock.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
+import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';

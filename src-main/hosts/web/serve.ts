@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnderstoryError } from '#contract/errors.ts';
-import { createPeer } from '#contract/rpc.ts';
+import { createPeer } from '#contract/wire/rpc.ts';
 import { pageHeaders } from '#hosts/pageHeaders.ts';
 import { readStaticFile } from '#hosts/staticFiles.ts';
 import type { HostEvents } from '#services/events.ts';

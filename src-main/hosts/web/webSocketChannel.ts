@@ -1,8 +1,8 @@
 // A WebSocket of the host as a Channel: one binary message is one frame, either way.
 // Guarantees: a message that is no frame closes the socket; what waits for a slow reader is bounded.
 import type { WebSocket } from 'ws';
-import { decodeFrame, encodeFrame, type Frame } from '#contract/frame.ts';
-import type { Channel } from '#contract/rpc.ts';
+import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';
+import type { Channel } from '#contract/wire/rpc.ts';
 
 /** Senders that await drain() pause above this many unsent bytes … */
 export const highWaterBytes = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
 // appear under their name only when they are whole.
-import type { ExportFormat } from '#contract/runMethods.ts';
+import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ExistingFile, ExportRefusal } from '#contract/runMethods.ts';
+import type { ExistingFile, ExportRefusal } from '#contract/host/runMethods.ts';
 
 /** @throws UnderstoryError 'not-found' that names the uppermost folder of those that are missing */
 export async function checkFolder(file: string): Promise<void> {

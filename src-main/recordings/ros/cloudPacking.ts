@@ -1,7 +1,7 @@
 // How the worker packs a scan into the MCAP message that encodeCloud would give: the same bytes, without a
 // point passing through this process.
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { HeadPatch, PackedField } from '#contract/rowTemplate.ts';
+import type { HeadPatch, PackedField } from '#contract/worker/rowTemplate.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
 import { type CloudField, countsIn, encodeCloudFrame, layOutCloud } from './cloudFields.ts';

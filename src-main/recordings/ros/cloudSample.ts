@@ -1,7 +1,7 @@
 // A share of a cloud for a screen: every so many points of it, and of these only the columns that are
 // shown. The other fields of the message are not unpacked.
 import { columnTypes, type ReturnTable } from '#contract/columns.ts';
-import type { sampledColumns } from '#contract/shownPoints.ts';
+import type { sampledColumns } from '#contract/host/shownPoints.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
 import { decodeRos } from './schemas.ts';

@@ -1,6 +1,11 @@
 // Ticks, cost maps and paths as ROS 2 messages (REP-105 frames: everything stands in `map`), and back.
 // /tf carries the truth, so that clouds and vehicle agree in a viewer; the estimate is a frame of its own.
-import { unknownCost, type CompiledSensor, type MapGeometry, type Pose } from '#contract/run.ts';
+import {
+  unknownCost,
+  type CompiledSensor,
+  type MapGeometry,
+  type Pose,
+} from '#contract/host/run.ts';
 import type {
   RecordedCommand,
   RecordedMap,

@@ -1,5 +1,5 @@
 // bench.*: how fast this machine simulates. Each measurement has a worker of its own.
-import type { RequestOf } from '#contract/methods.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
 import type { LoadedScenario, Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { benchMemory } from './memoryBench.ts';

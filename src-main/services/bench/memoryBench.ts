@@ -1,7 +1,7 @@
 // What a triangle and an instance cost in memory: scenes of growing size, each in a fresh worker, and the
 // largest resident size of each. The peak counts what building needs for a moment, as it must.
-import type { MemoryBench } from '#contract/bench.ts';
-import type { SceneRecipe } from '#contract/recipe.ts';
+import type { MemoryBench } from '#contract/host/bench.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';

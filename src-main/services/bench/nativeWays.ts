@@ -1,7 +1,7 @@
 // The passes that the worker times by itself: its own pipeline, and Embree alone on the same rays.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ScanRequest } from '#contract/worker.ts';
-import type { BenchRawReply } from '#contract/workerBench.ts';
+import type { ScanRequest } from '#contract/worker/worker.ts';
+import type { BenchRawReply } from '#contract/worker/workerBench.ts';
 import { autonomyColumns, hashedColumnsOf } from '#services/run/driveColumns.ts';
 import { sensorTrajectory } from '#services/run/motion.ts';
 import type { Trajectory } from '#services/ports/workers.ts';

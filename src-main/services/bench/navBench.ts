@@ -1,9 +1,9 @@
 // How fast the closed loop runs with everything on: a real drive through the services, catalogued and
 // recorded; then Embree alone on rays of that very drive, for the ratio.
-import type { NavBench } from '#contract/bench.ts';
+import type { NavBench } from '#contract/host/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestOf } from '#contract/methods.ts';
-import type { RunFigures, TickFacts } from '#contract/run.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { RunFigures, TickFacts } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';

@@ -1,6 +1,6 @@
 // How speed grows with threads (Goodin 2018, figure 3): the native pipeline with 1, 2, … threads. A worker
 // for each number, all at once in memory and taking turns, so that a slower minute hits them all.
-import type { ScalingBench } from '#contract/bench.ts';
+import type { ScalingBench } from '#contract/host/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';

@@ -1,7 +1,7 @@
 // How fast a scan is, in one worker and interleaved: Embree alone on the very same rays, the native
 // pipeline, the hand-over to TypeScript, and the recording. Times are wall times; ratios are taken within
 // one repeat, so that a machine that slows down in between changes them little.
-import type { ScanBench, ScanSpeed } from '#contract/bench.ts';
+import type { ScanBench, ScanSpeed } from '#contract/host/bench.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';

@@ -1,6 +1,6 @@
 // The ways a scan can be carried out, each as one timed pass over the same simulated interval: handed over
 // as typed arrays, and recorded as a drive records.
-import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
+import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
@@ -9,7 +9,7 @@ import { hashedColumnsOf, recordedColumnsOf, type Recorded } from '#services/run
 import type { TickMotion } from '#services/run/motion.ts';
 import { createDriveRecorder } from '#services/run/recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from '#services/run/sensing.ts';
-import { commandDelayTicks } from '#domain/navigation/signals.ts';
+import { commandDelayTicks } from '#domain/autonomy/signals.ts';
 
 /** What one pass took and did. */
 export interface Pass {

@@ -1,9 +1,9 @@
 // The motions that the benchmarks scan along: a level sensor that moves slowly and straight, cut into ticks
 // as a drive is, and ticks of a drive itself.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario, CompiledSensor, Pose, TickFacts } from '#contract/run.ts';
+import type { CompiledScenario, CompiledSensor, Pose, TickFacts } from '#contract/host/run.ts';
 import { quaternionOf } from '#domain/maths/pose.ts';
-import { terrainOf } from '#domain/navigation/terrain.ts';
+import { terrainOf } from '#domain/truth/terrain.ts';
 import type { TickMotion } from '#services/run/motion.ts';
 
 /** Where the sensor starts; it moves along its heading. */

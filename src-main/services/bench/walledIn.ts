@@ -1,5 +1,5 @@
 // The planner's worst case: a goal that is walled in, so that every cell that can be reached is searched.
-import { createPlanner, type CostGrid } from '#domain/navigation/aStar.ts';
+import { createPlanner, type CostGrid } from '#domain/autonomy/aStar.ts';
 import type { Clock } from '#services/ports/system.ts';
 
 /** Plans once on each call, with the same planner and grid; the returned function gives milliseconds. */

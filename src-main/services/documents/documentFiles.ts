@@ -1,7 +1,7 @@
 // Finding and reading documents: by the id of a sample that comes with Understory, or as a file. What
 // cannot be read or understood becomes problems, at the place that referred to it.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Parsed, Problem } from '#contract/problems.ts';
+import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Files, SampleFolder } from '#services/ports/files.ts';
 
 /** A parser of one kind of document. */

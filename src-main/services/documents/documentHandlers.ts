@@ -1,9 +1,9 @@
 // document.*: scenarios and sensors while they are edited. Nothing is kept here: the text comes with each
 // call and goes back with the answer, and a save that is refused has changed nothing on disk.
-import type { DocumentKind, SaveRefusal } from '#contract/documentMethods.ts';
+import type { DocumentKind, SaveRefusal } from '#contract/host/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Replies, RequestOf } from '#contract/methods.ts';
-import type { Problem } from '#contract/problems.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { Problem } from '#contract/documents/problems.ts';
 import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 import { objMaterials } from '#domain/scene/objMaterials.ts';
@@ -14,7 +14,7 @@ import { documentName, findDocument, readSamples, unknownSample } from './docume
 import { referralProblems } from './referralProblems.ts';
 import { sha256 } from './sceneFiles.ts';
 
-/** The handlers of `document.*` (contract/documentMethods.ts). */
+/** The handlers of `document.*` (contract/host/documentMethods.ts). */
 export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
   return {
     'document.read': async ({ kind, document }) => ({ reply: await read(files, kind, document) }),

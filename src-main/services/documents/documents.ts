@@ -2,16 +2,16 @@
 // are files, or the ids of samples that come with Understory. Problems in a file that another refers to
 // are reported at the reference, with the file's name and the path in it.
 import { UnderstoryError } from '#contract/errors.ts';
-import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import type { CompiledScenario, CompiledSensor } from '#contract/run.ts';
-import type { Scenario, SensorMount } from '#contract/scenario.ts';
-import type { Sensor, SensorSummary } from '#contract/sensor.ts';
-import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
+import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
+import type { Scenario, SensorMount } from '#contract/documents/scenario.ts';
+import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
+import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { rotationFromDegrees } from '#domain/maths/pose.ts';
-import { placeProblems } from '#domain/navigation/places.ts';
+import { placeProblems } from '#domain/autonomy/places.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';
 import {

@@ -1,6 +1,6 @@
 // Problems in the files that a scenario refers to, where the scenario itself has problems and cannot be
 // loaded. What would be found in the end is found now, each problem at the place that refers to the file.
-import type { Problem } from '#contract/problems.ts';
+import type { Problem } from '#contract/documents/problems.ts';
 import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
 import { referralsOf, type Referral } from '#domain/scenario/referrals.ts';
 import { readReferred } from './documentFiles.ts';

@@ -4,7 +4,7 @@ import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
 import { planScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 
-/** The handlers of `scenario.*` (contract/methods.ts). */
+/** The handlers of `scenario.*` (contract/host/methods.ts). */
 export function scenarioHandlers(
   ports: ScenePorts & { documents: Documents },
 ): Handlers<'scenario'> {

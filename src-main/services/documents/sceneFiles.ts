@@ -1,9 +1,9 @@
 // The files that a scene refers to: plants, meshes, the height field under it.
 import { decode } from 'fast-png';
-import type { Plant } from '#contract/plant.ts';
-import { formatPath, type Parsed, type Problem } from '#contract/problems.ts';
-import type { SceneRecipe } from '#contract/recipe.ts';
-import type { Scenario } from '#contract/scenario.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { heightsOf } from '#domain/scene/heightField.ts';

@@ -1,13 +1,13 @@
 // sensor.*: the sensors that come with Understory, what is wrong with a file, and what a sensor is like: its
 // beam, its pulses and its rates, as the worker simulates them.
 import { columnTypes, returnColumns } from '#contract/columns.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
 import { recordedColumnsOf } from '#services/run/driveColumns.ts';
 
-/** The handlers of `sensor.*` (contract/methods.ts). */
+/** The handlers of `sensor.*` (contract/host/methods.ts). */
 export function sensorHandlers({
   documents,
   pool,

@@ -1,9 +1,9 @@
 // drive.*: a run from its order to its end, and the requests to it meanwhile.
 // Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestOf } from '#contract/methods.ts';
-import type { CompiledScenario, DriveCommand } from '#contract/run.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';

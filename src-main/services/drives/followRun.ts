@@ -2,9 +2,9 @@
 // takes them and no faster.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunView } from '#contract/run.ts';
-import { shownPointColumns } from '#contract/shownPoints.ts';
-import type { Progress } from '#contract/worker.ts';
+import type { RunView } from '#contract/host/run.ts';
+import { shownPointColumns } from '#contract/host/shownPoints.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LiveRun } from './liveRun.ts';
 

@@ -1,6 +1,6 @@
 // Runs that go in step: all drive to the same simulated time, wait there for one another, and continue together. It only
 // ever makes runs wait between ticks, so that no recording changes by it.
-import type { RunControl } from '#contract/run.ts';
+import type { RunControl } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';
 
 /** What the group needs of a run under way. */

@@ -11,8 +11,8 @@ import type {
   RunOutcome,
   RunState,
   RunView,
-} from '#contract/run.ts';
-import type { Progress } from '#contract/worker.ts';
+} from '#contract/host/run.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { SteppingRun } from './inStep.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';

@@ -10,9 +10,9 @@ import type {
   RunState,
   ScanFacts,
   TickFacts,
-} from '#contract/run.ts';
-import type { RunFacet, RunQuery } from '#contract/runQueries.ts';
-import type { Isa, SceneSummary } from '#contract/worker.ts';
+} from '#contract/host/run.ts';
+import type { RunFacet, RunQuery } from '#contract/host/runQueries.ts';
+import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
 
 export interface RunRow {
   id: string;

@@ -1,7 +1,7 @@
 // Files of points for other programs, written row table by row table.
 import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { ExportFormat } from '#contract/runMethods.ts';
-import type { WaveformBins } from '#contract/worker.ts';
+import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { WaveformBins } from '#contract/worker/worker.ts';
 import type { Waveforms } from './workers.ts';
 
 export interface ReturnsExporter {

@@ -7,8 +7,8 @@ import type {
   Pose,
   ScanFacts,
   TickFacts,
-} from '#contract/run.ts';
-import type { Isa } from '#contract/worker.ts';
+} from '#contract/host/run.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
 
 /**
@@ -114,7 +114,7 @@ export interface RecordingReader {
 export interface RecordedMoment {
   /** The last tick that ended by then. */
   tick: RecordedTick;
-  /** shownPointColumns (contract/shownPoints.ts): a share of the scans that ended with the tick. */
+  /** shownPointColumns (contract/host/shownPoints.ts): a share of the scans that ended with the tick. */
   columns: Columns;
   /** Returns of these scans in all. */
   returns: number;

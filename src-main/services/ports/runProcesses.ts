@@ -1,7 +1,7 @@
 // Run processes, and the locks that say which of them live.
 import type { Columns } from '#contract/columns.ts';
-import type { RunControl, RunFact, RunOrder, RunOutcome, RunView } from '#contract/run.ts';
-import type { Progress } from '#contract/worker.ts';
+import type { RunControl, RunFact, RunOrder, RunOutcome, RunView } from '#contract/host/run.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 
 export interface RunProcess {
   /** Ends cleanly on abort: the chunk under way is finished and the recording closed. */

@@ -1,7 +1,7 @@
 // What services need of the machine and of their process: time, a log, room to work, what was used. As all
 // ports, interfaces: each has a real adapter and one small honest version for tests; hosts/compose.ts is the
 // only place that constructs the real ones.
-import type { LogLine } from '#contract/runMethods.ts';
+import type { LogLine } from '#contract/host/runMethods.ts';
 
 export interface Clock {
   /** Wall time in milliseconds since 1970. */

@@ -1,11 +1,11 @@
 // Native workers as the services see them: supervised, asked one call at a time.
 import type { Columns, RayTable, ReturnTable } from '#contract/columns.ts';
-import type { PackedRecord, RowTemplate } from '#contract/rowTemplate.ts';
+import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type {
   DescribeRequest,
   SensorDescription,
   SensorDescriptionColumns,
-} from '#contract/sensorDescription.ts';
+} from '#contract/worker/sensorDescription.ts';
 import type {
   Isa,
   MeshReply,
@@ -22,8 +22,12 @@ import type {
   WaveformReply,
   WaveformRequest,
   WorkerHello,
-} from '#contract/worker.ts';
-import type { BenchNativeReply, BenchRawReply, BenchRawRequest } from '#contract/workerBench.ts';
+} from '#contract/worker/worker.ts';
+import type {
+  BenchNativeReply,
+  BenchRawReply,
+  BenchRawRequest,
+} from '#contract/worker/workerBench.ts';
 
 export interface WorkerPool {
   /** Starts a supervised worker. @throws 'worker-lost' | 'unsupported' */

@@ -7,7 +7,7 @@ import {
   type ReturnColumnName,
   type ReturnTable,
 } from '#contract/columns.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 
 /** Columns that the vehicle's computer gets to see: no truth among them. */
 export const autonomyColumns: ReturnColumnName[] = [

@@ -2,20 +2,27 @@
 // decided on scan k takes effect in tick k + 2, always; so with the pipeline ticks k + 1 and k + 2 are with
 // the worker while tick k is mapped, planned and recorded, and both ways give the same bytes.
 import type { Columns } from '#contract/columns.ts';
-import type { DriveCommand, Pose, RunEnd, RunFact, RunOrder, TickFacts } from '#contract/run.ts';
-import type { Mission } from '#contract/scenario.ts';
-import type { Autonomy } from '#domain/navigation/autonomy.ts';
-import type { Instruments } from '#domain/navigation/instruments.ts';
-import type { Judge } from '#domain/navigation/judge.ts';
+import type {
+  DriveCommand,
+  Pose,
+  RunEnd,
+  RunFact,
+  RunOrder,
+  TickFacts,
+} from '#contract/host/run.ts';
+import type { Mission } from '#contract/documents/scenario.ts';
+import type { Autonomy } from '#domain/autonomy/autonomy.ts';
+import type { Instruments } from '#domain/truth/instruments.ts';
+import type { Judge } from '#domain/truth/judge.ts';
 import { compose } from '#domain/maths/pose.ts';
-import { commandOf, heldCommand, wheelsFor } from '#domain/navigation/kinematics.ts';
+import { commandOf, heldCommand, wheelsFor } from '#domain/autonomy/kinematics.ts';
 import {
   commandDelayTicks,
   standstill,
   type CostMapView,
   type TickOutput,
-} from '#domain/navigation/signals.ts';
-import type { SimulatedVehicle } from '#domain/navigation/vehicle.ts';
+} from '#domain/autonomy/signals.ts';
+import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { autonomyColumns, hashedColumnsOf } from './driveColumns.ts';
 import type { Driver } from './handDrive.ts';

@@ -10,16 +10,16 @@ import type {
   RunOrder,
   RunOutcome,
   RunView,
-} from '#contract/run.ts';
-import type { Mission } from '#contract/scenario.ts';
-import type { Progress, SceneSummary } from '#contract/worker.ts';
+} from '#contract/host/run.ts';
+import type { Mission } from '#contract/documents/scenario.ts';
+import type { Progress, SceneSummary } from '#contract/worker/worker.ts';
 import { radians } from '#domain/maths/numbers.ts';
-import { createAutonomy } from '#domain/navigation/autonomy.ts';
-import { createInstruments } from '#domain/navigation/instruments.ts';
-import { createJudge, type Judge } from '#domain/navigation/judge.ts';
-import { coverFrom, obstaclesFrom } from '#domain/navigation/obstacles.ts';
-import { terrainOf } from '#domain/navigation/terrain.ts';
-import { createVehicle } from '#domain/navigation/vehicle.ts';
+import { createAutonomy } from '#domain/autonomy/autonomy.ts';
+import { createInstruments } from '#domain/truth/instruments.ts';
+import { createJudge, type Judge } from '#domain/truth/judge.ts';
+import { coverFrom, obstaclesFrom } from '#domain/truth/obstacles.ts';
+import { terrainOf } from '#domain/truth/terrain.ts';
+import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Clock, Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';

@@ -1,6 +1,6 @@
 // Who drives where autonomy does not: a person, whose newest command is taken once a tick, or the commands
 // that another run recorded. Both give what the loop records, so that such a run can be driven again.
-import type { DriveCommand } from '#contract/run.ts';
+import type { DriveCommand } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';
 
 export interface Driver {

@@ -1,10 +1,10 @@
 // How the vehicle truly moves in one tick: sub-steps of 10 ms or less, the pose at each, and between them.
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
-import type { Pose } from '#contract/run.ts';
-import type { Judge, JudgeFigures } from '#domain/navigation/judge.ts';
+import type { Pose } from '#contract/host/run.ts';
+import type { Judge, JudgeFigures } from '#domain/truth/judge.ts';
 import { compose, interpolate } from '#domain/maths/pose.ts';
-import type { WheelCommand } from '#domain/navigation/signals.ts';
-import type { SimulatedVehicle, VehicleState } from '#domain/navigation/vehicle.ts';
+import type { WheelCommand } from '#domain/autonomy/signals.ts';
+import type { SimulatedVehicle, VehicleState } from '#domain/truth/vehicle.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
 import { trajectoryOf } from '#services/scans/trajectory.ts';
 

@@ -1,6 +1,6 @@
 // The pace of a run in wall time: paused, tick by tick, at a speed, or as fast as it can. It waits between
 // ticks and does nothing else, so that it never changes a byte of a recording.
-import type { RunControl, RunPace } from '#contract/run.ts';
+import type { RunControl, RunPace } from '#contract/host/run.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
 
 export interface Pace extends Readonly<RunPace> {

@@ -1,8 +1,8 @@
 // What of a drive goes into its recording, and when: every scan, tick and new path, and the cost map once
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { DriveCommand, Pose, TickFacts } from '#contract/run.ts';
-import { commandDelayTicks, type CostMapView } from '#domain/navigation/signals.ts';
+import type { DriveCommand, Pose, TickFacts } from '#contract/host/run.ts';
+import { commandDelayTicks, type CostMapView } from '#domain/autonomy/signals.ts';
 import type { RecordingWriter } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import type { DiskGuard } from './diskGuard.ts';

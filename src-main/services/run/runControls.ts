@@ -1,6 +1,6 @@
 // What a host can say to a run that is under way, brought to the parts that it is meant for: the pace, and
 // the person who drives.
-import type { RunControl, RunOrder } from '#contract/run.ts';
+import type { RunControl, RunOrder } from '#contract/host/run.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
 import { createPerson, createRepeater, type Driver } from './handDrive.ts';
 import { createPace, type Pace } from './pace.ts';

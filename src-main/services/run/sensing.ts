@@ -5,8 +5,8 @@ import {
   type ReturnColumnName,
   type ReturnTable,
 } from '#contract/columns.ts';
-import type { CompiledSensor } from '#contract/run.ts';
-import { sampledColumns } from '#contract/shownPoints.ts';
+import type { CompiledSensor } from '#contract/host/run.ts';
+import { sampledColumns } from '#contract/host/shownPoints.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { autonomyColumns } from './driveColumns.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';

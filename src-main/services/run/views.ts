@@ -1,9 +1,9 @@
 // What a screen shows of a running drive: a thinned-out cloud, the cost map when it changed, the
 // path. Paced by the wall clock and never recorded, so that it cannot change a run.
 import type { Columns } from '#contract/columns.ts';
-import type { DriveControl, RunView, TickFacts } from '#contract/run.ts';
-import { shownPoints } from '#contract/shownPoints.ts';
-import type { CostMapView } from '#domain/navigation/signals.ts';
+import type { DriveControl, RunView, TickFacts } from '#contract/host/run.ts';
+import { shownPoints } from '#contract/host/shownPoints.ts';
+import type { CostMapView } from '#domain/autonomy/signals.ts';
 import type { Clock } from '#services/ports/system.ts';
 import type { Pace } from './pace.ts';
 import { createRates } from './rates.ts';

@@ -1,7 +1,7 @@
 // What the vehicle's own cost map said of the place it stood on, map by map of a recording.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { TickFacts } from '#contract/run.ts';
-import { cellAt } from '#domain/navigation/gridGeometry.ts';
+import type { TickFacts } from '#contract/host/run.ts';
+import { cellAt } from '#domain/autonomy/gridGeometry.ts';
 import type { RecordedMap, RecordingMoments } from '#services/ports/recordings.ts';
 
 /** Cells of this cost have not been seen yet. */

@@ -1,10 +1,10 @@
 // scenario.poses, runs.poses: where things are over an interval: objects, and of a run the vehicle, its own
 // estimate and its sensors. Each thing is one chunk (PosesOf with pose columns); objects stand still.
 import { UnderstoryError } from '#contract/errors.ts';
-import { instanceNames } from '#contract/instanceNames.ts';
-import type { Replies, RequestOf } from '#contract/methods.ts';
-import type { PosesOf } from '#contract/runMethods.ts';
-import type { Pose } from '#contract/run.ts';
+import { instanceNames } from '#contract/worker/instanceNames.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { PosesOf } from '#contract/host/runMethods.ts';
+import type { Pose } from '#contract/host/run.ts';
 import { interpolate } from '#domain/maths/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';

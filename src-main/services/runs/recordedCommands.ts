@@ -1,6 +1,6 @@
 // The commands that a run recorded: what it takes to drive it again.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { DriveCommand } from '#contract/run.ts';
+import type { DriveCommand } from '#contract/host/run.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 
 /** One a tick. @throws UnderstoryError 'unsupported' where the recording is from before they were kept */

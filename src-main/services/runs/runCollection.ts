@@ -1,7 +1,7 @@
 // The collection of runs: finding them, tagging and noting them, and their way into the trash, back, or out
 // of the world. Guarantees: a run's files are removed only from the trash, and before its row is.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunListItem, RunQuery } from '#contract/runQueries.ts';
+import type { RunListItem, RunQuery } from '#contract/host/runQueries.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
@@ -41,7 +41,7 @@ type CollectionHandlers = Pick<
   | 'runs.empty'
 >;
 
-/** The handlers of `runs.*` about the collection (contract/runQueries.ts). */
+/** The handlers of `runs.*` about the collection (contract/host/runQueries.ts). */
 export function runCollectionHandlers({
   catalogue,
   folders,

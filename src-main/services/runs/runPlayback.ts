@@ -2,9 +2,9 @@
 // shows at a time or played at a speed. Memory is flat: one instant at a time, no more than was asked for.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestOf } from '#contract/methods.ts';
-import type { RunMoment, RunPast } from '#contract/runQueries.ts';
-import type { TickFacts } from '#contract/run.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { RunMoment, RunPast } from '#contract/host/runQueries.ts';
+import type { TickFacts } from '#contract/host/run.ts';
 import { scenarioText } from '#domain/scenario/scenarioText.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
@@ -27,7 +27,7 @@ export interface RunPlaybackPorts {
   timer: Timer;
 }
 
-/** The handlers of `runs.*` that read a run again (contract/runQueries.ts). */
+/** The handlers of `runs.*` that read a run again (contract/host/runQueries.ts). */
 export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
   const { catalogue, folders, recordings } = ports;
   return {

@@ -8,9 +8,9 @@ import {
   returnColumnNames,
 } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { SceneRecipe } from '#contract/recipe.ts';
-import type { SceneSummary } from '#contract/worker.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
@@ -38,7 +38,7 @@ interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts {
 /** What is logged so long after a run's end is about how it ended. */
 const logAfterMs = 2000;
 
-/** The handlers of `runs.*` (contract/methods.ts). */
+/** The handlers of `runs.*` (contract/host/methods.ts). */
 export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   const { catalogue, recordings, exporters, folders } = ports;
   return {

@@ -1,8 +1,8 @@
 // Simulates a run again, from what stands at the head of its recording, and compares the hash of every
 // scan with the catalogue's. Nothing is recorded.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Replies } from '#contract/methods.ts';
-import type { ScanFacts } from '#contract/run.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { ScanFacts } from '#contract/host/run.ts';
 import { commandsOf } from './recordedCommands.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';

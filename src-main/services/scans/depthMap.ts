@@ -1,6 +1,6 @@
 // render.depth: what a camera sees, as distances: one ray a pixel by the worker that scans.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Replies, RequestOf } from '#contract/methods.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { poseFromDegrees } from '#domain/maths/pose.ts';
 import { radians } from '#domain/maths/numbers.ts';
 import {

@@ -5,7 +5,7 @@ import { depthMap } from './depthMap.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
-/** The handlers of `render.*` (contract/methods.ts). */
+/** The handlers of `render.*` (contract/host/methods.ts). */
 export function renderHandlers(ports: ScenePorts & { documents: Documents }): Handlers<'render'> {
   return {
     'render.start': async (request, context) => {

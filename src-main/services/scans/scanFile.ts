@@ -1,9 +1,9 @@
 // Where the rows of a single scan go: a table or cloud for other programs, or a recording (.mcap).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats, type ExportFormat } from '#contract/runMethods.ts';
-import type { CompiledScenario, Pose, ScanFacts } from '#contract/run.ts';
-import type { Isa } from '#contract/worker.ts';
+import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
+import type { CompiledScenario, Pose, ScanFacts } from '#contract/host/run.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import { hashedColumnsOf } from '#services/run/driveColumns.ts';

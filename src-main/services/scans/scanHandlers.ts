@@ -2,8 +2,8 @@
 // to the caller in chunks, or to a file on the host.
 import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Replies, RequestOf } from '#contract/methods.ts';
-import type { CompiledScenario } from '#contract/run.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import { poseFromDegrees } from '#domain/maths/pose.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
@@ -22,7 +22,7 @@ export interface ScanPorts extends ScenePorts {
   version: string;
 }
 
-/** The handlers of `scan.*` (contract/methods.ts). */
+/** The handlers of `scan.*` (contract/host/methods.ts). */
 export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
   return {
     'scan.start': async (request, context) => {

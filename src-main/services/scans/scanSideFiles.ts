@@ -1,11 +1,11 @@
 // What scan.start writes beside the returns: the rays behind them, and the waveforms. Each is a scan of its own
 // with the same sensor, pose, seed and interval: same pulses, same rays.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestOf } from '#contract/methods.ts';
-import type { Problem } from '#contract/problems.ts';
-import type { CompiledScenario } from '#contract/run.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
-import { mostWaveformBins } from '#contract/worker.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { Problem } from '#contract/documents/problems.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { mostWaveformBins } from '#contract/worker/worker.ts';
 import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';

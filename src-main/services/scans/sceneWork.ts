@@ -1,7 +1,7 @@
 // What single scans, pictures and plans have in common: a worker of one's own with a scene in it, gone
 // when the work is done.
-import type { Isa, SceneSummary } from '#contract/worker.ts';
-import type { CompiledScenario } from '#contract/run.ts';
+import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';

@@ -1,5 +1,5 @@
 // Poses over time as columns: how the worker takes the way of a sensor, and how poses leave for other programs.
-import type { Pose } from '#contract/run.ts';
+import type { Pose } from '#contract/host/run.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
 
 /** One row for each time (to the nanosecond) and the pose then; as many times as poses. */

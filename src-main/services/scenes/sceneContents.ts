@@ -1,7 +1,7 @@
 // What scene.open tells of a scene that has just been built.
-import type { SceneChunk, SceneContents, SceneModel } from '#contract/sceneMethods.ts';
+import type { SceneChunk, SceneContents, SceneModel } from '#contract/host/sceneMethods.ts';
 import type { Columns } from '#contract/columns.ts';
-import type { SceneSummary } from '#contract/worker.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { SceneSession } from './sceneSession.ts';

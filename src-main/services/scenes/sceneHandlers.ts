@@ -13,7 +13,7 @@ export interface SceneHandlerPorts extends ScenePorts {
   newId(): string;
 }
 
-/** The handlers of `scene.*` (contract/sceneMethods.ts), and what ends every open scene. */
+/** The handlers of `scene.*` (contract/host/sceneMethods.ts), and what ends every open scene. */
 export function sceneHandlers(ports: SceneHandlerPorts): {
   handlers: Handlers<'scene'>;
   /** Resolves when their workers are gone. */

@@ -6,9 +6,9 @@ import {
   returnColumns,
 } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestOf } from '#contract/methods.ts';
-import type { SceneReplies } from '#contract/sceneMethods.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { SceneReplies } from '#contract/host/sceneMethods.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { poseFromDegrees } from '#domain/maths/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';

@@ -2,7 +2,7 @@
 // Guarantees: one call is under way at a time, in the order of asking; who gives up while waiting is let go at once;
 // when the session ends, so does every call of it.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario } from '#contract/run.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 

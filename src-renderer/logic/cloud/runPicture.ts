@@ -1,7 +1,7 @@
 // What a picture of a run is told, live or from a recording: instants one after another, jumps in time, and what
 // was there before it began to look.
 import type { Columns } from '#contract/columns.ts';
-import type { MapGeometry, TickFacts } from '#contract/run.ts';
+import type { MapGeometry, TickFacts } from '#contract/host/run.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import type { PointColumns } from './pointColumns.ts';
 
@@ -21,7 +21,7 @@ export interface DrivenWay {
 export interface PictureTaker {
   /** Another run from now on. */
   reset(): void;
-  /** The next instant. Columns as in RunView (contract/run.ts). */
+  /** The next instant. Columns as in RunView (contract/host/run.ts). */
   show(instant: ShownInstant, columns: Columns): void;
   /** The next instant does not follow the one before: all points go. */
   jump(way: DrivenWay): void;

@@ -1,6 +1,6 @@
 // Colours for measured values and for classes. Scales are perceptual and safe for the colour-blind.
 // Colours are sRGB bytes; scales are given by equally spaced anchors and interpolated linearly.
-import { unknownCost } from '#contract/run.ts';
+import { unknownCost } from '#contract/host/run.ts';
 
 export type Rgb = readonly [number, number, number];
 export type ScaleName = keyof typeof anchors;

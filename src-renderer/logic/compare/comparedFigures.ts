@@ -1,5 +1,5 @@
 // Figures of several runs side by side, each with its difference from the first.
-import type { RunFigures } from '#contract/run.ts';
+import type { RunFigures } from '#contract/host/run.ts';
 
 export interface ComparedFigure {
   name: string;

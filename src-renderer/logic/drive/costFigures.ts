@@ -1,6 +1,6 @@
 // Cost maps of compared runs side by side, as Goodin 2018 shows them in figure 10: what each shows, and how the
 // sheet is laid out. Pure: drawing is viewer/costSheet.ts.
-import { unknownCost, type MapGeometry, type Pose } from '#contract/run.ts';
+import { unknownCost, type MapGeometry, type Pose } from '#contract/host/run.ts';
 
 /** Simulated time of the maps. */
 export const figureTimeS = 10;

@@ -1,7 +1,7 @@
 // What a form about a drive says: one request for each sensor that is compared, all alike but for it.
-import { field, items } from '#contract/unknownData.ts';
-import type { RequestInputOf } from '#contract/methods.ts';
-import { driveControls, type DriveControl } from '#contract/run.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import { driveControls, type DriveControl } from '#contract/host/run.ts';
 
 export type NumberField = number | '';
 export type PlaceField = [NumberField, NumberField];

@@ -1,6 +1,6 @@
 // Driving with keys: which keys are held says how fast and how sharply. Speeds are wishes: the vehicle's own
 // limits hold them.
-import type { DriveCommand } from '#contract/run.ts';
+import type { DriveCommand } from '#contract/host/run.ts';
 
 export type HandKey = 'ahead' | 'back' | 'left' | 'right';
 

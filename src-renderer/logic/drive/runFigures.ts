@@ -1,5 +1,5 @@
 // Figures of a run that is watched: from the view that was sent last, and what it came to in the end.
-import type { Pose, RunFigures, RunView } from '#contract/run.ts';
+import type { Pose, RunFigures, RunView } from '#contract/host/run.ts';
 
 /** Simulated seconds. */
 export function nsToS(timeNs: number): number {

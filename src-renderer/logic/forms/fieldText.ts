@@ -1,5 +1,5 @@
 // Rows of numbers as a person types them: a line each, numbers set apart by commas or spaces.
-import { field, items } from '#contract/unknownData.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
 
 /** Rows as lines; what is no list of numbers is left out. */
 export function rowsText(rows: unknown): string {

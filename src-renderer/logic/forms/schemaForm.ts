@@ -1,4 +1,4 @@
-// A form from a JSON Schema (contract/publishedSchemas.ts) and the data it is about: a tree of fields, each with its
+// A form from a JSON Schema (contract/documents/publishedSchemas.ts) and the data it is about: a tree of fields, each with its
 // path, label, unit, help and bounds. Editing a field is one edit of the document at its path.
 import { fieldWords, spacedWords } from './fieldNames.ts';
 import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';

@@ -1,5 +1,5 @@
 // How long a piece of work will still take, from how far it has come. Honest: null while nobody can know.
-import type { Progress } from '#contract/worker.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 
 /** How far something was at a time. */
 export interface ShareAt {

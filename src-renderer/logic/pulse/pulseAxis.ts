@@ -1,7 +1,7 @@
 // The signal of a pulse over range as a drawing: where its hits, echoes, windows and returns stand, in the units of
 // the drawing (figure 2 of Goodin 2018).
-import { returnModes, type ReturnMode } from '#contract/sensorReturns.ts';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { axisTicks } from '#renderer/logic/plots/axisTicks.ts';
 import { classColour, toHex } from '#renderer/logic/colours/colourMaps.ts';
 import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';

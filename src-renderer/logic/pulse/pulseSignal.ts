@@ -1,8 +1,8 @@
 // From the rays of one pulse to its echoes and to what each return mode would report: PHYSICS.md, 1.3, as
 // native-workers/core/returns/signal.cpp computes it, kept in all its parts so that they can be shown. What a
 // sensor returned is the worker's answer; this explains it, and a test holds the two together.
-import type { MaterialRecipe, SensorRecipe } from '#contract/recipe.ts';
-import type { ReturnMode } from '#contract/sensorReturns.ts';
+import type { MaterialRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { waveformPeaks, type ReceivedWaveform } from './waveformPeaks.ts';
 
 /** One hit of a ray, as scene.pulse gives it. */

@@ -1,6 +1,6 @@
 // How a return came about, in a sentence or two: which rays, which mode, which window.
-import type { SensorRecipe } from '#contract/recipe.ts';
-import type { ReturnMode } from '#contract/sensorReturns.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
 
 type Returns = SensorRecipe['returns'];

@@ -1,6 +1,6 @@
 // Formats for other programs, called by the programs that open them.
 import { toWire } from '#contract/errors.ts';
-import type { ExistingFile, ExportFormat } from '#contract/runMethods.ts';
+import type { ExistingFile, ExportFormat } from '#contract/host/runMethods.ts';
 import { formatBytes, formatDate } from '#renderer/logic/format.ts';
 
 export interface ExportTool {

@@ -1,6 +1,6 @@
 // The question to ground truth in which scans an instance has more than so many returns: whether it can be asked,
 // and what came out, as sentences.
-import type { Replies } from '#contract/methods.ts';
+import type { Replies } from '#contract/host/methods.ts';
 import { formatCount } from '#renderer/logic/format.ts';
 
 type FoundScans = Replies['runs.scans'];

@@ -1,6 +1,6 @@
 // The columns of the table of runs: what stands in them, how they sort, and how wide they are.
-import type { RunListItem, RunSortKey } from '#contract/runQueries.ts';
-import type { RunFigures } from '#contract/run.ts';
+import type { RunListItem, RunSortKey } from '#contract/host/runQueries.ts';
+import type { RunFigures } from '#contract/host/run.ts';
 import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
 
 export interface RunColumn {

@@ -1,6 +1,6 @@
 // What a run came to, as names and values for a person.
-import type { RunDetails } from '#contract/runMethods.ts';
-import type { RunFigures } from '#contract/run.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { RunFigures } from '#contract/host/run.ts';
 import {
   formatBytes,
   formatCount,

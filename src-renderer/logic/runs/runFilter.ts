@@ -1,6 +1,6 @@
 // What a person asks of the list of runs, as a request and as a command.
-import type { RunState } from '#contract/run.ts';
-import type { RunQueryInput, RunSortKey } from '#contract/runQueries.ts';
+import type { RunState } from '#contract/host/run.ts';
+import type { RunQueryInput, RunSortKey } from '#contract/host/runQueries.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 
 /** As the controls hold it: '' is no filter. */

@@ -1,5 +1,5 @@
 // What can be done about a run that did not end as it should have.
-import type { RunState } from '#contract/run.ts';
+import type { RunState } from '#contract/host/run.ts';
 
 /** A sentence or two; null: it ended well, was was stopped by the user, or is still running. */
 export function adviceFor(state: RunState, hasRecording: boolean): string | null {

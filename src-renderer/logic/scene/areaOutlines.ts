@@ -1,5 +1,5 @@
 // Where a scatter puts its copies, and where it puts none: outlines on the ground, in steps short enough to follow it.
-import { field, items } from '#contract/unknownData.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
 
 export type PlaceM = readonly [number, number];
 

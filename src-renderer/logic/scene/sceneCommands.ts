@@ -1,5 +1,5 @@
 // What the command line does with a scenario: a picture, a scan, a drive, as far as the document says enough.
-import { field, items } from '#contract/unknownData.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 
 /** From behind the start of the mission, or from the south-west; `file`: a file or the id of a sample. */

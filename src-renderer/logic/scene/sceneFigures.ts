@@ -1,6 +1,6 @@
 // The figures of a planned scene: what there is of it, for the strip above its contents.
-import type { Scenario } from '#contract/scenario.ts';
-import type { SceneSummary } from '#contract/worker.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 
 export interface SceneFigures {
   /** With every copy counted. */

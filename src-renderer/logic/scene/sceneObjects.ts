@@ -1,6 +1,6 @@
 // What an instance of a scene is to a person: its name, and where in the document it comes from.
-import { scatterCopyName } from '#contract/instanceNames.ts';
-import type { SceneContents } from '#contract/sceneMethods.ts';
+import { scatterCopyName } from '#contract/worker/instanceNames.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 
 export interface SceneObject {
   id: number;

@@ -1,6 +1,6 @@
 // What choosing another kind of surface, ground or pattern comes to as changes of the thing: the fields that it needs
 // come with it, those that it must not have go.
-import { entries, field } from '#contract/unknownData.ts';
+import { entries, field } from '#contract/documents/unknownData.ts';
 import type { DocumentPath, ThingKind } from './sceneOutline.ts';
 
 /** A change of a thing at a path from it. */

@@ -1,6 +1,6 @@
 // What moving, turning or scaling a thing by hand means for the scenario's text: the edits that put it there.
-import type { DocumentEdit } from '#contract/documentMethods.ts';
-import type { Scenario } from '#contract/scenario.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
 
 interface HandPose {
   positionM: readonly [number, number, number];

@@ -1,6 +1,6 @@
 // New things for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
-import type { DocumentEdit } from '#contract/documentMethods.ts';
-import { field, items } from '#contract/unknownData.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { field, items } from '#contract/documents/unknownData.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
 /** What can be added by one click. */

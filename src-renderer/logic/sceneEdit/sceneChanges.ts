@@ -1,8 +1,8 @@
 // What adding, duplicating, renaming and deleting things of a scenario comes to as edits of its document, so
 // that it stays valid: names stay unique, references follow, and what would break is said before.
-import type { DocumentEdit } from '#contract/documentMethods.ts';
-import { formatPath } from '#contract/problems.ts';
-import { entries, field, items } from '#contract/unknownData.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { formatPath } from '#contract/documents/problems.ts';
+import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { thingAt, valueAt, type DocumentPath } from './sceneOutline.ts';
 
 export interface Change {

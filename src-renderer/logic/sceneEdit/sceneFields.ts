@@ -1,7 +1,7 @@
 // The fields of each kind of thing in a scenario, as forms show them: label, unit, what to type it with, what holds
 // where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
-import { field } from '#contract/unknownData.ts';
-import { returnModes } from '#contract/sensorReturns.ts';
+import { field } from '#contract/documents/unknownData.ts';
+import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
 import type { ThingKind } from './sceneOutline.ts';
 

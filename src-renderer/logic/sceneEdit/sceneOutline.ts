@@ -1,8 +1,8 @@
 // What is in a scenario, as a list for a person: read from its plain data, whatever of it is right. Each thing is
 // known by its path in the document.
-import { formatPath, type Problem } from '#contract/problems.ts';
-import { entries, field, items } from '#contract/unknownData.ts';
-import type { SceneSummary } from '#contract/worker.ts';
+import { formatPath, type Problem } from '#contract/documents/problems.ts';
+import { entries, field, items } from '#contract/documents/unknownData.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 import { formatCount } from '#renderer/logic/format.ts';
 
 export type DocumentPath = readonly (string | number)[];

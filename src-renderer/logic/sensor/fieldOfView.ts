@@ -1,6 +1,6 @@
 // What a sensor can see, as lines in its own frame: the edges of its field of view, and the fan of its lasers in
 // one direction. Line segments: x y z of both ends after one another.
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 
 type Direction = readonly [azimuthRad: number, elevationRad: number];
 

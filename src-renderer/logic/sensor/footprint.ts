@@ -1,7 +1,7 @@
 // The footprint of a beam at a range, as a picture: where its rays meet a plane across the axis, the outline of the
 // spot, and a pole for scale. As seen from the sensor: left is left.
-import type { SensorRecipe } from '#contract/recipe.ts';
-import type { SensorDescriptionColumns } from '#contract/sensorDescription.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 
 export interface FootprintRay {
   /** Millimetres to the right of the axis, and up. */

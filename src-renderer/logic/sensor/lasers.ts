@@ -1,5 +1,5 @@
 // The lasers of a sensor from the side: where each beam goes above flat ground, and where it meets it.
-import type { SensorDescriptionColumns } from '#contract/sensorDescription.ts';
+import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 
 export interface LaserBeam {
   ring: number;

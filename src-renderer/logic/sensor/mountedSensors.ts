@@ -1,5 +1,5 @@
 // The sensors of a scenario's rig: by which name the host is asked for them, and where they are mounted, in words.
-import type { SensorMount } from '#contract/scenario.ts';
+import type { SensorMount } from '#contract/documents/scenario.ts';
 
 /** Id of a sample, or the file seen from the scenario's own folder. `scenarioFile`: absolute. */
 export function sensorOfMount(

@@ -1,6 +1,6 @@
 // Where and when the pulses of one scan go, as points for a picture.
-import type { Replies } from '#contract/methods.ts';
-import type { SensorDescriptionColumns } from '#contract/sensorDescription.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 import { degreesOf } from '#renderer/logic/angles.ts';
 
 export interface PlotPoints {

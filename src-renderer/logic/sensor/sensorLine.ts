@@ -1,5 +1,5 @@
 // A sensor in one line.
-import type { SensorSummary } from '#contract/sensor.ts';
+import type { SensorSummary } from '#contract/documents/sensor.ts';
 import { formatCount } from '#renderer/logic/format.ts';
 
 /** '32 lasers · 10 Hz · 1–70 m · 3.3 × 0.7 mrad · 720K pulses/s'. */

@@ -1,6 +1,6 @@
 // The thing that is selected in the scenario, as its form, its header and its commands see it.
 import { computed, type ComputedRef } from 'vue';
-import { formatPath } from '#contract/problems.ts';
+import { formatPath } from '#contract/documents/problems.ts';
 import {
   outlineOf,
   thingAt,

@@ -2,7 +2,7 @@
 // ground shows. Nothing is drawn of it before each of its models has come at least once (isReady).
 import { Box3, Color, type ShaderMaterial } from 'three';
 import type { Ray } from 'three';
-import type { SceneContents } from '#contract/sceneMethods.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import {
   lightAt,
   type GroundPaint,

@@ -1,6 +1,6 @@
 // What the picture of a scene offers, and what others hand to it.
 import type { Group, Ray, Vector3 } from 'three';
-import type { SceneContents } from '#contract/sceneMethods.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { Theme } from '#renderer/composables/useTheme.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';

@@ -1,6 +1,6 @@
 // One text for one meaning: what changes a scenario's hash, and what does not.
 import { describe, expect, it } from 'vitest';
-import type { CompiledScenario } from '#contract/run.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import { canonicalJson, scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { minimalScenario } from './minimal.ts';

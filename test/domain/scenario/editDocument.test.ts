@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { DocumentEdit } from '#contract/documentMethods.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { documentKinds, publishedSchema } from '#contract/publishedSchemas.ts';
+import { documentKinds, publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { minimalScenario, minimalSensor } from './minimal.ts';
 
 type Schema = Record<string, unknown>;

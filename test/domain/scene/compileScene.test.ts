@@ -1,10 +1,10 @@
 // From a scene document to the recipe: ids, classes, placing, units, and what is refused.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { instanceNames } from '#contract/instanceNames.ts';
-import type { Plant } from '#contract/plant.ts';
-import type { SceneRecipe } from '#contract/recipe.ts';
-import { sceneSchema } from '#contract/scenario.ts';
+import { instanceNames } from '#contract/worker/instanceNames.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import { sceneSchema } from '#contract/documents/scenario.ts';
 import type { z } from 'zod';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import { rotate } from '#domain/maths/pose.ts';

@@ -2,7 +2,7 @@
 // is. The host is a real web host with a made-up drive; the trouble is made on the way, byte by byte.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { encodeFrame } from '#contract/frame.ts';
+import { encodeFrame } from '#contract/wire/frame.ts';
 import { describeAppWith, eventually } from '../app.ts';
 import { screenshot } from '../browser.ts';
 import { simSeconds, startDrive } from '../drives.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/bench.ts';
+import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { runHere } from './commandLine.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
-import { createNodeRunFolders } from '#hosts/nodeRunFolders.ts';
+import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { runHere } from './commandLine.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import type { Replies } from '#contract/methods.ts';
+import type { Replies } from '#contract/host/methods.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { runHere } from './commandLine.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Validation } from '#contract/validation.ts';
+import type { Validation } from '#contract/host/validation.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { runHere } from './commandLine.ts';
 

@@ -1,7 +1,7 @@
 // Runs that are paused, stepped, slowed and driven by hand, in a run process with the real worker. The
 // pace in wall time never changes a byte of a recording, and a drive by hand can be repeated.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DriveCommand, RunControl, RunFact, RunOrder } from '#contract/run.ts';
+import type { DriveCommand, RunControl, RunFact, RunOrder } from '#contract/host/run.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';

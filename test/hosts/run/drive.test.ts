@@ -1,7 +1,7 @@
 // Whole drives through the clearing, in a run process with the real worker and a real recording.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
-import type { RunOrder } from '#contract/run.ts';
+import type { RunOrder } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { compileClearing, digestOf, execute, orderFor, readRecording } from './realRun.ts';

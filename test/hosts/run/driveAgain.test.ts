@@ -2,7 +2,7 @@
 // verified, and driven again from the command of another run, byte for byte.
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
-import type { RunView } from '#contract/run.ts';
+import type { RunView } from '#contract/host/run.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { digestOf } from './realRun.ts';
 

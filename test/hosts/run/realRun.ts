@@ -10,9 +10,9 @@ import type {
   RunView,
   ScanFacts,
   TickFacts,
-} from '#contract/run.ts';
+} from '#contract/host/run.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { spawnRunChild } from '#hosts/run/launch.ts';
 import { createRunProcesses, type StartRunChild } from '#hosts/run/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createPeer } from '#contract/rpc.ts';
+import { createPeer } from '#contract/wire/rpc.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
 import { httpGet, signIn } from './httpGet.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments, type Documents } from '#services/documents/documents.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';

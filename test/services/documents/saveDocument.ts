@@ -1,6 +1,6 @@
 // Child process of documentHandlers.test.ts: saves a text of many kilobytes, and prints the error as JSON.
 import { toWire } from '#contract/errors.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 
 const [file = ''] = process.argv.slice(2);
 try {

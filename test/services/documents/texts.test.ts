@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RequestInputOf } from '#contract/methods.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { scenarioHandlers } from '#services/documents/scenarioHandlers.ts';

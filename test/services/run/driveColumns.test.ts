@@ -1,6 +1,6 @@
 // What a recording keeps beyond what every recording keeps: only where there is something to keep.
 import { describe, expect, it } from 'vitest';
-import type { SceneRecipe, SensorRecipe } from '#contract/recipe.ts';
+import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import {

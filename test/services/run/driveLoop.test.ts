@@ -2,13 +2,13 @@
 // functions small enough to be seen through.
 import { describe, expect, it } from 'vitest';
 import { columnTypes, returnColumns, type ReturnTable } from '#contract/columns.ts';
-import type { RunFact, RunOrder, TickFacts } from '#contract/run.ts';
-import { scenarioSchema, type Mission } from '#contract/scenario.ts';
-import { createInstruments } from '#domain/navigation/instruments.ts';
-import { createJudge } from '#domain/navigation/judge.ts';
-import type { TickInput } from '#domain/navigation/signals.ts';
-import { flatTerrain } from '#domain/navigation/terrain.ts';
-import { createVehicle } from '#domain/navigation/vehicle.ts';
+import type { RunFact, RunOrder, TickFacts } from '#contract/host/run.ts';
+import { scenarioSchema, type Mission } from '#contract/documents/scenario.ts';
+import { createInstruments } from '#domain/truth/instruments.ts';
+import { createJudge } from '#domain/truth/judge.ts';
+import type { TickInput } from '#domain/autonomy/signals.ts';
+import { flatTerrain } from '#domain/truth/terrain.ts';
+import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { drive, type DriveOptions, type DriveResult } from '#services/run/driveLoop.ts';
 import { uncontrolled } from '#services/run/runControls.ts';

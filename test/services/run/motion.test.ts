@@ -1,10 +1,10 @@
 // A tick of true motion: its sub-steps, the pose between them, and the way of a sensor.
 import { describe, expect, it } from 'vitest';
-import { scenarioSchema } from '#contract/scenario.ts';
-import { createJudge } from '#domain/navigation/judge.ts';
+import { scenarioSchema } from '#contract/documents/scenario.ts';
+import { createJudge } from '#domain/truth/judge.ts';
 import { quaternionOf } from '#domain/maths/pose.ts';
-import { flatTerrain } from '#domain/navigation/terrain.ts';
-import { createVehicle } from '#domain/navigation/vehicle.ts';
+import { flatTerrain } from '#domain/truth/terrain.ts';
+import { createVehicle } from '#domain/truth/vehicle.ts';
 import { moveOneTick, poseAt, sensorTrajectory, type TickMotion } from '#services/run/motion.ts';
 
 const { vehicle } = scenarioSchema.parse({

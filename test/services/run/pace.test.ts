@@ -1,6 +1,6 @@
 // The pace of a run, with a clock and a timer of the test's own.
 import { describe, expect, it } from 'vitest';
-import type { RunPace } from '#contract/run.ts';
+import type { RunPace } from '#contract/host/run.ts';
 import { createPace } from '#services/run/pace.ts';
 
 /** Time passes only while somebody pauses, and then all of it, unless the pause is cut short. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { uncontrolled } from '#services/run/runControls.ts';
 import { joinTables, type SensedScan } from '#services/run/sensing.ts';
-import { shownPoints } from '#contract/shownPoints.ts';
+import { shownPoints } from '#contract/host/shownPoints.ts';
 import { createViewer, type ViewedTick } from '#services/run/views.ts';
 
 function tableOf(from: number, rows: number): ReturnTable {

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestInputOf } from '#contract/methods.ts';
-import type { PosesOf } from '#contract/runMethods.ts';
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import type { PosesOf } from '#contract/host/runMethods.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
 import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';

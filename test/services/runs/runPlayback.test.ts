@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Columns } from '#contract/columns.ts';
-import { runQueryRequests, type RunMoment, type RunPast } from '#contract/runQueries.ts';
+import { runQueryRequests, type RunMoment, type RunPast } from '#contract/host/runQueries.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { sampleCompiled, sampleTickFacts } from '#test/recordings/samples.ts';
 import { sampleInstances, sampleRecipe, sampleSummary } from '#test/catalogue/sampleScene.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ScanFacts } from '#contract/run.ts';
+import type { ScanFacts } from '#contract/host/run.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { verifyRun } from '#services/runs/verifyRun.ts';
 import {

@@ -1,11 +1,11 @@
 // Scenes opened as a client does it, by the real services over the real worker.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Columns } from '#contract/columns.ts';
-import type { Method, RequestInputOf } from '#contract/methods.ts';
-import type { Replies } from '#contract/methods.ts';
-import type { SceneChunk, SceneContents } from '#contract/sceneMethods.ts';
-import { createNodeFiles } from '#hosts/nodeFiles.ts';
-import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import type { Method, RequestInputOf } from '#contract/host/methods.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';

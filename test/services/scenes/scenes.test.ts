@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rayColumnNames, returnColumnNames } from '#contract/columns.ts';
-import { instanceColumnNames } from '#contract/worker.ts';
-import { createNodeMachine } from '#hosts/nodeMachine.ts';
+import { instanceColumnNames } from '#contract/worker/worker.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { isAlive, sceneServices, type OpenedScene } from './openScene.ts';
 
 const services = sceneServices();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Isa } from '#contract/worker.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import { parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';

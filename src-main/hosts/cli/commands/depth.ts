@@ -2,8 +2,8 @@
 import { extname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { RequestInputOf } from '#contract/methods.ts';
-import type { Isa } from '#contract/worker.ts';
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import { encodeNpy } from '#recordings/export/npy.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';

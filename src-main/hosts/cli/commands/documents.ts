@@ -1,8 +1,8 @@
 // `understory scenario` and `schema`: the documents a person writes.
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { SceneSummary } from '#contract/worker.ts';
-import { documentKinds, publishedSchema } from '#contract/publishedSchemas.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
+import { documentKinds, publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';

@@ -2,9 +2,9 @@
 // and what came of it: a table, pictures, a report.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Replies } from '#contract/methods.ts';
-import type { RunView } from '#contract/run.ts';
-import type { Isa } from '#contract/worker.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { RunView } from '#contract/host/run.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
 import { parseNumber, parsePlace } from '../arguments.ts';
 import { drawDrive } from '../drivePictures.ts';

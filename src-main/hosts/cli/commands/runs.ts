@@ -1,9 +1,9 @@
 // `understory runs`: what has been simulated, and what can be done with it.
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { RequestInputOf } from '#contract/methods.ts';
+import type { RequestInputOf } from '#contract/host/methods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats, type ExistingFile, type ExportFormat } from '#contract/runMethods.ts';
+import { exportFormats, type ExistingFile, type ExportFormat } from '#contract/host/runMethods.ts';
 import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { detailLines, scanLines, timeText } from '../runLines.ts';

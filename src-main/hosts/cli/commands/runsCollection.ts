@@ -5,8 +5,8 @@ import {
   type RunQueryInput,
   type RunSortKey,
   runSortKeys,
-} from '#contract/runQueries.ts';
-import { runStates } from '#contract/run.ts';
+} from '#contract/host/runQueries.ts';
+import { runStates } from '#contract/host/run.ts';
 import { parseList, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { listLines } from '../runLines.ts';

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
-import { returnModes } from '#contract/sensorReturns.ts';
-import type { Isa } from '#contract/worker.ts';
+import { returnModes } from '#contract/documents/sensorReturns.ts';
+import type { Isa } from '#contract/worker/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';

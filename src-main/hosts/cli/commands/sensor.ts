@@ -3,8 +3,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
-import { describedColumns, type SensorDescriptionColumns } from '#contract/sensorDescription.ts';
-import { sensorFacts } from '#contract/sensorFacts.ts';
+import {
+  describedColumns,
+  type SensorDescriptionColumns,
+} from '#contract/worker/sensorDescription.ts';
+import { sensorFacts } from '#contract/host/sensorFacts.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';

@@ -1,6 +1,6 @@
 // What the commands have in common: how they are added to the program, and options that several take.
 import { Option, type Command } from 'commander';
-import { isas } from '#contract/worker.ts';
+import { isas } from '#contract/worker/worker.ts';
 import { parseNumber } from '../arguments.ts';
 import type { SharedOptions, Surroundings } from '../session.ts';
 

@@ -2,7 +2,7 @@
 // writes the report and the figures, and ends well only if all criteria hold.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Criterion, Validation } from '#contract/validation.ts';
+import type { Criterion, Validation } from '#contract/host/validation.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { withSession } from '../session.ts';

@@ -1,6 +1,6 @@
 // The cost map as a picture (Goodin 2018, figure 10): black is zero cost, brighter is higher; with the
 // planned and the driven path, the vehicle, start and goal.
-import { unknownCost } from '#contract/run.ts';
+import { unknownCost } from '#contract/host/run.ts';
 import type { RecordedMap } from '#services/ports/recordings.ts';
 import type { Point, Rgb } from './canvas.ts';
 import { greyColour, markColours } from './colourMaps.ts';

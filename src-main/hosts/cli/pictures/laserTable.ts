@@ -3,7 +3,7 @@ import { degrees } from '#domain/maths/numbers.ts';
 import { countText } from '../table.ts';
 import { textWidthPx, type Canvas, type Rgb } from './canvas.ts';
 import { drawTitle, plotColours, type RectPx } from './plot.ts';
-import type { ShownSensor } from '#contract/sensorFacts.ts';
+import type { ShownSensor } from '#contract/host/sensorFacts.ts';
 
 const { ink, softInk } = plotColours;
 const mostTableRows = 64;

@@ -4,7 +4,7 @@ import { degrees, radians } from '#domain/maths/numbers.ts';
 import { type Canvas, type Point, type Rgb } from './canvas.ts';
 import { markColours, viridisColour } from './colourMaps.ts';
 import { drawColourBar, drawPlot, drawTitle, plotColours, type RectPx } from './plot.ts';
-import { number, type ShownSensor } from '#contract/sensorFacts.ts';
+import { number, type ShownSensor } from '#contract/host/sensorFacts.ts';
 
 const { ink, softInk } = plotColours;
 

@@ -6,7 +6,7 @@ import { markColours, viridisColour } from './colourMaps.ts';
 import { drawLasers } from './laserTable.ts';
 import { drawColourBar, drawPlot, drawTitle, plotColours, wrapText, type RectPx } from './plot.ts';
 import { drawDetail, drawScan, outlineSpot } from './scanPlots.ts';
-import { number, sensorFacts, type ShownSensor } from '#contract/sensorFacts.ts';
+import { number, sensorFacts, type ShownSensor } from '#contract/host/sensorFacts.ts';
 
 const { ink, softInk, paper } = plotColours;
 const sizePx = { width: 2040, height: 1500 };

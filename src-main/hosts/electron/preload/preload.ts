@@ -7,7 +7,7 @@ import {
   type FileRequest,
   type ShellBridge,
   type ShellCommand,
-} from '#contract/shell.ts';
+} from '#contract/host/shell.ts';
 
 const bridge: ShellBridge = {
   connect: () => ipcRenderer.send(shellMessages.connect),

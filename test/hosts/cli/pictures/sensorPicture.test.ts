@@ -1,12 +1,12 @@
 // The page about a sensor, decoded again, from made-up rays and pulses: what is drawn where.
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import type { Replies } from '#contract/methods.ts';
-import type { SensorDescriptionColumns } from '#contract/sensorDescription.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { markColours, viridisColour } from '#hosts/cli/pictures/colourMaps.ts';
-import { sensorFacts } from '#contract/sensorFacts.ts';
+import { sensorFacts } from '#contract/host/sensorFacts.ts';
 import { drawSensor } from '#hosts/cli/pictures/sensorPicture.ts';
 
 const document = `

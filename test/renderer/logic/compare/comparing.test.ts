@@ -1,6 +1,6 @@
 // Runs side by side: who waits for whom, in what documents differ, and by how much figures do.
 import { describe, expect, it } from 'vitest';
-import type { RunFigures } from '#contract/run.ts';
+import type { RunFigures } from '#contract/host/run.ts';
 import { comparedFigures } from '#renderer/logic/compare/comparedFigures.ts';
 import { documentDifferences } from '#renderer/logic/compare/documentDifferences.ts';
 import { createLockstep } from '#renderer/logic/compare/lockstep.ts';

@@ -1,8 +1,8 @@
 // Numbers as somebody types them: what the published schemas take, refused in the words of the host's own checks.
 import { describe, expect, it } from 'vitest';
-import { parseWith } from '#contract/problems.ts';
-import { publishedSchema } from '#contract/publishedSchemas.ts';
-import { scenarioSchema } from '#contract/scenario.ts';
+import { parseWith } from '#contract/documents/problems.ts';
+import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { schemaAt, type DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { boundsOf, numberEntries, numberEntry } from '#renderer/logic/forms/numberEntry.ts';
 

@@ -3,9 +3,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseWith } from '#contract/problems.ts';
-import { publishedSchema } from '#contract/publishedSchemas.ts';
-import { sensorSchema } from '#contract/sensor.ts';
+import { parseWith } from '#contract/documents/problems.ts';
+import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { sensorSchema } from '#contract/documents/sensor.ts';
 import { fieldWords, spacedWords } from '#renderer/logic/forms/fieldNames.ts';
 import {
   formOf,

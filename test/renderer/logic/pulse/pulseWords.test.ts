@@ -1,6 +1,6 @@
 // What the page says about a return: the paper's example of figure 2 in words, mode by mode.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import {
   energyOf,
   formReturns,

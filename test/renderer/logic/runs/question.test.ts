@@ -1,6 +1,6 @@
 // Asking ground truth: which numbers can be asked for, and what the answer says.
 import { describe, expect, it } from 'vitest';
-import type { Replies } from '#contract/methods.ts';
+import type { Replies } from '#contract/host/methods.ts';
 import { answerText, countProblem } from '#renderer/logic/runs/question.ts';
 
 function scan(toS: number, objectReturns: number): Replies['runs.scans'][number] {

@@ -1,7 +1,7 @@
 // What the pages about runs compute: requests and commands, rows in sight, curves, series, names of files.
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { runQueryRequests } from '#contract/runQueries.ts';
+import { runQueryRequests } from '#contract/host/runQueries.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 import { exportFileName, exportTool, replaceQuestion } from '#renderer/logic/runs/exportTools.ts';
 import { linePath, niceTop, rowAt } from '#renderer/logic/plots/plotLines.ts';

@@ -1,6 +1,6 @@
 // What is said of the objects of a scene: their facts on the card, their names over the picture.
 import { describe, expect, it } from 'vitest';
-import type { SceneContents } from '#contract/sceneMethods.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { nameLabels } from '#renderer/logic/scene/nameLabels.ts';
 import { objectFacts } from '#renderer/logic/scene/objectFacts.ts';
 import { sceneObject, type SceneObject } from '#renderer/logic/scene/sceneObjects.ts';

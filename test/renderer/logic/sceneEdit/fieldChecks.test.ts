@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseWith, formatPath } from '#contract/problems.ts';
-import { publishedSchema } from '#contract/publishedSchemas.ts';
-import { scenarioSchema } from '#contract/scenario.ts';
+import { parseWith, formatPath } from '#contract/documents/problems.ts';
+import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { problemsOfField, withBounds } from '#renderer/logic/sceneEdit/fieldChecks.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';

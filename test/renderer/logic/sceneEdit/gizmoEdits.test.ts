@@ -1,6 +1,6 @@
 // What a move by hand becomes in the scenario's text.
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '#contract/scenario.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
 import { quaternionOf } from '#domain/maths/pose.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { anglesDeg, poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';

@@ -1,7 +1,7 @@
 // Changes of a scene as edits of its document: each is made in the text of a sample, and what comes out is checked.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { DocumentEdit } from '#contract/documentMethods.ts';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 import {
@@ -30,7 +30,7 @@ import {
   valueAt,
   type DocumentPath,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
-import { formatPath } from '#contract/problems.ts';
+import { formatPath } from '#contract/documents/problems.ts';
 
 const clearing = readFileSync(
   new URL('../../../../assets/scenarios/clearing.understory.yaml', import.meta.url),

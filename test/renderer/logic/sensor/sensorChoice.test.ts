@@ -1,7 +1,7 @@
 // Which sensor is looked at: what of it survives a reload, and what the open scene says of its own.
 import { describe, expect, it } from 'vitest';
-import { parseWith } from '#contract/problems.ts';
-import { scenarioSchema, type SensorMount } from '#contract/scenario.ts';
+import { parseWith } from '#contract/documents/problems.ts';
+import { scenarioSchema, type SensorMount } from '#contract/documents/scenario.ts';
 import { keptChoice } from '#renderer/logic/sensor/keptChoice.ts';
 import { mountText, sensorOfMount } from '#renderer/logic/sensor/mountedSensors.ts';
 

@@ -1,0 +1,60 @@
+// Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
+import { z } from 'zod';
+import { type ReturnColumnName, returnColumnNames } from '../columns.ts';
+
+// Why: the compiled parsers of zod need eval, which the renderer's content policy forbids. Here, because every
+// schema of an object builds on this file, and it is while they are built that zod tries eval.
+z.config({ jitless: true });
+
+/**
+ * The largest number there is: rays are single precision, times 64-bit nanoseconds. Beyond it squares
+ * overflow, the tracer's assertions fail and clocks wrap.
+ */
+const largest = 1e9;
+
+/** A number that is neither NaN nor infinite, nor beyond what can be traced. */
+export const finite = z.number().min(-largest).max(largest);
+export const positive = finite.positive();
+export const notNegative = finite.nonnegative();
+/** A share, 0 to 1. */
+export const fraction = finite.min(0).max(1);
+/** A whole number from 1. */
+export const count = z.int().positive();
+
+/** A random seed: 32 bits, as every generator takes them. */
+export const seedNumber = z
+  .int()
+  .nonnegative()
+  .max(2 ** 32 - 1);
+
+/** x, y in metres. */
+export const vector2 = z.tuple([finite, finite]);
+/** x, y, z in metres. */
+export const vector3 = z.tuple([finite, finite, finite]);
+
+/** An inclusive range from the smaller to the larger value. */
+export const span = z
+  .tuple([finite, finite])
+  .refine(([from, to]) => from <= to, 'expected [from, to] with from no larger than to');
+
+/** Names that also serve in file names and on the command line. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'expected letters, digits, dot, underscore and hyphen')
+  .max(80);
+
+/** '#rrggbb', used for pictures only. */
+export const colourHex = z.string().regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'");
+
+/** Where something stands and looks, as requests say it: z up, yaw counter-clockwise from x, pitch down. */
+export const poseDeg = z.strictObject({
+  positionM: vector3,
+  yawDeg: finite,
+  pitchDeg: finite.default(0),
+});
+
+/** Text of a document, e.g. in place of its file's. A frame's header has room for it. */
+export const documentText = z.string().max(8 * 1024 * 1024);
+
+/** A column of the returns. */
+export const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);

@@ -1,0 +1,105 @@
+// What the benchmarks measure: replies of bench.scan, bench.nav, bench.scaling and bench.memory, and what
+// their --json files hold. Rates are medians over the repeats; ratios are taken within one repeat.
+import type { Isa } from '../worker/worker.ts';
+
+/** How fast one way of carrying out a scan is. */
+export interface ScanSpeed {
+  mraysPerSecond: number;
+  mpulsesPerSecond: number;
+  /** Simulated seconds in a second. */
+  realTimeFactor: number;
+  /** Rays per second against those of `raw`'s best packing. */
+  ratioToRaw: number;
+  /** User and system time of the worker and of this process. */
+  coreSecondsPerSimSecond: number;
+  /** Rays that met something. */
+  hits: number;
+  /** Of the directions of all rays, hex. */
+  directionHash: string;
+}
+
+/** Embree alone on the very rays of the scan, which lie ready in memory. */
+export interface RawSpeed {
+  mraysPerSecond: number;
+  realTimeFactor: number;
+  /** Of tracing alone. */
+  coreSecondsPerSimSecond: number;
+  hits: number;
+  directionHash: string;
+  /** Every way of handing the rays over that was tried; 'single' is one by one. */
+  packings: { name: string; mraysPerSecond: number }[];
+}
+
+export interface ScanBench {
+  scene: string;
+  sensor: string;
+  threads: number;
+  isa: Isa;
+  instancedTriangles: number;
+  /** Time to build the scene, in the worker. */
+  buildSeconds: number;
+  /** From starting the worker to the end of the first scan of 0.1 s. */
+  firstScanSeconds: number;
+  /** Of the worker when the first scan is done, and of this process. */
+  peakRssMB: number;
+  raw: RawSpeed;
+  /** The whole pipeline in the worker: pulses, rays, returns, columns. */
+  native: ScanSpeed;
+  /** The same, handed over to TypeScript as typed arrays. */
+  worker: ScanSpeed;
+  /** As a drive records it: packed, compressed, written to a file. */
+  recorded: ScanSpeed;
+  repeats: number;
+  /** Simulated time of one repeat. */
+  simSeconds: number;
+  /** (largest - smallest) / median of the rays per second over the repeats. */
+  spread: { raw: number; native: number; worker: number; recorded: number };
+}
+
+/** A closed loop, everything on, against raw tracing of the same sensor in the same scene. */
+export interface NavBench {
+  scene: string;
+  sensor: string;
+  threads: number;
+  isa: Isa;
+  simSeconds: number;
+  /** From the first tick to the last byte on disk. */
+  wallSeconds: number;
+  realTimeFactor: number;
+  /** Of Embree alone on the rays of the same sensor at the start of the drive. */
+  rawRealTimeFactor: number;
+  ratioToRaw: number;
+  /** User and system time of the run process and its worker, building apart. */
+  coreSecondsPerSimSecond: number;
+  peakRssMB: number;
+  /** Planning again on the map of the drive: costs taken over, A*, corners cut. */
+  planMs: { plans: number; median: number; p95: number; most: number };
+  /** A* on a map of the same size with the goal walled in, so that all of it is searched: median. */
+  walledInMs: number;
+  runId: string;
+}
+
+/** Figure 3 of Goodin 2018: how speed grows with threads. */
+export interface ScalingBench {
+  scene: string;
+  sensor: string;
+  isa: Isa;
+  /** Efficiency: rays per second against `threads` times those of one thread. */
+  native: { threads: number; mraysPerSecond: number; efficiency: number }[];
+  repeats: number;
+}
+
+/** Memory of the worker as scenes grow. */
+export interface MemoryBench {
+  /** Peak resident memory less that of an empty worker, over what was added. */
+  bytesPerUniqueTriangle: number;
+  bytesPerInstance: number;
+  emptyMB: number;
+  scenes: {
+    uniqueTriangles: number;
+    instances: number;
+    peakRssMB: number;
+    /** What the plan of the scene foresaw. */
+    plannedMB: number;
+  }[];
+}

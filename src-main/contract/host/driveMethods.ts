@@ -1,0 +1,63 @@
+// A drive from its order to its end: started, followed, paused, driven by hand.
+import { z } from 'zod';
+import { finite, positive, seedNumber, vector2 } from '../documents/quantities.ts';
+import { isa, runId, threads } from './requestFields.ts';
+import { driveControls, type RunEnding } from './run.ts';
+
+const speed = positive
+  .max(1000)
+  .nullable()
+  .describe('simulated seconds a second at most; null: as fast as it can');
+
+/** Requests about drives. */
+export const driveRequests = {
+  'drive.start': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
+    startM: vector2.optional().describe("instead of the mission's"),
+    goalM: vector2.optional(),
+    seconds: positive.optional(),
+    seed: seedNumber.optional(),
+    control: z.enum(driveControls).optional().describe('default: autonomy'),
+    commands: runId
+      .optional()
+      .describe('drives as this run was driven, by the commands in its recording, to its end'),
+    speed: speed.optional().describe('default: as fast as it can; by hand 1'),
+    isPaused: z.boolean().optional().describe('pauses after its first tick'),
+    isPipelined: z.boolean().default(true),
+    isBlind: z.boolean().default(false),
+    viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),
+    threads,
+    isa,
+  }),
+  'drive.stop': z.strictObject({ runId }),
+  'drive.control': z.strictObject({
+    runId,
+    isPaused: z.boolean().optional(),
+    steps: z.int().min(1).max(10_000).optional().describe('pauses after so many more ticks'),
+    speed: speed.optional(),
+  }),
+  'drive.together': z.strictObject({
+    runIds: z.array(runId).min(1).max(16).describe('one alone waits for nobody any more'),
+  }),
+  'drive.command': z.strictObject({ runId, speedMPerS: finite, yawRateRadPerS: finite }),
+  'drive.watch': z.strictObject({
+    runId,
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** Replies about drives. */
+export interface DriveReplies {
+  /** Replies as soon as the run is catalogued; follow it with drive.watch. */
+  'drive.start': { runId: string };
+  'drive.stop': { stopped: boolean };
+  /** Nothing is taken by a run that has ended; views show the state of the run. */
+  'drive.control': { taken: boolean };
+  /** Runs under way that show the same simulated time from now on: who is ahead waits. Those that do. */
+  'drive.together': { inStep: string[] };
+  /** Taken by runs that are driven by hand. */
+  'drive.command': { taken: boolean };
+  /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */
+  'drive.watch': RunEnding;
+}

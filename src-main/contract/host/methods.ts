@@ -1,0 +1,131 @@
+// The one list of what a host answers, to a window, a browser or the command line alike: for each method
+// the schema of its request (unknown data crosses this line) and the type of its reply.
+import { z } from 'zod';
+import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
+import { documentRequests, type DocumentReplies } from './documentMethods.ts';
+import { driveRequests, type DriveReplies } from './driveMethods.ts';
+import type { Plant } from '../documents/plant.ts';
+import type { Problem } from '../documents/problems.ts';
+import { documentText, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
+import { isa, poseInterval, threads } from './requestFields.ts';
+import type { RunState } from './run.ts';
+import { runRequests, type RunReplies } from './runMethods.ts';
+import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
+import { scanRequests, type ScanReplies } from './scanMethods.ts';
+import { sceneRequests, type SceneReplies } from './sceneMethods.ts';
+import type { Validation } from './validation.ts';
+import type { SensorRecipe } from '../worker/recipe.ts';
+import type { Sensor, SensorSummary } from '../documents/sensor.ts';
+import type { SensorDescription } from '../worker/sensorDescription.ts';
+import type { SceneSummary } from '../worker/worker.ts';
+
+const seed = seedNumber.optional();
+const repeats = z.int().min(1).max(100).default(7);
+
+/** Requests by method. `scenario` and `sensor` are a file or the id of a sample. */
+export const requests = {
+  'host.info': z.strictObject({}),
+  'scenario.list': z.strictObject({}),
+  'scenario.check': z.strictObject({ scenario: z.string() }),
+  'scenario.plan': z.strictObject({ scenario: z.string(), text: documentText.optional(), seed }),
+  'scenario.poses': z.strictObject({
+    scenario: z.string(),
+    seed,
+    ...poseInterval,
+  }),
+  'sensor.list': z.strictObject({}),
+  'sensor.check': z.strictObject({ sensor: z.string() }),
+  'sensor.show': z.strictObject({
+    sensor: z.string(),
+    text: documentText.optional().describe("instead of the file's contents"),
+    rateHz: positive.optional(),
+    mode: z.string().optional(),
+    rangeM: positive.default(10).describe('at which the spot is measured'),
+    seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
+  }),
+  ...sceneRequests,
+  'plant.list': z.strictObject({}),
+  ...documentRequests,
+  ...scanRequests,
+  ...driveRequests,
+  ...runQueryRequests,
+  ...runRequests,
+  'bench.scan': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    pose: poseDeg.optional().describe("default: the mission's start, towards its goal"),
+    seconds: positive.max(60).default(1).describe('simulated time of one repeat'),
+    repeats,
+    threads,
+    isa,
+  }),
+  'bench.nav': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    seconds: positive.max(3600).default(10),
+    seed,
+    threads,
+    isa,
+  }),
+  'bench.scaling': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    pose: poseDeg.optional(),
+    seconds: positive.max(60).default(1),
+    repeats,
+    mostThreads: threads.describe('default: as many as the machine has cores'),
+    isa,
+  }),
+  'bench.memory': z.strictObject({}),
+  'validate.run': z.strictObject({
+    quick: z.boolean().default(false),
+    only: z.array(z.string()).default([]).describe('names of experiments; default: all'),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type Method = keyof typeof requests;
+/** A request as a handler gets it: checked, defaults filled in. */
+export type RequestOf<M extends Method> = z.output<(typeof requests)[M]>;
+/** A request as a caller writes it: what has a default may be left out. */
+export type RequestInputOf<M extends Method> = z.input<(typeof requests)[M]>;
+
+/** Replies by method. Chunks, where a method sends them, are described beside it. */
+export interface Replies
+  extends DocumentReplies, SceneReplies, ScanReplies, DriveReplies, RunQueryReplies, RunReplies {
+  'host.info': {
+    version: string;
+    dataFolder: string;
+    cores: number;
+    /** Free now: what a scene may take is a share of it. */
+    availableMemoryBytes: number;
+  };
+  /** `materials`: names that a scene with the plant must have. */
+  'plant.list': { id: string; name: string; generator: Plant['generator']; materials: string[] }[];
+  'scenario.list': { id: string; name: string; description: string; file: string }[];
+  'scenario.check': { problems: Problem[] };
+  'scenario.plan': SceneSummary;
+  /** As runs.poses, for objects. */
+  'scenario.poses': { things: number; poses: number };
+  'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
+  'sensor.check': { problems: Problem[] };
+  /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */
+  'sensor.show': {
+    sensor: Sensor;
+    recipe: SensorRecipe;
+    description: SensorDescription;
+    raysPerSecond: number;
+    /** Of the columns that runs record, if every pulse returned once, not compressed. */
+    bytesPerSecond: number;
+  };
+  'bench.scan': ScanBench;
+  'bench.nav': NavBench;
+  'bench.scaling': ScalingBench;
+  'bench.memory': MemoryBench;
+  /** report: one HTML page. */
+  'validate.run': { validation: Validation; report: string };
+}
+
+/** Pushes that belong to no call. */
+export interface Events {
+  'runs.changed': { runId: string; state: RunState };
+}

@@ -1,0 +1,21 @@
+// Fields that requests of several methods have in common.
+import { z } from 'zod';
+import { finite, positive } from '../documents/quantities.ts';
+import { isas } from '../worker/worker.ts';
+
+/** Instruction set of the worker's kernels. */
+export const isa = z.enum(isas).optional();
+export const threads = z.int().min(1).max(1024).optional();
+export const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
+
+/** Whose poses, and when. */
+export const poseInterval = {
+  objects: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('names, or patterns with *; default: all'),
+  fromS: finite.nonnegative().optional(),
+  toS: finite.nonnegative().optional().describe('included'),
+  stepS: positive.min(1e-9).optional(),
+};

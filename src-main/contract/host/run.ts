@@ -1,0 +1,200 @@
+// A run: what the host orders from a run process, what it reports meanwhile, and its metrics.
+import type { ErrorCode } from '../errors.ts';
+import type { Isa, SceneSummary } from '../worker/worker.ts';
+import type { SceneRecipe, SensorRecipe } from '../worker/recipe.ts';
+import type { Scenario } from '../documents/scenario.ts';
+
+/** A pose: worldFromBody, ENU, quaternion x, y, z, w. */
+export interface Pose {
+  positionM: [number, number, number];
+  rotation: [number, number, number, number];
+}
+
+/** A scenario with every file it refers to read and resolved; height-field heights travel as a column. */
+export interface CompiledScenario {
+  scenario: Scenario;
+  recipe: SceneRecipe;
+  sensors: CompiledSensor[];
+  /** SHA-256 of scenario, recipe and sensors in canonical JSON, heights and mesh files included, hex. */
+  scenarioHash: string;
+}
+
+export interface CompiledSensor {
+  name: string;
+  recipe: SensorRecipe;
+  /** vehicleFromSensor. */
+  mount: Pose;
+}
+
+/** `run.execute`: RunOrder (+ column heights) -> chunks of RunFact, events `run.view`, then RunOutcome. */
+export interface RunOrder {
+  compiled: CompiledScenario;
+  /** Stop after this much simulated time; null: at the goal or the mission's time-out. */
+  seconds: number | null;
+  /** Scanning, mapping and recording overlap; never changes a byte. */
+  isPipelined: boolean;
+  /** Absolute paths; null: nothing is recorded (verify). */
+  recordingFile: string | null;
+  lockFile: string | null;
+  threads: number | null;
+  isa: Isa | null;
+  /** Points per `run.view` event; 0: none are sent. */
+  viewPoints: number;
+  /** Replaces the returns by nothing: shows that the vehicle depends on its sensor. For tests. */
+  isBlind?: boolean;
+  /** Who decides where the vehicle goes; default: autonomy. Mapping and planning also run during manual control. */
+  control?: DriveControl;
+  /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */
+  commands?: DriveCommand[];
+  /** Default: at once, and as fast as it can. */
+  pace?: RunPace;
+}
+
+export const driveControls = ['autonomy', 'hand'] as const;
+export type DriveControl = (typeof driveControls)[number];
+
+/** What a vehicle is told: speed along its heading, and turning rate, counter-clockwise positive. */
+export interface DriveCommand {
+  speedMPerS: number;
+  yawRateRadPerS: number;
+}
+
+/** The pace of a run in wall time. It never changes a byte of the recording. */
+export interface RunPace {
+  isPaused: boolean;
+  /** At most so many simulated seconds a second; null: as fast as it can. */
+  speed: number | null;
+}
+
+/** What a host tells a run that is under way (event `run.control`). */
+export type RunControl =
+  /** With `steps` it pauses after so many more ticks. */
+  | {
+      kind: 'pace';
+      isPaused?: boolean | undefined;
+      speed?: number | null | undefined;
+      steps?: number | undefined;
+    }
+  /** Waits once it has got so far, and until it may go farther; pauses take effect there. Null: for nobody. */
+  | { kind: 'hold'; untilNs: number | null }
+  /** Holds until the next one, or half a second if none comes: then the vehicle stops. */
+  | { kind: 'command'; command: DriveCommand };
+
+/** What the host writes into the catalogue, in order; columns as noted. */
+export type RunFact =
+  /** Columns: scene.instances (worker.ts). */
+  | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number }
+  /** One a tick: truth and estimate at the end of the tick. */
+  | { kind: 'tick'; tick: TickFacts }
+  /** One a tick and sensor. Columns: object_id u32, object_returns u32. */
+  | { kind: 'scan'; scan: ScanFacts };
+
+export interface TickFacts {
+  tick: number;
+  timeNs: number;
+  truth: Pose;
+  estimate: Pose;
+  speedMPerS: number;
+  distanceToGoalM: number;
+  /** Collisions counted so far. */
+  collisions: number;
+  activity: Activity;
+  /** The last position fix of the tick, as the estimator got it. Null: there was none; absent: not known. */
+  gpsM?: [number, number, number] | null;
+}
+
+/** What the vehicle is doing; `stuck` while it backs out. */
+export type Activity = 'waiting' | 'driving' | 'stuck' | 'arrived' | 'given-up';
+
+export interface ScanFacts {
+  tick: number;
+  sensor: number;
+  fromNs: number;
+  toNs: number;
+  pulses: number;
+  returns: number;
+  hash: string;
+}
+
+/**
+ * Body of the event `run.view`: what a screen shows of a tick. Columns: shownPointColumns of
+ * shownPoints.ts (decimated returns; none where only the pace changed), cost u8 (whole cost map, 255 unknown; only when it changed),
+ * path_x_m path_y_m f32 (planned path).
+ */
+export interface RunView extends RunPace {
+  tick: TickFacts;
+  map: MapGeometry;
+  control: DriveControl;
+  /** Since the first tick, pauses left out. */
+  wallSeconds: number;
+  /** Of the run so far. */
+  points: number;
+  /** Simulated seconds for each second of wall time, over the last seconds without pauses; null before there is anything to say. */
+  realTimeFactor: number | null;
+  /** Returns for each simulated second, over the last seconds. */
+  pointsPerSimS: number | null;
+}
+
+/** What a cost map holds where nothing has been seen; known costs are 0 to 100. */
+export const unknownCost = 255;
+
+export interface MapGeometry {
+  cells: number;
+  cellM: number;
+  /** South-west corner in the world. */
+  originM: [number, number];
+}
+
+export type RunEnd = 'goal' | 'seconds' | 'timeout' | 'stuck' | 'cancelled' | 'host-lost';
+
+/** Why a run ended and what it came to. */
+export interface RunOutcome {
+  end: RunEnd;
+  figures: RunFigures;
+}
+
+export interface RunFigures {
+  simSeconds: number;
+  /** From the first tick to the last byte on disk; building apart, pauses left out. */
+  wallSeconds: number;
+  realTimeFactor: number;
+  buildSeconds: number;
+  ticks: number;
+  pulses: number;
+  points: number;
+  goalReached: boolean;
+  distanceToGoalM: number;
+  collisions: number;
+  /** Names of the instances that were run into. */
+  collidedWith: string[];
+  pathLengthM: number;
+  /** Straight line from start to goal. */
+  shortestLengthM: number;
+  energyJ: number;
+  /** Length of the path that led through ground cover (not solid, not ground). */
+  groundCoverLengthM: number;
+  meanPositionErrorM: number;
+  peakRssMB: number;
+  /** User and system time of the run process and its worker over wallSeconds; null where not known. */
+  coreSeconds: number | null;
+  plans: number;
+  /** Wall time of planning again: costs taken over, A*, corners cut. */
+  planMedianMs: number;
+  planP95Ms: number;
+  planMostMs: number;
+}
+
+/** States of a run in the catalogue. */
+export const runStates = ['running', 'finished', 'failed', 'cancelled', 'interrupted'] as const;
+export type RunState = (typeof runStates)[number];
+
+/** How a run ended, as the catalogue keeps it and `drive.watch` replies. */
+export interface RunEnding {
+  state: RunState;
+  /** Null where it never came to an end of its own, or has not ended yet. */
+  end: RunEnd | null;
+  figures: RunFigures | null;
+  error: string | null;
+  /** Kind of the failure, where this host saw it. */
+  errorCode: ErrorCode | null;
+}

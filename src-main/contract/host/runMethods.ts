@@ -1,0 +1,125 @@
+// What is asked of one run: what the catalogue knows of it, its scans, points and poses, and whether it can be
+// simulated again.
+import { z } from 'zod';
+import { type ColumnSetName, columnSetNames } from '../columns.ts';
+import { columnName, finite, positive } from '../documents/quantities.ts';
+import { poseInterval, runId, threads } from './requestFields.ts';
+import type { ScanFacts } from './run.ts';
+import type { RunListItem } from './runQueries.ts';
+
+/** Formats in which returns leave for other programs. */
+export const exportFormats = ['csv', 'las', 'npz', 'pcd', 'ply'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Why a file is not exported to: details.reason of a 'bad-input', or with 'no-folder' of a 'not-found'. */
+export type ExportRefusal = 'relative' | 'no-folder' | 'is-folder' | 'exists' | 'under-way';
+
+/** The file that stands in the way: details.existing of a refusal 'exists'. */
+export interface ExistingFile {
+  bytes: number;
+  modifiedMs: number;
+}
+
+/** Requests about a run. */
+export const runRequests = {
+  'runs.show': z.strictObject({ runId }),
+  'runs.scans': z.strictObject({
+    runId,
+    instance: z.string().optional(),
+    minReturns: z.int().min(0).default(1),
+  }),
+  'runs.export': z
+    .strictObject({
+      runId,
+      format: z.enum(exportFormats),
+      out: z.string().min(1).describe('absolute file on the host, in a folder that is there'),
+      isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
+      sensor: z
+        .string()
+        .optional()
+        .describe('name of the only sensor, as in the scenario; default: all'),
+      columns: z
+        .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
+        .min(1)
+        .optional()
+        .describe('names, or sets, of which what was recorded is taken; default: all that was'),
+      fromS: finite.nonnegative().optional(),
+      toS: positive.optional(),
+    })
+    .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
+      path: ['toS'],
+      message: 'expected a later time than that from which on',
+    }),
+  'runs.log': z.strictObject({ runId }),
+  'runs.poses': z.strictObject({ runId, ...poseInterval }),
+  'runs.verify': z.strictObject({ runId, threads }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** Replies about a run. */
+export interface RunReplies {
+  'runs.show': RunDetails;
+  'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
+  'runs.export': { files: string[]; points: number; leftOut: string[] };
+  /** Lines of the host's log from the run's start to its end, others of that time included. */
+  'runs.log': { file: string; lines: LogLine[] };
+  /**
+   * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromThing), one thing each:
+   * vehicle, estimate, sensors, objects. Without a step what moves is given as it was recorded, at the end
+   * of each tick, and what stands still once, at the interval's beginning.
+   */
+  'runs.poses': { things: number; poses: number };
+  /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
+  'runs.verify': {
+    recordedWith: { version: string; isa: string | null; sceneHash: string | null };
+    here: { version: string; isa: string | null; sceneHash: string | null };
+    /** Scans compared. */
+    scans: number;
+    differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
+  };
+}
+
+/** A line of the host's log. */
+export interface LogLine {
+  timeMs: number;
+  level: 'info' | 'warning' | 'error';
+  message: string;
+  /** What else it holds, as JSON; '' where there is nothing. */
+  details: string;
+}
+
+/** What the poses of a chunk are of. */
+export interface PosesOf {
+  kind: 'object' | 'vehicle' | 'estimate' | 'sensor';
+  name: string;
+  /** Of objects; otherwise empty. */
+  class: string;
+  scale: number;
+}
+
+export interface RunDetails extends RunListItem {
+  scenarioHash: string;
+  sceneHash: string | null;
+  version: string;
+  isa: string | null;
+  hostName: string;
+  recordingFile: string;
+  recordingBytes: number | null;
+  scene: {
+    instancedTriangles: number;
+    uniqueTriangles: number;
+    instances: number;
+    grassBlades: number;
+    trees: number;
+    minM: [number, number, number];
+    maxM: [number, number, number];
+  } | null;
+  ticks: number;
+  scans: number;
+  /** Names of class_id, in its order. */
+  classes: string[];
+  /** As the scenario calls its sensors, in its order. */
+  sensorNames: string[];
+  /** Length, width, height. */
+  vehicleSizeM: [number, number, number];
+  mission: { startM: [number, number]; goalM: [number, number]; goalToleranceM: number } | null;
+}

@@ -1,0 +1,109 @@
+// Single scans, pictures and depth maps of a scene that is built for them and gone afterwards.
+import { z } from 'zod';
+import { columnName, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
+import { isa, threads } from './requestFields.ts';
+import type { SceneSummary } from '../worker/worker.ts';
+
+const seed = seedNumber.optional();
+
+/** Requests for scans and pictures. */
+export const scanRequests = {
+  'scan.start': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    rateHz: positive.optional(),
+    mode: z.string().optional(),
+    pose: poseDeg,
+    seconds: positive,
+    seed,
+    columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
+    misses: z.boolean().default(false),
+    out: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'absolute file on the host, .csv .las .npz .pcd .ply or .mcap: no chunks are sent then',
+      ),
+    rays: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute file on the host, .csv or .npz: the rays, hit by hit'),
+    waveforms: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute file on the host, .npz: what the receiver sampled'),
+    threads,
+    isa,
+  }),
+  'render.start': z.strictObject({
+    scenario: z.string(),
+    seed,
+    camera: poseDeg,
+    widthPx: z.int().min(8).max(8192).default(1280),
+    heightPx: z.int().min(8).max(8192).default(720),
+    verticalFovDeg: positive.max(170).default(50),
+    samplesPerPixel: z.int().min(1).max(256).default(4),
+    orthographicHeightM: positive.optional(),
+  }),
+  'render.depth': z
+    .strictObject({
+      scenario: z.string(),
+      seed,
+      camera: poseDeg,
+      widthPx: z.int().min(1).max(16384),
+      heightPx: z.int().min(1).max(16384),
+      horizontalFovDeg: positive
+        .max(170)
+        .default(60)
+        .describe('between the outer edges; pixels are square'),
+      maxRangeM: positive.default(1000).describe('what lies farther along a ray is not seen'),
+      kind: z
+        .enum(['planar', 'ray'])
+        .default('planar')
+        .describe("planar: distance ahead of the camera's plane; ray: from the camera itself"),
+      threads,
+      isa,
+    })
+    .refine(({ widthPx, heightPx }) => widthPx * heightPx <= 2 ** 27, {
+      path: ['widthPx'],
+      message: 'expected at most 2^27 pixels in all (134 million)',
+    }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** Replies to them. */
+export interface ScanReplies {
+  /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. With
+   *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
+  'scan.start': {
+    files: string[];
+    leftOut: string[];
+    pulses: number;
+    rays: number;
+    hits: number;
+    returns: number;
+    rows: number;
+    /** Rows of the file of rays, where one was asked for. */
+    rayRows: number | null;
+    /** Pulses of the file of waveforms, where one was asked for. */
+    waveforms: number | null;
+    /** As ScanReply.hash; empty with .mcap, which keeps one hash for each of its scans. */
+    hash: string;
+    classes: string[];
+    summary: SceneSummary;
+  };
+  /** Column rgb u8. */
+  'render.start': { widthPx: number; heightPx: number };
+  /** Column depth_m f32: metres, row by row from the top left, NaN where nothing was met. */
+  'render.depth': {
+    widthPx: number;
+    heightPx: number;
+    /** Pixels that met something. */
+    pixelsMet: number;
+    /** Least and greatest depth; null where nothing was met. */
+    nearestM: number | null;
+    farthestM: number | null;
+  };
+}

@@ -1,0 +1,126 @@
+// A scene that stays open: built once, looked at, and scanned again and again. The call `scene.open` is the
+// session itself: it ends when its caller cancels it or goes away, and its worker ends with it.
+import { z } from 'zod';
+import {
+  columnName,
+  documentText,
+  poseDeg,
+  positive,
+  seedNumber,
+} from '../documents/quantities.ts';
+import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
+import type { Pose } from './run.ts';
+import type { SceneSummary, WaveformBins } from '../worker/worker.ts';
+
+/** Most triangles of each level of detail of a model, finest first, where nobody says otherwise. */
+const defaultLevels = [200_000, 40_000, 8_000, 1_500, 200];
+
+const sensorOfScene = {
+  scene: z.string().min(1).describe('from the chunk `ready` of scene.open'),
+  sensor: z.string(),
+  sensorText: documentText.optional().describe("instead of the sensor file's contents"),
+  rateHz: positive.optional(),
+  mode: z.string().optional(),
+  pose: poseDeg,
+  seed: seedNumber.optional().describe('default: that of the scene'),
+};
+
+/** Requests about open scenes. */
+export const sceneRequests = {
+  'scene.open': z.strictObject({
+    scenario: z.string(),
+    text: documentText
+      .optional()
+      .describe(
+        "instead of the scenario file's contents; what it refers to is looked for beside the file",
+      ),
+    seed: seedNumber.optional(),
+    levels: z
+      .array(z.int().min(50).max(5_000_000))
+      .min(1)
+      .max(8)
+      .default(defaultLevels)
+      .describe('most triangles of a model at each level of detail'),
+  }),
+  'scene.scan': z.strictObject({
+    ...sensorOfScene,
+    seconds: positive.optional().describe('default: one scan of the sensor'),
+    columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
+    misses: z.boolean().default(false),
+  }),
+  'scene.pulse': z.strictObject({
+    ...sensorOfScene,
+    pulse: z.int().nonnegative().describe('its number, as in the returns'),
+    timeNs: z.int().nonnegative().describe('its time, as in the returns'),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** What a scene is made of: models and classes are indices. */
+export interface SceneContents {
+  /** For the other methods of the scene. */
+  scene: string;
+  summary: SceneSummary;
+  /** Of the scene, and of scans that say no other. */
+  seed: number;
+  classes: string[];
+  materials: MaterialRecipe[];
+  models: SceneModel[];
+  /** Things that have a name of their own, ground and walls included. */
+  placed: { id: number; name: string; model: number; class: number }[];
+  /** Copies in rows: the n-th, from 0, has id firstId + n and is called as instanceNames.ts says. */
+  scatters: { name: string; firstId: number; count: number; model: number; class: number }[];
+  /** As the scenario mounts them; `sensor` is a file. */
+  sensors: { name: string; sensor: string; mount: Pose }[];
+}
+
+export interface SceneModel {
+  name: string;
+  solid: ModelRecipe['solid'];
+  triangles: number;
+  /** Most triangles of each level that will come, finest first; the first may be the whole model. */
+  levels: number[];
+}
+
+/**
+ * Chunks of scene.open: what there is; then `instances` with the columns of instanceColumnNames (worker.ts); then every
+ * level of every model, the coarsest of all first, with the columns of scene.mesh (worker.ts).
+ */
+export type SceneChunk =
+  | ({ kind: 'ready' } & SceneContents)
+  | { kind: 'instances' }
+  | {
+      kind: 'mesh';
+      model: number;
+      /** In the model's `levels`. */
+      level: number;
+      triangles: number;
+      /** No triangle of the model is left out. */
+      isWhole: boolean;
+    };
+
+/** Replies about open scenes. A scene that is not open, or no longer, is 'not-found'. */
+export interface SceneReplies {
+  /** Ends only with 'cancelled', or 'worker-lost'. Chunks: SceneChunk. */
+  'scene.open': Record<string, never>;
+  /** As scan.start: the same scenario, sensor, pose and seed give the same bytes. */
+  'scene.scan': {
+    pulses: number;
+    rays: number;
+    hits: number;
+    returns: number;
+    rows: number;
+    hash: string;
+    classes: string[];
+  };
+  /**
+   * How many rows of each kind, with all of rayColumns, rays that met nothing included; returnColumns, each called
+   * return_NAME; and where the sensor has a waveform `waveform` f32, the energy in each bin.
+   * @throws 'not-found' where the sensor fires no such pulse then
+   */
+  'scene.pulse': {
+    rayRows: number;
+    returns: number;
+    /** `firstRangeM`: lower edge of the first bin. Null: the sensor has none. */
+    waveform: (WaveformBins & { firstRangeM: number }) | null;
+  };
+}

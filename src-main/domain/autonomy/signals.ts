@@ -1,0 +1,69 @@
+// What passes between a vehicle and the computer that drives it: instrument readings and scans in, wheel
+// speeds out. Neither side needs more of the other, so truth cannot leak through here.
+import type { ReturnTable } from '#contract/columns.ts';
+import type { Activity, MapGeometry, Pose } from '#contract/host/run.ts';
+
+/** Wanted speeds of the wheels of the two sides, metres per second, forwards positive. */
+export interface WheelCommand {
+  leftMPerS: number;
+  rightMPerS: number;
+}
+
+/** Both sides at rest. */
+export const standstill: WheelCommand = { leftMPerS: 0, rightMPerS: 0 };
+
+/** One position fix: the vehicle's origin (on the ground, centre) in the world, noise included. */
+export interface GpsFix {
+  timeNs: number;
+  positionM: [number, number, number];
+}
+
+/** One reading of the attitude, noise included: REP-103, heading from east, pitch positive nose down. */
+export interface CompassReading {
+  timeNs: number;
+  headingRad: number;
+  rollRad: number;
+  pitchRad: number;
+}
+
+/** What a sensor returned in one tick; truth columns in the table are never read. */
+export interface SensorScan {
+  /** Index into the sensors given to `createAutonomy`. */
+  sensor: number;
+  /** Any number of tables with `time_ns`, `x_sensor_m`, `y_sensor_m`, `z_sensor_m`, `return_no`. */
+  table: ReturnTable[];
+}
+
+/** Everything autonomy learns in one tick. */
+export interface TickInput {
+  /** End of the tick: the time for which the estimate is given. */
+  timeNs: number;
+  gps: GpsFix[];
+  compass: CompassReading[];
+  scans: SensorScan[];
+  /** Given where the vehicle is driven by hand: taken instead of what autonomy would decide. */
+  command?: WheelCommand;
+}
+
+/** Everything autonomy decides in one tick. */
+export interface TickOutput {
+  /** To be applied in the tick after the next: `commandDelayTicks` after the tick of the scan. */
+  command: WheelCommand;
+  activity: Activity;
+  /** Estimated worldFromVehicle at `timeNs`. */
+  estimate: Pose;
+  /** From the estimate to the goal, straight. */
+  distanceToGoalM: number;
+  /** The path to follow, from the vehicle to the goal; null: the one given before still stands. */
+  path: { xM: Float32Array; yM: Float32Array } | null;
+  mapChanged: boolean;
+}
+
+/** The cost map as exported: 0–100, 255 unknown; row by row from the south-west corner, x fastest. */
+export interface CostMapView {
+  geometry: MapGeometry;
+  cost: Uint8Array;
+}
+
+/** The command computed from the scan of tick k is applied in tick k + commandDelayTicks, always. */
+export const commandDelayTicks = 2;

@@ -1,0 +1,127 @@
+// Ground truth judges a drive: what the footprint runs into, how long the path is, how much ground cover
+// it leads through, how wrong the estimate is. Truth: nothing of this reaches autonomy.
+import type { Pose } from '#contract/host/run.ts';
+import type { Vehicle } from '#contract/documents/scenario.ts';
+import { attitudeOf } from '#domain/maths/pose.ts';
+import { circumscribedRadiusM } from '#domain/autonomy/kinematics.ts';
+import type { GroundCover, Obstacle } from './obstacles.ts';
+import { createDiscIndex } from './discIndex.ts';
+import { boundsOf, overlaps, rectangle, type Polygon } from './polygon.ts';
+
+export interface JudgeOptions {
+  vehicle: Vehicle;
+  obstacles: Obstacle[];
+  cover: GroundCover;
+}
+
+export interface JudgeFigures {
+  /** Episodes of contact; one lasts until the footprint is `releaseDistanceM` away from the obstacle. */
+  collisions: number;
+  /** Names of what was run into, in order, each once. */
+  collidedWith: string[];
+  pathLengthM: number;
+  /** Length of the path during which the footprint touched ground cover. */
+  groundCoverLengthM: number;
+  /** Mean distance in the plane between the estimated and the true position; 0 before any comparison. */
+  meanPositionErrorM: number;
+}
+
+export interface Judge {
+  /**
+   * True where the footprint at this pose would cut into an obstacle. To be asked for poses that the
+   * vehicle is about to take (`createVehicle`): a true answer is a contact, and is counted.
+   */
+  isBlocked(pose: Pose): boolean;
+  /** The pose that the vehicle has now; to be called after every movement. */
+  update(pose: Pose): void;
+  /** Compares an estimate with the truth of the same time. */
+  compare(truth: Pose, estimate: Pose): void;
+  figures(): JudgeFigures;
+}
+
+/** A contact has ended when the footprint grown by this much is clear of the obstacle. */
+const releaseDistanceM = 0.3;
+
+/** A judge for one drive. */
+export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge {
+  const reachM = circumscribedRadiusM(vehicle) + releaseDistanceM;
+  const obstacleIndex = createDiscIndex(obstacles.map(({ outline }) => boundingDisc(outline)));
+  const coverIndex = createDiscIndex(
+    Array.from(cover.radiusM, (radiusM, n) => ({
+      xM: cover.xM[n] as number,
+      yM: cover.yM[n] as number,
+      radiusM,
+    })),
+  );
+  const touching = new Set<number>();
+  const collidedWith = new Set<string>();
+  let collisions = 0;
+  let last: readonly [number, number] | null = null;
+  let pathLengthM = 0;
+  let groundCoverLengthM = 0;
+  let errorSumM = 0;
+  let comparisons = 0;
+
+  const footprint = (pose: Pose, marginM: number): Polygon => {
+    const [xM, yM] = pose.positionM;
+    const { yawRad } = attitudeOf(pose.rotation);
+    return rectangle({ xM, yM, yawRad }, vehicle.lengthM, vehicle.widthM, marginM);
+  };
+  const contact = (pose: Pose): boolean => {
+    const [xM, yM] = pose.positionM;
+    const near = obstacleIndex.near(xM, yM, reachM);
+    if (near.length === 0) return false;
+    const corners = footprint(pose, 0);
+    let isInContact = false;
+    for (const number of near) {
+      const obstacle = obstacles[number] as Obstacle;
+      if (!overlaps(corners, obstacle.outline)) continue;
+      isInContact = true;
+      if (touching.has(number)) continue;
+      touching.add(number);
+      collidedWith.add(obstacle.name);
+      collisions += 1;
+    }
+    return isInContact;
+  };
+
+  return {
+    isBlocked: contact,
+    update(pose) {
+      contact(pose);
+      if (touching.size > 0) {
+        const grown = footprint(pose, releaseDistanceM);
+        for (const number of touching) {
+          if (!overlaps(grown, (obstacles[number] as Obstacle).outline)) touching.delete(number);
+        }
+      }
+      const [xM, yM] = pose.positionM;
+      const stepM = last ? Math.hypot(xM - last[0], yM - last[1]) : 0;
+      last = [xM, yM];
+      if (stepM === 0) return;
+      pathLengthM += stepM;
+      if (coverIndex.near(xM, yM, vehicle.widthM / 2).length > 0) groundCoverLengthM += stepM;
+    },
+    compare(truth, estimate) {
+      const [x, y] = truth.positionM;
+      errorSumM += Math.hypot(estimate.positionM[0] - x, estimate.positionM[1] - y);
+      comparisons += 1;
+    },
+    figures: () => ({
+      collisions,
+      collidedWith: [...collidedWith],
+      pathLengthM,
+      groundCoverLengthM,
+      meanPositionErrorM: comparisons === 0 ? 0 : errorSumM / comparisons,
+    }),
+  };
+}
+
+function boundingDisc(outline: Polygon): { xM: number; yM: number; radiusM: number } {
+  const [minX, minY, maxX, maxY] = boundsOf(outline);
+  return {
+    xM: (minX + maxX) / 2,
+    yM: (minY + maxY) / 2,
+    radiusM: Math.hypot(maxX - minX, maxY - minY) / 2,
+  };
+}

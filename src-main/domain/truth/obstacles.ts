@@ -1,0 +1,108 @@
+// What of a built scene stops a vehicle, and what it drives through: outlines and discs in the world, for
+// the judge. Truth: taken from the worker's summary and instances, never shown to autonomy.
+import type { Columns } from '#contract/columns.ts';
+import { instanceNames } from '#contract/worker/instanceNames.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
+import { rotate } from '#domain/maths/pose.ts';
+import type { Polygon } from './polygon.ts';
+import type { Terrain } from './terrain.ts';
+
+export interface Obstacle {
+  name: string;
+  /** Convex, counter-clockwise, in the world. */
+  outline: Polygon;
+}
+
+/** Discs of plants that a vehicle can pass: same length each. */
+export interface GroundCover {
+  xM: Float32Array;
+  yM: Float32Array;
+  radiusM: Float32Array;
+}
+
+/** Nothing above this height over the ground stops a vehicle, as for the footprints of the models. */
+const passableHeightM = 1.5;
+
+/**
+ * The outlines of all instances of models with a footprint, turned and scaled as the instance is; one that
+ * hangs wholly above 1.5 m is left out. `instances` are the columns of `scene.instances`.
+ */
+export function obstaclesFrom(
+  summary: SceneSummary,
+  instances: Columns,
+  recipe: SceneRecipe,
+  terrain: Terrain,
+): Obstacle[] {
+  const nameOf = instanceNames(recipe);
+  const groundId = recipe.instances[recipe.ground]?.id ?? 0;
+  const obstacles: Obstacle[] = [];
+  forEachInstance(instances, (row) => {
+    const footprint = summary.models[row.model]?.footprintM;
+    if (!footprint || footprint.length < 3 || row.id === groundId) return;
+    if (row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
+    const outline = new Float64Array(2 * footprint.length);
+    for (const [corner, [x, y]] of footprint.entries()) {
+      const [dx, dy] = rotate(row.rotation, [x * row.scale, y * row.scale, 0]);
+      outline[2 * corner] = row.xM + dx;
+      outline[2 * corner + 1] = row.yM + dy;
+    }
+    obstacles.push({ name: nameOf(row.id) ?? `instance-${row.id}`, outline });
+  });
+  return obstacles;
+}
+
+/**
+ * The ground cover: instances of models that stop nothing, the ground itself apart. A disc has half the
+ * mean extent of the instance's world box.
+ */
+export function coverFrom(
+  summary: SceneSummary,
+  instances: Columns,
+  recipe: SceneRecipe,
+): GroundCover {
+  const groundId = recipe.instances[recipe.ground]?.id ?? 0;
+  const discs: number[] = [];
+  forEachInstance(instances, (row) => {
+    if (row.id === groundId || summary.models[row.model]?.footprintM) return;
+    discs.push((row.minXM + row.maxXM) / 2, (row.minYM + row.maxYM) / 2);
+    discs.push((row.maxXM - row.minXM + row.maxYM - row.minYM) / 4);
+  });
+  const column = (offset: number): Float32Array =>
+    Float32Array.from({ length: discs.length / 3 }, (_, n) => discs[3 * n + offset] as number);
+  return { xM: column(0), yM: column(1), radiusM: column(2) };
+}
+
+interface InstanceRowM {
+  id: number;
+  model: number;
+  xM: number;
+  yM: number;
+  rotation: [number, number, number, number];
+  scale: number;
+  minXM: number;
+  minYM: number;
+  maxXM: number;
+  maxYM: number;
+  minZM: number;
+}
+
+function forEachInstance(instances: Columns, visit: (row: InstanceRowM) => void): void {
+  const count = instances['instance_id']?.length ?? 0;
+  const value = (name: string, row: number): number => Number(instances[name]?.[row]);
+  for (let row = 0; row < count; row += 1) {
+    visit({
+      id: value('instance_id', row),
+      model: value('model_id', row),
+      xM: value('x_m', row),
+      yM: value('y_m', row),
+      rotation: [value('qx', row), value('qy', row), value('qz', row), value('qw', row)],
+      scale: value('scale', row),
+      minXM: value('min_x_m', row),
+      minYM: value('min_y_m', row),
+      maxXM: value('max_x_m', row),
+      maxYM: value('max_y_m', row),
+      minZM: value('min_z_m', row),
+    });
+  }
+}

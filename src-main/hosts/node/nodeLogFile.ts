@@ -1,0 +1,57 @@
+// The LogFile port: the lines of DATA/understory.log (nodeLog.ts) from a stretch of time.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { LogLine } from '#contract/host/runMethods.ts';
+import type { LogFile } from '#services/ports/system.ts';
+
+/** Of a larger log only the end is read. */
+const mostBytes = 8 * 1024 * 1024;
+
+export function createNodeLogFile({ dataFolder }: { dataFolder: string }): LogFile {
+  const file = join(dataFolder, 'understory.log');
+  return {
+    file,
+    async between(fromMs, toMs) {
+      const lines = (await endOf(file)).split('\n').flatMap((line) => parsedLine(line) ?? []);
+      return lines.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
+    },
+  };
+}
+
+async function endOf(file: string): Promise<string> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { size } = await handle.stat();
+      const bytes = Buffer.alloc(Math.min(size, mostBytes));
+      await handle.read(bytes, 0, bytes.length, size - bytes.length);
+      return bytes.toString('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw new UnderstoryError('io', `'${file}' cannot be read: ${(error as Error).message}`, {
+      file,
+    });
+  }
+}
+
+/** Null for what is no line of pino: the first one of a part of the file, or one that was cut off. */
+function parsedLine(line: string): LogLine | null {
+  try {
+    const { level, time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>;
+    const details = Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'pid'));
+    const timeMs = Date.parse(String(time));
+    if (typeof level !== 'number' || Number.isNaN(timeMs)) return null;
+    return {
+      timeMs,
+      level: level >= 50 ? 'error' : level >= 40 ? 'warning' : 'info',
+      message: String(msg),
+      details: Object.keys(details).length === 0 ? '' : JSON.stringify(details),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,228 @@
+// The validation's laboratory: scenes and sensors from documents, as users write them, traced by scanWorker
+// through the protocol of every scan. It holds one scene at a time; columns come back whole.
+import {
+  columnTypes,
+  returnColumns,
+  type Columns,
+  type ReturnColumnArray,
+  type ReturnColumnName,
+  type ReturnTable,
+} from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import { parseWith, type Parsed } from '#contract/documents/problems.ts';
+import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import { scenarioSchema, type SceneInput } from '#contract/documents/scenario.ts';
+import { sensorSchema, type SensorInput } from '#contract/documents/sensor.ts';
+import type {
+  DescribeRequest,
+  SensorDescription,
+  SensorDescriptionColumns,
+} from '#contract/worker/sensorDescription.ts';
+import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker/worker.ts';
+import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
+import { parsePlant } from '#domain/scenario/documentText.ts';
+import type {
+  Documents,
+  LoadedScenario,
+  ScenarioOverrides,
+} from '#services/documents/documents.ts';
+import { readReferred } from '#services/documents/documentFiles.ts';
+import type { Files } from '#services/ports/files.ts';
+import type { RunPorts } from '#services/run/executeRun.ts';
+import type { ScanResult, ScanWorker, Trajectory, WorkerPool } from '#services/ports/workers.ts';
+import { loadScene } from '#services/documents/sceneFiles.ts';
+import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
+import { driveOnce, type Drive } from './benchDrive.ts';
+import type { Picture } from './section.ts';
+
+/** A scene, ready to be built. */
+export interface BenchScene {
+  recipe: SceneRecipe;
+  heights: Float32Array;
+}
+
+export interface ScanOrder<N extends ReturnColumnName> {
+  sensor: SensorRecipe;
+  trajectory: Trajectory;
+  /** Default: 0. */
+  fromNs?: number;
+  toNs: number;
+  /** Of what is random about the sensor. */
+  seed: number;
+  columns: readonly N[];
+  /** Also one row for each pulse without an echo. */
+  misses?: boolean;
+  /** Most pulses in one chunk. */
+  chunkPulses?: number;
+}
+
+/** The rows of a scan, column by column. */
+export interface Scanned<N extends ReturnColumnName> {
+  rows: number;
+  columns: { [K in N]: ReturnColumnArray<K> };
+  result: ScanResult;
+}
+
+export interface ValidationBench {
+  readonly hello: WorkerHello;
+  readonly signal: AbortSignal;
+  /** From a document, or a sample by id. @throws 'bad-input' with every problem */
+  sensor(document: SensorInput | string, settings?: SensorSettings): Promise<SensorRecipe>;
+  /**
+   * From a document. Plants and meshes are found as from a scenario in the working folder.
+   * @throws 'bad-input' with every problem
+   */
+  scene(document: SceneInput, seed: number): Promise<BenchScene>;
+  /** A sample scenario. @throws 'bad-input' */
+  scenario(id: string, overrides?: ScenarioOverrides): Promise<LoadedScenario>;
+  /** A sample plant. @throws 'bad-input' */
+  plant(id: string): Promise<Plant>;
+  /** Replaces the scene that was built before. */
+  build(scene: BenchScene): Promise<SceneSummary>;
+  /** The columns of worker.ts instanceColumnNames, of the scene that is built. */
+  instances(): Promise<Columns>;
+  scan<N extends ReturnColumnName>(order: ScanOrder<N>): Promise<Scanned<N>>;
+  /** As `scan`, table by table: for scans that are too long to keep. */
+  scanEach<N extends ReturnColumnName>(
+    order: ScanOrder<N>,
+    onTable: (columns: { [K in N]: ReturnColumnArray<K> }, rows: number) => void,
+  ): Promise<ScanResult>;
+  render(request: RenderRequest, title: string): Promise<Picture>;
+  /** The sensor as the worker simulates it: directions, footprint, biases. */
+  describe(
+    request: DescribeRequest,
+  ): Promise<{ description: SensorDescription; columns: SensorDescriptionColumns }>;
+  /**
+   * The vehicle drives itself through a scenario, as runs do, with a worker of its own; nothing is recorded.
+   * @throws as executeRun
+   */
+  drive(scenario: LoadedScenario, seconds: number): Promise<Drive>;
+  /** The same bench with a worker of so many threads; a scene has to be built again. */
+  withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
+  /** The same bench with a worker that makes a deliberate error (native-workers/core/mutation.h). */
+  withMutation<T>(name: string, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
+}
+
+export interface BenchPorts extends RunPorts {
+  documents: Documents;
+  files: Files;
+  /** Workers that make the deliberate error of that name. */
+  mutantPool: (mutation: string) => WorkerPool;
+}
+
+/** Opens a worker for the bench, works, and lets the worker go. */
+export async function withBench<T>(
+  ports: BenchPorts,
+  signal: AbortSignal,
+  work: (bench: ValidationBench) => Promise<T>,
+  threads: number | null = null,
+): Promise<T> {
+  const worker = await ports.pool.open({ isa: null, threads });
+  try {
+    return await work(benchOf(ports, worker, signal));
+  } finally {
+    await worker.dispose();
+  }
+}
+
+function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): ValidationBench {
+  const { documents, files, machine } = ports;
+
+  async function scanEach<N extends ReturnColumnName>(
+    { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
+    onTable: (columns: { [K in N]: ReturnColumnArray<K> }, rows: number) => void,
+  ): Promise<ScanResult> {
+    const { chunkPulses } = rest;
+    const request = { sensor, fromNs, toNs, seed, columns: [...columns], misses };
+    return worker.scan(
+      { ...request, ...(chunkPulses !== undefined && { chunkPulses }) },
+      trajectory,
+      { signal, onChunk: (table, rows) => onTable(wholeTable(table, columns), rows) },
+    );
+  }
+
+  return {
+    hello: worker.hello,
+    signal,
+    scanEach,
+    sensor: async (document, settings) => {
+      if (typeof document === 'string') {
+        return orThrow(document, await documents.loadSensor(document, settings)).recipe;
+      }
+      const sensor = orThrow('a sensor', parseWith(sensorSchema, document));
+      return orThrow(sensor.id, compileSensor(sensor, settings));
+    },
+    scene: async (scene, seed) => {
+      const document = { understory: 1, name: 'validation', seed, scene };
+      const scenario = orThrow('a scene', parseWith(scenarioSchema, document));
+      return orThrow('a scene', await loadScene(files, scenario, '.'));
+    },
+    scenario: (id, overrides) => documents.compile(id, overrides),
+    plant: async (id) =>
+      orThrow(id, await readReferred(files, 'plants', parsePlant, id, null, 'plant')),
+    build: ({ recipe, heights }) =>
+      worker.buildScene({ recipe, memoryLimitBytes: memoryLimitBytes(machine) }, heights, {
+        signal,
+      }),
+    instances: () => worker.instances(),
+    scan: async (order) => {
+      const tables: ReturnTable[] = [];
+      const result = await scanEach(order, (table) => tables.push(table));
+      const { columns } = order;
+      return { rows: result.rows, columns: joined(tables, columns), result };
+    },
+    render: async (request, title) => {
+      const { widthPx, heightPx } = request;
+      return { title, widthPx, heightPx, rgb: await worker.render(request, { signal }) };
+    },
+    describe: (request) => worker.describeSensor(request, { signal }),
+    drive: (scenario, seconds) => driveOnce(ports, scenario, seconds, signal),
+    withThreads: (threads, work) => withBench(ports, signal, work, threads),
+    withMutation: (name, work) =>
+      withBench({ ...ports, pool: ports.mutantPool(name) }, signal, work),
+  };
+}
+
+/** @throws UnderstoryError 'protocol' where the worker left a column out */
+function wholeTable<N extends ReturnColumnName>(
+  table: ReturnTable,
+  columns: readonly N[],
+): { [K in N]: ReturnColumnArray<K> } {
+  for (const name of columns) {
+    if (table[name] === undefined) {
+      throw new UnderstoryError('protocol', `the worker left the column '${name}' out`);
+    }
+  }
+  return table as { [K in N]: ReturnColumnArray<K> };
+}
+
+function joined<N extends ReturnColumnName>(
+  tables: readonly ReturnTable[],
+  columns: readonly N[],
+): { [K in N]: ReturnColumnArray<K> } {
+  const entries = columns.map((name) => [name, joinedColumn(tables, name)]);
+  return Object.fromEntries(entries) as { [K in N]: ReturnColumnArray<K> };
+}
+
+function joinedColumn(tables: readonly ReturnTable[], name: ReturnColumnName): unknown {
+  const parts = tables.flatMap((table) => table[name] ?? []);
+  const rows = parts.reduce((sum, part) => sum + part.length, 0);
+  const whole = new columnTypes[returnColumns[name].type](rows);
+  let at = 0;
+  for (const part of parts) {
+    // Why the cast: both are of the column's type, which TypeScript cannot see across the loop.
+    whole.set(part as never, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A value, or all that was wrong with its document. */
+function orThrow<T>(name: string, { value, problems }: Parsed<T>): T {
+  if (value !== null) return value;
+  const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
+  throw new UnderstoryError('bad-input', `${name} cannot be used:\n${lines.join('\n')}`, {
+    problems,
+  });
+}

@@ -1,0 +1,103 @@
+// Gschwandtner 2011, figure 2b and equation 1: plates of every reflectance at every distance, and which of them
+// the HDL-64E S2 sees.
+import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { Vector3 } from '#domain/maths/pose.ts';
+import { above, equal } from '../criteria.ts';
+import type { Piece } from '../parts.ts';
+import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
+import { stands } from '../trajectories.ts';
+
+const spacingM = 10;
+const reflectances = Array.from({ length: 18 }, (_, n) => (n + 1) * 0.05);
+// Steps of 4.8 m: none at 50 m, and none on the line with a reflectance of the list.
+const distancesM = Array.from({ length: 26 }, (_, n) => 10 + 4.8 * n);
+/** Equation 1, and nothing beyond 120 m. */
+const [fullToM, noneBeyondM, near, far] = [50, 120, 0.1, 0.8];
+
+export const gate: Piece = {
+  name: 'gate',
+  async run(bench) {
+    const s2 = await bench.sensor('hdl-64e-s2');
+    // Its gate, spot and mode on one laser that reaches farther than the gate.
+    const laser = await bench.sensor(singleLaser({ divergenceMrad: 0 }));
+    const sensor = { ...laser, beam: s2.beam, returns: s2.returns };
+    await bench.build(await bench.scene(plates(), 1));
+    const places = reflectances.flatMap((reflectance, plate) =>
+      distancesM.map((distanceM) => ({ reflectance, plate, distanceM })),
+    );
+    const poses = places.map(({ plate, distanceM }) => {
+      const positionM: Vector3 = [-distanceM, plate * spacingM, 0];
+      return { positionM, rotation: [0, 0, 0, 1] as [number, number, number, number] };
+    });
+    const { columns } = await bench.scan({
+      sensor,
+      trajectory: stands(poses, laserSlotNs),
+      toNs: poses.length * laserSlotNs,
+      seed: 1,
+      columns: ['return_no'],
+      misses: true,
+    });
+    const isSeen = places.map((_, row) => (columns.return_no[row] ?? 0) > 0);
+    const differing = places.filter((place, row) => isSeen[row] !== passes(place));
+    const pointsOf = (wanted: boolean): [number, number][] =>
+      places.flatMap(({ distanceM, reflectance }, row) =>
+        isSeen[row] === wanted ? [[distanceM, reflectance] as [number, number]] : [],
+      );
+    return {
+      ours: [
+        `Gate: ${places.length} plates of reflectance 0.05 to 0.90 at 10 to 130 m, one pulse each, with the gate and the spot of the asset hdl-64e-s2.`,
+      ],
+      charts: [
+        {
+          title: 'Figure 2b: which plates return',
+          x: { name: 'distance', unit: 'm', from: 0, to: 140 },
+          y: { name: 'reflectance', unit: '', from: 0, to: 1 },
+          series: [
+            { name: 'seen', kind: 'points', colour: '#3a6ea5', data: pointsOf(true) },
+            { name: 'lost', kind: 'points', colour: '#d9a79d', data: pointsOf(false) },
+            {
+              name: 'equation 1',
+              kind: 'line',
+              colour: '#c8452f',
+              data: [
+                [fullToM, 0],
+                [fullToM, near],
+                [noneBeyondM, far],
+                [noneBeyondM, 1],
+              ],
+            },
+          ],
+        },
+      ],
+      criteria: [
+        above('plates that the gate loses', pointsOf(false).length, 0),
+        equal('plates that are seen or lost against equation 1', differing.length, 0),
+      ],
+    };
+  },
+};
+
+function passes({ reflectance, distanceM }: { reflectance: number; distanceM: number }): boolean {
+  if (distanceM <= fullToM) return reflectance > 0;
+  if (distanceM > noneBeyondM) return false;
+  const least = near + ((far - near) * (distanceM - fullToM)) / (noneBeyondM - fullToM);
+  return reflectance >= least;
+}
+
+function plates(): SceneInput {
+  const names = reflectances.map((_, n) => `plate${n + 1}`);
+  return {
+    materials: Object.fromEntries(
+      reflectances.map((reflectance, n) => [`plate${n + 1}`, { reflectance }]),
+    ),
+    models: Object.fromEntries(
+      names.map((name) => [name, { kind: 'box' as const, sizeM: [0.1, 4, 4], material: name }]),
+    ),
+    instances: names.map((name, n) => ({
+      name,
+      model: name,
+      positionM: [0.05, n * spacingM, 0],
+      onGround: false,
+    })),
+  };
+}

@@ -1,0 +1,23 @@
+// The experiments, in the order of the report. A new one is a file and a line here.
+import type { Experiment } from './experiment.ts';
+import { blensor } from './blensor.ts';
+import { convergence } from './convergence.ts';
+import { courtyard } from './courtyard.ts';
+import { grassStand } from './grass/grassStand.ts';
+import { invariants } from './invariants.ts';
+import { mutants } from './mutants.ts';
+import { rods } from './rods.ts';
+import { shrub } from './shrub/shrub.ts';
+import { slab } from './slab.ts';
+
+export const experiments: readonly Experiment[] = [
+  grassStand,
+  rods,
+  shrub,
+  slab,
+  convergence,
+  blensor,
+  invariants,
+  courtyard,
+  mutants,
+];

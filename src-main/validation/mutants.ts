@@ -1,0 +1,88 @@
+// Do the checks see errors? Workers that make a deliberate one (native-workers/core/mutation.h) go through quick
+// forms of the checks: each error has to turn at least one red, and none may be red without an error.
+import type { MutantFigures } from '#contract/host/validation.ts';
+import type { ValidationBench } from './bench.ts';
+import { atLeast, equal } from './criteria.ts';
+import type { Experiment } from './experiment.ts';
+import type { Section } from './section.ts';
+import { echoes } from './invariants/echoes.ts';
+import { edges } from './invariants/edges.ts';
+import { emptyPulses } from './invariants/emptyPulses.ts';
+import { wallFalloff } from './invariants/falloff.ts';
+import { moments } from './invariants/moments.ts';
+import type { Piece } from './parts.ts';
+import { rods } from './rods.ts';
+
+const mutations = [
+  { name: 'stencil-off-centre', meaning: 'the rays of a beam lie half a half-axis to the left' },
+  { name: 'strongest-is-closest', meaning: "mode 'strongest' returns the closest" },
+  { name: 'cutoff-ignored', meaning: 'the averaging window has no end' },
+  { name: 'centre-miss-drops-pulse', meaning: 'no return where the ray on the axis misses' },
+  { name: 'bias-of-each-ray', meaning: "a laser's constant error is drawn for each return" },
+  { name: 'noise-on-empty-pulses', meaning: 'a pulse that met nothing returns noise' },
+  { name: 'fourth-power', meaning: 'power falls as R⁻⁴ on a wall, too' },
+] as const;
+
+const checks: readonly Piece[] = [
+  moments,
+  edges,
+  echoes,
+  wallFalloff,
+  emptyPulses,
+  {
+    name: rods.name,
+    run: (bench, { seeds }) => rods.run(bench, { isQuick: true, seeds, onProgress: () => {} }),
+  },
+];
+
+export const mutants: Experiment = {
+  name: 'mutants',
+  title: 'Mutants: deliberate faults, and the checks that find them',
+  async run(bench, { onProgress }) {
+    const sound = await redChecks(bench);
+    const found: MutantFigures[] = [];
+    for (const { name } of mutations) {
+      onProgress((1 + found.length) / (1 + mutations.length));
+      found.push({ name, caughtBy: await bench.withMutation(name, redChecks) });
+    }
+    return sectionOf(sound, found);
+  },
+};
+
+/** Names of the criteria that do not hold. */
+async function redChecks(bench: ValidationBench): Promise<string[]> {
+  const red: string[] = [];
+  for (const check of checks) {
+    const { criteria } = await check.run(bench, { isQuick: true, seeds: [1] });
+    red.push(...criteria.filter(({ pass }) => !pass).map(({ name }) => name));
+  }
+  return red;
+}
+
+function sectionOf(sound: readonly string[], found: MutantFigures[]): Section {
+  return {
+    paper: ['A check that cannot fail shows nothing.'],
+    ours: [
+      `Seven deliberate faults, each in a worker started with a switch that no scan of a user has; quick forms of ${checks.map(({ name }) => name).join(', ')} are carried out with each of them, and without any.`,
+    ],
+    charts: [],
+    pictures: [],
+    tables: [
+      {
+        title: 'Checks that turn red',
+        columns: ['error', 'what it does', 'red', 'by'],
+        rows: found.map(({ name, caughtBy }, n) => [
+          name,
+          mutations[n]?.meaning ?? '',
+          String(caughtBy.length),
+          caughtBy.join('; '),
+        ]),
+      },
+    ],
+    criteria: [
+      equal('no error: red checks', sound.length, 0),
+      ...found.map(({ name, caughtBy }) => atLeast(`${name}: red checks`, caughtBy.length, 1)),
+    ],
+    figures: { mutants: found },
+  };
+}

@@ -1,0 +1,52 @@
+// Pieces of a section, where an experiment is made of several: each finds something, and all are joined.
+import type { Criterion } from '#contract/host/validation.ts';
+import type { ValidationBench } from './bench.ts';
+import type { Chart, Picture, Section, Table } from './section.ts';
+
+/** What one piece has to show. */
+export interface Part {
+  ours?: string[];
+  charts?: Chart[];
+  pictures?: Picture[];
+  tables?: Table[];
+  criteria: Criterion[];
+}
+
+/** A piece of an experiment by its name: experiments carry them out in order, mutants only some. */
+export interface Piece {
+  name: string;
+  run: (bench: ValidationBench, options: PieceOptions) => Promise<Part>;
+}
+
+export interface PieceOptions {
+  isQuick: boolean;
+  seeds: readonly number[];
+}
+
+/** Everything of the parts, in their order. */
+export function joinParts(
+  parts: readonly Part[],
+): Pick<Section, 'ours' | 'charts' | 'pictures' | 'tables' | 'criteria'> {
+  return {
+    ours: parts.flatMap(({ ours = [] }) => ours),
+    charts: parts.flatMap(({ charts = [] }) => charts),
+    pictures: parts.flatMap(({ pictures = [] }) => pictures),
+    tables: parts.flatMap(({ tables = [] }) => tables),
+    criteria: parts.flatMap(({ criteria }) => criteria),
+  };
+}
+
+/** Of the same criterion with several seeds the one that is farthest from what was expected. */
+export function worstOf(criteria: readonly Criterion[]): Criterion {
+  const distance = ({ value, expected }: Criterion): number =>
+    // Why: what is no number has gone wrong altogether.
+    Number.isNaN(value) ? Infinity : Math.abs(value - expected);
+  return criteria.reduce((worst, each) => (distance(each) > distance(worst) ? each : worst));
+}
+
+/** The greatest of |values|: 0 of none, NaN where one is no number. */
+export function greatest(values: Iterable<number>): number {
+  let most = 0;
+  for (const value of values) most = Number.isNaN(value) ? NaN : Math.max(most, Math.abs(value));
+  return most;
+}

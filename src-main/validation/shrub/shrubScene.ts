@@ -1,0 +1,117 @@
+// The potted shrub of the experiment on shrubs, and the quarter circle from which it is scanned.
+import type { Pose } from '#contract/host/run.ts';
+import { radians } from '#domain/maths/numbers.ts';
+import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import type { BenchScene, ValidationBench } from '../bench.ts';
+import type { Picture } from '../section.ts';
+import { stands } from '../trajectories.ts';
+
+/** Height of the sensor above the ground. */
+export const sensorHeightM = 1.6;
+/** On the quarter circle. */
+export const places = 91;
+const distanceM = 8;
+const rotationHz = 5;
+const rotationNs = 1e9 / rotationHz;
+/** A trunk and stems this thin are met by no ray. */
+const vanishingM = 1e-6;
+
+/** Materials as in the sample scenarios. */
+export async function shrubScene(bench: ValidationBench): Promise<BenchScene> {
+  return bench.scene(
+    {
+      materials: {
+        soil: { reflectance: 0.25, colour: '#8b7a62' },
+        leaf: { reflectance: 0.5, colour: '#3f7a2e' },
+        bark: { reflectance: 0.3, colour: '#6b5138' },
+      },
+      models: { shrub: { kind: 'plant', plant: 'potted-shrub' } },
+      ground: { kind: 'plane', sizeM: [60, 60], material: 'soil' },
+      instances: [{ name: 'shrub', model: 'shrub', positionM: [0, 0, 0] }],
+    },
+    1,
+  );
+}
+
+/** Another plant of the same file. */
+export function individual({ recipe, heights }: BenchScene, seed: number): BenchScene {
+  const models = recipe.models.map((model) =>
+    model.source.kind === 'plant' ? { ...model, source: { ...model.source, seed } } : model,
+  );
+  return { recipe: { ...recipe, models }, heights };
+}
+
+/** The same leaves in the same places; what bore them is too thin to be met. */
+export function withoutStems({ recipe, heights }: BenchScene): BenchScene {
+  const models = recipe.models.map((model) => {
+    const { source } = model;
+    if (source.kind !== 'plant' || source.plant.generator !== 'shrub') return model;
+    const trunk = { ...source.plant.trunk, radiusM: vanishingM };
+    const plant = { ...source.plant, trunk, stemRadiusM: vanishingM };
+    return { ...model, source: { ...source, plant } };
+  });
+  return { recipe: { ...recipe, models }, heights };
+}
+
+/** What the shrub returned. */
+export interface ShrubReturns {
+  rangesM: Float64Array;
+  /** Of each return: a leaf, or wood. */
+  isLeaf: boolean[];
+}
+
+/** What the shrub itself returned; n-th rotation from the n-th place. */
+export async function scanAround(
+  bench: ValidationBench,
+  { recipe }: BenchScene,
+): Promise<ShrubReturns> {
+  const sensor = await bench.sensor('hdl-64e', { rateHz: rotationHz });
+  const leaf = recipe.materials.findIndex(({ name }) => name === 'leaf');
+  const id = recipe.instances.find(({ name }) => name === 'shrub')?.id;
+  const rangesM: number[] = [];
+  const isLeaf: boolean[] = [];
+  await bench.scanEach(
+    {
+      sensor,
+      trajectory: stands(quarterCircle(), rotationNs),
+      toNs: places * rotationNs,
+      seed: 1,
+      columns: ['range_m', 'object_id', 'material_id'],
+    },
+    (columns) => {
+      for (const [row, object] of columns.object_id.entries()) {
+        if (object !== id) continue;
+        rangesM.push(columns.range_m[row] ?? Number.NaN);
+        isLeaf.push(columns.material_id[row] === leaf);
+      }
+    },
+  );
+  return { rangesM: Float64Array.from(rangesM), isLeaf };
+}
+
+/** One degree apart, facing the shrub, which stands at the origin. */
+function quarterCircle(): Pose[] {
+  return Array.from({ length: places }, (_, degree) => {
+    const [cosine, sine] = [Math.cos(radians(degree)), Math.sin(radians(degree))];
+    return {
+      positionM: [-distanceM * cosine, -distanceM * sine, sensorHeightM],
+      rotation: rotationFromDegrees(degree, 0, 0),
+    };
+  });
+}
+
+/** A picture of it. */
+export function rendering(bench: ValidationBench): Promise<Picture> {
+  return bench.render(
+    {
+      positionM: [-2.2, 0, 0.8],
+      yawRad: 0,
+      pitchRad: 0.12,
+      verticalFovRad: 0.62,
+      widthPx: 420,
+      heightPx: 480,
+      samplesPerPixel: 16,
+    },
+    'The shrub (asset potted-shrub), 1.02 m high',
+  );
+}

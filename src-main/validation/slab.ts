@@ -1,0 +1,256 @@
+// How far light gets into leaves: the share of rays that cross a slab of randomly placed, randomly turned
+// leaves against the law of Beer and Lambert, exp(−G·LAD·L) (Monsi and Saeki 1953), which is exact for
+// centres of a Poisson process.
+import type { InstanceRecipe } from '#contract/worker/recipe.ts';
+import type { SlabFigures } from '#contract/host/validation.ts';
+import { rotate, type Quaternion, type Vector3 } from '#domain/maths/pose.ts';
+import { mean, standardError } from '#domain/metrics/summary.ts';
+import { purposes, uniforms } from '#domain/random/philox.ts';
+import type { Trajectory } from '#services/ports/workers.ts';
+import type { BenchScene, ValidationBench } from './bench.ts';
+import { within } from './criteria.ts';
+import type { Experiment } from './experiment.ts';
+import type { Picture, Section } from './section.ts';
+import { throughPoses } from './trajectories.ts';
+import { laserSlotNs, singleLaser } from './simpleSensors.ts';
+
+/** One side, m² in 1 m³. */
+const densities = [0.1, 0.2, 0.35, 0.5, 0.8];
+const depthM = 5;
+/** A flat leaf of 5 cm from corner to corner. */
+const leafM = [0.04, 0.03] as const;
+/** Of the slab across the beams; those pass within `aimedM`. */
+const widthM = 1.2;
+const aimedM = 0.9;
+const rows = 25;
+const pulsesPerRow = 25;
+const divergenceMrad = 20;
+const drawsPerSeed = 8;
+const quickDrawsPerSeed = 6;
+const sensorXM = -1;
+const backdropXM = depthM + 1;
+
+export const slab: Experiment = {
+  name: 'slab',
+  title: 'Penetration of a slab of leaves',
+  async run(bench, { isQuick, seeds, onProgress }) {
+    const perSeed = isQuick ? quickDrawsPerSeed : drawsPerSeed;
+    const draws = seeds.flatMap((seed) =>
+      Array.from({ length: perSeed }, (_, draw) => ({ seed, draw })),
+    );
+    const found: Measured[] = [];
+    for (const [index, lad] of densities.entries()) {
+      const shares: number[] = [];
+      const projections: number[] = [];
+      for (const { seed, draw } of draws) {
+        const leaves = drawLeaves(lad, seed, draw);
+        await bench.build(await sceneOf(bench, leaves));
+        shares.push(await crossingShare(bench));
+        projections.push(...leaves.map(({ rotation }) => Math.abs(rotate(rotation, [0, 0, 1])[0])));
+        onProgress((index + shares.length / draws.length) / densities.length);
+      }
+      const projection = mean(projections);
+      const expected = Math.exp(-projection * lad * depthM);
+      const figures = {
+        lad,
+        expected,
+        measured: mean(shares),
+        standardError: standardError(shares),
+      };
+      found.push({ figures, projection, leaves: projections.length / draws.length });
+    }
+    await bench.build(await sceneOf(bench, drawLeaves(0.5, 1, 0)));
+    return sectionOf(found, draws.length, await rendering(bench));
+  },
+};
+
+interface Measured {
+  figures: SlabFigures;
+  /** G, from the normals of all leaves. */
+  projection: number;
+  /** In one draw, on average. */
+  leaves: number;
+}
+
+interface Leaf {
+  positionM: Vector3;
+  rotation: Quaternion;
+}
+
+/** A Poisson process: gaps along x are exponential; the rest is uniform. */
+function drawLeaves(lad: number, seed: number, draw: number): Leaf[] {
+  const perMetre = (lad * widthM ** 2) / (leafM[0] * leafM[1]);
+  const leaves: Leaf[] = [];
+  // Why the density in the stream: densities are to be independent of one another.
+  const stream = draw + 1000 * Math.round(lad * 100);
+  let xM = 0;
+  for (let n = 0; ; n += 2) {
+    const [gap, y, z] = uniforms(seed, purposes.slabLeaves, stream, n);
+    xM -= Math.log(gap) / perMetre;
+    if (xM > depthM) return leaves;
+    const turned = randomRotation(uniforms(seed, purposes.slabLeaves, stream, n + 1));
+    leaves.push({ positionM: [xM, (y - 0.5) * widthM, (z - 0.5) * widthM], rotation: turned });
+  }
+}
+
+/** Uniform over all rotations (Shoemake 1992). */
+function randomRotation([u0, u1, u2]: readonly [number, number, number, number]): Quaternion {
+  const [a, b] = [Math.sqrt(1 - u0), Math.sqrt(u0)];
+  const [p, q] = [2 * Math.PI * u1, 2 * Math.PI * u2];
+  return [a * Math.sin(p), a * Math.cos(p), b * Math.sin(q), b * Math.cos(q)];
+}
+
+/** The leaves before a backdrop that every ray meets which crosses them. */
+async function sceneOf(bench: ValidationBench, leaves: readonly Leaf[]): Promise<BenchScene> {
+  const { recipe, heights } = await bench.scene(
+    {
+      materials: {
+        leaf: { reflectance: 0.5, colour: '#4f8a3c' },
+        backdrop: { reflectance: 0.5, colour: '#c9c2b4' },
+      },
+      models: {
+        leaf: { kind: 'plane', sizeM: [...leafM], material: 'leaf' },
+        backdrop: { kind: 'box', sizeM: [0.1, 4, 4], material: 'backdrop' },
+      },
+      instances: [
+        {
+          name: 'backdrop',
+          model: 'backdrop',
+          positionM: [backdropXM + 0.05, 0, 0],
+          onGround: false,
+        },
+      ],
+    },
+    1,
+  );
+  const model = recipe.models.findIndex(({ name }) => name === 'leaf');
+  const instances = leaves.map(({ positionM, rotation }, n): InstanceRecipe => {
+    const id = recipe.instances.length + n + 1;
+    const name = `leaf-${n + 1}`;
+    return { id, name, class: 1, model, positionM, onGround: false, rotation, scale: 1 };
+  });
+  const classes = [...recipe.classes, 'leaf'];
+  return {
+    recipe: { ...recipe, classes, instances: [...recipe.instances, ...instances] },
+    heights,
+  };
+}
+
+/** Mean over the pulses of Σw of the rays that reach the backdrop. */
+async function crossingShare(bench: ValidationBench): Promise<number> {
+  const sensor = await bench.sensor(
+    singleLaser({
+      divergenceMrad,
+      range: { minM: 0, maxM: 20 },
+      // The last return is the backdrop where any ray reaches it; its share is that of all rays that do.
+      returns: { mode: 'last', signalCutoffM: 0.1 },
+    }),
+  );
+  const pulses = rows * pulsesPerRow;
+  const { columns } = await bench.scan({
+    sensor,
+    trajectory: raster(),
+    toNs: pulses * laserSlotNs,
+    seed: 1,
+    columns: ['object_id', 'beam_share'],
+  });
+  const crossed = columns.beam_share.filter((_, row) => columns.object_id[row] === 1);
+  return crossed.reduce((sum, share) => sum + share, 0) / pulses;
+}
+
+/** Row by row over the aimed square, looking along x; pulse n at the middle of its cell. */
+function raster(): Trajectory {
+  const cellM = aimedM / pulsesPerRow;
+  const place = (row: number, pulse: number): Vector3 => [
+    sensorXM,
+    (pulse + 0.5) * cellM - aimedM / 2,
+    ((row + 0.5) * aimedM) / rows - aimedM / 2,
+  ];
+  const pose = (row: number, pulse: number) => {
+    const rotation: Quaternion = [0, 0, 0, 1];
+    return {
+      timeNs: (row * pulsesPerRow + pulse) * laserSlotNs,
+      pose: { positionM: place(row, pulse), rotation },
+    };
+  };
+  return throughPoses(
+    Array.from({ length: rows }, (_, row) => [pose(row, 0), pose(row, pulsesPerRow - 1)]).flat(),
+  );
+}
+
+function rendering(bench: ValidationBench): Promise<Picture> {
+  return bench.render(
+    {
+      positionM: [-2.6, 2.8, 0.9],
+      yawRad: -0.6,
+      pitchRad: 0.18,
+      verticalFovRad: 0.5,
+      widthPx: 560,
+      heightPx: 380,
+      samplesPerPixel: 16,
+    },
+    'The slab before its backdrop, 0.5 m² of leaf in 1 m³',
+  );
+}
+
+function sectionOf(found: readonly Measured[], draws: number, picture: Picture): Section {
+  const rays = 9 * rows * pulsesPerRow * draws;
+  const figures = found.map((each) => each.figures);
+  const law = Array.from({ length: 91 }, (_, n): [number, number] => {
+    const projection = mean(found.map((each) => each.projection));
+    return [n / 100, Math.exp((-projection * depthM * n) / 100)];
+  });
+  return {
+    paper: [
+      'A ray crosses a slab of leaves whose centres are a Poisson process with the probability exp(−G·LAD·L): LAD is the leaf area density (one side), L the path, G the mean projection of the leaves on a plane across the ray (Monsi and Saeki 1953). Goodin 2018 builds on this penetration (section 3.4.3) without a number for it.',
+    ],
+    ours: [
+      `A slab ${depthM} m deep of flat leaves of 4 × 3 cm, turned at random; G is the mean of |n·x| over the normals of the leaves that were built. A beam of nine rays (mode last) looks through it at a backdrop from ${rows * pulsesPerRow} places; what crosses is the share of the beam behind the backdrop's return. ${draws} independent draws of the leaves, ${rays} rays for each density; errors are standard errors of the mean over the draws.`,
+    ],
+    charts: [
+      {
+        title: 'Share of the rays that cross the slab',
+        x: { name: 'leaf area density', unit: 'm²/m³', from: 0, to: 0.9 },
+        y: { name: 'share that crosses', unit: '', from: 0, to: 1 },
+        series: [
+          { name: 'exp(−G·LAD·L)', kind: 'line', colour: '#c8452f', data: law },
+          {
+            name: 'measured, ± 3 standard errors',
+            kind: 'points',
+            colour: '#1d3f66',
+            data: figures.map(({ lad, measured }) => [lad, measured]),
+            errors: figures.map((each) => 3 * each.standardError),
+          },
+        ],
+      },
+    ],
+    pictures: [picture],
+    tables: [
+      {
+        title: 'By density',
+        columns: [
+          'LAD (m²/m³)',
+          'leaves in a draw',
+          'G',
+          'expected',
+          'measured',
+          'standard error',
+          'difference in standard errors',
+        ],
+        rows: found.map(({ figures: each, projection, leaves }) => [
+          String(each.lad),
+          leaves.toFixed(0),
+          projection.toFixed(4),
+          each.expected.toFixed(4),
+          each.measured.toFixed(4),
+          each.standardError.toFixed(4),
+          ((each.measured - each.expected) / each.standardError).toFixed(2).replace('-', '−'),
+        ]),
+      },
+    ],
+    criteria: figures.map(({ lad, measured, expected, standardError: error }) =>
+      within(`share that crosses, ${lad} m²/m³`, measured, expected, 3 * error),
+    ),
+    figures: { slab: figures },
+  };
+}

@@ -1,0 +1,37 @@
+// How the validation's sensors move: standing, on a straight line, or from stand to stand.
+import type { Pose } from '#contract/host/run.ts';
+import type { Trajectory } from '#services/ports/workers.ts';
+import { trajectoryOf } from '#services/scans/trajectory.ts';
+
+type Point = [xM: number, yM: number, zM: number];
+
+/** At one constant pose. */
+export function standing(pose: Pose): Trajectory {
+  return throughPoses([{ timeNs: 0, pose }]);
+}
+
+/** From one place at t = 0 to another at `endNs`, at constant speed, looking along x. */
+export function straight(fromM: Point, toM: Point, endNs: number): Trajectory {
+  return throughPoses([
+    { timeNs: 0, pose: { positionM: fromM, rotation: [0, 0, 0, 1] } },
+    { timeNs: endNs, pose: { positionM: toM, rotation: [0, 0, 0, 1] } },
+  ]);
+}
+
+/** At the n-th pose from n · stepNs until just before the next: one scan call for many stands. */
+export function stands(poses: readonly Pose[], stepNs: number): Trajectory {
+  return throughPoses(
+    poses.flatMap((pose, n) => [
+      { timeNs: n * stepNs, pose },
+      { timeNs: (n + 1) * stepNs - 1, pose },
+    ]),
+  );
+}
+
+/** Samples in order of time: positions are interpolated linearly, rotations spherically. */
+export function throughPoses(samples: readonly { timeNs: number; pose: Pose }[]): Trajectory {
+  return trajectoryOf(
+    samples.map(({ timeNs }) => timeNs),
+    samples.map(({ pose }) => pose),
+  );
+}

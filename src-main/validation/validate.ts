@@ -1,0 +1,92 @@
+// Carries the experiments out one after another and puts their sections together.
+import type { Criterion, Validation, ValidationFigures } from '#contract/host/validation.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Progress } from '#contract/worker/worker.ts';
+import { withBench, type BenchPorts } from './bench.ts';
+import type { Experiment } from './experiment.ts';
+import type { Section } from './section.ts';
+
+export interface ValidationOrder {
+  isQuick: boolean;
+  /** Names of experiments; none: all. */
+  only: readonly string[];
+}
+
+export interface Outcome {
+  validation: Validation;
+  sections: { experiment: Experiment; section: Section; seconds: number }[];
+}
+
+/** Seeds of the full form: fixed, so that the figures are the same everywhere. */
+const seeds = [1, 2, 3];
+const quickSeeds = [1];
+
+/** @throws UnderstoryError 'bad-input' for a name that no experiment has */
+export async function validate(
+  ports: BenchPorts,
+  experiments: readonly Experiment[],
+  { isQuick, only }: ValidationOrder,
+  { signal, progress }: { signal: AbortSignal; progress: (progress: Progress) => void },
+): Promise<Outcome> {
+  const chosen = choose(experiments, only);
+  const startS = ports.clock.seconds();
+  return withBench(ports, signal, async (bench) => {
+    const sections: Outcome['sections'] = [];
+    for (const experiment of chosen) {
+      signal.throwIfAborted();
+      const fromS = ports.clock.seconds();
+      const onProgress = (share: number): void =>
+        progress({ phase: experiment.title, done: Math.round(share * 1000), total: 1000 });
+      onProgress(0);
+      const section = await experiment.run(bench, {
+        isQuick,
+        seeds: isQuick ? quickSeeds : seeds,
+        onProgress,
+      });
+      sections.push({ experiment, section, seconds: ports.clock.seconds() - fromS });
+    }
+    const criteria = sections.flatMap(({ experiment, section }) =>
+      section.criteria.map((criterion) => ({ experiment: experiment.name, ...criterion })),
+    );
+    const validation: Validation = {
+      ...figuresOf(sections.map(({ section }) => section.figures)),
+      criteria,
+      experiments: chosen.map(({ name }) => name),
+      isQuick,
+      seeds: isQuick ? quickSeeds : seeds,
+      version: ports.version,
+      isa: bench.hello.isa,
+      seconds: ports.clock.seconds() - startS,
+      passed: criteria.length > 0 && criteria.every(({ pass }) => pass),
+    };
+    return { validation, sections };
+  });
+}
+
+function choose(experiments: readonly Experiment[], only: readonly string[]): Experiment[] {
+  const names = experiments.map(({ name }) => name);
+  for (const name of only) {
+    if (names.includes(name)) continue;
+    const message = `expected one of ${names.join(', ')}, found '${name}'`;
+    throw new UnderstoryError('bad-input', `there is no experiment '${name}'`, {
+      problems: [{ path: 'only', code: 'custom', message }],
+    });
+  }
+  return experiments.filter(({ name }) => only.length === 0 || only.includes(name));
+}
+
+const noFigures: ValidationFigures = {
+  grassStand: [],
+  rods: [],
+  shrub: null,
+  slab: [],
+  convergence: [],
+  invariants: [],
+  mutants: [],
+};
+
+/** Invariants may come from several experiments, everything else from one. */
+function figuresOf(parts: readonly Partial<ValidationFigures>[]): ValidationFigures {
+  const invariants: Criterion[] = parts.flatMap((part) => part.invariants ?? []);
+  return Object.assign({}, noFigures, ...parts, { invariants }) as ValidationFigures;
+}

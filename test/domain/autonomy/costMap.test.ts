@@ -1,0 +1,249 @@
+// The cost map from synthetic clouds: flat and tilted ground, grass, walls, a level planar scanner, a
+// single registration error.
+import { describe, expect, it } from 'vitest';
+import { unknownCost } from '#contract/host/run.ts';
+import {
+  clearanceLimitM,
+  createCostMap,
+  lethalCost,
+  type CostMap,
+} from '#domain/autonomy/costMap.ts';
+import { cellAt, mapGeometryOf } from '#domain/autonomy/gridGeometry.ts';
+import type { WheelPlane } from '#domain/autonomy/ground.ts';
+import { quaternionOf } from '#domain/maths/pose.ts';
+import {
+  createPointBuffer,
+  registerReturns,
+  samplePoses,
+  type PointBuffer,
+} from '#domain/autonomy/registration.ts';
+import { uniforms } from '#domain/random/philox.ts';
+import { defaults } from './discWorld.ts';
+
+const level: WheelPlane = { xM: 0, yM: 0, zM: 0, slopeX: 0, slopeY: 0 };
+const { vehicle, mission, navigation } = defaults({ startM: [-10, 0], goalM: [10, 0] });
+const geometry = mapGeometryOf(mission, navigation);
+
+function cloud(points: [number, number, number][], from: WheelPlane = level): PointBuffer {
+  const buffer = createPointBuffer();
+  for (const [n, [x, y, z]] of points.entries()) {
+    buffer.xM[n] = x;
+    buffer.yM[n] = y;
+    buffer.zM[n] = z;
+    buffer.rangeM[n] = Math.hypot(x - from.xM, y - from.yM, z - from.zM - 2);
+  }
+  buffer.count = points.length;
+  return buffer;
+}
+
+/** Points on a surface over 60 × 60 m about the origin, 9 to a square metre. */
+function surface(height: (x: number, y: number, n: number) => number): [number, number, number][] {
+  const points: [number, number, number][] = [];
+  for (let x = -30; x < 30; x += 1 / 3) {
+    for (let y = -30; y < 30; y += 1 / 3) points.push([x, y, height(x, y, points.length)]);
+  }
+  return points;
+}
+
+function costAt(map: CostMap, xM: number, yM: number): number {
+  return map.cost[cellAt(map.geometry, xM, yM)] as number;
+}
+
+function hasObstacle(map: CostMap): boolean {
+  return map.clearanceM.some((clearanceM) => clearanceM < clearanceLimitM);
+}
+
+function filled(
+  points: [number, number, number][],
+  plane = level,
+  ticks = 3,
+  seesGround = true,
+): CostMap {
+  const map = createCostMap(geometry, 1.5, seesGround);
+  for (let tick = 0; tick < ticks; tick += 1) map.integrate(cloud(points, plane), plane, 0);
+  return map;
+}
+
+describe('map geometry', () => {
+  it('has start and goal about its middle, on whole cells, unless the scenario says otherwise', () => {
+    expect(geometry).toEqual({ cells: 400, cellM: 0.5, originM: [-100, -100] });
+    const given = { ...navigation, costMap: { ...navigation.costMap, originM: [3, 4] } };
+    expect(mapGeometryOf(mission, given as typeof navigation).originM).toEqual([3, 4]);
+  });
+});
+
+describe('cost map', () => {
+  it('is free on flat ground and unknown where nothing was seen', () => {
+    const map = filled(surface(() => 0));
+    expect(costAt(map, 5, 5)).toBe(0);
+    expect(costAt(map, 50, 50)).toBe(unknownCost);
+    expect(hasObstacle(map)).toBe(false);
+  });
+
+  it('is free on ground tilted by 15 %', () => {
+    const plane = { xM: 0, yM: 0, zM: 0, slopeX: 0.15, slopeY: -0.05 };
+    const map = filled(
+      surface((x, y) => 0.15 * x - 0.05 * y),
+      plane,
+    );
+    const known = map.cost.filter((cost) => cost !== unknownCost);
+    expect(known.length).toBeGreaterThan(14_000);
+    expect(Math.max(...known)).toBe(0);
+  });
+
+  it('follows a hill that begins ahead of the wheels', () => {
+    // Level up to x = 6 m, then 10 % up: 2.4 m at the far edge, well above the plane under the wheels.
+    // Beyond 40 m nothing is taken for ground.
+    const hill = surface((x) => Math.max(0, 0.1 * (x - 6)));
+    const map = filled(hill.filter(([x, y]) => Math.hypot(x, y) < 38));
+    const known = map.cost.filter((cost) => cost !== unknownCost);
+    expect(Math.max(...known)).toBeLessThan(lethalCost / 4);
+  });
+
+  it('knows a slope ahead for ground though a dip hides what lies between', () => {
+    // 20 % up from x = 6 m on; seen are the surroundings and a far band, 2.8 m to 4.4 m up.
+    const hill = surface((x) => Math.max(0, 0.2 * (x - 6)));
+    const map = filled(hill.filter(([x]) => x < 4 || (x > 20 && x < 28)));
+    expect(costAt(map, 24, 3)).toBeLessThan(lethalCost / 4);
+    expect(hasObstacle(map)).toBe(false);
+  });
+
+  it('is not deceived by a crown that hides the ground below it', () => {
+    const crown: [number, number, number][] = [];
+    for (let x = 10; x < 16; x += 0.3) {
+      for (let y = -3; y < 3; y += 0.3) {
+        for (const z of [2.3, 3, 4]) crown.push([x, y, z]);
+      }
+    }
+    const open = surface(() => 0).filter(([x, y]) => !(x > 9.9 && x < 16.1 && Math.abs(y) < 3.1));
+    const map = filled([...open, ...crown]);
+    for (const [x, y] of [
+      [10.2, 0],
+      [13, 0],
+      [15.7, 2.7],
+    ] as const) {
+      expect(costAt(map, x, y)).toBe(100);
+    }
+  });
+
+  it('gives grass its height, 100·h/h_max, and lets it pass', () => {
+    // One point in five reaches the ground, the others lie at any height up to that of the blades.
+    const map = filled(
+      surface((x, _, n) => {
+        const [isGround, share] = uniforms(1, 200, 0, n);
+        const bladeM = x > 0 ? 0.8 : 0.3;
+        return isGround < 0.2 ? 0 : bladeM * share;
+      }),
+      level,
+      1,
+    );
+    const costs = (fromM: number): number[] =>
+      Array.from({ length: 20 }, (_, n) => costAt(map, fromM + 0.25 + n / 2, 3.25));
+    // The highest of about two points a cell: never above the blades, and somewhere near them.
+    expect(Math.max(...costs(5))).toBeLessThanOrEqual(Math.round(80 / 1.5));
+    expect(Math.max(...costs(5))).toBeGreaterThan(40);
+    expect(Math.max(...costs(-20))).toBeLessThanOrEqual(20);
+    expect(Math.max(...costs(-20))).toBeGreaterThan(14);
+    expect(hasObstacle(map)).toBe(false);
+  });
+
+  it('keeps the highest cost of a cell, and rounds min(100·h/h_max, 100)', () => {
+    const ground = surface(() => 0);
+    const map = filled([...ground, [10.1, 0.1, 0.75], [20.1, 0.1, 1.2], [25.1, 0.1, 9]]);
+    expect(costAt(map, 10.1, 0.1)).toBe(50);
+    expect(costAt(map, 20.1, 0.1)).toBe(80);
+    expect(costAt(map, 25.1, 0.1)).toBe(100);
+    map.integrate(cloud(ground), level, 0);
+    expect(costAt(map, 10.1, 0.1)).toBe(50);
+  });
+
+  it('makes a wall an obstacle with clearances about it', () => {
+    const wall: [number, number, number][] = [];
+    for (let y = -10; y < 10; y += 0.2) {
+      for (let z = 0.3; z < 4; z += 0.4) wall.push([15.1, y, z]);
+    }
+    const map = filled([...surface((x) => (x < 15 ? 0 : 40)).filter(([, , z]) => z < 40), ...wall]);
+    expect(costAt(map, 15.1, 0)).toBe(100);
+    // Cells [15, 15.5): a centre 3 cells before is 1.25 m from the near face.
+    expect(map.clearanceM[cellAt(geometry, 13.6, 0)]).toBeCloseTo(1.25, 6);
+    expect(map.clearanceM[cellAt(geometry, 15.1, 0)]).toBe(0);
+    expect(map.clearanceM[cellAt(geometry, 10, 0)]).toBe(clearanceLimitM);
+  });
+
+  it('takes the plane under the wheels where a level planar scanner sees no ground', () => {
+    const plane = { xM: 0, yM: 0, zM: 5, slopeX: 0.1, slopeY: 0 };
+    const trunks: [number, number, number][] = [
+      [10.1, 0.1, 5 + 1.01 + 2],
+      [-30.1, 8.1, 5 - 3.01 + 2],
+    ];
+    const map = filled(trunks, plane, 3, false);
+    expect(costAt(map, 10.1, 0.1)).toBe(100);
+    expect(costAt(map, -30.1, 8.1)).toBe(100);
+    expect(map.cost.filter((cost) => cost !== unknownCost)).toHaveLength(2);
+  });
+
+  it('lets one registration error stop nobody, though the cell keeps its cost', () => {
+    const map = createCostMap(geometry, 1.5);
+    const ground = surface(() => 0);
+    map.integrate(cloud(ground), level, 0);
+    const tilted = surface((x) => 0.1 * x).filter(([x]) => x > 18 && x < 25);
+    map.integrate(cloud(tilted), level, 0);
+    for (let tick = 0; tick < 5; tick += 1) map.integrate(cloud(ground), level, 0);
+    expect(costAt(map, 20, 0)).toBe(100);
+    expect(hasObstacle(map)).toBe(false);
+  });
+
+  it('takes off what the stated tilt error may have added', () => {
+    const map = createCostMap(geometry, 1.5);
+    const far: [number, number, number] = [25.1, 0.1, 0.9];
+    map.integrate(cloud([...surface(() => 0), far]), level, 0.0025);
+    const rangeM = Math.hypot(25.1, 0.1, 1.1);
+    expect(costAt(map, 25.1, 0.1)).toBe(Math.round((100 * (0.9 - 0.005 * rangeM)) / 1.5));
+  });
+
+  it('is replaced, not overwritten, for those who look at it', () => {
+    const map = createCostMap(geometry, 1.5);
+    const before = map.view();
+    expect(map.view().cost).toBe(before.cost);
+    expect(map.integrate(cloud(surface(() => 0)), level, 0)).toBe(true);
+    expect(map.view().cost).not.toBe(before.cost);
+    expect(before.cost.every((cost) => cost === unknownCost)).toBe(true);
+    expect(map.integrate(cloud(surface(() => 0)), level, 0)).toBe(false);
+  });
+});
+
+describe('registration', () => {
+  const mount = {
+    positionM: [0.5, 0, 2] as [number, number, number],
+    rotation: quaternionOf({ yawRad: 0.3, pitchRad: 0.1, rollRad: 0 }),
+  };
+
+  it('puts every pulse where the pose of its own time puts it, leaving out misses and the vehicle', () => {
+    // Turning at 1 rad/s while driving at 2 m/s along x.
+    const poseAt = (timeNs: number) => ({
+      positionM: [(2 * timeNs) / 1e9, 0, 0] as [number, number, number],
+      rotation: quaternionOf({ yawRad: timeNs / 1e9, pitchRad: 0, rollRad: 0 }),
+    });
+    const fromNs = 5e9;
+    const times = [0, 30e6, 99e6, 50e6, 60e6];
+    const points = createPointBuffer();
+    const table = {
+      time_ns: BigInt64Array.from(times, (ns) => BigInt(fromNs + ns)),
+      x_sensor_m: Float32Array.of(10, 10, 10, NaN, 0.2),
+      y_sensor_m: Float32Array.of(0, 0, 0, NaN, 0),
+      z_sensor_m: Float32Array.of(0, 0, 0, NaN, -0.5),
+    };
+    registerReturns(points, table, samplePoses(fromNs, fromNs + 1e8, poseAt, mount), vehicle);
+    expect(points.count).toBe(3);
+    for (let n = 0; n < 3; n += 1) {
+      const seconds = (fromNs + (times[n] as number)) / 1e9;
+      const [cos, sin] = [Math.cos(seconds), Math.sin(seconds)];
+      const reach = 10 * Math.cos(0.1);
+      const [ownX, ownY] = [0.5 + reach * Math.cos(0.3), reach * Math.sin(0.3)];
+      expect(points.xM[n]).toBeCloseTo(2 * seconds + cos * ownX - sin * ownY, 6);
+      expect(points.yM[n]).toBeCloseTo(sin * ownX + cos * ownY, 6);
+      expect(points.zM[n]).toBeCloseTo(2 - 10 * Math.sin(0.1), 6);
+      expect(points.rangeM[n]).toBeCloseTo(10, 5);
+    }
+  });
+});

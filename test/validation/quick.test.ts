@@ -1,0 +1,50 @@
+// The shorter form of `understory validate`: every experiment with the real worker, every criterion, and the
+// report of them.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { experiments } from '#validation/experiments.ts';
+import { reportPage } from '#validation/report/page.ts';
+import { validate, type Outcome } from '#validation/validate.ts';
+import { unattended, validationPorts } from './validationPorts.ts';
+
+let outcome: Outcome;
+beforeAll(async () => {
+  const order = { isQuick: true, only: [] };
+  outcome = await validate(validationPorts(), experiments, order, unattended);
+}, 300_000);
+
+describe('the shorter form of the validation', () => {
+  it('holds every criterion', () => {
+    const { criteria, passed, experiments: names } = outcome.validation;
+    expect(criteria.filter(({ pass }) => !pass)).toEqual([]);
+    expect(passed).toBe(true);
+    expect(names).toEqual(experiments.map(({ name }) => name));
+  });
+
+  it('gives the figures of the experiments', () => {
+    const { grassStand, rods, shrub, slab, invariants, mutants } = outcome.validation;
+    expect(grassStand.map(({ distanceM }) => distanceM)).toEqual([20, 30]);
+    expect(rods.find(({ backgroundM }) => backgroundM === 2)).toMatchObject({
+      mixedPixels: 0,
+      pulses: 201,
+    });
+    expect(shrub).toMatchObject({ unimodalWithoutStems: true });
+    expect(slab).toHaveLength(5);
+    expect(invariants.length).toBeGreaterThan(70);
+    expect(mutants.map(({ caughtBy }) => caughtBy.length > 0)).toEqual(Array(7).fill(true));
+    expect(JSON.stringify(outcome.validation)).not.toContain('null');
+  });
+
+  it('makes a report with every chart, picture and criterion', () => {
+    const page = reportPage(outcome);
+    const sections = outcome.sections.map(({ section }) => section);
+    const count = (text: string): number => page.split(text).length - 1;
+    expect(count('<svg')).toBe(sections.flatMap(({ charts }) => charts).length);
+    expect(count('data:image/png')).toBe(sections.flatMap(({ pictures }) => pictures).length);
+    // A line for each experiment, and one for each criterion.
+    const criteria = sections.flatMap((section) => section.criteria);
+    expect(count('<tr class="pass">')).toBe(sections.length + criteria.length);
+    expect(page).not.toContain('<tr class="fail">');
+    // Why without the pictures: base64 spells anything, sooner or later.
+    expect(page.replace(/base64,[\w+/=]*/g, '')).not.toMatch(/NaN|undefined|Infinity/);
+  });
+});

@@ -1,0 +1,31 @@
+// The real parts of the validation for tests: documents, worker, recordings, clock.
+import { createNodeClock } from '#hosts/node/nodeClock.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
+import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import type { BenchPorts } from '#validation/bench.ts';
+import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+export function validationPorts(): BenchPorts {
+  const files = createNodeFiles({ assetsFolder });
+  const options = { log, binary: workerBinary };
+  return {
+    files,
+    documents: createDocuments({ files }),
+    machine: createNodeMachine(),
+    recordings: createRecordings(),
+    clock: createNodeClock(),
+    meter: createNodeProcessMeter(),
+    pool: createWorkerPool(options),
+    mutantPool: (mutation) => createMutantPool(options, mutation),
+    version: 'test',
+  };
+}
+
+/** Neither stopped nor followed. */
+export const unattended = { signal: new AbortController().signal, progress: () => {} };
