@@ -2,14 +2,18 @@
 
 /**
  * A strict content policy, no sniffing, no frames, no referrer. `sockets`: what the page may connect to besides its
- * own address.
+ * own address. `nonce`: of inline styles and scripts that are allowed; none where it is left out.
  */
-export function pageHeaders(sockets: readonly string[] = []): Record<string, string> {
+export function pageHeaders(
+  sockets: readonly string[] = [],
+  nonce?: string,
+): Record<string, string> {
+  const own = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
   return {
     'Content-Security-Policy': [
       "default-src 'self'",
-      "script-src 'self'",
-      "style-src 'self'",
+      `script-src ${own}`,
+      `style-src ${own}`,
       ["connect-src 'self'", ...sockets].join(' '),
       "object-src 'none'",
       "base-uri 'none'",

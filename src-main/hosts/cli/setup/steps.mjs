@@ -24,7 +24,8 @@ const packagesStep = (packages) => ({
 export const npmStep = {
   name: 'npm dependencies',
   stamp: 'node_modules/.understory-setup',
-  inputs: () => [hashOfContent('package.json'), hashOfContent('package-lock.json')],
+  // Why the lock alone: it repeats what package.json depends on, and scripts may change without a new install.
+  inputs: () => [hashOfContent('package-lock.json')],
   run: () => runTool('npm', ['ci', '--no-audit', '--no-fund', '--include=optional'], 'npm'),
 };
 
