@@ -12,6 +12,7 @@ const unitFolders = [
   'renderer',
   'assets',
   'checks',
+  'validation',
 ];
 
 // Why no leak check: TBB and Embree keep pools until the process ends.
