@@ -1,5 +1,5 @@
 // Ranges, intensities, shares and incidences against closed forms, ray by ray. The nine rays of a
-// circular beam are computed here independently (PHYSICS.md, "The beam"), so that the worker has to agree with them.
+// circular beam are computed here independently (PHYSICS.md, 1.1), so that the worker has to agree with them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { ReturnColumnName } from '#contract/columns.ts';
