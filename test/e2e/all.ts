@@ -1,11 +1,14 @@
 // `npm run e2e`: the page in a real Chromium, with the real host, worker and catalogue behind it. The page is
-// built once; every test is named; screenshots go to test/e2e/screenshots. `--short` is a way through every part
-// (that is what `npm test` runs); other arguments are parts of names of files, to run only those.
+// built once; every test is named; screenshots go to test/e2e/screenshots. `--short` runs one path through every
+// part (as `npm test` does); `--list` prints the name of every test and runs none; other arguments are parts of names
+// of files, to run only those.
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { nodeTool, projectRoot, runStages } from '../stages.ts';
 import { buildPage, hasBrowser } from './browser.ts';
 
-if (!hasBrowser) {
+const isList = process.argv.includes('--list');
+if (!hasBrowser && !isList) {
   console.error('no Chromium was found: install it, or name one by CHROMIUM=/path');
   process.exit(1);
 }
@@ -19,6 +22,11 @@ const files = globSync('test/e2e/**/*.test.ts', { cwd: projectRoot })
 if (files.length === 0) {
   console.error(`no file of test/e2e is named like ${wanted.join(' or ')}`);
   process.exit(1);
+}
+if (isList) {
+  const { command, args } = nodeTool('names', 'node_modules/vitest/vitest.mjs', ['list', ...files]);
+  const { status } = spawnSync(command, args, { cwd: projectRoot, stdio: 'inherit' });
+  process.exit(status ?? 1);
 }
 const page = await buildPage();
 try {

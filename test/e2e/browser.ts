@@ -20,8 +20,8 @@ const chromiumPath = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path));
 
-/** How long a test waits for what must come; several times what a slow machine takes. */
-export const patienceMs = 90_000;
+/** How long a test waits for what must come; several times what a slow machine takes. Shorter for a test at work. */
+export const patienceMs = Number(process.env['UNDERSTORY_PATIENCE_MS'] ?? 90_000);
 
 selectors.setTestIdAttribute('data-test');
 
