@@ -25,8 +25,10 @@ export type PaintedRows = Pick<InstanceTable, 'count' | 'modelId' | 'boxesM' | '
 export interface PaintRequest {
   rows: PaintedRows;
   models: readonly PaintedModel[];
-  /** The ground's rectangle, and the height on which shadows fall. */
-  area: { minM: readonly [number, number]; maxM: readonly [number, number]; groundM: number };
+  /** The ground's rectangle. */
+  area: { minM: readonly [number, number]; maxM: readonly [number, number] };
+  /** Of each row the height of the ground below it, on which its shadow falls. */
+  groundM: ArrayLike<number>;
   /** Unit, towards the sun. */
   sunDirection: readonly [number, number, number];
   /** Cells along each side. */
@@ -40,7 +42,8 @@ const coverOpacity = 0.8;
 const shadowLight = 0.42;
 
 /** Takes a part of a second for tens of thousands of rows. */
-export function paintGround({ rows, models, area, sunDirection, size }: PaintRequest): GroundPaint {
+export function paintGround(request: PaintRequest): GroundPaint {
+  const { rows, models, area, groundM, sunDirection, size } = request;
   const sizeM = [area.maxM[0] - area.minM[0], area.maxM[1] - area.minM[1]] as const;
   const paint: GroundPaint = {
     size,
@@ -54,8 +57,8 @@ export function paintGround({ rows, models, area, sunDirection, size }: PaintReq
     const model = models[at(rows.modelId, row)];
     if (model === undefined || model.role === 'none') continue;
     if (model.role === 'cover') addCover(paint, rows, row, model.colour);
-    else if (model.role === 'round') addRoundShadow(paint, rows, row, area.groundM, slant);
-    else addBoxShadow(paint, rows, row, area.groundM, slant);
+    else if (model.role === 'round') addRoundShadow(paint, rows, row, at(groundM, row), slant);
+    else addBoxShadow(paint, rows, row, at(groundM, row), slant);
   }
   return paint;
 }

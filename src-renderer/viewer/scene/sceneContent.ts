@@ -41,6 +41,8 @@ export interface SceneContent {
   addMesh(model: number, level: number, mesh: PreparedMesh): void;
   /** Gives materials this scene's colours. Call when the scene comes on screen. */
   enter(): void;
+  /** The model is the ground: what stands on it is painted on it. */
+  isGround(model: number): boolean;
   /** What the ground is to be painted with; null where there is no ground. */
   paintRequest(): PaintRequest | null;
   /** Null: bare. */
@@ -60,6 +62,8 @@ const paintSize = 1024;
 /** From so many copies on, and not higher than this, something is ground cover. */
 const leastCover = 200;
 const mostCoverHeightM = 1.6;
+/** A ground whose box is no higher is level. */
+const levelM = 0.01;
 const groundModel = 'ground:surface';
 
 /** What is the same as in the scene `before` it takes over from there. */
@@ -110,6 +114,7 @@ export function createSceneContent(
     enter() {
       materials.setPalette(palette);
     },
+    isGround: (model) => model === modelOfGround(),
     paintRequest,
     setPaint,
     choose: (view, limits) => chooser.choose(view, lod, limits),
@@ -118,12 +123,7 @@ export function createSceneContent(
       instanced.apply(choice.levels);
     },
     pick: (ray) => pickScene(ray, table, (row) => (drawnLevels?.[row] ?? -1) >= 0, finestOf),
-    groundAt(placeM) {
-      const model = modelOfGround();
-      const row = table.modelId.indexOf(model);
-      const mesh = finestOf(model);
-      return (row < 0 || mesh === null ? null : heightAt(placeM, table, row, mesh)) ?? groundM;
-    },
+    groundAt,
     mark(instanceId, strength) {
       const row = rowOf(table, instanceId);
       if (row < 0) return;
@@ -202,13 +202,35 @@ export function createSceneContent(
     if (ground === undefined) return null;
     const { min, max } = boxOfRow(table, rowOf(table, ground.id));
     const { count, modelId, boxesM, spheresM } = table;
+    const models = contents.models.map((_, model) => paintedModel(model));
     return {
       rows: { count, modelId, boxesM, spheresM },
-      models: contents.models.map((_, model) => paintedModel(model)),
-      area: { minM: [min.x, min.y], maxM: [max.x, max.y], groundM },
+      models,
+      area: { minM: [min.x, min.y], maxM: [max.x, max.y] },
+      groundM: groundBelow(models, max.z - min.z > levelM),
       sunDirection: sunDirection.toArray(),
       size: paintSize,
     };
+  }
+
+  /** Of each row the height of the ground where it stands; a level ground is looked up once. */
+  function groundBelow(models: readonly PaintedModel[], isUneven: boolean): Float32Array {
+    const heights = new Float32Array(table.count).fill(groundM);
+    if (!isUneven) return heights;
+    for (let row = 0; row < table.count; row += 1) {
+      const { role } = models[table.modelId[row] ?? 0] ?? { role: 'none' };
+      if (role !== 'round' && role !== 'box') continue;
+      const [x, y] = [table.positionM[3 * row] ?? 0, table.positionM[3 * row + 1] ?? 0];
+      heights[row] = groundAt([x, y]);
+    }
+    return heights;
+  }
+
+  function groundAt(placeM: readonly [number, number]): number {
+    const model = modelOfGround();
+    const row = table.modelId.indexOf(model);
+    const mesh = finestOf(model);
+    return (row < 0 || mesh === null ? null : heightAt(placeM, table, row, mesh)) ?? groundM;
   }
 
   function setPaint(paint: GroundPaint | null): void {

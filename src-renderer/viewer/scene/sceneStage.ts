@@ -52,7 +52,10 @@ export function createSceneStage(materials: SurfaceMaterials, events: StageEvent
         if (isDisposed || (into !== current && into !== staged?.content)) return;
         into.addMesh(model, level, mesh);
         enterIfReady();
-        if (into === current) events.grew();
+        if (into !== current) return;
+        // Why again: shadows fall on the heights of the finest ground that is there.
+        if (into.isGround(model)) paint(into);
+        events.grew();
       });
     },
     clear,

@@ -102,10 +102,12 @@ describe('the painted ground', () => {
   ]);
   const colour = [0.2, 0.4, 0.1] as const;
   const models = (['none', 'cover', 'round', 'box'] as const).map((role) => ({ role, colour }));
-  const area = { minM: [-50, -50], maxM: [50, 50], groundM: 0 } as const;
+  const area = { minM: [-50, -50], maxM: [50, 50] } as const;
+  const groundM = new Float32Array(table.count);
   // From the south, 45° up: shadows fall north, as long as things are high.
   const sunDirection = [0, -Math.SQRT1_2, Math.SQRT1_2] as const;
-  const paint = paintGround({ rows: table, models, area, sunDirection, size: 500 });
+  const request = { rows: table, models, area, groundM, sunDirection, size: 500 };
+  const paint = paintGround(request);
   const coverAt = (x: number, y: number): number =>
     paint.cover[4 * (Math.floor((y + 50) * 5) * 500 + Math.floor((x + 50) * 5)) + 3] ?? 0;
 
@@ -123,6 +125,13 @@ describe('the painted ground', () => {
     expect(lightAt(paint, 0, -25)).toBe(1);
     expect(lightAt(paint, 0, -31)).toBe(1);
     expect(lightAt(paint, 500, 0)).toBe(1);
+  });
+
+  it('has shadows at the foot of what stands on higher ground', () => {
+    const raised = { ...table, boxesM: table.boxesM.map((at, k) => (k % 3 === 2 ? at + 6 : at)) };
+    const onHill = { ...request, rows: raised, groundM: groundM.map(() => 6) };
+    expect(paintGround(onHill).light).toEqual(paint.light);
+    expect(paintGround({ ...request, rows: raised }).light).not.toEqual(paint.light);
   });
 });
 
