@@ -23,6 +23,12 @@ const barsHeight = 132;
 const rowHeight = 17;
 const width = 560;
 const axisY = top + barsHeight;
+/** Room above the highest bar. */
+const headroom = 8;
+/** Bins of a waveform below this share of its highest are not worth the room: less than a pixel high. */
+const minBinShare = 0.005;
+/** With more samples than this in sight their marks would touch. */
+const maxSampleMarks = 150;
 
 /** The frame of the drawing: the field of the bars, and the rows of the modes below it. */
 export const axisFrame = {
@@ -39,7 +45,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
   const most = mostEnergy(signal);
   const xOf = (rangeM: number): number =>
     left + ((rangeM - from) / (to - from)) * (axisFrame.right - left);
-  const yOf = (energy: number): number => axisY - (energy / most) * (barsHeight - 8);
+  const yOf = (energy: number): number => axisY - (energy / most) * (barsHeight - headroom);
   return {
     ticks: axisTicks(from, to, 7).map(({ value, share, text }) => {
       return { value, text, x: left + share * (axisFrame.right - left) };
@@ -58,7 +64,12 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
       const { isDetected } = echo;
       return { index, isDetected, x: xOf(echo.rangeM), y: yOf(echo.strength) };
     }),
-    wave: waveform === null ? '' : wavePath(waveform, xOf),
+    ...waveOf(waveform, xOf),
+    energyTicks: [0, 0.5, 1].map((share) => ({
+      y: axisY - share * (barsHeight - headroom),
+      // Of a waveform the scale is its own peak; bars are energies.
+      text: waveform === null ? shortNumber(share * most) : String(share),
+    })),
     // The hits that the mode in use averaged, or those that it counts as its share of the beam.
     windows: formed[used].map(({ averaged, shared, rangeM }, index) => {
       const isFirst = used === 'first';
@@ -79,11 +90,12 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
 
 /** Of ranges: all that there is to see, with some room beside it. */
 function spanOf(
-  { signal, returns, formed }: TracedPulse,
+  { signal, returns, formed, waveform }: TracedPulse,
   recipe: SensorRecipe,
 ): { from: number; to: number } {
   const all = [signal.hits, signal.unseen, returns, ...Object.values(formed)];
   const ranges = all.flatMap((list) => list.map(({ rangeM }) => rangeM));
+  ranges.push(...samplesOf(waveform, minBinShare).map(({ rangeM }) => rangeM));
   if (ranges.length === 0) return { from: 0, to: recipe.maxRangeM };
   const low = ranges.reduce((least, range) => Math.min(least, range), Infinity);
   const high = ranges.reduce((most, range) => Math.max(most, range), -Infinity);
@@ -98,16 +110,39 @@ function mostEnergy({ hits, echoes }: PulseSignal): number {
   return Math.max(single, grouped, 1e-12);
 }
 
-function wavePath(
-  { bins, firstRangeM, binM }: ReceivedWaveform,
+/** The line through the samples in sight, and the samples where they can be told from one another. */
+function waveOf(
+  waveform: ReceivedWaveform | null,
   xOf: (rangeM: number) => number,
-): string {
-  const highest = Array.from(bins).reduce((most, bin) => Math.max(most, bin), 1e-12);
-  const points = Array.from(bins, (bin, index) => ({
-    x: xOf(firstRangeM + (index + 0.5) * binM),
-    y: axisY - (bin / highest) * (barsHeight - 8),
-  })).filter(({ x }) => x >= left && x <= axisFrame.right);
-  return points
+): { wave: string; samples: { x: number; y: number }[] } {
+  const all = samplesOf(waveform, 0);
+  const highest = all.reduce((max, { energy }) => Math.max(max, energy), 1e-12);
+  const points = all
+    .map(({ rangeM, energy }) => ({
+      x: xOf(rangeM),
+      y: axisY - (energy / highest) * (barsHeight - headroom),
+    }))
+    .filter(({ x }) => x >= left && x <= axisFrame.right);
+  const wave = points
     .map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
     .join(' ');
+  return { wave, samples: points.length > maxSampleMarks ? [] : points };
+}
+
+/** Middles of the bins with at least this share of the highest one's energy. */
+function samplesOf(
+  waveform: ReceivedWaveform | null,
+  minShare: number,
+): { rangeM: number; energy: number }[] {
+  if (waveform === null) return [];
+  const { bins, firstRangeM, binM } = waveform;
+  const energies = Array.from(bins);
+  const highest = energies.reduce((max, energy) => Math.max(max, energy), 0);
+  return energies
+    .map((energy, index) => ({ rangeM: firstRangeM + (index + 0.5) * binM, energy }))
+    .filter(({ energy }) => energy >= minShare * highest);
+}
+
+function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(2)));
 }
