@@ -64,12 +64,17 @@ export function useScanOverlay(
     { immediate: true },
   );
   watch(
-    [viewer, () => scans.kept.map(({ id, isVisible }) => [id, isVisible]), () => scans.isClean],
+    [
+      viewer,
+      () => scans.kept.map(({ id }) => id),
+      () => scans.drawn.map(({ id }) => id),
+      () => scans.isClean,
+    ],
     showClouds,
     { deep: true },
   );
   watch(
-    [viewer, () => scans.by, () => scans.scale, () => scans.range, () => scans.visible],
+    [viewer, () => scans.by, () => scans.scale, () => scans.range, () => scans.drawn],
     paintClouds,
   );
   watch(
@@ -77,7 +82,7 @@ export function useScanOverlay(
     showSensor,
     { immediate: true },
   );
-  watch([viewer, () => pulses.shown, () => pulses.marked], showPulse);
+  watch([viewer, () => pulses.shown, () => pulses.marked, () => scene.contents], showPulse);
   watch([viewer, theme], setColours, { flush: 'post' });
   watch([viewer, () => scans.handles], attachHandles);
   watch(
@@ -102,7 +107,7 @@ export function useScanOverlay(
     let met: { scan: KeptScan; row: number } | null = null;
     const removePicker = made.addPicker({
       meet: (ray, pixelRad) => {
-        const found = nearestOf(scans.visible, scans.isClean, ray, clickPx * pixelRad);
+        const found = nearestOf(scans.drawn, scans.isClean, ray, clickPx * pixelRad);
         met = found;
         return found?.distanceM ?? null;
       },
@@ -168,9 +173,11 @@ export function useScanOverlay(
       cloud.dispose();
       overlay.clouds.delete(id);
     }
-    for (const { id, isVisible, table, settings } of scans.kept) {
+    for (const { id, table, settings } of scans.kept) {
+      const isDrawn = scans.drawn.some((scan) => scan.id === id);
       let cloud = overlay.clouds.get(id);
       if (cloud === undefined) {
+        if (!isDrawn) continue;
         cloud = createScanCloud(devicePixelRatio);
         overlay.clouds.set(id, cloud);
         group.add(cloud.object);
@@ -178,14 +185,14 @@ export function useScanOverlay(
         overlay.viewer.bringIntoSight(new Vector3(xM, yM, zM), surroundingsM);
       }
       cloud.setPlaces(scans.isClean ? table.cleanM : table.noisyM);
-      cloud.object.visible = isVisible;
+      cloud.object.visible = isDrawn;
     }
     paintClouds();
   }
 
   function paintClouds(): void {
     if (overlay === null) return;
-    for (const { id, table, colour } of scans.visible) {
+    for (const { id, table, colour } of scans.drawn) {
       const paint = { range: scans.range, scale: scans.scale, own: colour };
       overlay.clouds.get(id)?.setColours(scanColours(table, scans.by, paint));
     }
@@ -208,8 +215,9 @@ export function useScanOverlay(
   function showPulse(): void {
     if (overlay === null) return;
     const { shown, marked } = pulses;
-    overlay.pulse.object.visible = shown !== null;
-    if (shown !== null) {
+    const isOfScene = shown !== null && scans.relationOf(shown.scan) === 'current';
+    overlay.pulse.object.visible = isOfScene;
+    if (isOfScene) {
       overlay.pulse.show(
         pulseLines(shown, marked),
         shown.returns.map(({ positionM }) => positionM),

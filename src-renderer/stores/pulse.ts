@@ -18,7 +18,6 @@ import {
   type PulseReturn,
 } from '#renderer/logic/pulse/pulseTable.ts';
 import type { ReceivedWaveform } from '#renderer/logic/pulse/waveformPeaks.ts';
-import { sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useScans, type KeptScan } from './scans.ts';
 import { useScene } from './scene.ts';
 
@@ -55,7 +54,7 @@ export const usePulse = defineStore('pulse', () => {
       if (chosen.value !== null && !ids.includes(chosen.value.scan.id)) forget();
     },
   );
-  return { chosen, shown, error, isAsking, marked, canStep, show, step, forget, nameOf };
+  return { chosen, shown, error, isAsking, marked, canStep, show, step, forget };
 
   /** Of a return of a kept scan. */
   async function show(scan: KeptScan, row: number): Promise<void> {
@@ -65,10 +64,9 @@ export const usePulse = defineStore('pulse', () => {
     error.value = null;
     marked.value = null;
     const { contents } = scene;
-    if (contents === null || contents.summary.sceneHash !== scan.sceneHash) {
+    if (contents === null || scans.relationOf(scan) !== 'current') {
       shown.value = null;
-      error.value =
-        'The scene is no longer the one that was scanned: its pulses would tell of other things. Scan it again.';
+      error.value = 'The scene has changed since this scan. Scan again.';
       return;
     }
     isAsking.value = true;
@@ -119,10 +117,5 @@ export const usePulse = defineStore('pulse', () => {
     generation += 1;
     [chosen.value, shown.value, error.value, marked.value] = [null, null, null, null];
     isAsking.value = false;
-  }
-
-  function nameOf(objectId: number): string {
-    const object = scene.contents && sceneObject(scene.contents, objectId);
-    return object?.name ?? `object ${objectId}`;
   }
 });

@@ -12,9 +12,15 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 import { scanCommand } from '#renderer/logic/scans/scanCommand.ts';
 import { commonRange, type ScanColouring } from '#renderer/logic/scans/scanColours.ts';
 import { scanColumns, scanTable, type ScanTable } from '#renderer/logic/scans/scanTable.ts';
+import {
+  sceneRelation,
+  type SceneRelation,
+  type ScannedScene,
+} from '#renderer/logic/scans/scannedScene.ts';
 import { plumbLine } from '#renderer/logic/scene/plumbLine.ts';
 import { useJobs } from './jobs.ts';
 import { useScene } from './scene.ts';
+import { useSceneEdit } from './sceneEdit.ts';
 import { useSensors } from './sensors.ts';
 
 export interface SensorPose {
@@ -40,9 +46,8 @@ export interface KeptScan {
   recipe: SensorRecipe;
   settings: ScanSettings;
   seconds: number;
-  scenario: string;
-  /** Of the scene that was scanned: another one's pulses would tell of other things. */
-  sceneHash: string;
+  /** The scene that was scanned, as it was then. */
+  scene: ScannedScene;
   classes: string[];
   pulses: number;
   rays: number;
@@ -58,6 +63,7 @@ export const useScans = defineStore('scans', () => {
   const client = useClient();
   const jobs = useJobs();
   const scene = useScene();
+  const edit = useSceneEdit();
   const sensors = useSensors();
   const pose = reactive<SensorPose>({ xM: 0, yM: 0, zM: defaultMountM, yawDeg: 0, pitchDeg: 0 });
   /** Null: one scan of the sensor. */
@@ -76,9 +82,17 @@ export const useScans = defineStore('scans', () => {
   const error = ref<string | null>(null);
   /** Two or more, to be compared in figures; and the one of clean and noisy. */
   const visible = computed(() => kept.filter(({ isVisible }) => isVisible));
+  /** Of these, the ones that the picture shows: none of another scenario, older versions on request. */
+  const isOlderShown = ref(false);
+  const drawn = computed(() =>
+    visible.value.filter((scan) => {
+      const relation = relationOf(scan);
+      return relation === 'current' || (relation === 'edited' && isOlderShown.value);
+    }),
+  );
   const range = computed(() =>
     commonRange(
-      visible.value.map(({ table }) => table),
+      drawn.value.map(({ table }) => table),
       by.value,
     ),
   );
@@ -114,8 +128,8 @@ export const useScans = defineStore('scans', () => {
   return {
     ...{ pose, seconds, seed, kept, by, scale, isClean, isSensorShown, isScanning, error },
     ...{ isPlacing, handles, mountM },
-    ...{ visible, range, settings, command },
-    ...{ scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
+    ...{ visible, drawn, isOlderShown, range, settings, command },
+    ...{ relationOf, scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
   };
 
   /** One scan of the open scene by the chosen sensor as it stands. */
@@ -125,6 +139,7 @@ export const useScans = defineStore('scans', () => {
     if (contents === null || sensor === undefined || isScanning.value) return;
     const asked = settings.value;
     const { isEdited } = sensors;
+    const scanned = { scenario: scene.scenario ?? '', contents, edits: edit.editCount };
     const time = seconds.value ?? 1 / sensor.recipe.scan.rateHz;
     const chunks: Columns[] = [];
     const own = new AbortController();
@@ -138,7 +153,7 @@ export const useScans = defineStore('scans', () => {
         'scene.scan',
         { scene: contents.scene, ...asked, seconds: time, columns: [...scanColumns] },
         {
-          command: command.value,
+          ...(!edit.isUnsaved && !isEdited && { command: command.value }),
           signal: own.signal,
           onChunk: (_, columns) => {
             chunks.push(columns);
@@ -158,8 +173,7 @@ export const useScans = defineStore('scans', () => {
           recipe: sensor.recipe,
           settings: { ...asked, seed: asked.seed ?? contents.seed },
           seconds: time,
-          scenario: scene.scenario ?? '',
-          sceneHash: contents.summary.sceneHash,
+          scene: scanned,
           classes: reply.classes,
           pulses: reply.pulses,
           rays: reply.rays,
@@ -174,6 +188,10 @@ export const useScans = defineStore('scans', () => {
       isScanning.value = false;
       running = null;
     }
+  }
+
+  function relationOf(scan: KeptScan): SceneRelation {
+    return sceneRelation(scan.scene, { scenario: scene.scenario, contents: scene.contents });
   }
 
   function cancel(): void {

@@ -55,6 +55,12 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const future = shallowRef<readonly Step[]>([]);
   const selectedPath = shallowRef<DocumentPath | null>(null);
   const isDirty = computed(() => file.value !== null && text.value !== savedText.value);
+  /** False for a text that was dropped on the page: no command can read it. */
+  const hasFile = ref(true);
+  /** A command that names the document would read something else than what is edited here. */
+  const isUnsaved = computed(() => file.value !== null && (isDirty.value || !hasFile.value));
+  /** Changes made since it was opened. */
+  const editCount = computed(() => past.value.length);
   const undoLabel = computed(() => past.value.at(-1)?.label ?? null);
   const redoLabel = computed(() => future.value.at(-1)?.label ?? null);
   let hash = '';
@@ -99,7 +105,17 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   ]);
   return {
     ...{ document, file, isSample, text, savedText, data, isYaml, value, problems, error, refusal },
-    ...{ isSaveAsOpen, isBusy, isDirty, undoLabel, redoLabel, selectedPath, offered },
+    ...{
+      isSaveAsOpen,
+      isBusy,
+      isDirty,
+      isUnsaved,
+      editCount,
+      undoLabel,
+      redoLabel,
+      selectedPath,
+      offered,
+    },
     ...{ open, close, apply, setText, undo, redo, save, saveAs, revert, select, clearError },
     ...{ takeOffered, dropOffered },
   };
@@ -120,6 +136,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       offered.value = draft === undefined ? (found ?? null) : null;
       if (draft !== undefined) drafts.delete(asked);
       document.value = asked;
+      hasFile.value = given === null;
       take(read);
       const before = draft === undefined ? undefined : steps.get(asked);
       steps.delete(asked);
@@ -238,6 +255,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
         ...(from !== null && from !== request.file && { from }),
       });
       take({ file: reply.file, isSample: false });
+      hasFile.value = true;
       document.value = reply.file;
       hash = reply.hash;
       savedText.value = reply.text;
