@@ -7,7 +7,10 @@ import type { RunKey } from './runRows.ts';
 import { findInstance, readSceneIndex, type SceneIndex, sceneKeys } from './sceneRows.ts';
 import type { Database } from './sqlite.ts';
 
-type ScanMethods = Pick<Catalogue, 'addTick' | 'addScan' | 'ticks' | 'scans' | 'scansOfInstance'>;
+type ScanMethods = Pick<
+  Catalogue,
+  'addTick' | 'addScan' | 'counts' | 'ticks' | 'scans' | 'scansOfInstance'
+>;
 
 interface ScanRecord {
   scan_key: number;
@@ -50,6 +53,15 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const scans = database.prepare<[number], ScanRecord>(`
     SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans
     WHERE run_key = ? ORDER BY tick, sensor`);
+  const countTicks = database
+    .prepare<[number], number>('SELECT count(*) FROM ticks WHERE run_key = ?')
+    .pluck();
+  const countScans = database
+    .prepare<[object], number>(
+      `SELECT count(*) FROM scans WHERE run_key = @key AND (@sensor IS NULL OR sensor = @sensor)
+        AND to_ns > @fromNs AND from_ns < @toNs`,
+    )
+    .pluck();
   const classCounts = database.prepare<
     [number],
     { scan_key: number; class_id: number; returns: number }
@@ -98,6 +110,11 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       insertTick.run({ ...facts, ...poses, gx, gy, gz, key: keyOf(runId) });
     },
     addScan: (...args) => insert.immediate(...args),
+    counts(runId, { sensor, fromNs = 0, toNs = Infinity } = {}) {
+      const key = keyOf(runId);
+      const scanCount = countScans.get({ key, sensor: sensor ?? null, fromNs, toNs }) ?? 0;
+      return { ticks: countTicks.get(key) ?? 0, scans: scanCount };
+    },
     ticks: (runId) => ticks.all(keyOf(runId)).map(toTickFacts),
     scans(runId) {
       const key = keyOf(runId);

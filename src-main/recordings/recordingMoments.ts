@@ -11,7 +11,13 @@ import type {
 } from '#services/ports/recordings.ts';
 import { readHead } from './head.ts';
 import { type ChunkEntry, readChunkTable } from './mcap/chunkTable.ts';
-import { chunkContent, chunkMessages, openMcapFile, type McapFile } from './mcap/readRecords.ts';
+import {
+  chunkContent,
+  chunkMessages,
+  damagedAt,
+  openMcapFile,
+  type McapFile,
+} from './mcap/readRecords.ts';
 import { sampleCloud, type CloudSample } from './ros/cloudSample.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
@@ -80,10 +86,7 @@ async function* mapsOf(
   cellM: number,
 ): AsyncGenerator<RecordedMap> {
   for (const { offset, length } of chunks.filter(({ channels }) => channels.has(channel))) {
-    const bytes = await mcap.read(offset, length);
-    const content = chunkContent({ opcode: bytes[0] ?? 0, offset, bytes });
-    if (content === null) continue;
-    for (const { channelId, data } of chunkMessages(content)) {
+    for (const { channelId, data } of chunkMessages(await readChunk(mcap, { offset, length }))) {
       if (channelId === channel) yield readMap(data, cellM);
     }
   }
@@ -131,16 +134,26 @@ export function createFinder(
   async function contentOf({ offset, length }: ChunkEntry): Promise<Uint8Array> {
     const known = kept.get(offset);
     if (known !== undefined) return known;
-    const bytes = await mcap.read(offset, length);
-    const content = chunkContent({ opcode: bytes[0] ?? 0, offset, bytes });
-    // Why empty: a chunk that a crash left half written holds nothing for a screen.
-    if (content === null) return new Uint8Array(0);
+    const content = await readChunk(mcap, { offset, length });
     if (content.length <= keptBytes) {
       kept.set(offset, content);
       for (const oldest of kept.keys()) if (kept.size > keptChunks) kept.delete(oldest);
     }
     return content;
   }
+}
+
+/** Content of a chunk. @throws UnderstoryError 'corrupt' where a closed file is damaged there */
+async function readChunk(
+  mcap: McapFile,
+  { offset, length }: Pick<ChunkEntry, 'offset' | 'length'>,
+): Promise<Uint8Array> {
+  const bytes = await mcap.read(offset, length);
+  const content = await chunkContent({ opcode: bytes[0] ?? 0, offset, bytes });
+  if (content !== null) return content;
+  if (mcap.isComplete) throw damagedAt(mcap, offset);
+  // Why empty: a chunk that a crash left half written holds nothing for a screen.
+  return new Uint8Array(0);
 }
 
 /** Index of the last chunk that starts at the time or before it, -1: none does. Times never go back. */

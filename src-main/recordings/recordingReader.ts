@@ -1,16 +1,22 @@
 // Reads a recording chunk by chunk, closed or cut off: one chunk in memory. Each pass starts at the first
 // chunk and, in a file that was cut off, ends with the last whole one.
-import type { McapTypes } from '@mcap/core';
-import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanFacts } from '#contract/host/run.ts';
 import type {
+  RecordedCloud,
   RecordedEntry,
   RecordedKinds,
   RecordedTick,
   RecordingReader,
 } from '#services/ports/recordings.ts';
 import { readHead } from './head.ts';
-import { chunkContent, chunkMessages, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
+import {
+  chunkContent,
+  chunkMessages,
+  type ChunkMessage,
+  damagedAt,
+  openMcapFile,
+  recordOpcode,
+} from './mcap/readRecords.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
@@ -21,7 +27,7 @@ type RecordedFacts = ScanFacts & { rows: number; firstPulse: string };
 /**
  * Opens a recording.
  * @throws UnderstoryError 'not-found' | 'io' | 'corrupt' | 'unsupported'. While reading: 'corrupt' where a
- * chunk of a closed file is damaged.
+ * closed file is damaged.
  */
 export async function openRecording(file: string): Promise<RecordingReader> {
   const mcap = await openMcapFile(file);
@@ -31,21 +37,29 @@ export async function openRecording(file: string): Promise<RecordingReader> {
   });
   const { header, topics, end } = head;
 
-  async function* messages(): AsyncGenerator<McapTypes.Message> {
+  async function* messages(): AsyncGenerator<ChunkMessage> {
+    let offset = end;
     for await (const record of mcap.records(end)) {
+      offset = record.offset;
       if (record.opcode === recordOpcode.dataEnd) return;
       if (record.opcode !== recordOpcode.chunk) continue;
-      const content = chunkContent(record);
-      if (content !== null) {
-        yield* chunkMessages(content);
-      } else if (mcap.isComplete) {
-        const { offset } = record;
-        throw new UnderstoryError('corrupt', `${file} is damaged at byte ${offset}`, {
-          file,
-          offset,
-        });
-      } else {
-        return;
+      const content = await chunkContent(record);
+      if (content === null) break;
+      yield* chunkMessages(content);
+    }
+    // Why: of a closed file every record up to the last is whole.
+    if (mcap.isComplete) throw damagedAt(mcap, offset);
+  }
+
+  async function* clouds(): AsyncGenerator<RecordedCloud> {
+    let facts: RecordedFacts | null = null;
+    for await (const { channelId, data, recordCrc32 } of messages()) {
+      if (channelId === topics.scan) {
+        facts = parseJson<RecordedFacts>(data);
+      } else if (facts !== null && channelId === topics.points[facts.sensor]) {
+        const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = facts;
+        const scan = { tick, sensor, fromNs, toNs, pulses, returns, hash };
+        yield { scan, rows, crc32: recordCrc32() };
       }
     }
   }
@@ -81,6 +95,7 @@ export async function openRecording(file: string): Promise<RecordingReader> {
     isComplete: mcap.isComplete,
     entries: () => entries(),
     scans: () => only('scan'),
+    clouds,
     ticks: () => only('tick'),
     commands: () => only('command'),
     maps: () => only('map'),

@@ -1,7 +1,7 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
 import { rename, rm } from 'node:fs/promises';
-import type { ScanFacts } from '#contract/host/run.ts';
+import type { CompiledScenario, ScanFacts } from '#contract/host/run.ts';
 import type { RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
@@ -18,6 +18,7 @@ import {
 } from './ros/messages.ts';
 import { cloudPacking } from './ros/cloudPacking.ts';
 import { encodeCloud } from './ros/pointCloud.ts';
+import { topicsFor } from './ros/topics.ts';
 
 /**
  * Starts a recording. The file appears under its name with its whole head, and grows from then on.
@@ -50,7 +51,7 @@ export async function createRecording(
       return sink.bytesWritten;
     },
     async scan({ table, rows, ...facts }) {
-      const channelId = pointsOf(facts.sensor);
+      const channelId = channelOf(topics.points, facts.sensor);
       const { toNs: timeNs, fromNs } = facts;
       const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows });
       await sink.add([
@@ -59,12 +60,12 @@ export async function createRecording(
       ]);
     },
     packing({ sensor, fromNs, toNs: timeNs }, columns) {
-      const channelId = pointsOf(sensor);
+      const channelId = channelOf(topics.points, sensor);
       const sequence = sink.nextSequence(channelId);
       return cloudPacking({ channelId, sequence, timeNs, fromNs }, columns);
     },
     async packedScan({ packed, rows, ...facts }) {
-      const channelId = pointsOf(facts.sensor);
+      const channelId = channelOf(topics.points, facts.sensor);
       const { toNs: timeNs } = facts;
       const data = scanFacts(facts, rows, packed.bases.pulse ?? '0');
       await sink.add([{ channelId: topics.scan, timeNs, data }]);
@@ -93,12 +94,27 @@ export async function createRecording(
     flush: () => sink.flush(),
     close: () => sink.close(),
   };
+}
 
-  function pointsOf(sensor: number): number {
-    const channelId = topics.points[sensor];
-    if (channelId === undefined) throw new RangeError(`there is no sensor ${sensor}`);
-    return channelId;
-  }
+/** How scans are packed for a recording of this scenario, counted as its writer counts them. */
+export function createPacking({ sensors }: CompiledScenario): RecordingWriter['packing'] {
+  const { points } = topicsFor(sensors.map(({ name }) => name));
+  const taken = points.map(() => 0);
+  return ({ sensor, fromNs, toNs: timeNs }, columns) => {
+    const sequence = taken[sensor] ?? 0;
+    taken[sensor] = sequence + 1;
+    return cloudPacking(
+      { channelId: channelOf(points, sensor), sequence, timeNs, fromNs },
+      columns,
+    );
+  };
+}
+
+/** @throws RangeError where there is no such sensor */
+function channelOf(points: readonly number[], sensor: number): number {
+  const channelId = points[sensor];
+  if (channelId === undefined) throw new RangeError(`there is no sensor ${sensor}`);
+  return channelId;
 }
 
 function scanFacts(

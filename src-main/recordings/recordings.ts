@@ -1,6 +1,6 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
-import { createRecording } from './recordingWriter.ts';
+import { createPacking, createRecording } from './recordingWriter.ts';
 import { openMoments } from './recordingMoments.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';
@@ -9,6 +9,7 @@ import { recoverRecording } from './recover.ts';
 export function createRecordings(): Recordings {
   return {
     create: (file, header) => createRecording(file, header),
+    packing: createPacking,
     open: openRecording,
     openMoments,
     recover: recoverRecording,

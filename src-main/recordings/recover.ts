@@ -55,7 +55,7 @@ async function collectChunks(
   let keep = from;
   for await (const record of mcap.records(from)) {
     if (record.opcode === recordOpcode.messageIndex) continue; // read with its chunk
-    const content = record.opcode === recordOpcode.chunk ? chunkContent(record) : null;
+    const content = record.opcode === recordOpcode.chunk ? await chunkContent(record) : null;
     const contents = content === null ? null : readChunkContents(content);
     if (content === null || contents === null) break;
     const { offset, bytes } = record;

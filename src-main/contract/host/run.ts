@@ -36,6 +36,8 @@ export interface RunOrder {
   /** Absolute paths; null: nothing is recorded (verify). */
   recordingFile: string | null;
   lockFile: string | null;
+  /** Without a recording: scans are packed as for one, and their checksums reported. */
+  isPacked?: boolean;
   threads: number | null;
   isa: Isa | null;
   /** Points per `run.view` event; 0: none are sent. */
@@ -86,8 +88,8 @@ export type RunFact =
   | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number }
   /** One a tick: truth and estimate at the end of the tick. */
   | { kind: 'tick'; tick: TickFacts }
-  /** One a tick and sensor. Columns: object_id u32, object_returns u32. */
-  | { kind: 'scan'; scan: ScanFacts };
+  /** One a tick and sensor; cloudCrc32 where it was packed. Columns: object_id u32, object_returns u32. */
+  | { kind: 'scan'; scan: ScanFacts; cloudCrc32?: number };
 
 export interface TickFacts {
   tick: number;

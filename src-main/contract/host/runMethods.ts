@@ -74,7 +74,14 @@ export interface RunReplies {
     here: { version: string; isa: string | null; sceneHash: string | null };
     /** Scans compared. */
     scans: number;
-    differs: { tick: number; sensor: number; recorded: string; simulated: string } | null;
+    /** Where they differ first: in the hash of a scan, or in what is recorded of its points (CRC-32, hex). */
+    differs: {
+      tick: number;
+      sensor: number;
+      of: 'hash' | 'points';
+      recorded: string;
+      simulated: string;
+    } | null;
   };
 }
 

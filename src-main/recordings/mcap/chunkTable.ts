@@ -1,7 +1,8 @@
 // Where the chunks of a recording stand, what times they hold and which channels: from the summary of a
 // closed file, or by walking the heads of the records of one that was cut off. No chunk is read for it.
 import { McapStreamReader } from '@mcap/core';
-import { firstRecord, type McapFile, recordOpcode } from './readRecords.ts';
+import { crc32 } from 'node:zlib';
+import { damagedAt, firstRecord, type McapFile, recordOpcode } from './readRecords.ts';
 
 export interface ChunkEntry {
   /** Of the chunk's record in the file, and its whole length. */
@@ -19,21 +20,45 @@ const chunkTimesBytes = recordHeadBytes + 16;
 const footerBytes = recordHeadBytes + 20;
 const magicBytes = 8;
 
-/** The chunks in the file's order; about a hundred bytes of memory each. */
+/**
+ * The chunks in the file's order; about a hundred bytes of memory each.
+ * @throws UnderstoryError 'corrupt' where neither the summary nor the records of a closed file lead to them
+ */
 export async function readChunkTable(
   mcap: McapFile,
   dataStart = firstRecord,
 ): Promise<ChunkEntry[]> {
-  return mcap.isComplete ? fromSummary(mcap) : fromHeads(mcap, dataStart);
+  const fromIndex = mcap.isComplete ? await fromSummary(mcap) : null;
+  return fromIndex ?? fromHeads(mcap, dataStart);
 }
 
-async function fromSummary(mcap: McapFile): Promise<ChunkEntry[]> {
+/** Null where the summary is damaged: the chunks themselves may be whole. */
+async function fromSummary(mcap: McapFile): Promise<ChunkEntry[] | null> {
   const footer = await mcap.read(mcap.size - footerBytes - magicBytes, footerBytes);
   const view = new DataView(footer.buffer, footer.byteOffset, footer.byteLength);
   const summaryStart = Number(view.getBigUint64(recordHeadBytes, true));
   const end = mcap.size - footerBytes - magicBytes;
+  if (summaryStart < firstRecord || summaryStart > end) return null;
+  const summary = await mcap.read(summaryStart, end - summaryStart);
+  if (!isSummarySound(summary, footer)) return null;
+  try {
+    return chunkEntries(summary);
+  } catch {
+    // Why swallowed: whatever the library finds wrong with it, the index can be had from the chunks.
+    return null;
+  }
+}
+
+/** The footer's checksum is over the summary and the footer's own fields before it; 0: there is none. */
+function isSummarySound(summary: Uint8Array, footer: Uint8Array): boolean {
+  const view = new DataView(footer.buffer, footer.byteOffset, footer.byteLength);
+  const expected = view.getUint32(footerBytes - 4, true);
+  return expected === 0 || crc32(footer.subarray(0, footerBytes - 4), crc32(summary)) === expected;
+}
+
+function chunkEntries(summary: Uint8Array): ChunkEntry[] {
   const reader = new McapStreamReader({ noMagicPrefix: true });
-  reader.append(await mcap.read(summaryStart, end - summaryStart));
+  reader.append(summary);
   const entries: ChunkEntry[] = [];
   for (let record = reader.nextRecord(); record !== undefined; record = reader.nextRecord()) {
     if (record.type !== 'ChunkIndex') continue;
@@ -50,7 +75,8 @@ async function fromSummary(mcap: McapFile): Promise<ChunkEntry[]> {
 
 async function fromHeads(mcap: McapFile, dataStart: number): Promise<ChunkEntry[]> {
   const entries: (ChunkEntry & { channels: Set<number> })[] = [];
-  for (let offset = dataStart; offset + recordHeadBytes <= mcap.size;) {
+  let offset = dataStart;
+  while (offset + recordHeadBytes <= mcap.size) {
     const head = await mcap.read(offset, chunkTimesBytes);
     if (head.length < recordHeadBytes) break;
     const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -68,8 +94,9 @@ async function fromHeads(mcap: McapFile, dataStart: number): Promise<ChunkEntry[
       });
     } else if (opcode === recordOpcode.messageIndex && head.length >= recordHeadBytes + 2) {
       entries.at(-1)?.channels.add(view.getUint16(recordHeadBytes, true));
-    } else if (opcode === recordOpcode.dataEnd) break;
+    } else if (opcode === recordOpcode.dataEnd) return entries;
     offset += length;
   }
+  if (mcap.isComplete) throw damagedAt(mcap, offset);
   return entries;
 }

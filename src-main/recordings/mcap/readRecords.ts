@@ -2,9 +2,12 @@
 // was closed or not. Reading stops at the first record that is not there to its last byte.
 import { McapStreamReader, type McapTypes } from '@mcap/core';
 import { open, type FileHandle } from 'node:fs/promises';
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, zstdDecompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
 import { naming } from '../appendFile.ts';
+
+const inflate = promisify(zstdDecompress);
 
 const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
 const recordHeadBytes = 9;
@@ -30,6 +33,7 @@ export interface RawRecord {
 }
 
 export interface McapFile {
+  readonly file: string;
   readonly size: number;
   /** True where the file ends as a closed one does. */
   readonly isComplete: boolean;
@@ -55,6 +59,7 @@ export async function openMcapFile(file: string): Promise<McapFile> {
     }
     const tail = await read(size - footerBytes - magic.length, footerBytes + magic.length);
     return {
+      file,
       size,
       isComplete:
         tail[0] === recordOpcode.footer && Buffer.compare(tail.subarray(footerBytes), magic) === 0,
@@ -68,6 +73,11 @@ export async function openMcapFile(file: string): Promise<McapFile> {
   }
 }
 
+/** What is said of a file whose record at `offset` is not what its writer left there. */
+export function damagedAt({ file }: Pick<McapFile, 'file'>, offset: number): UnderstoryError {
+  return new UnderstoryError('corrupt', `${file} is damaged at byte ${offset}`, { file, offset });
+}
+
 /** The fields of a record that stands outside chunks. @throws Error where its content or CRC is wrong */
 export function parseRecord({ bytes }: RawRecord): McapTypes.TypedMcapRecord {
   const record = parseOne(bytes);
@@ -76,11 +86,12 @@ export function parseRecord({ bytes }: RawRecord): McapTypes.TypedMcapRecord {
 }
 
 /** The uncompressed content of a chunk, its CRC checked; null where the bytes are no good chunk. */
-export function chunkContent(record: RawRecord): Uint8Array | null {
+export async function chunkContent(record: RawRecord): Promise<Uint8Array | null> {
   try {
     const chunk = parseOne(record.bytes);
     if (chunk?.type !== 'Chunk' || chunk.compression !== 'zstd') return null;
-    const content = zstdDecompressSync(chunk.records, {
+    // Why not the synchronous one: a host reads recordings on the thread that answers everybody.
+    const content = await inflate(chunk.records, {
       maxOutputLength: Math.max(Number(chunk.uncompressedSize), 1),
     });
     return crc32(content) === chunk.uncompressedCrc ? content : null;
@@ -89,8 +100,13 @@ export function chunkContent(record: RawRecord): Uint8Array | null {
   }
 }
 
+/** A message, and the checksum of its whole record. */
+export interface ChunkMessage extends McapTypes.Message {
+  recordCrc32: () => number;
+}
+
 /** The messages in a chunk's content; their data are views. */
-export function* chunkMessages(content: Uint8Array): Generator<McapTypes.Message> {
+export function* chunkMessages(content: Uint8Array): Generator<ChunkMessage> {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   for (let at = 0; at + recordHeadBytes <= content.length;) {
     const length = Number(view.getBigUint64(at + 1, true));
@@ -101,6 +117,7 @@ export function* chunkMessages(content: Uint8Array): Generator<McapTypes.Message
       logTime: view.getBigUint64(start + 6, true),
       publishTime: view.getBigUint64(start + 14, true),
       data: content.subarray(start + 22, start + length),
+      recordCrc32: () => crc32(content.subarray(start - recordHeadBytes, start + length)),
     };
     at = start + length;
   }

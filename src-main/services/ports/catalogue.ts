@@ -74,6 +74,13 @@ export interface ScanRow extends ScanFacts {
   classReturns: Record<string, number>;
 }
 
+/** Left out: all. */
+export interface ScanFilter {
+  sensor?: number;
+  fromNs?: number;
+  toNs?: number;
+}
+
 /** Facts about all runs. Synchronous: each call is one short transaction. */
 export interface Catalogue {
   insertRun(run: NewRun): void;
@@ -107,6 +114,8 @@ export interface Catalogue {
   compiled(runId: string): CompiledScenario;
   /** What the run's scene came to; null before it was built. */
   sceneSummary(runId: string): SceneSummary | null;
+  /** How many ticks there are of a run, and scans that overlap [fromNs, toNs). */
+  counts(runId: string, filter?: ScanFilter): { ticks: number; scans: number };
   ticks(runId: string): TickFacts[];
   scans(runId: string): ScanRow[];
   /** Scans in which the named instance (ground cover too) has at least this many returns. */

@@ -95,6 +95,13 @@ export type RecordedEntry = {
   [K in keyof RecordedKinds]: { kind: K; value: RecordedKinds[K] };
 }[keyof RecordedKinds];
 
+/** A recorded scan without its points: its facts, and the checksum of its cloud as it was written. */
+export interface RecordedCloud {
+  scan: ScanFacts;
+  rows: number;
+  crc32: number;
+}
+
 export interface RecordingReader {
   readonly header: RecordingHeader;
   /** False where the file ends without its footer: everything up to the last complete chunk is there. */
@@ -102,6 +109,8 @@ export interface RecordingReader {
   /** Everything in the order of the file: one pass where several things are asked. */
   entries(): AsyncIterable<RecordedEntry>;
   scans(): AsyncIterable<RecordedScan>;
+  /** Every scan whose cloud is there, checked and not decoded. */
+  clouds(): AsyncIterable<RecordedCloud>;
   ticks(): AsyncIterable<RecordedTick>;
   /** None where the recording is older than them. */
   commands(): AsyncIterable<RecordedCommand>;
@@ -146,6 +155,8 @@ export interface RecordingMoments {
 /** Recordings by absolute file name. */
 export interface Recordings {
   create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
+  /** As RecordingWriter.packing, for a recording that is not written. */
+  packing(compiled: CompiledScenario): RecordingWriter['packing'];
   open(file: string): Promise<RecordingReader>;
   openMoments(file: string): Promise<RecordingMoments>;
   /** Closes an interrupted recording properly, keeping every complete chunk. */

@@ -184,11 +184,12 @@ export async function drive(
     const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
     await recorder?.record({ ...decided, fromNs, scans, sensorPoses });
     for (const { sensor, result } of scans) {
-      const { pulses: scanPulses, returns, hash, objectId, objectReturns } = result;
+      const { pulses: scanPulses, returns, hash, objectId, objectReturns, packed } = result;
+      const facts = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };
       pulses += scanPulses;
       points += returns;
       await options.onFact(
-        { kind: 'scan', scan: { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash } },
+        { kind: 'scan', scan: facts, ...(packed && { cloudCrc32: packed.crc32 }) },
         { object_id: objectId, object_returns: objectReturns },
       );
     }

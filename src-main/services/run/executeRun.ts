@@ -28,7 +28,7 @@ import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
 import { recordedColumnsOf } from './driveColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
 import { createDurations, type Durations } from './durations.ts';
-import { createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
+import { createDrivePacker, createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
 import { uncontrolled, type RunControls } from './runControls.ts';
 import { createViewer } from './views.ts';
 
@@ -92,7 +92,11 @@ export async function executeRun(
       instances,
     );
     const recorder =
-      target === null ? null : await openRecording(ports, target, compiled, heights, worker);
+      target !== null
+        ? await openRecording(ports, target, compiled, heights, worker)
+        : order.isPacked === true
+          ? createDrivePacker(ports.recordings.packing(compiled), recordedColumnsOf(compiled))
+          : null;
     const planning = createDurations();
     const built = { worker, summary, instances, heights, recorder, planning };
     const parts = preparedParts(ports, order, mission, options, built);

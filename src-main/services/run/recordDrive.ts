@@ -32,6 +32,18 @@ export interface DriveRecorder {
 
 const mapIntervalNs = 1e9;
 
+/** Has scans packed as for a recording of these columns, and keeps nothing. */
+export function createDrivePacker(
+  packing: RecordingWriter['packing'],
+  columns: ReturnColumnName[],
+): DriveRecorder {
+  return {
+    packing: (scan) => packing(scan, columns),
+    record: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
 /** A recorder of these columns over an open recording; `disk` guards the disk that it lies on. */
 export function createDriveRecorder(
   writer: RecordingWriter,

@@ -9,9 +9,8 @@ import { interpolate } from '#domain/maths/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
-import type { RunFolders } from '#services/ports/files.ts';
-import type { Recordings } from '#services/ports/recordings.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { trajectoryOf } from '#services/scans/trajectory.ts';
 
 /** A thing and where it is at given times. */
@@ -54,20 +53,12 @@ export async function scenarioPoses(
 
 /** Poses of a run: what its recording says of vehicle and sensors, what its catalogue says of objects. */
 export async function runPoses(
-  {
-    catalogue,
-    folders,
-    recordings,
-  }: {
-    catalogue: Catalogue;
-    folders: Pick<RunFolders, 'recordingFile'>;
-    recordings: Recordings;
-  },
+  ports: RunRecordingPorts & { catalogue: Catalogue },
   run: RunRow,
   request: RequestOf<'runs.poses'>,
   context: HandlerContext,
 ): Promise<Replies['runs.poses']> {
-  const reader = await recordings.open(folders.recordingFile(run.id));
+  const reader = await openRunRecording(ports, run);
   try {
     const track = (kind: PosesOf['kind'], name: string): Track => {
       return { of: { kind, name, class: '', scale: 1 }, timesNs: [], poses: [] };
@@ -85,9 +76,11 @@ export async function runPoses(
         poses.push(pose);
       }
     }
-    const objects = catalogue.instances(run.id).map(({ name, class: className, scale, pose }) => {
-      return { of: { kind: 'object' as const, name, class: className, scale }, pose };
-    });
+    const objects = ports.catalogue
+      .instances(run.id)
+      .map(({ name, class: className, scale, pose }) => {
+        return { of: { kind: 'object' as const, name, class: className, scale }, pose };
+      });
     const { timesNs } = vehicle;
     const whole = { fromNs: timesNs[0] ?? 0, lastNs: timesNs.at(-1) ?? 0 };
     return await send([vehicle, estimate, ...sensors], objects, request, whole, context);

@@ -12,6 +12,7 @@ import type { RunFolders } from '#services/ports/files.ts';
 import type { RecordedMoment, RecordingMoments, Recordings } from '#services/ports/recordings.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
+import { openRunMoments } from './openRun.ts';
 import { runOf } from './runCollection.ts';
 
 type PlaybackHandlers = Pick<
@@ -29,14 +30,14 @@ export interface RunPlaybackPorts {
 
 /** The handlers of `runs.*` that read a run again (contract/host/runQueries.ts). */
 export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
-  const { catalogue, folders, recordings } = ports;
+  const { catalogue } = ports;
   return {
     'runs.ticks': ({ runId }) => runTicks(catalogue, runOf(catalogue, runId).id),
 
     'runs.costs': async ({ runId }, { signal }) => {
       const run = runOf(catalogue, runId);
       const { vehicle } = catalogue.compiled(run.id).scenario;
-      const moments = await recordings.openMoments(folders.recordingFile(run.id));
+      const moments = await openRunMoments(ports, run);
       try {
         const ticks = catalogue.ticks(run.id);
         const radiusM = vehicle.widthM / 2;
@@ -54,7 +55,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 
     'runs.at': async ({ runId, timeS, maxPoints }) => {
       const run = runOf(catalogue, runId);
-      const moments = await recordings.openMoments(folders.recordingFile(run.id));
+      const moments = await openRunMoments(ports, run);
       try {
         const timeNs = Math.round(timeS * 1e9);
         const moment = await moments.at(timeNs, { mostPoints: maxPoints });
@@ -73,7 +74,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
       const ticks = catalogue
         .ticks(run.id)
         .filter(({ timeNs }) => timeNs >= fromNs && timeNs < toNs);
-      const moments = await recordings.openMoments(folders.recordingFile(run.id));
+      const moments = await openRunMoments(ports, run);
       try {
         const wanted = spread(ticks, mostScans).filter(
           ({ timeNs }) => timeNs <= moments.lastTimeNs,
@@ -93,7 +94,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
     'runs.replay': async (request, context) => {
       const run = runOf(catalogue, request.runId);
       const ticks = catalogue.ticks(run.id);
-      const moments = await recordings.openMoments(folders.recordingFile(run.id));
+      const moments = await openRunMoments(ports, run);
       try {
         const sent = await replay(ports, moments, ticks, request, context);
         return { reply: { ticks: sent } };

@@ -12,7 +12,7 @@ import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { Handlers } from '#services/handlers.ts';
-import type { RunRow } from '#services/ports/catalogue.ts';
+import type { RunRow, ScanFilter } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
@@ -23,6 +23,7 @@ import {
   runOf,
   type RunCollectionPorts,
 } from './runCollection.ts';
+import { lacking, openRunRecording } from './openRun.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { impliedColumns, withImpliedColumns } from '#services/run/driveColumns.ts';
@@ -40,7 +41,7 @@ const logAfterMs = 2000;
 
 /** The handlers of `runs.*` (contract/host/methods.ts). */
 export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
-  const { catalogue, recordings, exporters, folders } = ports;
+  const { catalogue, exporters, folders } = ports;
   return {
     ...runCollectionHandlers(ports),
     ...runPlaybackHandlers(ports),
@@ -58,7 +59,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     'runs.export': async (request, context) => {
       const { format, out, isReplacing, sensor, fromS, toS } = request;
       const run = runOf(catalogue, request.runId);
-      const reader = await recordings.open(folders.recordingFile(run.id));
+      const reader = await openRunRecording(ports, run);
       try {
         const { classes, compiled } = reader.header;
         const names = compiled.sensors.map(({ name }) => name);
@@ -78,6 +79,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
           const toNs = (toS ?? Infinity) * 1e9;
           const total = run.figures?.points ?? 0;
           let done = 0;
+          let scans = 0;
           for await (const scan of reader.scans()) {
             context.signal.throwIfAborted();
             if (scan.toNs <= fromNs) continue;
@@ -86,8 +88,10 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
             const table = withImpliedColumns(scan.table, scan.rows);
             await exporter.write(table, scan.rows, scan.sensor);
             done += scan.rows;
+            scans += 1;
             context.progress({ phase: 'exporting', done, total });
           }
+          expectAllScans(run, scans, { ...(only !== null && { sensor: only }), fromNs, toNs });
           const { files, points, leftOut } = await exporter.close();
           const wanted = namedColumns(request.columns ?? defaultScanColumns);
           const missing = wanted.filter((name) => !columns.some((written) => written === name));
@@ -121,6 +125,13 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     },
   };
 
+  /** @throws 'corrupt' where fewer scans were read than the catalogue holds of an ended run */
+  function expectAllScans(run: RunRow, read: number, filter: ScanFilter): void {
+    if (run.state === 'running' || run.state === 'interrupted') return;
+    const { scans } = catalogue.counts(run.id, filter);
+    if (read < scans) throw lacking(run, `holds ${read} of ${scans} scans`);
+  }
+
   function details(run: RunRow): RunDetails {
     const { scenario, recipe, sensors } = catalogue.compiled(run.id);
     const { vehicle, mission } = scenario;
@@ -134,8 +145,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       recordingFile: folders.recordingFile(run.id),
       recordingBytes: folders.recordingBytes(run.id),
       scene: sceneFigures(catalogue.sceneSummary(run.id), recipe),
-      ticks: catalogue.ticks(run.id).length,
-      scans: catalogue.scans(run.id).length,
+      ...catalogue.counts(run.id),
       classes: recipe.classes,
       sensorNames: sensors.map(({ name }) => name),
       vehicleSizeM: [vehicle.lengthM, vehicle.widthM, vehicle.heightM],

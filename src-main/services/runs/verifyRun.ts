@@ -1,53 +1,57 @@
-// Simulates a run again, from what stands at the head of its recording, and compares the hash of every
-// scan with the catalogue's. Nothing is recorded.
+// Simulates a run again, from what stands at the head of its recording, and compares every scan: its hash with the
+// recorded one, its points with the recorded points. Nothing is recorded. Damage in the recording is found first.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
-import type { ScanFacts } from '#contract/host/run.ts';
-import { commandsOf } from './recordedCommands.ts';
+import type { RunOrder, ScanFacts } from '#contract/host/run.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
-import type { RunFolders } from '#services/ports/files.ts';
-import type { Recordings } from '#services/ports/recordings.ts';
+import type { RecordedCloud, RecordingReader } from '#services/ports/recordings.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
+import { lacking, openRunRecording, type RunRecordingPorts } from './openRun.ts';
+import { commandsOf } from './recordedCommands.ts';
 
-export interface VerifyPorts {
+export interface VerifyPorts extends RunRecordingPorts {
   catalogue: Catalogue;
-  folders: Pick<RunFolders, 'recordingFile'>;
-  recordings: Recordings;
   processes: RunProcesses;
   version: string;
 }
+
+type Verified = Replies['runs.verify'];
 
 /** Stands for a scan that one of the two sides lacks. */
 const noScan = 'none';
 
 /**
- * @throws 'unsupported' where this machine lacks the instruction set of the recording: the bytes could
- *   not be compared.
+ * @throws 'corrupt' where the recording is damaged, cut off, or not that of the catalogue's scans; 'unsupported'
+ *   where this machine lacks the instruction set of the recording: the bytes could not be compared.
  */
 export async function verifyRun(
   ports: VerifyPorts,
   run: RunRow,
   threads: number | null,
   context: HandlerContext,
-): Promise<Replies['runs.verify']> {
-  const { catalogue, folders, recordings, processes } = ports;
-  const reader = await recordings.open(folders.recordingFile(run.id));
+): Promise<Verified> {
+  const { catalogue, processes } = ports;
+  const reader = await openRunRecording(ports, run);
   const { heights, isa } = reader.header;
   const { control = 'autonomy' } = catalogue.order(run.id);
-  const commands = control === 'hand' ? await commandsOf(reader) : undefined;
+  let recorded: Map<string, RecordedCloud>;
+  let commands: RunOrder['commands'];
+  try {
+    recorded = await recordedScans(reader, context);
+    commands = control === 'hand' ? await commandsOf(reader) : undefined;
+  } finally {
+    await reader.close();
+  }
+  expectSameScans(run, catalogue.scans(run.id), recorded);
   // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
   const compiled = catalogue.compiled(run.id);
-  await reader.close();
-  const recorded = new Map(catalogue.scans(run.id).map((scan) => [keyOf(scan), scan]));
-  const lastNs = [...recorded.values()].reduce((last, { toNs }) => Math.max(last, toNs), 0);
-  const here: Replies['runs.verify']['here'] = {
-    version: ports.version,
-    isa: null,
-    sceneHash: null,
-  };
+  const lastNs = [...recorded.values()].reduce((last, { scan }) => Math.max(last, scan.toNs), 0);
+  const recordedWith = { version: run.version, isa, sceneHash: run.sceneHash };
+  const here: Verified['here'] = { version: ports.version, isa: null, sceneHash: null };
+  if (recorded.size === 0) return { recordedWith, here, scans: 0, differs: null };
   let compared = 0;
-  let differs: Replies['runs.verify']['differs'] = null;
+  let differs: Verified['differs'] = null;
 
   // Why a controller of our own: the first difference is the answer, the rest need not be simulated.
   const controller = new AbortController();
@@ -62,6 +66,7 @@ export async function verifyRun(
         isPipelined: true,
         recordingFile: null,
         lockFile: null,
+        isPacked: true,
         threads,
         isa,
         viewPoints: 0,
@@ -77,7 +82,7 @@ export async function verifyRun(
             here.isa = fact.isa;
             here.sceneHash = fact.summary.sceneHash;
           } else if (fact.kind === 'scan' && differs === null) {
-            compare(fact.scan);
+            compare(fact.scan, fact.cloudCrc32);
           }
         },
       },
@@ -91,26 +96,69 @@ export async function verifyRun(
   if (context.signal.aborted) throw new UnderstoryError('cancelled', 'the check was cancelled');
   const [missing] = recorded.values();
   if (differs === null && missing !== undefined) {
-    const { tick, sensor, hash } = missing;
-    differs = { tick, sensor, recorded: hash, simulated: noScan };
+    const { tick, sensor, hash } = missing.scan;
+    differs = { tick, sensor, of: 'hash', recorded: hash, simulated: noScan };
   }
-  const recordedWith = { version: run.version, isa, sceneHash: run.sceneHash };
   return { recordedWith, here, scans: compared, differs };
 
-  function compare(scan: ScanFacts): void {
+  function compare(scan: ScanFacts, cloudCrc32: number | undefined): void {
     const expected = recorded.get(keyOf(scan));
     // Why: an interrupted run lacks the scans of its last instants; they are nothing to compare with.
     if (expected === undefined && scan.fromNs >= lastNs) return;
     recorded.delete(keyOf(scan));
     compared += 1;
     context.progress({ phase: 'comparing scans', done: compared, total: compared + recorded.size });
-    if (expected?.hash === scan.hash) return;
-    const { tick, sensor } = scan;
-    differs = { tick, sensor, recorded: expected?.hash ?? noScan, simulated: scan.hash };
-    controller.abort();
+    differs = differenceOf(scan, cloudCrc32, expected);
+    if (differs !== null) controller.abort();
   }
+}
+
+function differenceOf(
+  { tick, sensor, hash }: ScanFacts,
+  cloudCrc32: number | undefined,
+  expected: RecordedCloud | undefined,
+): Verified['differs'] {
+  if (expected?.scan.hash !== hash) {
+    const recorded = expected?.scan.hash ?? noScan;
+    return { tick, sensor, of: 'hash', recorded, simulated: hash };
+  }
+  if (cloudCrc32 === undefined || cloudCrc32 === expected.crc32) return null;
+  const [recorded, simulated] = [expected.crc32, cloudCrc32].map(hexOf) as [string, string];
+  return { tick, sensor, of: 'points', recorded, simulated };
+}
+
+/** Reads the whole recording, checksums included; a few numbers a scan are kept. */
+async function recordedScans(
+  reader: RecordingReader,
+  { signal, progress }: HandlerContext,
+): Promise<Map<string, RecordedCloud>> {
+  const found = new Map<string, RecordedCloud>();
+  for await (const cloud of reader.clouds()) {
+    signal.throwIfAborted();
+    found.set(keyOf(cloud.scan), cloud);
+    progress({ phase: 'reading the recording', done: found.size, total: 0 });
+  }
+  return found;
+}
+
+/** @throws 'corrupt' where catalogue and recording are not about the same scans */
+function expectSameScans(
+  run: RunRow,
+  catalogued: readonly ScanFacts[],
+  recorded: ReadonlyMap<string, RecordedCloud>,
+): void {
+  if (catalogued.length !== recorded.size) {
+    throw lacking(run, `holds ${recorded.size} scans, the catalogue ${catalogued.length}`);
+  }
+  const other = catalogued.find((scan) => recorded.get(keyOf(scan))?.scan.hash !== scan.hash);
+  if (other === undefined) return;
+  throw lacking(run, `and the catalogue differ in tick ${other.tick}, sensor ${other.sensor}`);
 }
 
 function keyOf({ tick, sensor }: ScanFacts): string {
   return `${tick}/${sensor}`;
+}
+
+function hexOf(checksum: number): string {
+  return checksum.toString(16).padStart(8, '0');
 }

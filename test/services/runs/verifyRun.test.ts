@@ -1,4 +1,5 @@
 // Verifying on a real catalogue and a real recording, against a simulation that gives what a test says.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
@@ -12,7 +13,7 @@ import {
   sampleRun,
   sampleSummary,
 } from '#test/catalogue/sampleScene.ts';
-import { sampleHeader } from '#test/recordings/samples.ts';
+import { sampleHeader, sampleScan } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { sampleFigures, scriptedProcesses } from '#test/services/scriptedRun.ts';
 
@@ -29,21 +30,45 @@ const context = {
 };
 
 /** A run that recorded ticks 0 to 4, simulated again as `simulated` says. */
-async function verify(simulated: ScanFacts[]) {
+async function verify(
+  simulated: ScanFacts[],
+  { isDamaged = false, others = 0, otherPoints = -1 } = {},
+) {
   const folder = temporaryFolder();
   const catalogue = openCatalogue(join(folder, 'catalogue.sqlite'));
   onTestFinished(() => catalogue.dispose());
   const recordingFile = join(folder, 'recording.mcap');
   const recordings = createRecordings();
-  await (await recordings.create(recordingFile, sampleHeader())).close();
+  const writer = await recordings.create(recordingFile, sampleHeader());
+  for (let tick = 0; tick < 5; tick += 1) {
+    await writer.scan({ ...sampleScan(tick, 0, 50), ...scan(tick) });
+    await writer.flush();
+  }
+  await writer.close();
+  const reader = await recordings.open(recordingFile);
+  const checksums: number[] = [];
+  for await (const { crc32 } of reader.clouds()) checksums.push(crc32);
+  await reader.close();
+  if (isDamaged) {
+    const bytes = readFileSync(recordingFile);
+    const middle = Math.floor(bytes.length / 2);
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    writeFileSync(recordingFile, bytes);
+  }
   const run = sampleRun(1);
   catalogue.insertRun(run);
   const scene = { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe } as const;
   catalogue.saveScene(run.id, scene, sampleInstances());
-  for (let tick = 0; tick < 5; tick += 1) catalogue.addScan(run.id, scan(tick), none, none);
+  for (let tick = 0; tick < 5 + others; tick += 1) {
+    catalogue.addScan(run.id, scan(tick), none, none);
+  }
   const processes = scriptedProcesses(async ({ onFact, signal }) => {
     for (const facts of simulated) {
-      await onFact({ kind: 'scan', scan: facts }, {});
+      const cloudCrc32 = facts.tick === otherPoints ? 0 : checksums[facts.tick];
+      await onFact(
+        { kind: 'scan', scan: facts, ...(cloudCrc32 !== undefined && { cloudCrc32 }) },
+        {},
+      );
       if (signal?.aborted === true) throw new UnderstoryError('cancelled', 'stopped');
     }
     return { end: 'seconds', figures: sampleFigures() };
@@ -73,16 +98,38 @@ it('names the first scan that differs, and stops there', async () => {
   const reply = await verify([scan(0), scan(1), scan(2, 'other'), scan(3, 'another'), scan(4)]);
   expect(reply).toMatchObject({
     scans: 3,
-    differs: { tick: 2, sensor: 0, recorded: 'hash-2', simulated: 'other' },
+    differs: { tick: 2, sensor: 0, of: 'hash', recorded: 'hash-2', simulated: 'other' },
   });
 });
 
 it('misses a scan that the simulation no longer gives', async () => {
   const reply = await verify([scan(0), scan(1), scan(2)]);
-  expect(reply.differs).toEqual({ tick: 3, sensor: 0, recorded: 'hash-3', simulated: 'none' });
+  expect(reply.differs).toEqual({
+    ...{ tick: 3, sensor: 0, of: 'hash' },
+    ...{ recorded: 'hash-3', simulated: 'none' },
+  });
 });
 
 it('does not ask for scans after the last one recorded', async () => {
   const reply = await verify([0, 1, 2, 3, 4, 5, 6].map((tick) => scan(tick)));
   expect(reply).toMatchObject({ scans: 5, differs: null });
+});
+
+it('compares the recorded points with the simulated ones', async () => {
+  const reply = await verify(
+    [0, 1, 2, 3, 4].map((tick) => scan(tick)),
+    { otherPoints: 3 },
+  );
+  expect(reply).toMatchObject({
+    scans: 4,
+    differs: { tick: 3, of: 'points', simulated: '00000000' },
+  });
+});
+
+it('refuses a damaged recording, and one that is not that of the catalogue', async () => {
+  await expect(verify([], { isDamaged: true })).rejects.toMatchObject({ code: 'corrupt' });
+  await expect(verify([], { others: 2 })).rejects.toMatchObject({
+    code: 'corrupt',
+    message: expect.stringContaining('holds 5 scans, the catalogue 7') as string,
+  });
 });

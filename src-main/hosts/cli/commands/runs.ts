@@ -147,7 +147,9 @@ function inOneSentence(error: unknown): unknown {
 function addVerify(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('verify')
-    .description('simulate a run again and compare the hash of every scan')
+    .description(
+      'check the recording, simulate the run again and compare every scan: hash and points',
+    )
     .argument(...runArgument)
     .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)
     .option('--json', 'print the result as JSON')
@@ -174,13 +176,18 @@ async function verify(
   terminal.endProgress();
   if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
   const { differs, scans, here, recordedWith } = reply;
+  if (scans === 0 && differs === null) {
+    terminal.say('the recording holds no scan: there is nothing to compare');
+    return false;
+  }
   if (differs === null) {
-    terminal.say(`${countText(scans)} scans simulated again: all hashes agree`);
+    terminal.say(`${countText(scans)} scans simulated again: all hashes and recorded points agree`);
     return true;
   }
-  const { tick, sensor, recorded, simulated } = differs;
+  const { tick, sensor, of, recorded, simulated } = differs;
+  const what = of === 'hash' ? 'differs first' : 'has other points';
   terminal.say(
-    `tick ${tick}, sensor ${sensor} differs first: recorded ${recorded}, simulated ${simulated}`,
+    `tick ${tick}, sensor ${sensor} ${what}: recorded ${recorded}, simulated ${simulated}`,
   );
   for (const key of ['version', 'isa', 'sceneHash'] as const) {
     if (here[key] === recordedWith[key] || here[key] === null) continue;
