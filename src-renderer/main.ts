@@ -9,7 +9,7 @@ import { createClient } from './client/client.ts';
 import { clientKey } from './client/injection.ts';
 import { openShellChannel } from './client/shellChannel.ts';
 import { openWebSocketChannel } from './client/webSocketChannel.ts';
-import { useOpening } from './stores/opening.ts';
+import { useOpening } from './stores/scene/opening.ts';
 import 'dockview-vue/dist/styles/dockview.css';
 import './styles/tokens.css';
 import './styles/base.css';

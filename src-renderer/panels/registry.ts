@@ -1,7 +1,7 @@
 // Every panel of the page. A new one is a component that takes no props (it talks through stores, usePanel()
 // and useTheme()), and a line here; docks, the View menu and the palette follow.
 import type { Component } from 'vue';
-import type { Activity } from '#renderer/stores/place.ts';
+import type { Activity } from '#renderer/stores/frame/place.ts';
 import { lazyPanel } from './lazyPanel.ts';
 
 export interface PanelEntry {
