@@ -3,34 +3,19 @@
 import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
-import {
-  noRanges,
-  scaledColours,
-  widenedBy,
-  type ScaledColour,
-} from '#renderer/logic/colours/colourRanges.ts';
+import type { Colouring } from '#renderer/logic/colours/colouring.ts';
+import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colourRanges.ts';
 import type { DrivenWay, PictureTaker, ShownInstant } from '#renderer/logic/cloud/runPicture.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
-import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
-import type { CameraMode } from '#renderer/viewer/run/runCamera.ts';
-import type { ColourBy } from '#renderer/viewer/engine/pointCloud.ts';
-import type { Layer, Viewer } from '#renderer/viewer/run/runViewer.ts';
-
-/** How the cloud is coloured: shared by viewer and legend. */
-export interface Colouring {
-  by: ColourBy;
-  scale: ScaleName;
-  /** Metres above the world's zero, and away; errors in metres; the others are numbers. Null: no points yet. */
-  ranges: Record<ScaledColour, ValueRange | null>;
-}
+import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
+import type { Viewer } from '#renderer/viewer/run/runViewer.ts';
 
 /** How clouds are looked at: one view's own, or shared by views that are compared. */
 export interface CloudLook {
   /** Reactive; the controls may change it. */
   colouring: Colouring;
-  layers: Record<Layer, boolean>;
-  cameraMode: Ref<CameraMode>;
+  layers: Record<RunLayer, boolean>;
+  cameraMode: Ref<RunCameraMode>;
   /** The ranges stay as they are, whatever comes. */
   hasFixedRanges: Ref<boolean>;
 }
@@ -44,8 +29,13 @@ export interface CloudView extends CloudLook {
 export function createCloudLook(): CloudLook {
   return {
     colouring: reactive<Colouring>({ by: 'height', scale: 'viridis', ranges: noRanges() }),
-    layers: reactive<Record<Layer, boolean>>({ cloud: true, map: true, paths: true, fixes: true }),
-    cameraMode: ref<CameraMode>('orbit'),
+    layers: reactive<Record<RunLayer, boolean>>({
+      cloud: true,
+      map: true,
+      paths: true,
+      fixes: true,
+    }),
+    cameraMode: ref<RunCameraMode>('orbit'),
     hasFixedRanges: ref(false),
   };
 }
@@ -85,7 +75,7 @@ export function useCloudView(
     { immediate: true },
   );
   watch([viewer, layers], () => {
-    for (const layer of Object.keys(layers) as Layer[]) {
+    for (const layer of Object.keys(layers) as RunLayer[]) {
       viewer.value?.setLayer(layer, layers[layer]);
     }
   });

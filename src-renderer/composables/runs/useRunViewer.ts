@@ -2,7 +2,7 @@
 import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { createViewer, type Viewer, type ViewerColours } from '#renderer/viewer/run/runViewer.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
-import type { Theme } from '#renderer/stores/preferences/theme.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 /** Finer than this costs frames and shows nothing more. */
 const maxPixelRatio = 2;

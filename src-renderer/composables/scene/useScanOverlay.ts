@@ -21,7 +21,7 @@ import {
 import { createScanCloud, type ScanCloud } from '#renderer/viewer/scans/scanCloud.ts';
 import { createSensorMarks, type SensorMarks } from '#renderer/viewer/scans/sensorMarks.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
-import type { Theme } from '#renderer/stores/preferences/theme.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 /** What a click may be off by. */
 const clickPx = 7;

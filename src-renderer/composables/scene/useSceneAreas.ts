@@ -7,7 +7,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { createAreaMarks } from '#renderer/viewer/scene/areaMarks.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
-import type { Theme } from '#renderer/stores/preferences/theme.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 /** Returns their labels. */
 export function useSceneAreas(

@@ -1,7 +1,7 @@
 // What the tools of the scene view are set to, carried over to its picture.
 import { computed, reactive, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import type { GizmoMode } from '#renderer/viewer/scene/gizmo.ts';
-import type { SceneCameraMode } from '#renderer/viewer/scene/sceneCamera.ts';
+import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 export interface SceneSettings {

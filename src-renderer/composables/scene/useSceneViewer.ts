@@ -4,7 +4,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { createSceneViewer, openGraphics } from '#renderer/viewer/scene/sceneViewer.ts';
 import type { SceneColours, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
-import type { Theme } from '#renderer/stores/preferences/theme.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 /** Finer than this costs frames and shows nothing more. */
 const maxPixelRatio = 2;

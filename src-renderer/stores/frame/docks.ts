@@ -18,8 +18,8 @@ import {
   writeLayouts,
   type KeptLayout,
 } from '#renderer/logic/frame/layoutStorage.ts';
-import { panels, type PanelEntry } from '#renderer/panels/registry.ts';
 import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { usePanelList, type PanelEntry } from './panelList.ts';
 import { usePlace, type Activity } from './place.ts';
 
 interface Dock {
@@ -39,6 +39,7 @@ const settleMs = 150;
 
 export const useDocks = defineStore('docks', () => {
   const place = usePlace();
+  const panels = usePanelList();
   const docks = new Map<Activity, Dock>();
   /** Ids of the open panels, by activity. */
   const open = shallowReactive(new Map<Activity, ReadonlySet<string>>());
@@ -96,7 +97,7 @@ export const useDocks = defineStore('docks', () => {
       waiting.push({ entry, subject });
       return;
     }
-    const panel = api.getPanel(dockId(entry, subject)) ?? add(api, entry, subject);
+    const panel = api.getPanel(dockId(entry, subject)) ?? addPanel(panels, api, entry, subject);
     panel.api.setActive();
   }
 
@@ -146,7 +147,7 @@ export const useDocks = defineStore('docks', () => {
     }
     for (const entry of panelsOf(activity)) {
       if (entry.isForSubject === true || layout.known.includes(entry.id)) continue;
-      if (dock.api.getPanel(entry.id) === undefined) add(dock.api, entry, null);
+      if (dock.api.getPanel(entry.id) === undefined) addPanel(panels, dock.api, entry, null);
     }
     dock.isDefault = false;
     return true;
@@ -213,6 +214,17 @@ export const useDocks = defineStore('docks', () => {
     return { dock, known: panelsOf(activity).map(({ id }) => id) };
   }
 
+  function panelsOf(activity: string): PanelEntry[] {
+    return panels.filter((entry) => entry.activity === activity);
+  }
+
+  function checkDock(value: unknown, activity: string): DockLayout | null {
+    return checkLayout(value, (id, subject) => {
+      const entry = panelsOf(activity).find((one) => one.id === id);
+      return entry !== undefined && (entry.isForSubject === true) === (subject !== null);
+    });
+  }
+
   function keepSoon(): void {
     clearTimeout(keeping);
     keeping = setTimeout(keep, keepAfterMs);
@@ -226,19 +238,13 @@ export const useDocks = defineStore('docks', () => {
   }
 });
 
-function panelsOf(activity: string): PanelEntry[] {
-  return panels.filter((entry) => entry.activity === activity);
-}
-
-function checkDock(value: unknown, activity: string): DockLayout | null {
-  return checkLayout(value, (id, subject) => {
-    const entry = panelsOf(activity).find((one) => one.id === id);
-    return entry !== undefined && (entry.isForSubject === true) === (subject !== null);
-  });
-}
-
 /** A tab with those of its place, or else where the place would be. */
-function add(api: DockviewApi, entry: PanelEntry, subject: string | null) {
+function addPanel(
+  panels: readonly PanelEntry[],
+  api: DockviewApi,
+  entry: PanelEntry,
+  subject: string | null,
+) {
   const like = api.panels.find(({ params }) => {
     const of = panels.find(({ id }) => id === params?.['panel']);
     return of?.place === entry.place;

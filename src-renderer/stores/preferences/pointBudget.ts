@@ -1,27 +1,24 @@
-// How many points a picture shows at most: one choice for the whole page, kept in this browser.
-import { readonly, ref, type Ref } from 'vue';
+// How many points a view shows at most: one choice for the whole page, saved in this browser.
+import { computed, ref, type WritableComputedRef } from 'vue';
 import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { pointBudgets, type PointBudget } from '#renderer/logic/cloud/pointShares.ts';
 
-/** More cost memory (64 bytes each) and frames of a slow graphics card. */
-export const pointBudgets = [250_000, 430_000, 1_000_000, 2_000_000] as const;
-export type PointBudgetChoice = (typeof pointBudgets)[number];
+const saved = keptInBrowser('points');
+const chosen = ref<PointBudget>(readBudget());
+const budget = computed<PointBudget>({
+  get: () => chosen.value,
+  set: (next) => {
+    chosen.value = next;
+    saved.write(String(next));
+  },
+});
 
-const kept = keptInBrowser('points');
-const budget = ref<PointBudgetChoice>(readBudget());
-
-export function usePointBudget(): {
-  budget: Readonly<Ref<PointBudgetChoice>>;
-  choose: (most: PointBudgetChoice) => void;
-} {
-  return { budget: readonly(budget), choose };
+/** Setting it saves it. */
+export function usePointBudget(): { budget: WritableComputedRef<PointBudget> } {
+  return { budget };
 }
 
-function choose(most: PointBudgetChoice): void {
-  budget.value = most;
-  kept.write(String(most));
-}
-
-function readBudget(): PointBudgetChoice {
-  const stored = Number(kept.read());
+function readBudget(): PointBudget {
+  const stored = Number(saved.read());
   return pointBudgets.find((one) => one === stored) ?? 430_000;
 }

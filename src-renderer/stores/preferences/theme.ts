@@ -2,10 +2,10 @@
 // docks and the viewers follow.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
 import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
-export type Theme = 'light' | 'dark';
 export type Contrast = 'normal' | 'high';
 
 export interface ThemeState {

@@ -14,14 +14,10 @@ import {
   Vector2,
 } from 'three';
 import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
-
-const colourings = [
-  ...(['height', 'intensity', 'class', 'range', 'ring', 'return', 'error'] as const),
-] as const;
-export type ColourBy = (typeof colourings)[number];
 
 export interface PointCloud {
   readonly object: Points;
@@ -102,7 +98,7 @@ export function createPointCloud(capacity: number): PointCloud {
       geometry.setDrawRange(0, 0);
     },
     colour(by, scale, [from, to]) {
-      uniforms.colourBy.value = colourings.indexOf(by);
+      uniforms.colourBy.value = pointColourings.indexOf(by);
       uniforms.scale.value = scales[scale];
       uniforms.range.value.set(from, to);
     },

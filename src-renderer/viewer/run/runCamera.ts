@@ -1,9 +1,8 @@
 // The camera and its three ways: free orbit, from the top (north up), and following the vehicle.
 import { type Box3, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { RunCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
 import { distanceToFit } from '../engine/fitBox.ts';
-
-export type CameraMode = 'orbit' | 'top' | 'follow';
 
 /** Where a camera is and looks: in the world, or beside the vehicle where that is followed. */
 export interface CameraView {
@@ -15,7 +14,7 @@ export interface CameraRig {
   readonly camera: PerspectiveCamera;
   /** Takes the new size of the picture, in CSS pixels. */
   resize(widthPx: number, heightPx: number): void;
-  setMode(mode: CameraMode): void;
+  setMode(mode: RunCameraMode): void;
   /** What another rig in the same mode takes to look the same way. */
   view(): CameraView;
   setView(view: CameraView): void;
@@ -49,7 +48,7 @@ export function createCameraRig(
     onChange();
     if (!isLed) onMoved();
   });
-  let mode: CameraMode = 'orbit';
+  let mode: RunCameraMode = 'orbit';
   let tracked: Vector3 | null = null;
   let trackedYawRad = 0;
   /** While something else than a hand moves the camera. */

@@ -15,21 +15,20 @@ import {
 } from 'three';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
+import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
 import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
 import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
 import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
-import { createCameraRig, type CameraMode, type CameraView } from './runCamera.ts';
+import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
+import { createCameraRig, type CameraView } from './runCamera.ts';
 import { createCostMapPlane } from './costMap.ts';
 import { createFixMarks } from './fixMarks.ts';
 import { createMarks, type Mission } from './missionMarks.ts';
 import { createPathLine } from './pathLine.ts';
-import { createPointCloud, type ColourBy, type PointCloud } from '../engine/pointCloud.ts';
+import { createPointCloud, type PointCloud } from '../engine/pointCloud.ts';
 import { createVehicleModel } from './vehicle.ts';
-
-/** Parts of the picture that can be switched off. */
-export type Layer = 'cloud' | 'map' | 'paths' | 'fixes';
 
 /** Colours of a theme, as CSS writes them. */
 export interface ViewerColours {
@@ -61,8 +60,8 @@ export interface Viewer {
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
   /** Another limit of points on screen; those that are there go. */
   setMostPoints(most: number): void;
-  setLayer(layer: Layer, isVisible: boolean): void;
-  setCameraMode(mode: CameraMode): void;
+  setLayer(layer: RunLayer, isVisible: boolean): void;
+  setCameraMode(mode: RunCameraMode): void;
   cameraView(): CameraView;
   /** Looks as another viewer does; tells nobody. */
   setCameraView(view: CameraView): void;
@@ -114,7 +113,7 @@ export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Vie
     fixes.object,
   );
   const drivenPath = createBoundedPath(drivenPathPoints);
-  const shown: Record<Layer, boolean> = { cloud: true, map: true, paths: true, fixes: true };
+  const shown: Record<RunLayer, boolean> = { cloud: true, map: true, paths: true, fixes: true };
   let mission: Mission | null = null;
   let hasMap = false;
   let hasPlan = false;
