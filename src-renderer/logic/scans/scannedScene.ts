@@ -1,6 +1,6 @@
 // The scene that a scan was made in, as it was then: names, materials and version stay those of the scan, whatever
 // is opened or edited later.
-import type { SceneContents } from '#contract/sceneMethods.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createPeer } from '#contract/rpc.ts';
+import { createPeer } from '#contract/wire/rpc.ts';
 import { openDevServer, type DevServer } from '#hosts/dev/devServer.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
 import { httpGet, signIn } from '#test/hosts/web/httpGet.ts';
