@@ -17,6 +17,7 @@ export const checkStages: Stage[] = [
     '.',
   ]),
   nodeTool('types: contract', tsc, ['-p', 'src-main/contract']),
+  nodeTool('types: shared by host and page', tsc, ['-p', 'src-main/domain/shared']),
   nodeTool('types: domain', tsc, ['-p', 'src-main/domain']),
   nodeTool('types: services', tsc, ['-p', 'src-main/services']),
   nodeTool('types: validation', tsc, ['-p', 'src-main/validation']),

@@ -18,7 +18,7 @@ export const columnTypes = {
 export type ColumnType = keyof typeof columnTypes;
 
 /** What holds a column of each type in memory, whatever buffer lies beneath. */
-interface ColumnArrays {
+export interface ColumnArrays {
   u8: Uint8Array;
   u16: Uint16Array;
   u32: Uint32Array;

@@ -4,10 +4,10 @@ import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { ConvergenceFigures } from '#contract/host/validation.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
-import { mean, standardDeviation } from '#domain/metrics/summary.ts';
+import { mean, standardDeviation } from '#domain/shared/statistics.ts';
 import type { ValidationBench } from './bench.ts';
 import type { Experiment } from './experiment.ts';
-import type { Chart, Section, Table } from './section.ts';
+import type { Section, Table, TitledChart } from './section.ts';
 import {
   caseName,
   distancesM,
@@ -228,7 +228,7 @@ function curveChart(
   unit: string,
   curves: readonly Curve[],
   of: (differences: Differences) => number,
-): Chart {
+): TitledChart {
   return {
     title,
     x: { name: 'rays of a pulse', unit: '', isLog: true, from: 8, to: 600 },

@@ -2,7 +2,7 @@
 // the cost maps after 10 s; with numbers for what the paper says of the pictures.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Criterion } from '#contract/host/validation.ts';
-import { compose } from '#domain/maths/pose.ts';
+import { compose } from '#domain/shared/pose.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ValidationBench } from './bench.ts';
 import type { Drive } from './benchDrive.ts';
@@ -18,7 +18,7 @@ import {
 } from './courtyard/findings.ts';
 import { above, atLeast, atMost, below } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
-import type { Chart, Section, Table } from './section.ts';
+import type { Section, Table, TitledChart } from './section.ts';
 import { throughPoses } from './trajectories.ts';
 
 /** The order of figure 10. */
@@ -205,7 +205,7 @@ function byDistanceChart(
   name: string,
   found: readonly Found[],
   of: (found: Found) => number[],
-): Chart {
+): TitledChart {
   return {
     title,
     x: { name: 'distance', unit: 'm', from: 0, to: 100 },
@@ -224,7 +224,7 @@ function byDistanceChart(
   };
 }
 
-function spreadChart(found: readonly Found[]): Chart {
+function spreadChart(found: readonly Found[]): TitledChart {
   const shown = found.filter(({ sensor }) => sensor === 'lms-291' || sensor === 'hdl-64e');
   return {
     title: 'Spread of the ranges within one tree in one tick',

@@ -1,12 +1,12 @@
 // Pieces of a section, where an experiment is made of several: each finds something, and all are joined.
 import type { Criterion } from '#contract/host/validation.ts';
 import type { ValidationBench } from './bench.ts';
-import type { Chart, Picture, Section, Table } from './section.ts';
+import type { Picture, Section, Table, TitledChart } from './section.ts';
 
 /** What one piece has to show. */
 export interface Part {
   ours?: string[];
-  charts?: Chart[];
+  charts?: TitledChart[];
   pictures?: Picture[];
   tables?: Table[];
   criteria: Criterion[];

@@ -5,7 +5,8 @@ import type { RodsFigures } from '#contract/host/validation.ts';
 import type { ValidationBench } from './bench.ts';
 import { above, atLeast, atMost, equal } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
-import type { Chart, Section, Series } from './section.ts';
+import type { Series } from '#domain/charts/chart.ts';
+import type { Section, TitledChart } from './section.ts';
 import { standing } from './trajectories.ts';
 
 const rodDistanceM = 0.8;
@@ -139,7 +140,7 @@ function isFirstOfItsPlace(
   return all.findIndex((other) => other.backgroundM === backgroundM) === index;
 }
 
-function scanPlot({ figures, points, isMixed }: RodsScan): Chart {
+function scanPlot({ figures, points, isMixed }: RodsScan): TitledChart {
   const part = (name: string, colour: string, isWanted: (row: number) => boolean): Series => ({
     name,
     kind: 'points',
@@ -160,7 +161,7 @@ function scanPlot({ figures, points, isMixed }: RodsScan): Chart {
   };
 }
 
-function countChart(sweep: readonly RodsFigures[]): Chart {
+function countChart(sweep: readonly RodsFigures[]): TitledChart {
   return {
     title: 'Mixed pixels by offset of the background',
     x: { name: 'background behind the rods', unit: 'm', from: 0.2, to: 2.6 },

@@ -1,5 +1,6 @@
 // What an experiment has to show, as data: texts, drawings, pictures, tables, criteria. It knows neither charts
 // libraries nor HTML.
+import type { Chart } from '#domain/charts/chart.ts';
 import type { Criterion, ValidationFigures } from '#contract/host/validation.ts';
 
 /** What an experiment has to show. Texts are plain; one string is a paragraph. */
@@ -8,7 +9,7 @@ export interface Section {
   paper: string[];
   /** How it was done and what came out. */
   ours: string[];
-  charts: Chart[];
+  charts: TitledChart[];
   pictures: Picture[];
   tables: Table[];
   criteria: Criterion[];
@@ -16,41 +17,11 @@ export interface Section {
   figures: Partial<ValidationFigures>;
 }
 
-/** One drawing in x and y. */
-export interface Chart {
+/** A chart with the text around it. */
+export interface TitledChart extends Chart {
   title: string;
-  x: Axis;
-  y: Axis;
-  series: Series[];
-  /** Lines across the drawing at a value of x or y. */
-  marks?: { axis: 'x' | 'y'; at: number; label: string }[];
-  /** The same scale on both axes: plans and scan plots. */
-  isPlan?: boolean;
   /** Below the drawing. */
   caption?: string;
-}
-
-export interface Axis {
-  name: string;
-  /** '' for a pure number. */
-  unit: string;
-  from?: number;
-  to?: number;
-  isLog?: boolean;
-  /** Greater values to the left or below. */
-  isReversed?: boolean;
-}
-
-export interface Series {
-  name: string;
-  /** 'bars': columns of a histogram, x being their centres and `widthX` their width. */
-  kind: 'line' | 'dashed' | 'points' | 'bars';
-  data: readonly (readonly [x: number, y: number])[];
-  widthX?: number;
-  /** Half lengths of the error bars, one for each point. */
-  errors?: readonly number[];
-  /** '#rrggbb'; default: the next of the palette. */
-  colour?: string;
 }
 
 /** Pixels, rows from the top; or a grey or coloured map that the experiment has drawn. */

@@ -3,8 +3,8 @@
 // centres of a Poisson process.
 import type { InstanceRecipe } from '#contract/worker/recipe.ts';
 import type { SlabFigures } from '#contract/host/validation.ts';
-import { rotate, type Quaternion, type Vector3 } from '#domain/maths/pose.ts';
-import { mean, standardError } from '#domain/metrics/summary.ts';
+import { rotate, type Quaternion, type Vector3 } from '#domain/shared/pose.ts';
+import { mean, standardError } from '#domain/shared/statistics.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import type { Trajectory } from '#services/ports/workers.ts';
 import type { BenchScene, ValidationBench } from './bench.ts';

@@ -5,7 +5,6 @@ import { above, atLeast, atMost, below, equal, within } from '#validation/criter
 import type { Experiment } from '#validation/experiment.ts';
 import type { Section } from '#validation/section.ts';
 import { reportPage } from '#validation/report/page.ts';
-import { numberText } from '#validation/report/numberText.ts';
 import { validate } from '#validation/validate.ts';
 import { unattended, validationPorts } from './validationPorts.ts';
 
@@ -110,12 +109,5 @@ describe('report', () => {
     for (const text of ['range (m)', '>count<', 'bars of it', 'a line', 'half']) {
       expect(page).toContain(text);
     }
-  });
-
-  it('writes numbers with as many digits as matter', () => {
-    expect(numberText(0.0123456)).toBe('0.01235');
-    expect(numberText(-3)).toBe('−3');
-    expect(numberText(1.5e-7)).toBe('1.50e−7');
-    expect(numberText(200_000)).toBe('200000');
   });
 });

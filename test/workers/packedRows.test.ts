@@ -8,7 +8,7 @@ import { cloudPacking } from '#recordings/ros/cloudPacking.ts';
 import { encodeCloud } from '#recordings/ros/pointCloud.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { joinTables } from '#services/run/sensing.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 import { compileScenario, openWorker, straight, type ScanOrder } from './realWorker.ts';
 
@@ -66,7 +66,7 @@ async function scan(
       },
     },
   );
-  return { result, rows, table: joinTables(tables, columns, rows) };
+  return { result, rows, table: joinReturns(tables, columns) };
 }
 
 /** The message record that this process would have written. */

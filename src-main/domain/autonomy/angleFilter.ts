@@ -1,6 +1,6 @@
 // A Kalman filter for one angle and its rate, fed by noisy readings of the angle (nearly constant rate:
 // white angular acceleration). One each for heading, roll and pitch.
-import { wrapAngle } from '#domain/maths/numbers.ts';
+import { wrapAngle } from '#domain/shared/numbers.ts';
 
 export interface AngleFilter {
   /** Carries the state forward. */

@@ -3,8 +3,8 @@
 import type { Pose } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/documents/scenario.ts';
-import { radians } from '#domain/maths/numbers.ts';
-import { rotate, type PlanarPose } from '#domain/maths/pose.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { rotate, type PlanarPose } from '#domain/shared/pose.ts';
 import { createPlanner } from './aStar.ts';
 import { createCostMap } from './costMap.ts';
 import { createEstimator, poseOf, type Estimate } from './estimator.ts';

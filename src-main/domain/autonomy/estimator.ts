@@ -3,8 +3,8 @@
 // that every pulse is registered at its own time.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { quaternionOf, type Attitude } from '#domain/maths/pose.ts';
-import { radians, wrapAngle } from '#domain/maths/numbers.ts';
+import { quaternionOf, type Attitude } from '#domain/shared/pose.ts';
+import { radians, wrapAngle } from '#domain/shared/numbers.ts';
 import { createAngleFilter } from './angleFilter.ts';
 import type { CompassReading, GpsFix } from './signals.ts';
 

@@ -2,8 +2,8 @@
 // the side, slows down for curves, obstacles and the goal. Pure: the pose at which the command will take
 // effect in, wheel speeds out.
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { clamp, wrapAngle } from '#domain/maths/numbers.ts';
-import type { PlanarPose } from '#domain/maths/pose.ts';
+import { clamp, wrapAngle } from '#domain/shared/numbers.ts';
+import type { PlanarPose } from '#domain/shared/pose.ts';
 import { clearanceLimitM, type CostMap } from './costMap.ts';
 import { cellAt } from './gridGeometry.ts';
 import {

@@ -2,7 +2,7 @@
 // wheels, without what is too steep for ground. For a sensor that never sees the ground (a level planar
 // scanner) that plane is all there is.
 import type { MapGeometry } from '#contract/host/run.ts';
-import { clamp } from '#domain/maths/numbers.ts';
+import { clamp } from '#domain/shared/numbers.ts';
 import type { PointBuffer } from './registration.ts';
 
 /** z = zM + slopeX·(x − xM) + slopeY·(y − yM): the plane on which the wheels stand. */

@@ -2,8 +2,8 @@
 // the follower's own prediction. Geometry that the vehicle file does not print is derived here, once.
 import type { DriveCommand } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { clamp, radians } from '#domain/maths/numbers.ts';
-import type { PlanarPose } from '#domain/maths/pose.ts';
+import { clamp, radians } from '#domain/shared/numbers.ts';
+import type { PlanarPose } from '#domain/shared/pose.ts';
 import type { WheelCommand } from './signals.ts';
 
 /** Speeds of the two sides as they are now, metres per second. */

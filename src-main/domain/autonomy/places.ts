@@ -3,7 +3,7 @@
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { InstanceRecipe, ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
-import { rotate } from '#domain/maths/pose.ts';
+import { rotate } from '#domain/shared/pose.ts';
 import { cellAt, mapGeometryOf } from './gridGeometry.ts';
 import { inscribedRadiusM } from './kinematics.ts';
 

@@ -1,6 +1,6 @@
 // Stuck or not: watches whether the vehicle gets anywhere while it is told to drive, and if not has it back
 // out. After too many tries without getting away from the place it gives up.
-import { wrapAngle } from '#domain/maths/numbers.ts';
+import { wrapAngle } from '#domain/shared/numbers.ts';
 import type { Estimate } from './estimator.ts';
 import type { WheelCommand } from './signals.ts';
 

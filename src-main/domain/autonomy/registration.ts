@@ -3,7 +3,7 @@
 import type { ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { compose, rotate } from '#domain/maths/pose.ts';
+import { compose, rotate } from '#domain/shared/pose.ts';
 
 /** Points of one tick in the world; the first `count` entries of each array are valid. */
 export interface PointBuffer {

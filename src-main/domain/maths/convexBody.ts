@@ -1,5 +1,5 @@
 // Convex bodies as half-spaces, and where a ray enters one: a closed form that knows nothing of triangles.
-import type { Vector3 } from './pose.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
 
 /** normal · x ≤ offset; unit normal outwards. */
 export interface HalfSpace {

@@ -11,8 +11,8 @@ import type {
 } from '#contract/worker/recipe.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import type { SceneDocument } from '#contract/documents/scenario.ts';
-import { radians } from '#domain/maths/numbers.ts';
-import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
 
 type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;

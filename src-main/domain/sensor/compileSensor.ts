@@ -4,7 +4,7 @@ import type { BeamRecipe, LaserBlockRecipe, SensorRecipe } from '#contract/worke
 import type { Sensor } from '#contract/documents/sensor.ts';
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
-import { radians } from '#domain/maths/numbers.ts';
+import { radians } from '#domain/shared/numbers.ts';
 
 /** Times are whole nanoseconds: slots that come faster could not be distinguished. */
 const mostSlotsPerSecond = 1e9;

@@ -1,7 +1,7 @@
 // What a list of sensors says about each.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
-import { degrees } from '#domain/maths/numbers.ts';
+import { degrees } from '#domain/shared/numbers.ts';
 import { compileSensor } from './compileSensor.ts';
 
 /** Of a checked sensor at its own rate and mode; null where it cannot be simulated at them. */

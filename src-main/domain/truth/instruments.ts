@@ -2,8 +2,8 @@
 // n / rate and its noise depends on (seed, instrument, n) alone, so that intervals may be cut anywhere.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { attitudeOf } from '#domain/maths/pose.ts';
-import { radians, wrapAngle } from '#domain/maths/numbers.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
+import { radians, wrapAngle } from '#domain/shared/numbers.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
 import type { CompassReading, GpsFix } from '#domain/autonomy/signals.ts';
 

@@ -2,7 +2,7 @@
 // it leads through, how wrong the estimate is. Truth: nothing of this reaches autonomy.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { attitudeOf } from '#domain/maths/pose.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
 import { circumscribedRadiusM } from '#domain/autonomy/kinematics.ts';
 import type { GroundCover, Obstacle } from './obstacles.ts';
 import { createDiscIndex } from './discIndex.ts';

@@ -4,7 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import { rotate } from '#domain/maths/pose.ts';
+import { rotate } from '#domain/shared/pose.ts';
 import type { Polygon } from './polygon.ts';
 import type { Terrain } from './terrain.ts';
 

@@ -1,6 +1,6 @@
 // Convex polygons in the plane: overlap by separating axes (the theorem of hyperplane separation), with a
 // margin. Points are x, y pairs in one flat array, counter-clockwise.
-import type { PlanarPose } from '#domain/maths/pose.ts';
+import type { PlanarPose } from '#domain/shared/pose.ts';
 
 /** Flat x, y pairs of a convex polygon, counter-clockwise, metres. */
 export type Polygon = Float64Array;

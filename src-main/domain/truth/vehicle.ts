@@ -2,7 +2,7 @@
 // sees it. A step that would run into something (`isBlocked`) leaves it where it is, at a standstill.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import {
   arcEnd,
   drive,

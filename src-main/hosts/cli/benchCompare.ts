@@ -1,4 +1,5 @@
 // Two files of figures side by side: every number that both have, and the second over the first.
+import { countText, numberText } from '#domain/shared/formats.ts';
 import { tableLines } from './table.ts';
 
 /** Lines of a table; figures that only one file has are left out. */
@@ -11,8 +12,8 @@ export function compareBenches(first: unknown, second: unknown): string[] {
   });
   return tableLines(rows, [
     { title: 'figure', value: ({ name }) => name },
-    { title: 'A', value: ({ a }) => numberText(a), align: 'right' },
-    { title: 'B', value: ({ b }) => numberText(b), align: 'right' },
+    { title: 'A', value: ({ a }) => metricText(a), align: 'right' },
+    { title: 'B', value: ({ b }) => metricText(b), align: 'right' },
     { title: 'B / A', value: ({ a, b }) => (a === 0 ? '-' : (b / a).toFixed(3)), align: 'right' },
   ]);
 }
@@ -32,7 +33,6 @@ function nameOf(value: unknown): string | null {
   return isNamed ? String(value.name) : null;
 }
 
-function numberText(value: number): string {
-  if (Number.isInteger(value)) return value.toLocaleString('en');
-  return Math.abs(value) >= 1000 ? value.toFixed(0) : value.toPrecision(4);
+function metricText(value: number): string {
+  return Number.isInteger(value) ? countText(value) : numberText(value);
 }

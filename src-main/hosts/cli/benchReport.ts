@@ -1,6 +1,7 @@
 // Tables of the benchmarks, for people.
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
-import { countText, tableLines } from './table.ts';
+import { countText } from '#domain/shared/formats.ts';
+import { tableLines } from './table.ts';
 
 export function scanLines(bench: ScanBench): string[] {
   const { raw, spread } = bench;

@@ -2,7 +2,8 @@
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
-import { countText, tableLines } from './table.ts';
+import { countText } from '#domain/shared/formats.ts';
+import { tableLines } from './table.ts';
 
 /** An entry of the array that `drive --json FILE` writes. */
 export interface DriveReport {

@@ -2,7 +2,8 @@
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunListItem } from '#contract/host/runQueries.ts';
-import { bytesText, countText, tableLines } from './table.ts';
+import { bytesText, countText } from '#domain/shared/formats.ts';
+import { tableLines } from './table.ts';
 
 /** A table of runs, a line each. */
 export function listLines(runs: readonly RunListItem[]): string[] {

@@ -12,7 +12,7 @@ import type { ScanWorker } from '#services/ports/workers.ts';
 import { memoryLimitBytes, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { fastest, rawPass, type RawPass } from './nativeWays.ts';
 import { drivenMotion } from './slowSensor.ts';
-import { median } from './statistics.ts';
+import { median } from '#domain/shared/statistics.ts';
 import { planWalledIn } from './walledIn.ts';
 
 export interface NavBenchPorts extends ScenePorts {

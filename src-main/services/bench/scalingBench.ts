@@ -9,7 +9,7 @@ import { nativePass } from './nativeWays.ts';
 import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
 import type { ScanWork } from './scanWays.ts';
 import { slowMotion, unmounted } from './slowSensor.ts';
-import { median } from './statistics.ts';
+import { median } from '#domain/shared/statistics.ts';
 
 /** @throws UnderstoryError as benchScan */
 export async function benchScaling(

@@ -19,7 +19,7 @@ import {
 } from './nativeWays.ts';
 import { handOver, record, type Meters, type Pass, type ScanWork } from './scanWays.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
-import { median, spread } from './statistics.ts';
+import { median, relativeSpread } from '#domain/shared/statistics.ts';
 
 export interface ScanBenchPorts extends ScenePorts, Meters {
   pool: WorkerPool;
@@ -162,10 +162,10 @@ function speedsOf(
     worker: speedOf('worker'),
     recorded: speedOf('recorded'),
     spread: {
-      raw: spread(best.rates),
-      native: spread(ratesOf('native')),
-      worker: spread(ratesOf('worker')),
-      recorded: spread(ratesOf('recorded')),
+      raw: relativeSpread(best.rates),
+      native: relativeSpread(ratesOf('native')),
+      worker: relativeSpread(ratesOf('worker')),
+      recorded: relativeSpread(ratesOf('recorded')),
     },
   };
 }

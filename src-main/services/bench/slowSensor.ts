@@ -2,7 +2,7 @@
 // as a drive is, and ticks of a drive itself.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor, Pose, TickFacts } from '#contract/host/run.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
 import type { TickMotion } from '#services/run/motion.ts';
 

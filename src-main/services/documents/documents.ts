@@ -10,7 +10,7 @@ import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
-import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { placeProblems } from '#domain/autonomy/places.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';

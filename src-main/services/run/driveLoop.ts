@@ -14,7 +14,7 @@ import type { Mission } from '#contract/documents/scenario.ts';
 import type { Autonomy } from '#domain/autonomy/autonomy.ts';
 import type { Instruments } from '#domain/truth/instruments.ts';
 import type { Judge } from '#domain/truth/judge.ts';
-import { compose } from '#domain/maths/pose.ts';
+import { compose } from '#domain/shared/pose.ts';
 import { commandOf, heldCommand, wheelsFor } from '#domain/autonomy/kinematics.ts';
 import {
   commandDelayTicks,

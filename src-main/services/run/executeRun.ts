@@ -13,7 +13,7 @@ import type {
 } from '#contract/host/run.ts';
 import type { Mission } from '#contract/documents/scenario.ts';
 import type { Progress, SceneSummary } from '#contract/worker/worker.ts';
-import { radians } from '#domain/maths/numbers.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';

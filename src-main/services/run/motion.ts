@@ -2,7 +2,7 @@
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
 import type { Pose } from '#contract/host/run.ts';
 import type { Judge, JudgeFigures } from '#domain/truth/judge.ts';
-import { compose, interpolate } from '#domain/maths/pose.ts';
+import { compose, interpolate } from '#domain/shared/pose.ts';
 import type { WheelCommand } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/truth/vehicle.ts';
 import type { Trajectory } from '#services/ports/workers.ts';

@@ -1,12 +1,8 @@
-// One tick of all sensors: each scanned along its true way, its returns brought into one table.
-import {
-  columnTypes,
-  returnColumns,
-  type ReturnColumnName,
-  type ReturnTable,
-} from '#contract/columns.ts';
+// One tick of all sensors: each scanned along its true path, its returns joined into one table.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import { sampledColumns } from '#contract/host/shownPoints.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { autonomyColumns } from './driveColumns.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
@@ -75,36 +71,12 @@ export async function senseTick(
         ...(packing && { packing }),
       },
     );
-    scans.push({ sensor, result, table: joinTables(tables, autonomyColumns, rows), rows });
+    scans.push({ sensor, result, table: joinReturns(tables, autonomyColumns), rows });
   }
   return scans;
 }
 
 /** A table with the same columns and no rows: what a blind sensor returns. */
 export function emptyTable(columns: ReturnColumnName[]): ReturnTable {
-  return joinTables([], columns, 0);
-}
-
-/** One table from consecutive parts, each with all of `columns`. A single part is not copied. */
-export function joinTables(
-  parts: ReturnTable[],
-  columns: ReturnColumnName[],
-  rows: number,
-): ReturnTable {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const joined: Record<string, unknown> = {};
-  for (const name of columns) {
-    const array = new columnTypes[returnColumns[name].type](rows);
-    let at = 0;
-    for (const part of parts) {
-      const piece = part[name];
-      if (piece === undefined) continue;
-      // Why the cast: both are of the column's one type, which the compiler cannot follow through a name.
-      (array as Float32Array).set(piece as Float32Array, at);
-      at += piece.length;
-    }
-    joined[name] = array;
-  }
-  return joined;
+  return joinReturns([], columns);
 }

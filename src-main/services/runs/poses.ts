@@ -5,7 +5,7 @@ import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
 import type { Pose } from '#contract/host/run.ts';
-import { interpolate } from '#domain/maths/pose.ts';
+import { interpolate } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';

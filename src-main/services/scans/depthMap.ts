@@ -1,8 +1,8 @@
 // render.depth: what a camera sees, as distances: one ray a pixel by the worker that scans.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
-import { poseFromDegrees } from '#domain/maths/pose.ts';
-import { radians } from '#domain/maths/numbers.ts';
+import { poseFromDegrees } from '#domain/shared/pose.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import {
   depthCameraRecipe,
   depthColumns,

@@ -1,5 +1,5 @@
 // render.*: what a camera sees of a scenario's scene, as a picture or as depths, by the worker that scans it.
-import { radians } from '#domain/maths/numbers.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { depthMap } from './depthMap.ts';
 import type { Handlers } from '#services/handlers.ts';

@@ -7,7 +7,7 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import { hashedColumnsOf } from '#services/run/driveColumns.ts';
-import { joinTables } from '#services/run/sensing.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
 
 export interface ScanFile {
   /** What it wants from the worker. */
@@ -91,7 +91,7 @@ async function openRecording(
       rows += tableRows;
     },
     endInterval: async (facts) => {
-      const scan = { ...facts, table: joinTables(parts, recordedColumns, rows), rows };
+      const scan = { ...facts, table: joinReturns(parts, recordedColumns), rows };
       parts = [];
       rows = 0;
       await writer.tick({

@@ -4,7 +4,7 @@ import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#co
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
-import { poseFromDegrees } from '#domain/maths/pose.ts';
+import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';

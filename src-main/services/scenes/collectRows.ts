@@ -1,5 +1,6 @@
 // The rows of one pulse, out of tables that arrive in order of pulse and may be cut anywhere.
-import { columnTypes, type Columns, type ReturnColumn } from '#contract/columns.ts';
+import type { Columns, ReturnColumn } from '#contract/columns.ts';
+import { joinColumns } from '#domain/shared/joinColumns.ts';
 
 export interface RowCollector {
   /** Keeps the rows of the pulse, copied; the table has the column `pulse`. */
@@ -28,19 +29,6 @@ export function collectRows(types: Record<string, ReturnColumn>, pulse: number):
       parts.push(Object.fromEntries(kept));
     },
     rows,
-    columns: () =>
-      Object.fromEntries(
-        Object.entries(types).map(([name, { type }]) => {
-          const joined = new columnTypes[type](rows());
-          let at = 0;
-          for (const { [name]: part } of parts) {
-            if (part === undefined) continue;
-            // Why the cast: both are of the column's one type, which the compiler cannot follow through a name.
-            (joined as Float32Array).set(part as Float32Array, at);
-            at += part.length;
-          }
-          return [name, joined];
-        }),
-      ),
+    columns: () => joinColumns(parts, types),
   };
 }

@@ -9,7 +9,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { SceneReplies } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { poseFromDegrees } from '#domain/maths/pose.ts';
+import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Waveforms } from '#services/ports/workers.ts';

@@ -2,7 +2,7 @@
 // greatest range for something near.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { SceneInput } from '#contract/documents/scenario.ts';
-import { rotationFromDegrees, type Vector3 } from '#domain/maths/pose.ts';
+import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { above, within } from '../criteria.ts';
 import type { Picture } from '../section.ts';
 import { greatest, type Piece } from '../parts.ts';

@@ -1,7 +1,7 @@
 // Gschwandtner 2011, figure 2b and equation 1: plates of every reflectance at every distance, and which of them
 // the HDL-64E S2 sees.
 import type { SceneInput } from '#contract/documents/scenario.ts';
-import type { Vector3 } from '#domain/maths/pose.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
 import { above, equal } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';

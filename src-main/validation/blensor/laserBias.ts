@@ -1,6 +1,6 @@
 // Gschwandtner 2011, section 3.2: each laser has a constant error, so that two of 64 may differ by up to 12 cm on
 // one plane. Measured as a person would: the mean error of each laser's ranges on a wall.
-import { mean, standardDeviation } from '#domain/metrics/summary.ts';
+import { mean, standardDeviation } from '#domain/shared/statistics.ts';
 import { within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import type { ValidationBench } from '../bench.ts';

@@ -1,8 +1,9 @@
 // Gschwandtner 2011, section 3.3 and figure 3: the directions of a line LIDAR whose emitters look at a turning
 // mirror, against the exact reflection (PHYSICS.md, 1.7); the worker's own description of the sensor is the source.
-import { radians } from '#domain/maths/numbers.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import { within } from '../criteria.ts';
-import type { Chart, Series } from '../section.ts';
+import type { Series } from '#domain/charts/chart.ts';
+import type { TitledChart } from '../section.ts';
 import { greatest, type Piece } from '../parts.ts';
 
 const colours = ['#3a6ea5', '#c8452f', '#3f8f4f', '#8a5fb0'];
@@ -82,7 +83,7 @@ function spread(aims: readonly Aim[], of: 'azimuthRad' | 'elevationRad'): number
 }
 
 /** The pattern of figure 3; of the differences between azimuth and mirror only, to see the tilt. */
-function chartOf(pulses: readonly Aim[], isDifference: boolean): Chart {
+function chartOf(pulses: readonly Aim[], isDifference: boolean): TitledChart {
   const degrees = (rad: number): number => (rad * 180) / Math.PI;
   const emitters = [...new Set(pulses.map(({ emitterRad }) => emitterRad))].sort((a, b) => b - a);
   const series = emitters.flatMap((emitterRad, n): Series[] => {

@@ -2,10 +2,11 @@
 // first direction at the length of the whole way. Two mirrors that face each other show the depth limit.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { Criterion } from '#contract/host/validation.ts';
-import { radians } from '#domain/maths/numbers.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import type { ValidationBench } from '../bench.ts';
 import { above, equal, within } from '../criteria.ts';
-import type { Chart, Series } from '../section.ts';
+import type { Series } from '#domain/charts/chart.ts';
+import type { TitledChart } from '../section.ts';
 import { greatest, type Part, type Piece } from '../parts.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';
@@ -193,7 +194,7 @@ async function facingMirrors(bench: ValidationBench): Promise<Part> {
   return { charts: [depthChart(points)], criteria };
 }
 
-function depthChart(points: Fan['points']): Chart {
+function depthChart(points: Fan['points']): TitledChart {
   const counts = [...new Set(points.map(({ mirrors }) => mirrors))].sort((a, b) => a - b);
   return {
     title: 'Two mirrors facing each other: points by mirrors on their way',

@@ -3,7 +3,7 @@
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { MapGeometry } from '#contract/host/run.ts';
-import { standardDeviation } from '#domain/metrics/summary.ts';
+import { standardDeviation } from '#domain/shared/statistics.ts';
 
 /** Edges of the bins of distance, in metres. */
 export const distanceEdgesM = [0, 10, 20, 40, 70, 100] as const;

@@ -11,7 +11,8 @@ import {
 } from '#domain/metrics/grassLaws.ts';
 import { binCentre, histogramOf } from '#domain/metrics/histogram.ts';
 import { above, below } from '../criteria.ts';
-import type { Chart, Section, Series, Table } from '../section.ts';
+import type { Series } from '#domain/charts/chart.ts';
+import type { Section, Table, TitledChart } from '../section.ts';
 import { caseName, distancesM, spacingM } from './grassScene.ts';
 
 /** Of the Gaussian kernel with which the peak is found, as a share of 1/(λd), the mean free path. */
@@ -154,7 +155,7 @@ function peakCriteria(evaluated: readonly Evaluated[]): Section['criteria'] {
     });
 }
 
-function chartOf({ stand, samples, figures }: Evaluated): Chart {
+function chartOf({ stand, samples, figures }: Evaluated): TitledChart {
   const toM = Math.min(5, 4 / (stand.densityPerM2 * stand.diameterM));
   const line = (name: string, law: Law, colour: string, isDashed = false): Series => ({
     name,

@@ -2,8 +2,8 @@
 // the closed form of the body that it meets; and a list of expected values that others have got wrong.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import { boxBody, entryOf, facettedSphereBody, type HalfSpace } from '#domain/maths/convexBody.ts';
-import { radians } from '#domain/maths/numbers.ts';
-import type { Vector3 } from '#domain/maths/pose.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
 import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import type { Table } from '../section.ts';

@@ -2,8 +2,8 @@
 // into one echo between them, a ghost point; beyond it they are two. And modes: the strongest is not the closest.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { Criterion } from '#contract/host/validation.ts';
-import type { Vector3 } from '#domain/maths/pose.ts';
-import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';

@@ -1,7 +1,7 @@
 // Noise makes no echoes: the pulses that return with every kind of noise on are those that return without. And a
 // laser's constant error is one number, kept.
 import type { SensorInput } from '#contract/documents/sensor.ts';
-import { standardDeviation } from '#domain/metrics/summary.ts';
+import { standardDeviation } from '#domain/shared/statistics.ts';
 import type { ValidationBench } from '../bench.ts';
 import { above, below, equal } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';

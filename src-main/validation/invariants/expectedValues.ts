@@ -1,8 +1,8 @@
 // Values that are known beforehand: the inside of a cube, six rays and two boxes, a reflectance in decibels.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import { boxBody, entryOf } from '#domain/maths/convexBody.ts';
-import type { Vector3 } from '#domain/maths/pose.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';

@@ -4,7 +4,7 @@ import type { SceneInput } from '#contract/documents/scenario.ts';
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
 import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
-import type { Chart } from '../section.ts';
+import type { TitledChart } from '../section.ts';
 import { worstOf, type Part, type Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { standing } from '../trajectories.ts';
@@ -189,7 +189,7 @@ function partOf(found: readonly Fall[]): Part {
   };
 }
 
-function chartOf(falls: readonly Fall[]): Chart {
+function chartOf(falls: readonly Fall[]): TitledChart {
   const colours = ['#3a6ea5', '#c8452f', '#3f8f4f'];
   return {
     title: 'Power of a pulse over distance',

@@ -1,7 +1,7 @@
 // The same bytes, however they are come by: one thread and two, whole chunks and odd ones, the interval at once
 // and in parts; the sensor moves and turns while it scans, and everything random about it is on.
 import { returnColumnNames } from '#contract/columns.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import type { BenchScene, ScanOrder, ValidationBench } from '../bench.ts';
 import { above, equal } from '../criteria.ts';
 import type { Piece } from '../parts.ts';

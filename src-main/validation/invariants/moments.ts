@@ -4,7 +4,7 @@ import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
-import type { Series } from '../section.ts';
+import type { Series } from '#domain/charts/chart.ts';
 import type { Part, Piece } from '../parts.ts';
 import { singleLaser } from '../simpleSensors.ts';
 

@@ -1,10 +1,10 @@
 // The report as one HTML page that needs nothing else: the verdict, every criterion, then the experiments.
 import { encode } from 'fast-png';
+import { chartSvg } from '#domain/charts/chartSvg.ts';
+import { numberText, withUnit } from '#domain/shared/formats.ts';
 import type { Criterion } from '#contract/host/validation.ts';
-import type { Chart, Picture, Section, Table } from '../section.ts';
+import type { Picture, Section, Table, TitledChart } from '../section.ts';
 import type { Outcome } from '../validate.ts';
-import { chartSvg } from './chartSvg.ts';
-import { numberText, withUnit } from './numberText.ts';
 import { pageStyle } from './pageStyle.ts';
 
 /** The whole page. */
@@ -100,7 +100,7 @@ function besides({ paper, ours }: Section): string {
 </div>`;
 }
 
-function chartOf(chart: Chart): string {
+function chartOf(chart: TitledChart): string {
   return figureOf(chart.title, chartSvg(chart), chart.caption);
 }
 

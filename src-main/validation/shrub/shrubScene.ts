@@ -1,7 +1,7 @@
 // The potted shrub of the experiment on shrubs, and the quarter circle from which it is scanned.
 import type { Pose } from '#contract/host/run.ts';
-import { radians } from '#domain/maths/numbers.ts';
-import { rotationFromDegrees } from '#domain/maths/pose.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { BenchScene, ValidationBench } from '../bench.ts';
 import type { Picture } from '../section.ts';
 import { stands } from '../trajectories.ts';

@@ -2,7 +2,7 @@
 import type { ShrubFigures } from '#contract/host/validation.ts';
 import { binCentre, histogramOf, modesOf } from '#domain/metrics/histogram.ts';
 import { atLeast, atMost, equal } from '../criteria.ts';
-import type { Chart, Picture, Section, Table } from '../section.ts';
+import type { Picture, Section, Table, TitledChart } from '../section.ts';
 import { binM, findingsOf, rule, type Individual } from './shrubModes.ts';
 import { places, sensorHeightM, type ShrubReturns } from './shrubScene.ts';
 
@@ -81,7 +81,7 @@ function individualsTable(individuals: readonly Individual[]): Table {
   };
 }
 
-function chartOf(title: string, returns: ShrubReturns, modesM: readonly number[]): Chart {
+function chartOf(title: string, returns: ShrubReturns, modesM: readonly number[]): TitledChart {
   const all = histogramOf(returns.rangesM, binM);
   const bars = (name: string, colour: string, isWanted: (row: number) => boolean) => {
     const part = histogramOf(

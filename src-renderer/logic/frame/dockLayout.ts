@@ -4,15 +4,12 @@ import type { Orientation, SerializedDockview, SerializedGridObject } from 'dock
 
 export type DockLayout = SerializedDockview;
 
-/** A panel as the layout needs it. */
+/** What the registry says of a panel (panels/registry.ts). */
 export interface PlacedPanel {
   id: string;
   title: string;
-  /** In the default layout. Panels of one place share it as tabs, in this order. */
   place: 'left' | 'centre' | 'right' | 'bottom';
-  /** Under the panels before it at its place, instead of a tab beside them. */
   isBelow?: boolean;
-  /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
   isForSubject?: boolean;
 }
 

@@ -2,8 +2,9 @@
 // the top with north up. Each way works with the keyboard alone.
 import { type Box3, MathUtils, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
-import { distanceToFit } from '../engine/fitBox.ts';
+import { distanceToFit } from '#renderer/viewer/fitBox.ts';
+
+export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
 export interface SceneCamera {
   readonly camera: PerspectiveCamera;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import { uniforms } from '#domain/random/philox.ts';
 import { defaults, driveThrough, type Cylinder } from './discWorld.ts';
 

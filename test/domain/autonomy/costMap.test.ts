@@ -10,7 +10,7 @@ import {
 } from '#domain/autonomy/costMap.ts';
 import { cellAt, mapGeometryOf } from '#domain/autonomy/gridGeometry.ts';
 import type { WheelPlane } from '#domain/autonomy/ground.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import {
   createPointBuffer,
   registerReturns,

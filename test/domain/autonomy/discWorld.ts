@@ -12,7 +12,7 @@ import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type JudgeFigures } from '#domain/truth/judge.ts';
 import type { Obstacle } from '#domain/truth/obstacles.ts';
-import { compose, rotate } from '#domain/maths/pose.ts';
+import { compose, rotate } from '#domain/shared/pose.ts';
 import { commandDelayTicks, type TickOutput, type WheelCommand } from '#domain/autonomy/signals.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEstimator } from '#domain/autonomy/estimator.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
-import { wrapAngle } from '#domain/maths/numbers.ts';
-import { attitudeOf, quaternionOf } from '#domain/maths/pose.ts';
+import { wrapAngle } from '#domain/shared/numbers.ts';
+import { attitudeOf, quaternionOf } from '#domain/shared/pose.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { Pose } from '#contract/host/run.ts';

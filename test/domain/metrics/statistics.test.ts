@@ -7,7 +7,6 @@ import {
   smoothedDensity,
 } from '#domain/metrics/distribution.ts';
 import { binCentre, histogramOf, modesOf } from '#domain/metrics/histogram.ts';
-import { mean, standardDeviation, standardError } from '#domain/metrics/summary.ts';
 import { normals, uniforms } from '#domain/random/philox.ts';
 
 const uniform = (x: number): number => Math.min(1, Math.max(0, x));
@@ -83,12 +82,4 @@ describe('histogram', () => {
   it('of several peaks takes the one that stands out most', () => {
     expect(modes([20, 5, 5, 8, 5, 5, 12, 5])).toEqual([0, 6]);
   });
-});
-
-it('mean, spread and standard error are those of the textbook', () => {
-  const values = [2, 4, 4, 4, 5, 5, 7, 9];
-  expect(mean(values)).toBe(5);
-  expect(standardDeviation(values)).toBeCloseTo(Math.sqrt(32 / 7), 12);
-  expect(standardError(values)).toBeCloseTo(Math.sqrt(32 / 7 / 8), 12);
-  expect(standardDeviation([3])).toBeNaN();
 });

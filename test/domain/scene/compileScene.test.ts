@@ -7,7 +7,7 @@ import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { sceneSchema } from '#contract/documents/scenario.ts';
 import type { z } from 'zod';
 import { parsePlant } from '#domain/scenario/documentText.ts';
-import { rotate } from '#domain/maths/pose.ts';
+import { rotate } from '#domain/shared/pose.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 
 function plantAsset(id: string): Plant {

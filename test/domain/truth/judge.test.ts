@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';
 import { coverFrom, obstaclesFrom, type Obstacle } from '#domain/truth/obstacles.ts';
 import { overlaps, rectangle } from '#domain/truth/polygon.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';

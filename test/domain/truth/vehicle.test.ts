@@ -1,6 +1,6 @@
 // The skid-steered vehicle against closed forms: arcs, stopping distance, attitude on a plane, energy.
 import { describe, expect, it } from 'vitest';
-import { attitudeOf, rotate } from '#domain/maths/pose.ts';
+import { attitudeOf, rotate } from '#domain/shared/pose.ts';
 import { flatTerrain, heightFieldTerrain, type Terrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import { defaults } from '../autonomy/discWorld.ts';

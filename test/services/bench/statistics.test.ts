@@ -1,16 +1,7 @@
-// Medians, quantiles and the durations of a run, against values worked out by hand.
+// Thread counts of the scaling bench and the durations of a run, against values worked out by hand.
 import { expect, test } from 'vitest';
 import { threadCounts } from '#services/bench/scalingBench.ts';
-import { median, quantile, spread } from '#services/bench/statistics.ts';
 import { createDurations } from '#services/run/durations.ts';
-
-test('the median is the middle value, or the mean of the middle two', () => {
-  expect(median([3, 1, 2])).toBe(2);
-  expect(median([4, 1, 2, 3])).toBe(2.5);
-  expect(median([])).toBeNaN();
-  expect(quantile([0, 10], 0.25)).toBe(2.5);
-  expect(spread([9, 10, 12])).toBeCloseTo(0.3, 12);
-});
 
 test('threads are counted one by one at first, then doubled, and end at the most', () => {
   expect(threadCounts(1)).toEqual([1]);

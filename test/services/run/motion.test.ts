@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { createJudge } from '#domain/truth/judge.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import { moveOneTick, poseAt, sensorTrajectory, type TickMotion } from '#services/run/motion.ts';

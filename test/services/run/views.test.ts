@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { uncontrolled } from '#services/run/runControls.ts';
-import { joinTables, type SensedScan } from '#services/run/sensing.ts';
+import type { SensedScan } from '#services/run/sensing.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
 import { createViewer, type ViewedTick } from '#services/run/views.ts';
 
@@ -37,19 +37,6 @@ describe('shown points', () => {
   it('are none where there are none', () => {
     expect(shownPoints([]).x_m).toHaveLength(0);
     expect(shownPoints([{}]).intensity).toHaveLength(0);
-  });
-});
-
-describe('joined tables', () => {
-  it('are the parts in order, with all columns even of no part', () => {
-    const columns = ['x_m', 'time_ns'] as const;
-    const part = (...values: number[]): ReturnTable => ({
-      x_m: Float32Array.from(values),
-      time_ns: BigInt64Array.from(values, BigInt),
-    });
-    const joined = joinTables([part(1, 2), part(), part(3)], [...columns], 3);
-    expect(joined).toEqual(part(1, 2, 3));
-    expect(joinTables([], [...columns], 0)).toEqual(part());
   });
 });
 

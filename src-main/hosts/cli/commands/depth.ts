@@ -10,7 +10,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { encodeDepth } from '../pictures/depthPicture.ts';
 import { withSession } from '../session.ts';
-import { countText } from '../table.ts';
+import { countText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
 interface DepthOptions {

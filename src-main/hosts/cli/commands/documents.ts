@@ -6,7 +6,8 @@ import { documentKinds, publishedSchema } from '#contract/documents/publishedSch
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';
-import { bytesText, countText, tableLines } from '../table.ts';
+import { bytesText, countText } from '#domain/shared/formats.ts';
+import { tableLines } from '../table.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */

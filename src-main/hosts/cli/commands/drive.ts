@@ -12,7 +12,7 @@ import { driveReport, reportLines, shortfallText, type DriveReport } from '../dr
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
-import { shortCount } from '../table.ts';
+import { shortCountText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
 /** The sensors of Goodin 2018, from the sparsest to the densest. */
@@ -173,7 +173,7 @@ function viewText({ tick, wallSeconds, points }: RunView): string {
     `sim ${simSeconds.toFixed(1)} s`,
     `wall ${wallSeconds.toFixed(1)} s`,
     `${factor.toFixed(2)} x real time`,
-    `${shortCount(points)} points`,
+    `${shortCountText(points)} points`,
     `${tick.distanceToGoalM.toFixed(1)} m to goal`,
     ...(tick.collisions > 0 ? [`${tick.collisions} collisions`] : []),
     ...(tick.activity === 'driving' ? [] : [tick.activity]),

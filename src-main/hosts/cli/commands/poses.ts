@@ -10,7 +10,7 @@ import { parseList, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';
 import { withSession, type Session } from '../session.ts';
-import { countText } from '../table.ts';
+import { countText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 interface PosesOptions {

@@ -5,7 +5,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import { encodeRgb } from '../pictures/canvas.ts';
+import { encodeRgb } from '../pictures/png.ts';
 import { withSession } from '../session.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 

@@ -8,7 +8,7 @@ import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { detailLines, scanLines, timeText } from '../runLines.ts';
 import { withSession, type Session } from '../session.ts';
-import { bytesText, countText } from '../table.ts';
+import { bytesText, countText } from '#domain/shared/formats.ts';
 import { addRunsCollection } from './runsCollection.ts';
 import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 

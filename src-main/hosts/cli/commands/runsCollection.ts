@@ -11,7 +11,7 @@ import { parseList, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { listLines } from '../runLines.ts';
 import { withSession } from '../session.ts';
-import { bytesText, countText } from '../table.ts';
+import { bytesText, countText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 
 interface ListOptions {

@@ -8,7 +8,7 @@ import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
-import { countText } from '../table.ts';
+import { countText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
 interface ScanOptions {

@@ -7,7 +7,7 @@ import {
   describedColumns,
   type SensorDescriptionColumns,
 } from '#contract/worker/sensorDescription.ts';
-import { sensorFacts } from '#contract/host/sensorFacts.ts';
+import { sensorSummary } from '#domain/shared/sensorSummary.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
@@ -107,7 +107,7 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
           terminal.print(JSON.stringify({ ...reply, ...rows }, null, 2));
         } else {
           terminal.print(`${reply.sensor.name} (${reply.sensor.id})`);
-          for (const { title, lines } of sensorFacts(reply)) {
+          for (const { title, lines } of sensorSummary(reply)) {
             for (const [index, line] of lines.entries()) {
               terminal.print(`${(index === 0 ? title : '').padEnd(18)}${line}`);
             }

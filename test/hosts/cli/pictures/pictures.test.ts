@@ -1,11 +1,13 @@
 // The pictures, decoded again: what a cell, a path or a point comes to in pixels.
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { createCanvas, textWidthPx } from '#hosts/cli/pictures/canvas.ts';
+import { heightColour, markColours } from '#domain/shared/colours.ts';
+import { unseenColour } from '#domain/shared/costMapImage.ts';
 import { createCloudPicture } from '#hosts/cli/pictures/cloudPicture.ts';
-import { heightColour, markColours } from '#hosts/cli/pictures/colourMaps.ts';
 import { drawCostMap } from '#hosts/cli/pictures/costMapPicture.ts';
-import { createMapFrame, roundLength } from '#hosts/cli/pictures/frame.ts';
+import { mapCornerPx } from '#hosts/cli/pictures/mapPage.ts';
+import { pngOfSvg } from '#hosts/cli/pictures/png.ts';
+import { page, text, wrapText } from '#hosts/cli/pictures/svg.ts';
 
 function pixelsOf(png: Uint8Array) {
   const { width, height, data, channels } = decode(png);
@@ -41,22 +43,25 @@ describe('the cost map', () => {
     startM: [0, -6],
     goalM: [8, 0],
   });
-  const { at, width, height } = pixelsOf(png);
-  // The frame's margins, and 120 pixels a cell.
+  const { at } = pixelsOf(png);
+  // 120 pixels a cell.
   const pixelAt = (xM: number, yM: number): number[] =>
-    at(90 + (xM + 10) * 60, 92 + 1200 - (yM + 10) * 60);
+    at(mapCornerPx.left + (xM + 10) * 60, mapCornerPx.top + 1200 - (yM + 10) * 60);
 
   it('is black where cost is zero, white where it is 100, and says where nothing was seen', () => {
-    expect([width, height]).toEqual([90 + 1200 + 300, 92 + 1200 + 84]);
     expect(pixelAt(-9, -9)).toEqual([0, 0, 0]);
     expect(pixelAt(9, -9)).toEqual([255, 255, 255]);
     expect(pixelAt(-9, 9)).toEqual([128, 128, 128]);
-    const unseen = pixelAt(5, 5);
-    expect(unseen).not.toEqual([0, 0, 0]);
-    expect(Math.max(...unseen)).toBeLessThan(64);
+    expect(pixelAt(5, 5)).toEqual([...unseenColour]);
   });
 
-  it('shows both ways, the vehicle, start and goal where they are', () => {
+  it('has sharp cells that end where the axes say', () => {
+    expect(pixelAt(-8 - 1 / 60, -9)).toEqual([0, 0, 0]);
+    expect(pixelAt(-8 + 1 / 60, -9)).toEqual([...unseenColour]);
+    expect(pixelAt(10 - 1 / 60, -9)).toEqual([255, 255, 255]);
+  });
+
+  it('shows both paths, the vehicle, start and goal where they are', () => {
     expect(pixelAt(4, 0)).toEqual([...markColours.skyBlue]);
     expect(pixelAt(0, -3)).toEqual([...markColours.orange]);
     expect(pixelAt(0, 0)).toEqual([...markColours.vermilion]);
@@ -79,45 +84,44 @@ describe('the cloud from above', () => {
     const zM = Float32Array.from({ length: count }, (_, i) => (i === 7 ? 10 : 1));
     picture.add({ x_m: xM, y_m: yM, z_m: zM }, count);
     const { at } = pixelsOf(picture.draw([]));
+    const [x, y] = [mapCornerPx.left + 300, mapCornerPx.top + 599 - 100];
     // 64 points make a pixel fully bright.
-    expect(at(90 + 300, 92 + 599 - 100)).toEqual([...heightColour(1)]);
-    expect(Math.max(...at(90 + 301, 92 + 599 - 100))).toBeLessThan(16);
-  });
-
-  it('heights differ in colour from the ground up', () => {
-    const brightness = (share: number): number => Math.max(...heightColour(share));
-    expect(brightness(0)).toBeGreaterThan(80);
-    const colours = [0, 0.05, 0.2, 0.5, 1].map((share) => heightColour(share).join());
-    expect(new Set(colours).size).toBe(colours.length);
+    expect(at(x, y)).toEqual([...heightColour(1)]);
+    expect(Math.max(...at(x + 1, y))).toBeLessThan(16);
   });
 });
 
-describe('the page', () => {
-  it('has scales of round lengths', () => {
-    expect([7, 60, 0.3, 200, 10].map(roundLength)).toEqual([5, 50, 0.2, 200, 10]);
+describe('text', () => {
+  /** Columns of pixels with ink in them. */
+  function inked(content: string, style: { isBold?: boolean } = {}): number {
+    const png = pngOfSvg(page(400, 60, [text(content, 20, 40, { sizePx: 24, ...style })]));
+    const { at } = pixelsOf(png);
+    const rows = Array.from({ length: 60 }, (_, y) => y);
+    return Array.from({ length: 400 }, (_, x) =>
+      rows.some((y) => (at(x, y)[0] ?? 255) < 128),
+    ).filter(Boolean).length;
+  }
+
+  it('is drawn with the font that comes along, whose signs of physics differ', () => {
+    expect(inked('')).toBe(0);
+    // A missing glyph is a box of one shape.
+    const widths = ['°', '×', '±', '²', '−', 'µ', 'σ', 'ρ', 'θ', '√', '≥'].map((sign) =>
+      inked(sign),
+    );
+    expect(Math.min(...widths)).toBeGreaterThan(0);
+    expect(new Set(widths).size).toBeGreaterThan(4);
+    expect(inked('iiii')).toBeLessThan(inked('mmmm') / 2);
+    expect(inked('mmm', { isBold: true })).toBeGreaterThan(inked('mmm'));
   });
 
-  it('puts the world where the axes say, x to the right and y up', () => {
-    const frame = createMapFrame({
-      title: '',
-      subtitle: '',
-      minM: [-100, -100],
-      maxM: [100, 100],
-      longSidePx: 1000,
-      bar: { label: '', from: '', to: '', colour: () => [0, 0, 0] },
-      legend: [],
-    });
-    const { left, top } = frame.mapPx;
-    expect(frame.toPx(-100, 100)).toEqual([left, top]);
-    expect(frame.toPx(100, -100)).toEqual([left + 1000, top + 1000]);
+  it('is escaped', () => {
+    expect(text('a < b & c', 0, 0, { sizePx: 10 })).toContain('a &lt; b &amp; c');
   });
 
-  it('writes text as wide as it says', () => {
-    const canvas = createCanvas(100, 40, [255, 255, 255]);
-    canvas.text('HHH', 10, 10, { colour: [0, 0, 0], scale: 2 });
-    const { at } = pixelsOf(canvas.png());
-    const inked = Array.from({ length: 100 }, (_, x) => x).filter((x) => at(x, 17)[0] === 0);
-    expect(inked[0]).toBe(10);
-    expect((inked.at(-1) ?? 0) - 10 + 1).toBe(textWidthPx('HHH', 2));
+  it('is broken between words, and loses none', () => {
+    const words = 'a scanner with sixty-four lasers on a turning head';
+    const lines = wrapText(words, 160, 20);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.join(' ')).toBe(words);
   });
 });

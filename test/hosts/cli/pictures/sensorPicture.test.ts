@@ -5,8 +5,8 @@ import type { Replies } from '#contract/host/methods.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
-import { markColours, viridisColour } from '#hosts/cli/pictures/colourMaps.ts';
-import { sensorFacts } from '#contract/host/sensorFacts.ts';
+import { markColours, scaleColour } from '#domain/shared/colours.ts';
+import { sensorSummary } from '#domain/shared/sensorSummary.ts';
 import { drawSensor } from '#hosts/cli/pictures/sensorPicture.ts';
 
 const document = `
@@ -76,11 +76,11 @@ describe('the page about a sensor', () => {
   };
 
   it('shows rays where they are at the range, as seen from the sensor, heavier ones brighter', () => {
-    // 200 mm fill 1/1.15 of the 600 pixels that begin at 110, 200; rays at 50 mm left, and at 50 mm right, 20 mm up.
-    const perMm = 600 / (200 * 1.15);
-    const [x, y] = [410, 500];
-    expect(at(x - 50 * perMm, y)).toEqual([...viridisColour(0)]);
-    expect(at(x + 50 * perMm, y - 20 * perMm)).toEqual([...viridisColour(0.9)]);
+    // 200 mm fill 1/1.15 of the 590 pixels that begin at 130, 190; rays at 50 mm left, and at 50 mm right, 20 mm up.
+    const perMm = 590 / (200 * 1.15);
+    const [x, y] = [130 + 295, 190 + 295];
+    expect(at(x - 50 * perMm, y)).toEqual([...scaleColour('viridis', 0)]);
+    expect(at(x + 50 * perMm, y - 20 * perMm)).toEqual([...scaleColour('viridis', 0.88)]);
     expect(at(x + 50 * perMm + 7, y + 15 * perMm)).toEqual([255, 255, 255]);
     // The outline of the full angles.
     expect(at(x - 100 * perMm, y - 10)).toEqual([...markColours.skyBlue]);
@@ -88,25 +88,30 @@ describe('the page about a sensor', () => {
   });
 
   it('shows the pulses of a scan in the colour of their time, left at the left', () => {
-    // Azimuths -10 to 10° with 3 % more at both ends on 790 pixels from 110; elevations with 6 % on 390 from 980.
-    const xOf = (azimuth: number): number => 110 + (790 * (10.6 - azimuth)) / 21.2;
-    const yOf = (elevation: number): number => 980 + (390 * (4.48 - elevation)) / 8.96;
+    // Azimuths -10 to 10° with 3 % more at both ends on 760 pixels from 130; elevations with 6 % on 380 from 1000.
+    const xOf = (azimuth: number): number => 130 + (760 * (10.6 - azimuth)) / 21.2;
+    const yOf = (elevation: number): number => 1000 + (380 * (4.48 - elevation)) / 8.96;
     for (const [slot, azimuth] of [-10, -5, 0, 5, 10].entries()) {
+      const expected = scaleColour('viridis', (0.88 * slot) / 4);
       for (const elevation of [-4, 4]) {
-        expect(at(xOf(azimuth), yOf(elevation))).toEqual([...viridisColour((0.88 * slot) / 4)]);
+        const found = at(xOf(azimuth) - 0.5, yOf(elevation) - 0.5);
+        // Why not equal: the discs are scaled down.
+        for (const [channel, value] of expected.entries()) {
+          expect(Math.abs((found[channel] ?? 0) - value)).toBeLessThan(12);
+        }
       }
     }
     expect(at(xOf(-7.4), yOf(3.7))).toEqual([255, 255, 255]);
   });
 });
 
-describe('the words about a sensor', () => {
-  it('say what it does, with units, and nothing of what it has not', () => {
-    const facts = sensorFacts(shown().shown);
+describe('the summary of a sensor', () => {
+  it('says what it does, with units, and leaves out what it does not have', () => {
+    const groups = sensorSummary(shown().shown);
     const linesOf = (title: string): string[] =>
-      facts.find((group) => group.title === title)?.lines ?? [];
+      groups.find((group) => group.title === title)?.lines ?? [];
     expect(linesOf('Scan')).toEqual([
-      'sweeps -10 to 10° at 10 Hz',
+      'sweeps −10 to 10° at 10 Hz',
       '2 lasers, 5 azimuths; 10 pulses a scan',
     ]);
     expect(linesOf('Beam')).toEqual([
@@ -114,15 +119,15 @@ describe('the words about a sensor', () => {
       'at 5 m 200 × 100 mm',
       '2 rays a pulse: stencil moment',
       'rms of the rays 50 × 10 mm',
-      'rms of the spot 50 × 10 mm',
+      'rms of the beam profile 50 × 10 mm',
     ]);
     expect(linesOf('Returns')).toEqual([
-      'mode all, at most 2',
+      'mode all, at most 2 a pulse',
       'no averaging',
-      'echoes nearer than 0.75 m merge',
+      'echoes closer than 0.75 m merge',
     ]);
-    expect(linesOf('Noise')).toEqual(['of a laser, constant: σ 25 mm', 'lost: 1 % of the returns']);
-    expect(linesOf('Range and light').slice(-2)).toEqual([
+    expect(linesOf('Noise')).toEqual(['per-laser bias: σ 25 mm', 'drop-out: 1 % of the returns']);
+    expect(linesOf('Range and intensity').slice(-2)).toEqual([
       'ranges in steps of 2 mm',
       'azimuths in steps of 0.09°',
     ]);

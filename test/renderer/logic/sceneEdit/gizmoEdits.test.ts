@@ -1,7 +1,7 @@
 // What a move by hand becomes in the scenario's text.
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#contract/documents/scenario.ts';
-import { quaternionOf } from '#domain/maths/pose.ts';
+import { quaternionOf } from '#domain/shared/pose.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { anglesDeg, poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 

@@ -1,0 +1,59 @@
+// Numbers as text, for the page, the command line, pictures and reports: English digits, SI units with a
+// space, a true minus sign.
+
+/** '1,234,567'. */
+export function countText(count: number): string {
+  return withMinus(Math.round(count).toLocaleString('en'));
+}
+
+const countPrefixes = ['', ' k', ' M', ' G', ' T'];
+
+/** '789', '45.6 k', '1.23 M': three significant digits. */
+export function shortCountText(count: number): string {
+  const { value, step } = scaled(Math.round(count), countPrefixes.length);
+  const text = step === 0 ? String(value) : value.toPrecision(3);
+  return withMinus(`${text}${countPrefixes[step]}`);
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** '34.1 MB'; decimal, as disks are sold; from a gigabyte on with two digits. */
+export function bytesText(bytes: number): string {
+  const { value, step } = scaled(bytes, byteUnits.length);
+  return `${step === 0 ? value : value.toFixed(step >= 3 ? 2 : 1)} ${byteUnits[step]}`;
+}
+
+/**
+ * Four significant digits; whole below ten million where that takes more; very large and very small numbers
+ * as '1.2e−5'.
+ */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) return withMinus(String(value));
+  const size = Math.abs(value);
+  if (size >= 1e7 || (size > 0 && size < 1e-4)) {
+    return withMinus(value.toExponential(2).replace(/\.?0*e\+?/, 'e'));
+  }
+  if (size >= 1000) return withMinus(String(Math.round(value)));
+  return withMinus(String(Number(value.toPrecision(4))));
+}
+
+/** '0.25 m'; a pure number ('1' or '') alone. */
+export function withUnit(value: number, unit: string): string {
+  return unit === '1' || unit === '' ? numberText(value) : `${numberText(value)} ${unit}`;
+}
+
+/** U+2212 for each hyphen: as wide as a plus sign. */
+export function withMinus(text: string): string {
+  return text.replaceAll('-', '−');
+}
+
+/** Divided by 1000 until three digits before the point are left, or the units end. */
+function scaled(value: number, steps: number): { value: number; step: number } {
+  let step = 0;
+  // Why 999.5: with three digits it would be shown as 1000.
+  while (Math.abs(value) >= (step === 0 ? 1000 : 999.5) && step < steps - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  return { value, step };
+}

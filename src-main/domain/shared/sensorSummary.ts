@@ -1,0 +1,204 @@
+// A sensor described in short sentences: from its file, at the settings in use, and from the worker's description.
+import type { Replies } from '#contract/host/methods.ts';
+import type {
+  SensorDescription,
+  SensorDescriptionColumns,
+} from '#contract/worker/sensorDescription.ts';
+import { bytesText, countText, numberText, shortCountText, withMinus } from './formats.ts';
+import { degrees } from './numbers.ts';
+
+export interface SummaryGroup {
+  title: string;
+  lines: string[];
+}
+
+/** The reply of sensor.show with its rays, pulses and lasers. */
+export interface ShownSensor {
+  shown: Shown;
+  columns: SensorDescriptionColumns;
+}
+
+type Shown = Replies['sensor.show'];
+
+/** Groups of short sentences: scan, beam, range, returns, noise, data rate, source. */
+export function sensorSummary(shown: Shown): SummaryGroup[] {
+  const { sensor } = shown;
+  const { recalled } = sensor;
+  return [
+    { title: 'Scan', lines: scanLines(shown) },
+    { title: 'Beam', lines: beamLines(shown) },
+    { title: 'Range and intensity', lines: rangeLines(shown) },
+    { title: 'Returns', lines: returnLines(shown) },
+    { title: 'Noise', lines: noiseLines(shown) },
+    { title: 'Data rate', lines: rateLines(shown) },
+    {
+      title: 'Source',
+      lines: [
+        sensor.source,
+        ...(recalled.length > 0
+          ? [`values without a document at hand: ${countText(recalled.length)}`]
+          : []),
+      ],
+    },
+  ];
+}
+
+function scanLines({ sensor, recipe, description }: Shown): string[] {
+  const { scan } = recipe;
+  const rate = `${numberText(scan.rateHz)} Hz${rangeOfRates(sensor.scan.rateRangeHz)}`;
+  const lasers = recipe.blocks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0);
+  const pulses = `${countText(description.pulsesPerScan)} pulses`;
+  const withLasers = `${countText(lasers)} ${lasers === 1 ? 'laser' : 'lasers'}`;
+  switch (scan.kind) {
+    case 'spinning': {
+      const stepDeg = (360 * scan.rateHz) / recipe.slotsPerSecond;
+      return [
+        `turns counter-clockwise at ${rate}`,
+        `${withLasers}, firing every ${numberText(stepDeg)}°; ${pulses} a turn`,
+        ...firingLines(recipe.slotPattern.length),
+      ];
+    }
+    case 'sweep':
+      return [
+        `sweeps ${degreesText(scan.minAzimuthRad)} to ${degreesText(scan.maxAzimuthRad)}° at ${rate}`,
+        `${withLasers}, ${countText(scan.slotsPerScan)} azimuths; ${pulses} a scan`,
+      ];
+    case 'mirror':
+      return [
+        `mirror turns ${degreesText(scan.minAngleRad)} to ${degreesText(scan.maxAngleRad)}° at ${rate}`,
+        `${withLasers}, ${countText(scan.slotsPerScan)} angles; ${pulses} a scan`,
+      ];
+    case 'image':
+      return [
+        `image of ${scan.columns} × ${scan.rows} pixels at ${rate}`,
+        `${degreesText(scan.horizontalFovRad)}° wide, all pixels at one instant`,
+      ];
+  }
+
+  function firingLines(slots: number): string[] {
+    if (recipe.blocks.length < 2) return [];
+    const order = recipe.slotPattern.map((block) => sensor.blocks[block]?.name ?? String(block));
+    return [`banks fire in the order ${order.slice(0, 8).join(', ')}${slots > 8 ? ' …' : ''}`];
+  }
+}
+
+function beamLines({ recipe, description }: Shown): string[] {
+  const { beam } = recipe;
+  const { rangeM, spotM, raysPerPulse } = description;
+  const [wide, high] = [beam.divergenceHorizontalRad, beam.divergenceVerticalRad];
+  const { rays } = beam;
+  const profile =
+    rays === undefined ? '' : Array.isArray(rays.profile) ? 'tabulated' : rays.profile;
+  const sampling =
+    rays === undefined
+      ? ''
+      : rays.sampling === 'random'
+        ? 'random, drawn for each pulse'
+        : rays.dither
+          ? 'one in each equal share, drawn for each pulse'
+          : 'one in each equal share';
+  if (wide === 0 && high === 0) return ['no divergence', raysText(raysPerPulse)];
+  return [
+    `${beam.shape}, ${numberText(wide * 1000)} × ${numberText(high * 1000)} mrad, full angles`,
+    `at ${numberText(rangeM)} m ${numberText(spotM.width * 1000)} × ${numberText(spotM.height * 1000)} mm`,
+    rays === undefined
+      ? `${raysText(raysPerPulse)}: stencil ${beam.stencil}`
+      : `${raysText(raysPerPulse)}, ${profile}; ${sampling}`,
+    ...rms(description),
+  ];
+}
+
+function raysText(rays: number): string {
+  return `${countText(rays)} ${rays === 1 ? 'ray' : 'rays'} a pulse`;
+}
+
+/** Root mean square distance from the axis, across and up. */
+function rms({ beam, profile, rangeM }: SensorDescription): string[] {
+  const of = ({ leftSquared, upSquared }: SensorDescription['beam']): string =>
+    [leftSquared, upSquared]
+      .map((square) => numberText(1000 * rangeM * Math.sqrt(square)))
+      .join(' × ');
+  return [`rms of the rays ${of(beam)} mm`, `rms of the beam profile ${of(profile)} mm`];
+}
+
+function rangeLines({ recipe }: Shown): string[] {
+  const { minRangeM, maxRangeM, backfoldM, quantisation } = recipe;
+  const isRelative = (recipe.radiometry ?? 'relative') === 'relative';
+  return [
+    `${numberText(minRangeM)} to ${numberText(maxRangeM)} m, ${numberText(recipe.wavelengthNm ?? 905)} nm`,
+    ...(backfoldM === undefined
+      ? []
+      : [
+          `ranges beyond ${numberText(backfoldM)} m are reported ${numberText(backfoldM)} m shorter`,
+        ]),
+    isRelative
+      ? 'intensity: reflectance and incidence only'
+      : 'intensity: lidar equation with 1/R² and air',
+    ...(quantisation !== undefined && quantisation.rangeM > 0
+      ? [`ranges in steps of ${numberText(quantisation.rangeM * 1000)} mm`]
+      : []),
+    ...(quantisation !== undefined && quantisation.azimuthRad > 0
+      ? [`azimuths in steps of ${degreesText(quantisation.azimuthRad)}°`]
+      : []),
+  ];
+}
+
+function returnLines({ recipe: { returns } }: Shown): string[] {
+  const { mode, signalCutoffM, rangeResolutionM = 0, detectionThreshold = 0 } = returns;
+  const { gate, waveform, maxReturns } = returns;
+  return [
+    `mode ${mode}${mode === 'all' ? `, at most ${maxReturns ?? 3} a pulse` : ''}`,
+    signalCutoffM > 0 && (returns.window || mode === 'first')
+      ? `averages echoes within ${numberText(signalCutoffM)} m`
+      : 'no averaging',
+    ...(rangeResolutionM > 0 ? [`echoes closer than ${numberText(rangeResolutionM)} m merge`] : []),
+    ...(detectionThreshold > 0 ? [`detection threshold: ${numberText(detectionThreshold)}`] : []),
+    ...(gate === undefined
+      ? []
+      : [
+          `range gate: all to ${numberText(gate.fullToM)} m, then ρ ≥ ${numberText(gate.reflectanceNear)}`,
+          `to ρ ≥ ${numberText(gate.reflectanceFar)} at ${numberText(gate.noneBeyondM)} m, none beyond`,
+        ]),
+    ...(waveform === undefined
+      ? []
+      : [
+          `waveform: bins of ${numberText(waveform.binNs)} ns, pulse ${numberText(waveform.pulseWidthNs)} ns`,
+        ]),
+  ];
+}
+
+function noiseLines({ recipe: { noise } }: Shown): string[] {
+  if (noise === undefined) return ['none'];
+  const mm = (valueM: number): string => `${numberText(valueM * 1000)} mm`;
+  const parts: [number, string][] = [
+    [noise.laserBiasSigmaM, `per-laser bias: σ ${mm(noise.laserBiasSigmaM)}`],
+    [noise.rangeSigmaM, `range: σ ${mm(noise.rangeSigmaM)}`],
+    [
+      noise.incidenceSigmaM,
+      `range by incidence θ: σ ${mm(noise.incidenceSigmaM)} · sin θ / cos² θ`,
+    ],
+    [noise.rangeSigmaPerM, `range by distance: σ ${mm(noise.rangeSigmaPerM)} per m`],
+    [noise.signalSigmaM, `range by intensity I: σ ${mm(noise.signalSigmaM)} / √I`],
+    [noise.pointingSigmaRad, `pointing: σ ${numberText(noise.pointingSigmaRad * 1000)} mrad`],
+    [noise.dropOutShare, `drop-out: ${numberText(noise.dropOutShare * 100)} % of the returns`],
+  ];
+  const present = parts.filter(([value]) => value > 0).map(([, text]) => text);
+  return present.length === 0 ? ['none'] : present;
+}
+
+function rateLines({ description, raysPerSecond, bytesPerSecond }: Shown): string[] {
+  return [
+    `${shortCountText(description.pulsesPerSecond)} pulses/s, ${shortCountText(raysPerSecond)} rays/s`,
+    `${bytesText(bytesPerSecond)}/s as recorded, one return a pulse`,
+  ];
+}
+
+function rangeOfRates(range: readonly [number, number] | undefined): string {
+  if (range === undefined || range[0] === range[1]) return '';
+  return ` (${numberText(range[0])} to ${numberText(range[1])})`;
+}
+
+/** Without the unit. */
+function degreesText(angleRad: number): string {
+  return withMinus(String(Number(degrees(angleRad).toFixed(4))));
+}
