@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { attitudeOf } from '#domain/maths/pose.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
 import type {
   RecordedMap,
@@ -13,7 +13,6 @@ import type {
 } from '#services/ports/recordings.ts';
 import type { DrivePictureFiles } from './driveReport.ts';
 import { writeWhole } from './files.ts';
-import type { Point } from './pictures/canvas.ts';
 import { createCloudPicture, type CloudPicture } from './pictures/cloudPicture.ts';
 import { drawCostMap } from './pictures/costMapPicture.ts';
 
@@ -101,9 +100,10 @@ function costMap(
   const { startM, goalM } = run.mission;
   return drawCostMap({
     title: `${run.scenarioName}, ${sensor}: cost map after ${(now.timeNs / 1e9).toFixed(1)} s`,
-    subtitle: `seed ${run.seed}, ${cells} x ${cells} cells of ${cellM} m, run ${run.id}`,
+    subtitle: `seed ${run.seed}, ${cells} × ${cells} cells of ${cellM} m, run ${run.id}`,
     map,
-    plannedM: path === null ? [] : Array.from(path.xM, (x, i): Point => [x, path.yM[i] ?? NaN]),
+    plannedM:
+      path === null ? [] : Array.from(path.xM, (x, i): [number, number] => [x, path.yM[i] ?? NaN]),
     drivenM: [startM, ...driven.map(positionOf)],
     vehicle: {
       positionM: positionOf(now),

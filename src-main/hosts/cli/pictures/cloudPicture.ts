@@ -1,22 +1,24 @@
-// A top view of a cloud, coloured by height (Goodin 2018, figure 9b). Points are taken as they come and
-// kept as one height and one count a pixel, so that memory does not grow with the recording.
+// A top view of a cloud, coloured by height (Goodin 2018, figure 9b). Points are added as they arrive and
+// stored as one height and one count for each pixel, so that memory does not grow with the recording.
 import type { ReturnTable } from '#contract/columns.ts';
-import type { Point, Rgb } from './canvas.ts';
-import { heightColour, markColours } from './colourMaps.ts';
-import { createMapFrame } from './frame.ts';
+import { heightColour, markColours, toHex, type Rgb } from '#domain/shared/colours.ts';
+import { countText, withMinus } from '#domain/shared/formats.ts';
+import { pathSeries } from './costMapPicture.ts';
+import { drawMapPage } from './mapPage.ts';
+import { imageUrl } from './png.ts';
 
 export interface CloudPictureOptions {
   title: string;
   subtitle: string;
-  /** What the picture shows, world metres. */
+  /** Extent of the picture, world metres. */
   minM: readonly [number, number, number];
   maxM: readonly [number, number, number];
 }
 
 export interface CloudPicture {
   add(table: ReturnTable, rows: number): void;
-  /** A PNG. `drivenM`: the vehicle's way, in the world. */
-  draw(drivenM: readonly Point[]): Uint8Array;
+  /** A PNG. `drivenM`: the vehicle's path, in the world. */
+  draw(drivenM: readonly (readonly [xM: number, yM: number])[]): Uint8Array;
 }
 
 const longSidePx = 1200;
@@ -30,7 +32,7 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
   const pxPerM = longSidePx / Math.max(maxM[0] - minM[0], maxM[1] - minM[1]);
   const width = Math.round((maxM[0] - minM[0]) * pxPerM);
   const height = Math.round((maxM[1] - minM[1]) * pxPerM);
-  const highestM = new Float32Array(width * height).fill(-Infinity);
+  const heightsM = new Float32Array(width * height).fill(-Infinity);
   const counts = new Uint32Array(width * height);
   let points = 0;
   return { add, draw };
@@ -42,58 +44,51 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
       const line = height - 1 - Math.floor(((yM[row] ?? NaN) - minM[1]) * pxPerM);
       if (!(column >= 0 && column < width && line >= 0 && line < height)) continue;
       const at = line * width + column;
-      highestM[at] = Math.max(highestM[at] ?? -Infinity, zM[row] ?? -Infinity);
+      heightsM[at] = Math.max(heightsM[at] ?? -Infinity, zM[row] ?? -Infinity);
       counts[at] = (counts[at] ?? 0) + 1;
       points += 1;
     }
   }
 
-  function draw(drivenM: readonly Point[]): Uint8Array {
-    const { canvas, toPx, mapPx } = createMapFrame({
+  function draw(drivenM: readonly (readonly [number, number])[]): Uint8Array {
+    const spanM = maxM[2] - minM[2];
+    const orange = toHex(markColours.orange);
+    return drawMapPage({
       title: options.title,
-      subtitle: `${options.subtitle}, ${points.toLocaleString('en')} points`,
+      subtitle: `${options.subtitle}, ${countText(points)} points`,
       minM: [minM[0], minM[1]],
       maxM: [maxM[0], maxM[1]],
-      longSidePx,
+      sizePx: { width, height },
+      imageUrl: imageUrl(pixels(), width, height),
+      layers: { series: pathSeries('driven path', drivenM, orange) },
       bar: {
-        label: 'highest point (m)',
-        from: metres(minM[2]),
-        to: metres(maxM[2]),
+        label: 'Height of the top point',
+        ticks: [0, 0.25, 0.5, 0.75, 1].map((share) => ({
+          share,
+          label: `${metres(minM[2] + share * spanM)} m`,
+        })),
         colour: heightColour,
       },
-      legend: [{ colour: markColours.orange, label: 'driven path', mark: 'line' }],
+      legend: [{ colour: orange, label: 'driven path', mark: 'line' }],
     });
-    canvas.fillRect(mapPx.left, mapPx.top, mapPx.width, mapPx.height, background);
-    for (let line = 0; line < height; line += 1) {
-      for (let column = 0; column < width; column += 1) {
-        const at = line * width + column;
-        const count = counts[at] ?? 0;
-        if (count === 0) continue;
-        const value = ((highestM[at] ?? 0) - minM[2]) / (maxM[2] - minM[2]);
-        const shade = 0.7 + 0.3 * Math.min(1, Math.log1p(count) / Math.log1p(brightCount));
-        const [red, green, blue] = heightColour(value);
-        canvas.setPixel(mapPx.left + column, mapPx.top + line, [
-          Math.round(red * shade),
-          Math.round(green * shade),
-          Math.round(blue * shade),
-        ]);
-      }
+  }
+
+  function pixels(): Uint8Array {
+    const rgba = new Uint8Array(4 * width * height).fill(255);
+    for (const [at, count] of counts.entries()) {
+      rgba.set(count === 0 ? background : colourOf(at, count), 4 * at);
     }
-    canvas.line(
-      drivenM.map(([x, y]) => toPx(x, y)),
-      3,
-      [255, 255, 255],
-    );
-    canvas.line(
-      drivenM.map(([x, y]) => toPx(x, y)),
-      2,
-      markColours.orange,
-    );
-    return canvas.png();
+    return rgba;
+  }
+
+  function colourOf(at: number, count: number): Rgb {
+    const shade = 0.7 + 0.3 * Math.min(1, Math.log1p(count) / Math.log1p(brightCount));
+    const [red, green, blue] = heightColour(((heightsM[at] ?? 0) - minM[2]) / (maxM[2] - minM[2]));
+    return [Math.round(red * shade), Math.round(green * shade), Math.round(blue * shade)];
   }
 }
 
-/** One digit, and no '-0.0'. */
+/** One digit, and no negative zero. */
 function metres(valueM: number): string {
-  return (Math.round(10 * valueM) / 10 + 0).toFixed(1);
+  return withMinus((Math.round(10 * valueM) / 10 + 0).toFixed(1));
 }

@@ -1,10 +1,13 @@
 // The cost map as a picture (Goodin 2018, figure 10): black is zero cost, brighter is higher; with the
 // planned and the driven path, the vehicle, start and goal.
-import { unknownCost } from '#contract/host/run.ts';
+import { greyColour, markColours, toHex } from '#domain/shared/colours.ts';
+import { costMapPixels, unseenColour } from '#domain/shared/costMapImage.ts';
+import type { Series, Shape } from '#domain/charts/chart.ts';
 import type { RecordedMap } from '#services/ports/recordings.ts';
-import type { Point, Rgb } from './canvas.ts';
-import { greyColour, markColours } from './colourMaps.ts';
-import { createMapFrame } from './frame.ts';
+import { drawMapPage } from './mapPage.ts';
+import { imageUrl } from './png.ts';
+
+type Point = readonly [xM: number, yM: number];
 
 export interface CostMapPicture {
   title: string;
@@ -14,66 +17,92 @@ export interface CostMapPicture {
   plannedM: readonly Point[];
   drivenM: readonly Point[];
   vehicle: {
-    positionM: readonly [number, number];
+    positionM: Point;
     yawRad: number;
     sizeM: readonly [number, number];
   };
-  startM: readonly [number, number];
-  goalM: readonly [number, number];
+  startM: Point;
+  goalM: Point;
 }
 
-/** Cells that no point ever fell into: distinguished from cells known to be free. */
-const unknownColour: Rgb = [14, 22, 44];
+const colours = {
+  planned: toHex(markColours.skyBlue),
+  driven: toHex(markColours.orange),
+  vehicle: toHex(markColours.vermilion),
+  start: toHex(markColours.yellow),
+  goal: toHex(markColours.green),
+};
 
-/** A PNG. */
+/** A PNG: whole pixels for each cell, about 1200 for the map. */
 export function drawCostMap(picture: CostMapPicture): Uint8Array {
-  const { map, plannedM, drivenM, startM, goalM } = picture;
+  const { map, startM, goalM } = picture;
   const { cells, cellM, originM } = map.geometry;
   const sideM = cells * cellM;
-  const frame = createMapFrame({
+  const sidePx = cells * Math.max(1, Math.round(1200 / cells));
+  return drawMapPage({
     title: picture.title,
     subtitle: picture.subtitle,
     minM: originM,
     maxM: [originM[0] + sideM, originM[1] + sideM],
-    longSidePx: cells * Math.max(1, Math.round(1200 / cells)),
-    bar: { label: 'cost', from: '0', to: '100', colour: greyColour },
+    sizePx: { width: sidePx, height: sidePx },
+    imageUrl: costMapImage(map, sidePx / cells),
+    layers: {
+      series: [
+        ...pathSeries('planned path', picture.plannedM, colours.planned),
+        ...pathSeries('driven path', picture.drivenM, colours.driven),
+        points('start', startM, { colour: colours.start, sizePx: 16, edgeColour: '#000000' }),
+        // Why twice: green alone is lost on grey.
+        points('goal', goalM, { edgeColour: '#000000', sizePx: 30, isHollow: true }),
+        points('goal', goalM, { edgeColour: colours.goal, sizePx: 24, isHollow: true }),
+        points('goal', goalM, { colour: colours.goal, sizePx: 6 }),
+      ],
+      shapes: [vehicleShape(picture.vehicle)],
+    },
+    bar: {
+      label: 'Cost',
+      ticks: [0, 25, 50, 75, 100].map((cost) => ({ share: cost / 100, label: String(cost) })),
+      colour: greyColour,
+    },
     legend: [
-      { colour: unknownColour, label: 'not seen', mark: 'box' },
-      { colour: markColours.skyBlue, label: 'planned path', mark: 'line' },
-      { colour: markColours.orange, label: 'driven path', mark: 'line' },
-      { colour: markColours.vermilion, label: 'vehicle', mark: 'box' },
-      { colour: markColours.yellow, label: 'start', mark: 'disc' },
-      { colour: markColours.green, label: 'goal', mark: 'ring' },
+      { colour: toHex(unseenColour), label: 'not seen', mark: 'box' },
+      { colour: colours.planned, label: 'planned path', mark: 'line' },
+      { colour: colours.driven, label: 'driven path', mark: 'line' },
+      { colour: colours.vehicle, label: 'vehicle', mark: 'box' },
+      { colour: colours.start, label: 'start', mark: 'disc' },
+      { colour: colours.goal, label: 'goal', mark: 'ring' },
     ],
   });
-  const { canvas, toPx, mapPx } = frame;
-  const cellPx = mapPx.width / cells;
-  for (let row = 0; row < cells; row += 1) {
-    for (let column = 0; column < cells; column += 1) {
-      const cost = map.cost[row * cells + column] ?? unknownCost;
-      const left = mapPx.left + column * cellPx;
-      const top = mapPx.top + mapPx.height - (row + 1) * cellPx;
-      const colour = cost === unknownCost ? unknownColour : greyColour(cost / 100);
-      canvas.fillRect(left, top, cellPx, cellPx, colour);
-    }
-  }
-  const toPixels = (points: readonly Point[]): Point[] => points.map(([x, y]) => toPx(x, y));
-  canvas.line(toPixels(plannedM), 4, markColours.skyBlue);
-  canvas.line(toPixels(drivenM), 4, markColours.orange);
-  const [start, goal] = [toPx(...startM), toPx(...goalM)];
-  canvas.disc(start, 8, [0, 0, 0]);
-  canvas.disc(start, 6.5, markColours.yellow);
-  canvas.ring(goal, 11, 7, [0, 0, 0]);
-  canvas.ring(goal, 11, 5, markColours.green);
-  canvas.disc(goal, 3, markColours.green);
-  const corners = toPixels(vehicleCorners(picture.vehicle));
-  canvas.polygon(corners, markColours.vermilion);
-  canvas.line([...corners, ...corners.slice(0, 1)], 2, [255, 255, 255]);
-  return canvas.png();
 }
 
-/** Corners of the footprint in the world, counter-clockwise, and a nose that shows where front is. */
-function vehicleCorners({ positionM, yawRad, sizeM }: CostMapPicture['vehicle']): Point[] {
+/** `cellPx` × `cellPx` pixels a cell, so that no pixel is a mean of two cells. */
+function costMapImage({ geometry, cost }: RecordedMap, cellPx: number): string {
+  const { cells } = geometry;
+  const small = new Uint32Array(costMapPixels(geometry, cost).buffer);
+  const sidePx = cells * cellPx;
+  const large = new Uint32Array(sidePx * sidePx);
+  for (let y = 0; y < sidePx; y += 1) {
+    const row = cells * Math.floor(y / cellPx);
+    for (let x = 0; x < sidePx; x += 1) {
+      large[y * sidePx + x] = small[row + Math.floor(x / cellPx)] ?? 0;
+    }
+  }
+  return imageUrl(new Uint8Array(large.buffer), sidePx, sidePx);
+}
+
+/** A line with a dark edge, to be seen on black and on white cells. */
+export function pathSeries(name: string, data: readonly Point[], colour: string): Series[] {
+  return [
+    { name: `${name} (edge)`, kind: 'line', data, colour: '#000000', sizePx: 7 },
+    { name, kind: 'line', data, colour, sizePx: 4 },
+  ];
+}
+
+function points(name: string, at: Point, style: Partial<Series>): Series {
+  return { name, kind: 'points', data: [at], ...style };
+}
+
+/** The footprint in the world, with a nose that shows where front is. */
+function vehicleShape({ positionM, yawRad, sizeM }: CostMapPicture['vehicle']): Shape {
   const [halfLengthM, halfWidthM] = [sizeM[0] / 2, sizeM[1] / 2];
   const outline: Point[] = [
     [-halfLengthM, -halfWidthM],
@@ -83,8 +112,13 @@ function vehicleCorners({ positionM, yawRad, sizeM }: CostMapPicture['vehicle'])
     [-halfLengthM, halfWidthM],
   ];
   const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];
-  return outline.map(([x, y]) => [
-    positionM[0] + cos * x - sin * y,
-    positionM[1] + sin * x + cos * y,
-  ]);
+  return {
+    points: outline.map(([x, y]) => [
+      positionM[0] + cos * x - sin * y,
+      positionM[1] + sin * x + cos * y,
+    ]),
+    fill: colours.vehicle,
+    stroke: '#ffffff',
+    strokePx: 2,
+  };
 }

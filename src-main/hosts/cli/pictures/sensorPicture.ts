@@ -1,93 +1,121 @@
-// One page about a sensor: footprint at a range, where the pulses of a scan go, its lasers, and in words the
-// rest. Everything drawn is what the worker describes; as seen from the sensor, left at the left.
-import { countText } from '../table.ts';
-import { createCanvas, type Canvas, type Point } from './canvas.ts';
-import { markColours, viridisColour } from './colourMaps.ts';
-import { drawLasers } from './laserTable.ts';
-import { drawColourBar, drawPlot, drawTitle, plotColours, wrapText, type RectPx } from './plot.ts';
-import { drawDetail, drawScan, outlineSpot } from './scanPlots.ts';
-import { number, sensorFacts, type ShownSensor } from '#contract/host/sensorFacts.ts';
+// One page about a sensor: footprint at a range, where the pulses of a scan go, its lasers, and a summary in
+// words. Everything drawn is what the worker describes; as seen from the sensor, left at the left.
+import type { Chart } from '#domain/charts/chart.ts';
+import { scaleColour, toHex, type Rgb } from '#domain/shared/colours.ts';
+import { countText, numberText } from '#domain/shared/formats.ts';
+import { sensorSummary, type ShownSensor } from '#domain/shared/sensorSummary.ts';
+import { extent } from '#domain/shared/statistics.ts';
+import { laserTable } from './laserTable.ts';
+import { pngOfSvg } from './png.ts';
+import { detailPlot, plotAxis, plotFontPx, scanPlot, spotShape, titledPlot } from './scanPlots.ts';
+import { colourBar, headingInk, page, softInk, text, wrapText, type RectPx } from './svg.ts';
 
-const { ink, softInk, paper } = plotColours;
-const sizePx = { width: 2040, height: 1500 };
-const footprintPx: RectPx = { left: 110, top: 200, width: 600, height: 600 };
-const factsPx: RectPx = { left: 790, top: 140, width: 690, height: 720 };
-const scanPx: RectPx = { left: 110, top: 980, width: 790, height: 390 };
-const detailPx: RectPx = { left: 1030, top: 980, width: 430, height: 390 };
-const tablePx: RectPx = { left: 1540, top: 140, width: 450, height: 1300 };
+const sizePx = { width: 2080, height: 1520 };
+const footprintPx: RectPx = { left: 130, top: 190, width: 590, height: 590 };
+const summaryPx: RectPx = { left: 800, top: 170, width: 660, height: 730 };
+const scanPx: RectPx = { left: 130, top: 1000, width: 760, height: 380 };
+const detailPx: RectPx = { left: 1010, top: 1000, width: 430, height: 380 };
+const lasersPx: RectPx = { left: 1530, top: 170, width: 460, height: 1310 };
 
 /** @returns a PNG */
-export function drawSensor(picture: ShownSensor): Uint8Array {
-  const { sensor } = picture.shown;
-  const canvas = createCanvas(sizePx.width, sizePx.height, paper);
-  canvas.text(sensor.name, 60, 36, { colour: ink, scale: 4 });
-  const [source = '', ...more] = wrapText(
-    `${sensor.id}, from: ${sensor.source}`,
-    sizePx.width - 120,
+export function drawSensor(sensor: ShownSensor): Uint8Array {
+  const { name, id, source } = sensor.shown.sensor;
+  const [firstLine = '', ...more] = wrapText(`${id}. Source: ${source}`, sizePx.width - 100, 20);
+  return pngOfSvg(
+    page(sizePx.width, sizePx.height, [
+      text(name, 46, 66, { sizePx: 40, isBold: true }),
+      text(more.length === 0 ? firstLine : `${firstLine} …`, 46, 106, {
+        ...{ sizePx: 20, colour: softInk },
+      }),
+      ...footprint(sensor),
+      ...summary(sensor),
+      ...scanPlot(scanPx, sensor),
+      ...detailPlot(detailPx, sensor),
+      ...laserTable(lasersPx, sensor),
+    ]),
   );
-  const subtitle = more.length === 0 ? source : `${source} ...`;
-  canvas.text(subtitle, 60, 88, { colour: softInk });
-  drawFootprint(canvas, picture);
-  drawFacts(canvas, picture);
-  drawScan(canvas, scanPx, picture);
-  drawDetail(canvas, detailPx, picture);
-  drawLasers(canvas, tablePx, picture);
-  return canvas.png();
 }
 
-function drawFootprint(canvas: Canvas, { shown, columns }: ShownSensor): void {
+/** The rays where they meet a plane across the axis, in the colour of their weight. */
+function footprint({ shown, columns }: ShownSensor): string[] {
   const { description, recipe } = shown;
   const { rangeM, spotM } = description;
   const { ray_left: left, ray_up: up, ray_weight: weights } = columns;
   const mm = 1000 * rangeM;
-  const reach = [...left, ...up].reduce((most, at) => Math.max(most, Math.abs(at) * mm), 0);
-  const spotReach = 500 * Math.max(spotM.width, spotM.height);
-  const halfMm = 1.15 * Math.max(reach, spotReach) || 10;
-  drawTitle(canvas, footprintPx, `Footprint at ${number(rangeM)} m`);
-  const plot = drawPlot(
-    canvas,
-    footprintPx,
-    { label: 'across (mm)', from: halfMm, to: -halfMm },
-    { label: 'up (mm)', from: -halfMm, to: halfMm },
-  );
-  const halfPx: Point = [500 * spotM.width * plot.pxPerX, 500 * spotM.height * plot.pxPerY];
-  const centre = plot.toPx(0, 0);
-  outlineSpot(canvas, recipe.beam.shape, centre, halfPx, 3, markColours.skyBlue);
-  const heaviest = weights.reduce((most, weight) => Math.max(most, weight), 0);
-  const lightest = weights.reduce((least, weight) => Math.min(least, weight), Infinity);
-  // As large as the rays leave room for: their share of the spot, but to be seen.
-  const radiusPx = Math.max(2.5, Math.min(10, 110 / Math.sqrt(weights.length)));
-  const isEven = heaviest - lightest <= 1e-9 * heaviest;
-  for (const [ray, weight] of weights.entries()) {
-    const at = plot.toPx((left[ray] ?? 0) * mm, (up[ray] ?? 0) * mm);
-    const share = isEven ? 0.35 : (weight - lightest) / (heaviest - lightest);
-    canvas.disc(at, radiusPx, viridisColour(0.9 * share));
-  }
-  const labelY = footprintPx.top + footprintPx.height + 66;
+  const halfSpotMm = [500 * spotM.width, 500 * spotM.height] as const;
+  const [, reachMm] = extent([0, ...Array.from([...left, ...up], (at) => Math.abs(at) * mm)]);
+  const halfMm = 1.15 * Math.max(reachMm, ...halfSpotMm) || 10;
+  const [minWeight, maxWeight] = extent(weights);
+  const isEven = maxWeight - minWeight <= 1e-9 * maxWeight;
+  const shareOf = (weight: number): number =>
+    isEven ? 0.4 : (weight - minWeight) / (maxWeight - minWeight);
+  const ends = [-halfMm, halfMm] as const;
+  const chart: Chart = {
+    x: {
+      ...plotAxis({ name: 'across', unit: 'mm' }, ends, footprintPx.width, 90),
+      isReversed: true,
+    },
+    y: plotAxis({ name: 'up', unit: 'mm' }, ends, footprintPx.height, 60),
+    series: [
+      {
+        ...{ name: 'rays', kind: 'points' },
+        data: Array.from(left, (at, ray) => [at * mm, (up[ray] ?? 0) * mm]),
+        pointColours: Array.from(weights, (weight) => toHex(weightColour(shareOf(weight)))),
+        // As large as the number of rays permits, and never too small to be visible.
+        sizePx: 2 * Math.max(2.5, Math.min(10, 110 / Math.sqrt(weights.length))),
+      },
+    ],
+    shapes: spotShape(recipe.beam.shape, [0, 0], halfSpotMm, 3),
+  };
+  const plot = titledPlot(`Footprint at ${numberText(rangeM)} m`, footprintPx, chart);
+  const keyTop = footprintPx.top + footprintPx.height + 84;
+  const outline = halfSpotMm[0] > 0 ? '; outline: full angle' : '';
   if (isEven) {
-    const outline = spotReach > 0 ? '; outline: full angle' : '';
     const which = description.differsByPulse ? ' of pulse 0' : '';
-    const text = `${countText(weights.length)} × weight ${number(heaviest)}${which}${outline}`;
-    canvas.text(text, footprintPx.left, labelY, { colour: softInk });
-    return;
+    const rays = `${countText(weights.length)} ${weights.length === 1 ? 'ray' : 'rays'}${which}`;
+    const key = `${rays} of weight ${numberText(maxWeight)}${outline}`;
+    return [...plot, text(key, footprintPx.left, keyTop + 15, { sizePx: plotFontPx })];
   }
-  const bar = { left: footprintPx.left + 150, top: labelY - 2, width: 220, height: 18 };
-  drawColourBar(canvas, bar, (share) => viridisColour(0.9 * share), {
-    from: number(lightest),
-    to: `${number(heaviest)} weight`,
-  });
+  const bar = { left: footprintPx.left + 190, top: keyTop, width: 220, height: 18 };
+  const from = `ray weight: ${numberText(minWeight)}`;
+  return [
+    ...plot,
+    text(from, bar.left - 12, keyTop + 15, { sizePx: plotFontPx, anchor: 'end' }),
+    colourBar(bar, weightColour),
+    text(numberText(maxWeight) + outline, bar.left + bar.width + 12, keyTop + 15, {
+      sizePx: plotFontPx,
+    }),
+  ];
 }
 
-function drawFacts(canvas: Canvas, { shown }: ShownSensor): void {
-  let y = factsPx.top;
-  for (const { title: heading, lines } of sensorFacts(shown)) {
-    if (heading === 'Source') continue;
-    canvas.text(heading, factsPx.left, y, { colour: markColours.vermilion });
-    y += 24;
-    for (const line of lines.flatMap((text) => wrapText(text, factsPx.width - 20))) {
-      canvas.text(line, factsPx.left + 20, y, { colour: ink });
-      y += 23;
-    }
-    y += 14;
-  }
+// Why not to the end: yellow is not visible on white.
+function weightColour(share: number): Rgb {
+  return scaleColour('viridis', 0.88 * share);
+}
+
+/** The summary in words, its lines as far apart as the area permits. */
+function summary({ shown }: ShownSensor): string[] {
+  const groups = sensorSummary(shown)
+    .filter(({ title }) => title !== 'Source')
+    .map(({ title, lines }) => ({
+      title,
+      lines: lines.flatMap((line) => wrapText(line, summaryPx.width - 20, 19)),
+    }));
+  const rows = groups.reduce((sum, { lines }) => sum + lines.length + 1.6, 0);
+  const rowPx = Math.min(27, summaryPx.height / rows);
+  const fontPx = Math.min(19, 0.76 * rowPx);
+  let y = summaryPx.top;
+  return groups.flatMap(({ title, lines }) => {
+    const heading = text(title, summaryPx.left, y, {
+      ...{ sizePx: fontPx + 3, isBold: true, colour: headingInk },
+    });
+    const first = y;
+    y += (lines.length + 1.6) * rowPx;
+    return [
+      heading,
+      ...lines.map((line, index) =>
+        text(line, summaryPx.left + 20, first + (index + 1) * rowPx, { sizePx: fontPx }),
+      ),
+    ];
+  });
 }
