@@ -38,6 +38,9 @@ export interface SuperviseOptions {
   backOffMs: number;
 }
 
+/** Why so few: each build may bring the system's out-of-memory killer again, on another process, too. */
+const maxKillsWhileBuilding = 2;
+
 interface BuiltScene {
   request: SceneRequest;
   heights: Float32Array;
@@ -55,8 +58,12 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
   const { hello } = current;
   let restarting: Promise<WorkerProcess> | null = null;
   let restarts = 0;
+  let killsWhileBuilding = 0;
+  let endedForGood: UnderstoryError | null = null;
   let scene: BuiltScene | null = null;
   let isDisposed = false;
+  /** A process that is being brought back, until it has its scene. */
+  let starting: WorkerProcess | null = null;
   let peakRssBytes = 0;
 
   return {
@@ -137,7 +144,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     },
     async dispose() {
       isDisposed = true;
-      await current.kill();
+      await Promise.all([current.kill(), starting?.kill()]);
     },
   };
 
@@ -179,12 +186,29 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
         const isLost = error instanceof UnderstoryError && error.code === 'worker-lost';
         if (!isLost || isDisposed) throw error;
         await process.ended;
+        if (method === 'scene.build') expectMemory(process);
+        // Why: it may have been killed for not ending the call; the next call brings a worker back.
+        if (signal?.aborted === true) throw cancelledCall(method);
       }
     }
   }
 
+  /** @throws 'worker-lost' at the second kill while a scene is built: another attempt would end the same way */
+  function expectMemory({ wasKilledByOthers, lastLines }: WorkerProcess): void {
+    if (wasKilledByOthers) killsWhileBuilding += 1;
+    if (killsWhileBuilding < maxKillsWhileBuilding) return;
+    endedForGood = new UnderstoryError(
+      'worker-lost',
+      `the worker was killed ${killsWhileBuilding} times while it built the scene: ` +
+        'the system probably ran out of memory; close other programs or make the scene smaller',
+      { stderr: lastLines() },
+    );
+    throw endedForGood;
+  }
+
   function livingProcess(): Promise<WorkerProcess> {
     if (isDisposed) throw new UnderstoryError('worker-lost', 'the worker was disposed');
+    if (endedForGood !== null) throw endedForGood;
     if (!current.hasEnded) return Promise.resolve(current);
     restarting ??= restart().finally(() => (restarting = null));
     return restarting;
@@ -206,20 +230,24 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       await delay(backOffMs * 2 ** (restarts - 1));
       try {
         const process = await start();
+        starting = process;
         try {
+          if (isDisposed) throw new UnderstoryError('worker-lost', 'the worker was disposed');
           if (scene !== null) await buildAgain(process, scene);
           if (isDisposed) throw new UnderstoryError('worker-lost', 'the worker was disposed');
         } catch (error) {
           lastLines = process.lastLines();
           await process.kill();
+          expectMemory(process);
           throw error;
+        } finally {
+          starting = null;
         }
         current = process;
         return process;
       } catch (error) {
-        if (isDisposed || !(error instanceof UnderstoryError) || error.code !== 'worker-lost') {
-          throw error;
-        }
+        const isLost = error instanceof UnderstoryError && error.code === 'worker-lost';
+        if (isDisposed || !isLost || error === endedForGood) throw error;
         how = error.message;
       }
     }
@@ -239,6 +267,10 @@ async function buildAgain(process: WorkerProcess, scene: BuiltScene): Promise<vo
   }
 }
 
+function cancelledCall(method: string): UnderstoryError {
+  return new UnderstoryError('cancelled', `${method} was cancelled`);
+}
+
 /** Rejects with 'cancelled' as soon as the signal says so, whatever `work` does. */
 async function orCancelled<T>(
   work: Promise<T>,
@@ -248,7 +280,7 @@ async function orCancelled<T>(
   if (signal === undefined) return await work;
   let onAbort = (): void => undefined;
   const cancelled = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new UnderstoryError('cancelled', `${method} was cancelled`));
+    onAbort = () => reject(cancelledCall(method));
   });
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });

@@ -12,7 +12,7 @@ export interface WorkerPoolOptions {
   cacheFolder?: string | null;
   /** Time limits and restarts, for tests that cannot wait. */
   limits?: Partial<
-    Pick<WorkerProcessOptions, 'helloLimitMs' | 'heartbeatMs' | 'missedBeats'> &
+    Pick<WorkerProcessOptions, 'helloLimitMs' | 'heartbeatMs' | 'missedBeats' | 'cancelLimitMs'> &
       Pick<SuperviseOptions, 'maxRestarts' | 'backOffMs'>
   >;
   /** Added to the workers' environment, for tests that make them fail. */
@@ -26,6 +26,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     helloLimitMs = 20_000,
     heartbeatMs = 5_000,
     missedBeats = 4,
+    cancelLimitMs = 10_000,
     maxRestarts = 5,
     backOffMs = 200,
   } = limits;
@@ -42,6 +43,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
             helloLimitMs,
             heartbeatMs,
             missedBeats,
+            cancelLimitMs,
             environment,
           }),
         log,

@@ -1,5 +1,6 @@
 // One life of one native worker: spawn, hello, heartbeat, log lines, end. Nothing is brought back here;
-// superviseWorker.ts does that. A worker ends with its stdin, so it never outlives this process.
+// superviseWorker.ts does that. A worker ends with its stdin, so it never outlives this process. Guarantees: no call
+// outlasts its cancel for long; a worker that does not end one is ended itself.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,6 +8,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type CallOptions, type Message } from '#contract/wire/rpc.ts';
 import type { Isa, WorkerHello } from '#contract/worker/worker.ts';
 import type { Log } from '#services/ports/system.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { passLogLine } from './logLines.ts';
 import { stdioChannel } from './stdioChannel.ts';
 
@@ -25,6 +27,8 @@ export interface WorkerProcessOptions {
   /** A worker is asked for a sign of life this often, and killed after `missedBeats` without one. */
   heartbeatMs: number;
   missedBeats: number;
+  /** Longest wait for the end of a call that was cancelled; then the worker is killed. */
+  cancelLimitMs: number;
   /** Added to the environment. */
   environment?: Record<string, string>;
 }
@@ -33,6 +37,8 @@ export interface WorkerProcess {
   readonly hello: WorkerHello;
   readonly pid: number;
   readonly hasEnded: boolean;
+  /** Ended by a SIGKILL that was not sent here: on Linux mostly for lack of memory. */
+  readonly wasKilledByOthers: boolean;
   /** How it ended, as a sentence, once it has. */
   readonly ended: Promise<string>;
   /** The last lines that it wrote to stderr, oldest first. */
@@ -78,16 +84,18 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   });
 
   let hasEnded = false;
+  let wasKilledByOthers = false;
   let killedBecause: string | null = null;
-  let heartbeat: NodeJS.Timeout | null = null;
+  let stopHeartbeat = (): void => undefined;
   const ended = new Promise<string>((resolve) => {
     const end = (how: string): void => {
       hasEnded = true;
-      if (heartbeat !== null) clearInterval(heartbeat);
+      stopHeartbeat();
       resolve(how);
     };
     child.on('error', (error) => end(`scanWorker could not be started: ${error.message}`));
     child.on('close', (code, signal) => {
+      wasKilledByOthers = signal === 'SIGKILL' && killedBecause === null;
       const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
       end(killedBecause ?? `scanWorker ended ${how}`);
     });
@@ -116,23 +124,14 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     clearTimeout(limit);
   }
 
-  // Why counted in beats and not in time: this process may itself have been held up (a long
-  // computation, a suspended machine), and then the answer is waiting to be read.
-  let missed = 0;
-  heartbeat = setInterval(() => {
-    missed += 1;
-    if (missed > options.missedBeats) {
-      killBecause(
-        `scanWorker stopped answering for ${options.missedBeats * options.heartbeatMs} ms`,
-      );
-    } else if (missed === 1) {
-      peer.call('hello', {}).then(
-        () => (missed = 0),
-        () => undefined, // its end is reported by `ended`
-      );
-    }
-  }, options.heartbeatMs);
-  heartbeat.unref();
+  if (!hasEnded) {
+    stopHeartbeat = startHeartbeat({
+      intervalMs: options.heartbeatMs,
+      maxMissed: () => options.missedBeats,
+      ask: () => peer.call('hello', {}),
+      onSilent: (silentMs) => killBecause(`scanWorker stopped answering for ${silentMs} ms`),
+    });
+  }
 
   return {
     hello,
@@ -140,12 +139,36 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     get hasEnded() {
       return hasEnded;
     },
+    get wasKilledByOthers() {
+      return wasKilledByOthers;
+    },
     ended,
     lastLines: () => [...lines],
-    call: (method, body, callOptions) => peer.call(method, body, callOptions),
+    call,
     async kill() {
       killBecause('scanWorker was ended on request');
       await ended;
     },
   };
+  async function call(
+    method: string,
+    body: unknown,
+    callOptions: CallOptions = {},
+  ): Promise<Message> {
+    const { signal } = callOptions;
+    let limit: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      limit = setTimeout(
+        () => killBecause(`scanWorker did not end '${method}' after its cancel`),
+        options.cancelLimitMs,
+      );
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await peer.call(method, body, callOptions);
+    } finally {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
 }

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import type { WorkerPoolOptions } from '#workers/workerPool.ts';
+import { workerBinary } from '#hosts/packageFolders.ts';
+import { superviseWorker } from '#workers/superviseWorker.ts';
+import { startWorkerProcess } from '#workers/workerProcess.ts';
+import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 import {
   compileScenario,
   keptLog,
@@ -100,6 +103,25 @@ describe('a worker that hangs', () => {
     });
   });
 
+  it('after a cancel is killed, and the call ends as cancelled', async () => {
+    // Beats so rare that only the limit after the cancel can end the call.
+    const limits = { heartbeatMs: 600_000, cancelLimitMs: 300, backOffMs: 1 };
+    await withWorker({ limits }, async (worker) => {
+      const { pid } = worker;
+      const controller = new AbortController();
+      const onChunk = (chunk: number): void => {
+        if (chunk !== 2) return;
+        process.kill(pid, 'SIGSTOP');
+        controller.abort();
+      };
+      const scan = scanBytes(worker, { ...order, signal: controller.signal, onChunk });
+      await expect(scan).rejects.toMatchObject({ code: 'cancelled' });
+      expect(isAlive(pid)).toBe(false);
+      expectSame(await scanBytes(worker, order));
+      expect(worker.pid).not.toBe(pid);
+    });
+  });
+
   it('is not one that only computes: a long scan outlives many beats', async () => {
     const limits = { heartbeatMs: 100, missedBeats: 10, backOffMs: 1 };
     await withWorker({ limits }, async (worker) => {
@@ -116,6 +138,57 @@ describe('a worker that hangs', () => {
   });
 });
 
+describe('a worker that builds', () => {
+  let forest: LoadedScenario;
+  beforeAll(async () => {
+    forest = await compileScenario('courtyard');
+  });
+
+  it('is started once more after a kill, and not again: the system has no memory for it', async () => {
+    const killed = new Set<number>();
+    const worker = await openPool().open({ isa: null, threads: null });
+    try {
+      const request = { recipe: forest.compiled.recipe, memoryLimitBytes: 20e9 };
+      const build = worker.buildScene(request, forest.heights, {
+        onProgress: () => {
+          if (killed.has(worker.pid)) return;
+          killed.add(worker.pid);
+          process.kill(worker.pid, 'SIGKILL');
+        },
+      });
+      await expect(build).rejects.toMatchObject({
+        code: 'worker-lost',
+        message: expect.stringContaining('out of memory') as string,
+      });
+      expect(killed.size).toBe(2);
+    } finally {
+      await worker.dispose();
+    }
+  });
+
+  it('ends with its owner while it is built again', async () => {
+    const pids: number[] = [];
+    const worker = await superviseWorker({
+      ...{ log: keptLog().log, maxRestarts: 5, backOffMs: 1 },
+      start: async () => {
+        const started = await startWorkerProcess(processOptions);
+        pids.push(started.pid);
+        // The second one hangs from its hello on.
+        if (pids.length === 2) process.kill(started.pid, 'SIGSTOP');
+        return started;
+      },
+    });
+    const request = { recipe: field.compiled.recipe, memoryLimitBytes: 2e9 };
+    await worker.buildScene(request, field.heights);
+    process.kill(worker.pid, 'SIGKILL');
+    const scan = scanBytes(worker, order).catch((error: unknown) => error);
+    await expect.poll(() => pids.length, { timeout: 20_000 }).toBe(2);
+    await worker.dispose();
+    expect(await scan).toMatchObject({ code: 'worker-lost' });
+    expect(pids.map(isAlive)).toEqual([false, false]);
+  });
+});
+
 describe('a worker whose parent dies', () => {
   it('ends, in mid-scan too', async () => {
     const parentFile = fileURLToPath(new URL('orphanParent.ts', import.meta.url));
@@ -127,6 +200,17 @@ describe('a worker whose parent dies', () => {
     await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
   });
 });
+
+function openPool(): ReturnType<typeof createWorkerPool> {
+  return createWorkerPool({ log: keptLog().log, binary: workerBinary, limits: { backOffMs: 1 } });
+}
+
+/** Beats so rare that they end nothing. */
+const processOptions = {
+  binary: workerBinary,
+  ...{ isa: null, threads: null, cacheFolder: null, log: keptLog().log },
+  ...{ helloLimitMs: 20_000, heartbeatMs: 600_000, missedBeats: 4, cancelLimitMs: 600_000 },
+};
 
 /** False for a zombie too: it has ended, though nobody has asked for its exit code yet. */
 function isAlive(pid: number): boolean {

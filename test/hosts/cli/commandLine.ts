@@ -29,7 +29,9 @@ export async function runHere(folder: string, ...args: string[]): Promise<Finish
 }
 
 /** What a process of the command line executes. */
-export const mainFile = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
+export const mainFile = fileURLToPath(
+  new URL('../../../src-main/hosts/cli/main.ts', import.meta.url),
+);
 
 export interface Started {
   child: ChildProcess;
