@@ -194,14 +194,14 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
   }
 
   /** @throws 'worker-lost' at the second kill while a scene is built: another attempt would end the same way */
-  function expectMemory({ wasKilledByOthers, lastLines }: WorkerProcess): void {
-    if (wasKilledByOthers) killsWhileBuilding += 1;
+  function expectMemory(process: WorkerProcess): void {
+    if (process.wasKilledByOthers) killsWhileBuilding += 1;
     if (killsWhileBuilding < maxKillsWhileBuilding) return;
     endedForGood = new UnderstoryError(
       'worker-lost',
       `the worker was killed ${killsWhileBuilding} times while it built the scene: ` +
         'the system probably ran out of memory; close other programs or make the scene smaller',
-      { stderr: lastLines() },
+      { stderr: process.lastLines() },
     );
     throw endedForGood;
   }

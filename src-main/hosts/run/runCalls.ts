@@ -7,6 +7,8 @@ export const viewEvent = 'run.view';
 /** Event, from the host: one `run.view` has arrived. Until then the run leaves views out. */
 export const viewTakenEvent = 'run.viewTaken';
 
+/** {} -> {}: a sign of life. */
+export const aliveMethod = 'run.alive';
 /** Event, from the host: RunControl. */
 export const controlEvent = 'run.control';
 

@@ -7,8 +7,10 @@ import type { RunFact, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log } from '#services/ports/system.ts';
+import { startHeartbeat } from '#workers/heartbeat.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import {
+  aliveMethod,
   controlEvent,
   executeMethod,
   meshFolderVariable,
@@ -37,6 +39,19 @@ export interface RunProcessesOptions {
   cacheFolder?: string | null;
   /** Added to the run process's environment, for tests. */
   environment?: Record<string, string>;
+  /** Time limits, for tests that cannot wait. */
+  limits?: Partial<RunLimits>;
+}
+
+export interface RunLimits {
+  /** A run process is asked for a sign of life this often … */
+  heartbeatMs: number;
+  /** … and killed after so many beats without one … */
+  missedBeats: number;
+  /** … or so many once it has been asked to end. */
+  missedBeatsAtEnd: number;
+  /** For the tick under way and the end of the recording, however alive it is. */
+  endLimitMs: number;
 }
 
 /**
@@ -48,8 +63,14 @@ export interface RunProcessesOptions {
 export const runNodeFlags = ['--initial-heap-size=256', '--single-threaded-gc'];
 
 const keptLines = 20;
-/** For the tick under way and the end of the recording. */
-const endLimitMs = 30_000;
+
+/** Why longer than a worker's: mapping and planning share the thread that answers. */
+const defaultLimits: RunLimits = {
+  heartbeatMs: 5_000,
+  missedBeats: 12,
+  missedBeatsAtEnd: 3,
+  endLimitMs: 60_000,
+};
 
 /** Starts one run process for each run. */
 export function createRunProcesses(options: RunProcessesOptions): RunProcesses {
@@ -61,7 +82,12 @@ function startRunProcess({
   startChild,
   cacheFolder = null,
   environment,
+  limits = {},
 }: RunProcessesOptions): RunProcess {
+  const { heartbeatMs, missedBeats, missedBeatsAtEnd, endLimitMs } = {
+    ...defaultLimits,
+    ...limits,
+  };
   const child = startChild({
     ...process.env,
     ...(cacheFolder === null ? {} : { [meshFolderVariable]: cacheFolder }),
@@ -74,6 +100,28 @@ function startRunProcess({
     passLogLine(line, 'run', log);
   });
   const peer = createPeer(child.channel, { lostCode: 'run-lost' });
+  let killedBecause: string | null = null;
+  const killBecause = (reason: string): void => {
+    killedBecause ??= reason;
+    child.kill();
+  };
+  let endLimit: NodeJS.Timeout | null = null;
+  const stopHeartbeat = startHeartbeat({
+    intervalMs: heartbeatMs,
+    maxMissed: () => (endLimit === null ? missedBeats : missedBeatsAtEnd),
+    ask: () => peer.call(aliveMethod, {}),
+    onSilent: (silentMs) => killBecause(`stopped answering for ${silentMs / 1000} s`),
+  });
+  const limitEnd = (): void => {
+    endLimit ??= setTimeout(
+      () => killBecause(`did not end within ${endLimitMs / 1000} s after it was asked to`),
+      endLimitMs,
+    );
+  };
+  void child.ended.then(() => {
+    stopHeartbeat();
+    if (endLimit !== null) clearTimeout(endLimit);
+  });
 
   return {
     pid: child.pid,
@@ -83,6 +131,7 @@ function startRunProcess({
         onView?.(body as RunView, columns);
         peer.emit(viewTakenEvent, {});
       });
+      signal?.addEventListener('abort', limitEnd, { once: true });
       try {
         const { body } = await peer.call(executeMethod, order, {
           columns: { heights },
@@ -93,19 +142,22 @@ function startRunProcess({
         return body as RunOutcome;
       } catch (error) {
         if (!(error instanceof UnderstoryError) || error.code !== 'run-lost') throw error;
-        throw new UnderstoryError('run-lost', `the run process ${await child.ended}`, {
+        const how = await child.ended;
+        throw new UnderstoryError('run-lost', `the run process ${killedBecause ?? how}`, {
           stderr: lines,
         });
+      } finally {
+        signal?.removeEventListener('abort', limitEnd);
       }
     },
     control(control) {
       peer.emit(controlEvent, control, {});
     },
     async dispose() {
+      stopHeartbeat();
       peer.close();
-      const limit = setTimeout(() => child.kill(), endLimitMs);
+      limitEnd();
       await child.ended;
-      clearTimeout(limit);
     },
   };
 }

@@ -16,6 +16,7 @@ import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/run/runControls.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import {
+  aliveMethod,
   controlEvent,
   executeMethod,
   meshFolderVariable,
@@ -44,7 +45,12 @@ export function serveRun(channel: Channel): void {
     meter: createNodeProcessMeter(),
     version: understoryVersion,
   };
-  const peer = createPeer(channel, { serve: { [executeMethod]: execute } });
+  const peer = createPeer(channel, {
+    serve: {
+      [executeMethod]: execute,
+      [aliveMethod]: () => ({ body: {}, columns: {} }),
+    },
+  });
   peer.onEvent((name, { body }) => {
     if (name === controlEvent) controls?.take(body as RunControl);
     if (name === viewTakenEvent) viewsUnderWay -= 1;

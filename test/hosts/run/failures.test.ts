@@ -3,17 +3,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/host/run.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
-import { runEntryFile } from '#hosts/run/launch.ts';
+import { runEntryFile, spawnRunChild } from '#hosts/run/launch.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun } from '#services/run/executeRun.ts';
+import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
@@ -137,6 +138,69 @@ describe('a run process that is asked to end', () => {
     child.stdin.write('drive on, please\n'.repeat(10));
     await once(child, 'exit');
     expect(stdout).toBe('');
+  });
+});
+
+describe('a run process that hangs', () => {
+  it.each([
+    ['as a child of Node', spawnRunChild],
+    ['as a utility process', forkedRunChild],
+  ])('%s is ended, and its recording reads', async (_, startChild) => {
+    const order = orderFor(clearing, temporaryFolder());
+    const run = execute(order, clearing.heights, {
+      startChild,
+      // Few beats, yet more than its start takes on a busy machine.
+      limits: { heartbeatMs: 500, missedBeats: 20 },
+      onFact: (fact, { pid }) => {
+        if (fact.kind === 'tick' && fact.tick.tick === 5) process.kill(pid, 'SIGSTOP');
+      },
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 'run-lost',
+      message: expect.stringContaining('stopped answering') as string,
+    });
+    await expect
+      .poll(() => createRunLocks().isHeld(order.lockFile as string), { timeout: 20_000 })
+      .toBe(false);
+    const file = order.recordingFile as string;
+    await createRecordings().recover(file);
+    expect((await readRecording(file)).isComplete).toBe(true);
+  });
+
+  it('when it is asked to end is given few beats', async () => {
+    const order = orderFor(clearing, temporaryFolder());
+    const controller = new AbortController();
+    const run = execute(order, clearing.heights, {
+      signal: controller.signal,
+      limits: { heartbeatMs: 300, missedBeats: 1e6, missedBeatsAtEnd: 3 },
+      onFact: (fact, { pid }) => {
+        if (fact.kind !== 'tick' || fact.tick.tick !== 5) return;
+        process.kill(pid, 'SIGSTOP');
+        controller.abort();
+      },
+    });
+    await expect(run).rejects.toMatchObject({ code: 'run-lost' });
+  });
+
+  it('in a tick that does not end is given its limit, although it answers', async () => {
+    const order = orderFor(clearing, temporaryFolder());
+    const controller = new AbortController();
+    const run = execute(order, clearing.heights, {
+      signal: controller.signal,
+      limits: { endLimitMs: 1000 },
+      onFact: (fact, { pid }) => {
+        if (fact.kind !== 'tick' || fact.tick.tick !== 5) return;
+        for (const worker of childrenOf(pid)) {
+          process.kill(worker, 'SIGSTOP');
+          onTestFinished(() => void process.kill(worker, 'SIGCONT'));
+        }
+        controller.abort();
+      },
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 'run-lost',
+      message: expect.stringContaining('did not end within 1 s') as string,
+    });
   });
 });
 

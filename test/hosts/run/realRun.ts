@@ -14,7 +14,7 @@ import type {
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { spawnRunChild } from '#hosts/run/launch.ts';
-import { createRunProcesses, type StartRunChild } from '#hosts/run/runProcess.ts';
+import { createRunProcesses, type RunLimits, type StartRunChild } from '#hosts/run/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
@@ -59,6 +59,7 @@ export interface RunHooks {
   environment?: Record<string, string>;
   /** Default: as children of Node. */
   startChild?: StartRunChild;
+  limits?: Partial<RunLimits>;
   /** After each fact; may end processes. */
   onFact?: (fact: RunFact, process: RunProcess) => void | Promise<void>;
 }
@@ -70,11 +71,12 @@ export async function execute(
   hooks: RunHooks = {},
   seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] },
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
-  const { signal, environment = {}, startChild = spawnRunChild, onFact } = hooks;
+  const { signal, environment = {}, startChild = spawnRunChild, limits = {}, onFact } = hooks;
   const process = await createRunProcesses({
     log: silent,
     environment,
     startChild,
+    limits,
   }).start();
   try {
     const outcome = await process.execute(order, heights, {
