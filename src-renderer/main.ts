@@ -9,7 +9,9 @@ import { createClient } from './client/client.ts';
 import { clientKey } from './client/injection.ts';
 import { openShellChannel } from './client/shellChannel.ts';
 import { openWebSocketChannel } from './client/webSocketChannel.ts';
-import { useOpening } from './stores/opening.ts';
+import { panels } from './panels/registry.ts';
+import { panelListKey } from './stores/frame/panelList.ts';
+import { useOpening } from './stores/scene/opening.ts';
 import 'dockview-vue/dist/styles/dockview.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -25,6 +27,7 @@ const client = createClient({
 const app = createApp(App)
   .use(createPinia())
   .provide(clientKey, client)
+  .provide(panelListKey, panels)
   // Why by name: docks make their parts from what a layout says, and layouts are kept.
   .component('DockPanel', DockPanel)
   .component('DockTab', DockTab)

@@ -1,7 +1,7 @@
 // A panel whose script is fetched when it is first needed. Of several at once each is made in a task of its own:
 // together they would keep the page from answering.
 import { defineAsyncComponent, type Component } from 'vue';
-import { nextFrame } from '#renderer/composables/nextFrame.ts';
+import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import PanelMissing from './PanelMissing.vue';
 
 let turn = Promise.resolve();

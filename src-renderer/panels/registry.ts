@@ -1,23 +1,14 @@
 // Every panel of the page. A new one is a component that takes no props (it talks through stores, usePanel()
 // and useTheme()), and a line here; docks, the View menu and the palette follow.
 import type { Component } from 'vue';
-import type { Activity } from '#renderer/stores/place.ts';
+import type { PanelEntry } from '#renderer/stores/frame/panelList.ts';
 import { lazyPanel } from './lazyPanel.ts';
 
-export interface PanelEntry {
-  id: string;
-  title: string;
-  activity: Activity;
-  /** Where it stands in the default layout. Panels of one place share it as tabs, in this order. */
-  place: 'left' | 'centre' | 'right' | 'bottom';
-  /** Under the panels before it at its place, instead of a tab beside them. */
-  isBelow?: boolean;
-  /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
-  isForSubject?: boolean;
+export interface RegisteredPanel extends PanelEntry {
   component: Component;
 }
 
-export const panels: readonly PanelEntry[] = [
+export const panels: readonly RegisteredPanel[] = [
   {
     id: 'scene-view',
     title: 'Scene',

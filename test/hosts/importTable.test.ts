@@ -60,30 +60,66 @@ test.each([
   ['src-main/recordings/mcap/a.ts', ['../head.ts', '@mcap/core'], ['../../catalogue/a.ts', 'ws']],
   ['src-main/workers/a.ts', ['node:child_process'], ['#recordings/a.ts', '../recordings/a.ts']],
   [
-    'src-renderer/stores/a.ts',
+    'src-renderer/logic/a/b.ts',
+    ['../c.ts', '#contract/a.ts', '#domain/shared/a.ts', '#renderer/logic/a.ts'],
+    ['vue', 'three', '#domain/maths/a.ts', '#contract-evil/a.ts', '#renderer/client/a.ts'],
+  ],
+  [
+    'src-renderer/viewer/scene/a.ts',
+    ['three', 'three/addons/a.js', 'three-mesh-bvh', '#renderer/logic/a.ts', '../engine/a.ts'],
     [
       'vue',
-      'three',
-      'three/addons/a.js',
-      'three-mesh-bvh',
-      '../client/a.ts',
-      '#contract/a.ts',
-      '#domain/shared/a.ts',
+      '#renderer/stores/a.ts',
+      '#renderer/composables/a.ts',
+      '#renderer/logic/../stores/a.ts',
     ],
+  ],
+  [
+    'src-renderer/stores/scene/a.ts',
+    ['vue', 'pinia', '../host/b.ts', '#renderer/client/a.ts', '#renderer/viewer/a.ts'],
     [
       'vuetify',
-      '#contract-evil/a.ts',
+      'three',
+      '#renderer/composables/a.ts',
+      '#renderer/panels/registry.ts',
+      '../../panels/registry.ts',
+      './../../panels/registry.ts',
       '#services/a.ts',
-      '#domain/scene/a.ts',
       'electron',
       'node:fs',
     ],
   ],
-  ['src-renderer/main.ts', ['./App.vue'], ['../src-main/hosts/compose.ts']],
+  [
+    'src-renderer/composables/scene/a.ts',
+    ['#renderer/stores/a.ts', '#renderer/viewer/a.ts'],
+    ['#renderer/components/a.vue', '#renderer/panels/a.vue'],
+  ],
+  [
+    'src-renderer/components/plots/A.vue',
+    ['#renderer/logic/a.ts', '#renderer/composables/forms/a.ts', '../fields/B.vue'],
+    ['#renderer/stores/a.ts', '#renderer/viewer/a.ts', '#renderer/composables/scene/a.ts'],
+  ],
+  [
+    'src-renderer/panels/scene/A.vue',
+    ['#renderer/components/a.vue', '#renderer/stores/a.ts', '../registry.ts'],
+    ['#renderer/frame/A.vue', 'three', '#services/a.ts'],
+  ],
+  ['src-renderer/frame/A.vue', ['#renderer/panels/registry.ts'], ['../App.vue', '../main.ts']],
+  ['src-renderer/newFolder/a.ts', ['vue', './b.ts'], ['#renderer/logic/a.ts']],
+  ['src-renderer/main.ts', ['./App.vue', './stores/a.ts'], ['../src-main/hosts/compose.ts']],
   ['src-main/hosts/web/serve.ts', ['ws', '../compose.ts'], ['../../workers/a.ts']],
 ])('%s', async (file, allowed, forbidden) => {
   for (const source of allowed)
     expect([source, await isAllowed(file, source)]).toEqual([source, true]);
   for (const source of forbidden)
     expect([source, await isAllowed(file, source)]).toEqual([source, false]);
+});
+
+test('the lint stage of `npm run check` fails for an upward import in the page', async () => {
+  const upward = `import { panels } from '#renderer/panels/registry.ts';\nexport const all = panels;\n`;
+  const [result] = await eslint.lintText(upward, {
+    filePath: 'src-renderer/stores/frame/docks.ts',
+  });
+  expect(result?.errorCount).toBe(1);
+  expect(result?.messages[0]).toMatchObject({ ruleId: 'no-restricted-imports', line: 1 });
 });

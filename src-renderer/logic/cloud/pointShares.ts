@@ -2,6 +2,10 @@
 // older ones leave. Says also what of a recording's past fills them as if it had been watched all along.
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 
+/** Points on screen that one can choose. More cost memory (64 bytes each) and frames of a slow graphics card. */
+export const pointBudgets = [250_000, 430_000, 1_000_000, 2_000_000] as const;
+export type PointBudget = (typeof pointBudgets)[number];
+
 /** Of the points on screen those of the newest scans; the rest are the trail. */
 const newestShare = 0.3;
 /** Scans that are read for a trail: more cost time and show nothing more. */

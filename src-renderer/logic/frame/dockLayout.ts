@@ -4,12 +4,15 @@ import type { Orientation, SerializedDockview, SerializedGridObject } from 'dock
 
 export type DockLayout = SerializedDockview;
 
-/** What the registry says of a panel (panels/registry.ts). */
+/** A panel as the layout needs it. */
 export interface PlacedPanel {
   id: string;
   title: string;
+  /** In the default layout. Panels of one place share it as tabs, in this order. */
   place: 'left' | 'centre' | 'right' | 'bottom';
+  /** Under the panels before it at its place, instead of a tab beside them. */
   isBelow?: boolean;
+  /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
   isForSubject?: boolean;
 }
 

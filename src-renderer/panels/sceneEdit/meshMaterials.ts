@@ -1,7 +1,7 @@
 // The names of materials in a mesh file, as the host finds them there.
 import { shallowRef, watch, type ShallowRef } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import { useSceneEdit } from '#renderer/stores/sceneEdit.ts';
+import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 
 /** Of the file that the open scenario names so; none of null, and of a file that cannot be read. */
 export function useMeshMaterials(file: () => string | null): ShallowRef<readonly string[]> {

@@ -9,8 +9,8 @@ import {
   type OutlineItem,
   type ThingKind,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
-import { useSceneEdit } from '#renderer/stores/sceneEdit.ts';
-import { useScenePlan } from '#renderer/stores/scenePlan.ts';
+import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
+import { useScenePlan } from '#renderer/stores/scene/scenePlan.ts';
 
 export interface SelectedThing {
   kind: ThingKind;

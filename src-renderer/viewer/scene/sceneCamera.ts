@@ -2,9 +2,8 @@
 // the top with north up. Each way works with the keyboard alone.
 import { type Box3, MathUtils, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { distanceToFit } from '#renderer/viewer/fitBox.ts';
-
-export type SceneCameraMode = 'orbit' | 'fly' | 'top';
+import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
+import { distanceToFit } from '../engine/fitBox.ts';
 
 export interface SceneCamera {
   readonly camera: PerspectiveCamera;

@@ -3,7 +3,7 @@
 // milliseconds; the next frame waits until the graphics card has done the last one.
 import { createDrawPace } from '#renderer/logic/scene/drawPace.ts';
 import type { LodChoice, LodLimits } from '#renderer/logic/scene/lodBudget.ts';
-import type { Fence } from './fence.ts';
+import type { Fence } from '../engine/fence.ts';
 
 export interface FrameWork {
   /** Advances by so many seconds; true while something moves by itself. */

@@ -1,6 +1,6 @@
 // Sun, sky and haze of a scene in the two themes, and the sky itself: one full-screen box behind everything.
 import { BackSide, BoxGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three';
-import type { Theme } from '#renderer/composables/useTheme.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 /** Unit, towards the sun: south-west, 42° up. */
 export const sunDirection = new Vector3(-0.48, -0.56, 0.68).normalize();

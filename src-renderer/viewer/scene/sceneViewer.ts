@@ -3,10 +3,10 @@
 import { Box3, Color, Group, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from 'three';
 import { movePose } from '#renderer/logic/scene/instanceTable.ts';
 import { legsOf, lengthText } from '#renderer/logic/scene/measuring.ts';
-import { createFence } from './fence.ts';
+import { createFence } from '../engine/fence.ts';
 import { createGizmo, type GizmoPose } from './gizmo.ts';
-import { createGroundGrid } from './groundGrid.ts';
-import { createLabelLayer, type LabelText } from './labelLayer.ts';
+import { createGroundGrid } from '../engine/groundGrid.ts';
+import { createLabelLayer, type LabelText } from '../engine/labelLayer.ts';
 import { createMeasureMarks } from './measureMarks.ts';
 import { createSceneCamera } from './sceneCamera.ts';
 import { createSceneFrames } from './sceneFrames.ts';

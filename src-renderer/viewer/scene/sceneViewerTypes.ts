@@ -1,12 +1,12 @@
 // What the picture of a scene offers, and what others hand to it.
 import type { Group, Ray, Vector3 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import type { Theme } from '#renderer/composables/useTheme.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
-import type { LabelText } from './labelLayer.ts';
+import type { LabelText } from '../engine/labelLayer.ts';
 import type { SceneCamera } from './sceneCamera.ts';
 import type { SceneHit } from './scenePicking.ts';
 

@@ -1,0 +1,38 @@
+// Cameras that move together: where one is moved, the others look the same way.
+import { ref, watch, type Ref } from 'vue';
+import type { Viewer } from '#renderer/viewer/run/runViewer.ts';
+
+export interface CameraLink {
+  isLinked: Ref<boolean>;
+  /** Returns what takes the viewer out again. */
+  join(viewer: Viewer): () => void;
+  /** Brings the runs into sight. */
+  frame(): void;
+}
+
+export function useCameraLink(): CameraLink {
+  const isLinked = ref(true);
+  const viewers: Viewer[] = [];
+  watch(isLinked, (is) => is && viewers[0] !== undefined && follow(viewers[0]));
+
+  return {
+    isLinked,
+    join(viewer) {
+      viewers.push(viewer);
+      viewer.onCameraMoved(() => isLinked.value && follow(viewer));
+      return () => {
+        const at = viewers.indexOf(viewer);
+        if (at !== -1) viewers.splice(at, 1);
+      };
+    },
+    frame() {
+      for (const viewer of viewers) viewer.frame();
+      if (isLinked.value && viewers[0] !== undefined) follow(viewers[0]);
+    },
+  };
+
+  function follow(leader: Viewer): void {
+    const view = leader.cameraView();
+    for (const viewer of viewers) if (viewer !== leader) viewer.setCameraView(view);
+  }
+}

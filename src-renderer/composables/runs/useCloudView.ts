@@ -1,0 +1,131 @@
+// Brings clouds, maps, paths and the vehicle into the viewer, live or from a recording, and keeps the colour
+// scales' ranges.
+import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
+import type { Columns } from '#contract/columns.ts';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { Colouring } from '#renderer/logic/colours/colouring.ts';
+import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colourRanges.ts';
+import type { DrivenWay, PictureTaker, ShownInstant } from '#renderer/logic/cloud/runPicture.ts';
+import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
+import type { Viewer } from '#renderer/viewer/run/runViewer.ts';
+
+/** How clouds are looked at: one view's own, or shared by views that are compared. */
+export interface CloudLook {
+  /** Reactive; the controls may change it. */
+  colouring: Colouring;
+  layers: Record<RunLayer, boolean>;
+  cameraMode: Ref<RunCameraMode>;
+  /** The ranges stay as they are, whatever comes. */
+  hasFixedRanges: Ref<boolean>;
+}
+
+export interface CloudView extends CloudLook {
+  hasPoints: Readonly<{ value: boolean }>;
+  /** What a drive or a playback tells the picture. */
+  taker: PictureTaker;
+}
+
+export function createCloudLook(): CloudLook {
+  return {
+    colouring: reactive<Colouring>({ by: 'height', scale: 'viridis', ranges: noRanges() }),
+    layers: reactive<Record<RunLayer, boolean>>({
+      cloud: true,
+      map: true,
+      paths: true,
+      fixes: true,
+    }),
+    cameraMode: ref<RunCameraMode>('orbit'),
+    hasFixedRanges: ref(false),
+  };
+}
+
+/** Widens the ranges of the scales so that they hold these points. */
+export function widenRanges({ ranges }: Colouring, points: PointColumns): void {
+  for (const by of scaledColours) ranges[by] = widenedBy(by, ranges[by], points);
+}
+
+/**
+ * The same for points that are one of many views: the range that is shown, those that are not known yet, and of the
+ * others one each time. Why not all: six samples sorted were a fifth of what a view costs.
+ */
+function widenInTurn({ by: shown, ranges }: Colouring, points: PointColumns, turn: number): void {
+  for (const [index, by] of scaledColours.entries()) {
+    const isDue = by === shown || ranges[by] === null || index === turn % scaledColours.length;
+    if (isDue) ranges[by] = widenedBy(by, ranges[by], points);
+  }
+}
+
+/** What a viewer shows of a run, and how. `details`: of the run; another one is framed. */
+export function useCloudView(
+  viewer: Readonly<ShallowRef<Viewer | null>>,
+  details: () => RunDetails | null,
+  look = createCloudLook(),
+): CloudView {
+  const { colouring, layers, cameraMode, hasFixedRanges } = look;
+  const hasPoints = ref(false);
+  let views = 0;
+
+  watch(
+    [viewer, colouring],
+    () => {
+      const { by, scale, ranges } = colouring;
+      viewer.value?.setColouring(by, scale, (by === 'class' ? null : ranges[by]) ?? [0, 1]);
+    },
+    { immediate: true },
+  );
+  watch([viewer, layers], () => {
+    for (const layer of Object.keys(layers) as RunLayer[]) {
+      viewer.value?.setLayer(layer, layers[layer]);
+    }
+  });
+  watch([viewer, cameraMode], () => viewer.value?.setCameraMode(cameraMode.value));
+  watch([viewer, details], ([shownBy, run], [, before]) => {
+    shownBy?.showMission(run?.mission ?? null);
+    if (run === null) return;
+    shownBy?.setVehicleSize(run.vehicleSizeM);
+    if (run.id !== before?.id) shownBy?.frame();
+  });
+  return { ...look, hasPoints, taker: { reset, show, jump, setWay, addPast } };
+
+  function reset(): void {
+    hasPoints.value = false;
+    if (!hasFixedRanges.value) colouring.ranges = noRanges();
+    viewer.value?.clear();
+  }
+
+  function jump(way: DrivenWay): void {
+    viewer.value?.clearPoints();
+    setWay(way);
+  }
+
+  function setWay(way: DrivenWay): void {
+    viewer.value?.setWay(way);
+  }
+
+  function addPast(points: PointColumns, isNewest: boolean): void {
+    if (!hasFixedRanges.value) widenRanges(colouring, points);
+    viewer.value?.addPast(points, isNewest);
+  }
+
+  function show({ tick, map }: ShownInstant, columns: Columns): void {
+    const into = viewer.value;
+    if (into === null) return;
+    into.moveVehicle(tick.truth);
+    if (tick.gpsM !== undefined && tick.gpsM !== null) into.addFix(tick.gpsM);
+    const points = pointsOf(columns);
+    if (points !== null) {
+      if (!hasFixedRanges.value) widenInTurn(colouring, points, views);
+      views += 1;
+      into.addPoints(points);
+    }
+    const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
+    if (cost instanceof Uint8Array && map !== null) into.showMap(map, cost);
+    if (pathXM instanceof Float32Array && pathYM instanceof Float32Array) {
+      into.showPlannedPath(pathXM, pathYM);
+    }
+    if (hasPoints.value) return;
+    hasPoints.value = true;
+    into.frame();
+  }
+}

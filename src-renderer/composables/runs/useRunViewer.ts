@@ -1,0 +1,63 @@
+// Ties the three.js viewer to a canvas: its life, its size, its theme.
+import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
+import { createViewer, type Viewer, type ViewerColours } from '#renderer/viewer/run/runViewer.ts';
+import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
+
+/** Finer than this costs frames and shows nothing more. */
+const maxPixelRatio = 2;
+
+/** A viewer from mounting to unmounting. */
+export function useViewer(
+  canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
+  theme: Readonly<Ref<Theme>>,
+): {
+  /** Null until the canvas is there, and where the browser has no WebGL. */
+  viewer: Readonly<ShallowRef<Viewer | null>>;
+  error: Readonly<ShallowRef<string | null>>;
+} {
+  const viewer = shallowRef<Viewer | null>(null);
+  const error = shallowRef<string | null>(null);
+  const observer = new ResizeObserver(resize);
+  const { budget } = usePointBudget();
+
+  onMounted(() => {
+    if (canvas.value === null) return;
+    try {
+      viewer.value = createViewer(canvas.value, budget.value);
+    } catch {
+      error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
+      return;
+    }
+    if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
+  });
+  watch([viewer, theme], () => viewer.value?.setColours(readColours()), { flush: 'post' });
+  watch(budget, (most) => viewer.value?.setMostPoints(most));
+  onBeforeUnmount(() => {
+    observer.disconnect();
+    viewer.value?.dispose();
+  });
+  return { viewer, error };
+
+  function resize(): void {
+    const parent = canvas.value?.parentElement;
+    if (parent === null || parent === undefined || parent.clientWidth === 0) return;
+    const ratio = Math.min(devicePixelRatio * (parent.currentCSSZoom ?? 1), maxPixelRatio);
+    viewer.value?.resize(parent.clientWidth, parent.clientHeight, ratio);
+  }
+}
+
+function readColours(): ViewerColours {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(`--view-${name}`).trim();
+  return {
+    background: colour('background'),
+    grid: colour('grid'),
+    vehicle: colour('vehicle'),
+    planned: colour('planned'),
+    driven: colour('driven'),
+    fix: colour('fix'),
+    goal: colour('goal'),
+    start: colour('start'),
+  };
+}

@@ -1,0 +1,45 @@
+// What the picture of a scene does by key and by the palette, while it is in front.
+import { useCommands } from '#renderer/stores/frame/commands.ts';
+import { useScene } from '#renderer/stores/scene/scene.ts';
+import { usePanel } from '../frame/usePanel.ts';
+import type { SceneSettings } from './useSceneSettings.ts';
+
+export function useSceneCommands(
+  { cameraMode, shown, gizmoMode }: SceneSettings,
+  hands: { toggleMeasure: () => void; leaveMeasure: () => boolean; frame: () => void },
+): void {
+  const scene = useScene();
+  const { isShown, isActive } = usePanel();
+  const when = (): boolean => isShown.value && isActive.value && scene.contents !== null;
+
+  const frameTitle = 'Bring the selection, or all, into sight';
+  const escapeTitle = 'Clear measures, or the selection';
+  useCommands(
+    [
+      { id: 'scene.frame', title: frameTitle, keys: 'F', run: hands.frame },
+      { id: 'scene.orbit', title: 'Camera: orbit', keys: '1', run: () => look('orbit') },
+      { id: 'scene.fly', title: 'Camera: fly', keys: '2', run: () => look('fly') },
+      { id: 'scene.top', title: 'Camera: from the top', keys: '3', run: () => look('top') },
+      { id: 'scene.measure', title: 'Measure distances', keys: 'M', run: hands.toggleMeasure },
+      { id: 'scene.labels', title: 'Show or hide names', keys: 'L', run: () => turn('labels') },
+      { id: 'scene.grid', title: 'Show or hide the grid', keys: 'G', run: () => turn('grid') },
+      { id: 'scene.escape', title: escapeTitle, keys: 'Escape', run: escape },
+      { id: 'scene.close', title: 'Close the scene', run: scene.close },
+    ].map((command) => ({ ...command, when })),
+  );
+
+  function look(mode: 'orbit' | 'fly' | 'top'): void {
+    cameraMode.value = mode;
+  }
+
+  function turn(what: keyof typeof shown): void {
+    shown[what] = !shown[what];
+  }
+
+  /** One thing at a time, the innermost first. */
+  function escape(): void {
+    if (hands.leaveMeasure()) return;
+    if (gizmoMode.value !== 'none') gizmoMode.value = 'none';
+    else scene.select([]);
+  }
+}

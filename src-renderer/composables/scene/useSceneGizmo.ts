@@ -1,0 +1,59 @@
+// Moves, turns and scales what is selected by handles in the picture. It moves at once; when it is let go the
+// scenario's text is changed, and the host builds the scene again.
+import { watch, type Ref, type ShallowRef } from 'vue';
+import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
+import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
+import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
+import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+
+const words = { move: 'Move', turn: 'Turn', scale: 'Scale' } as const;
+
+export function useSceneGizmo(
+  viewer: Readonly<ShallowRef<SceneViewer | null>>,
+  object: Readonly<Ref<SceneObject | null>>,
+  mode: Readonly<Ref<GizmoMode | 'none'>>,
+  hasAllAxes: Readonly<Ref<boolean>>,
+): void {
+  const edit = useSceneEdit();
+  /** Whose handles are out: others' (of a sensor, say) are left alone. */
+  let isAttached = false;
+
+  watch(viewer, (made) => made?.onScene(attach));
+  watch([viewer, () => object.value?.id, mode, hasAllAxes], attach);
+
+  function attach(): void {
+    const made = viewer.value;
+    const thing = object.value;
+    const pose = thing === null ? null : (made?.poseOf(thing.id) ?? null);
+    const isMovable =
+      thing?.kind === 'placed' || (thing?.kind === 'wall' && mode.value !== 'scale');
+    if (made === null || thing === null || pose === null || mode.value === 'none' || !isMovable) {
+      if (isAttached) made?.attachGizmo(null);
+      isAttached = false;
+      return;
+    }
+    made.setGizmoMode(mode.value, hasAllAxes.value && thing.kind === 'placed');
+    isAttached = true;
+    made.attachGizmo({
+      pose,
+      onChange: (now) => made.moveInstance(thing.id, now),
+      onEnd: (after, before) => void put(made, thing, after, before),
+    });
+  }
+
+  async function put(
+    made: SceneViewer,
+    thing: SceneObject,
+    after: GizmoPose,
+    before: GizmoPose,
+  ): Promise<void> {
+    const edits = edit.value === null ? null : poseEdits(edit.value, thing.name, before, after);
+    const verb = mode.value === 'none' ? words.move : words[mode.value];
+    const isDone =
+      edits !== null && edits.length > 0 && (await edit.apply(edits, `${verb} ${thing.name}`));
+    if (isDone) return;
+    made.moveInstance(thing.id, before);
+    attach();
+  }
+}

@@ -1,0 +1,163 @@
+// What pointer and keys do in the picture of a scene: click selects or measures, a double click turns the
+// camera's eye there, moving highlights, keys move the camera.
+import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
+import { snapPoint } from '#renderer/logic/scene/snapping.ts';
+import { useScene } from '#renderer/stores/scene/scene.ts';
+import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { Vector3 } from 'three';
+
+/** A pointer that moved farther between down and up did not click. */
+const clickPx = 4;
+/** From so near a measured point is drawn to a corner or an edge. */
+const snapPx = 9;
+
+export interface SceneHands {
+  /** What was clicked last, while it is selected. */
+  hit: Readonly<ShallowRef<SceneHit | null>>;
+  isMeasuring: Ref<boolean>;
+  points: Readonly<ShallowRef<readonly PointM[]>>;
+  clearMeasure: () => void;
+  /** Clears what was measured, or ends measuring; false where there was neither. */
+  leaveMeasure: () => boolean;
+  /** Another scene: what was clicked is gone. */
+  forget: () => void;
+}
+
+export function useSceneHands(
+  canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
+  viewer: Readonly<ShallowRef<SceneViewer | null>>,
+): SceneHands {
+  const store = useScene();
+  const hit = shallowRef<SceneHit | null>(null);
+  const isMeasuring = ref(false);
+  const points = shallowRef<readonly PointM[]>([]);
+  let down: { x: number; y: number } | null = null;
+  let hoverRequest = 0;
+
+  onMounted(() => {
+    const element = canvas.value;
+    if (element === null) return;
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerleave', onLeave);
+    element.addEventListener('dblclick', onDoubleClick);
+    element.addEventListener('keydown', onKeyDown);
+    element.addEventListener('keyup', onKeyUp);
+    element.addEventListener('blur', onBlur);
+  });
+  onBeforeUnmount(() => cancelAnimationFrame(hoverRequest));
+  return { hit, isMeasuring, points, clearMeasure, leaveMeasure, forget };
+
+  function forget(): void {
+    hit.value = null;
+  }
+
+  function clearMeasure(): void {
+    points.value = [];
+    viewer.value?.setMeasure([]);
+  }
+
+  function leaveMeasure(): boolean {
+    if (points.value.length > 0) clearMeasure();
+    else if (isMeasuring.value) isMeasuring.value = false;
+    else return false;
+    return true;
+  }
+
+  function onDown(event: PointerEvent): void {
+    canvas.value?.focus({ preventScroll: true });
+    const isFree = event.button === 0 && viewer.value?.isGizmoBusy() !== true;
+    down = isFree ? { x: event.offsetX, y: event.offsetY } : null;
+  }
+
+  function onUp(event: PointerEvent): void {
+    if (down === null || viewer.value === null) return;
+    const isClick = Math.hypot(event.offsetX - down.x, event.offsetY - down.y) <= clickPx;
+    down = null;
+    if (isClick) click(event);
+  }
+
+  function click(event: PointerEvent): void {
+    const met = viewer.value?.pickAt(event.offsetX, event.offsetY) ?? null;
+    if (store.clickTaker !== null) {
+      if (met !== null && 'hit' in met) store.clickTaker(met.hit.positionM);
+      return;
+    }
+    if (isMeasuring.value) {
+      if (met !== null && 'hit' in met) {
+        points.value = [...points.value, event.shiftKey ? met.hit.positionM : snapped(met.hit)];
+        viewer.value?.setMeasure(points.value);
+      }
+      return;
+    }
+    if (met !== null && 'picker' in met) {
+      met.picker.click();
+      return;
+    }
+    hit.value = met?.hit ?? null;
+    const id = met?.hit.instanceId;
+    const isAdded = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (id === undefined) store.select(isAdded ? store.selection : []);
+    else if (!isAdded) store.select([id]);
+    else if (store.selection.includes(id))
+      store.select(store.selection.filter((one) => one !== id));
+    else store.select([...store.selection, id]);
+  }
+
+  function snapped({ positionM, cornersM, distanceM }: SceneHit): PointM {
+    const reachM = snapPx * (viewer.value?.pixelM(distanceM) ?? 0);
+    return snapPoint(positionM, cornersM, reachM).positionM;
+  }
+
+  function onMove(event: PointerEvent): void {
+    if (event.buttons !== 0 || hoverRequest !== 0) return;
+    const { offsetX, offsetY } = event;
+    hoverRequest = requestAnimationFrame(() => {
+      hoverRequest = 0;
+      const met = viewer.value?.pickAt(offsetX, offsetY) ?? null;
+      hover(met !== null && 'hit' in met ? met.hit.instanceId : null);
+      const isTarget = met !== null && 'picker' in met;
+      if (canvas.value !== null) {
+        canvas.value.style.cursor = isMeasuring.value ? 'crosshair' : isTarget ? 'pointer' : '';
+      }
+    });
+  }
+
+  /** Walls and ground are too large to light up. */
+  function hover(id: number | null): void {
+    const model = id === null ? '' : modelNameOf(id);
+    store.hovered = id === null || /^(wall|ground):/.test(model) ? null : id;
+  }
+
+  function modelNameOf(id: number): string {
+    const row = store.table?.instanceId.indexOf(id) ?? -1;
+    return store.contents?.models[store.table?.modelId[row] ?? 0]?.name ?? '';
+  }
+
+  function onLeave(): void {
+    cancelAnimationFrame(hoverRequest);
+    hoverRequest = 0;
+    store.hovered = null;
+  }
+
+  function onDoubleClick(event: MouseEvent): void {
+    const met = viewer.value?.pickAt(event.offsetX, event.offsetY) ?? null;
+    if (isMeasuring.value || met === null || !('hit' in met)) return;
+    viewer.value?.camera.setTarget(new Vector3(...met.hit.positionM));
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (viewer.value?.camera.keyDown(event) === true) event.preventDefault();
+  }
+
+  function onKeyUp(event: KeyboardEvent): void {
+    viewer.value?.camera.keyUp(event);
+  }
+
+  function onBlur(): void {
+    viewer.value?.camera.releaseKeys();
+  }
+}

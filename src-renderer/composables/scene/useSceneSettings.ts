@@ -1,0 +1,42 @@
+// What the tools of the scene view are set to, carried over to its picture.
+import { computed, reactive, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import type { GizmoMode } from '#renderer/viewer/scene/gizmo.ts';
+import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+
+export interface SceneSettings {
+  cameraMode: Ref<SceneCameraMode>;
+  shown: { labels: boolean; grid: boolean; areas: boolean };
+  detail: Ref<'auto' | 'full'>;
+  gizmoMode: Ref<GizmoMode | 'none'>;
+  hasAllAxes: Ref<boolean>;
+  /** How the camera is steered. */
+  steering: ComputedRef<string>;
+}
+
+const steerings: Record<SceneCameraMode, string> = {
+  orbit: 'Drag turns · right button moves · wheel zooms · double click sets the centre',
+  fly: 'W A S D move · Q E down, up · drag looks · Shift is faster · wheel sets the speed',
+  top: 'Drag with the right button or arrow keys move · wheel zooms',
+};
+
+export function useSceneSettings(
+  canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
+  viewer: Readonly<ShallowRef<SceneViewer | null>>,
+): SceneSettings {
+  const cameraMode = ref<SceneCameraMode>('orbit');
+  const shown = reactive({ labels: true, grid: false, areas: false });
+  const detail = ref<'auto' | 'full'>('auto');
+  const gizmoMode = ref<GizmoMode | 'none'>('none');
+  const hasAllAxes = ref(false);
+  const steering = computed(() => steerings[cameraMode.value]);
+
+  watch([viewer, cameraMode], () => {
+    viewer.value?.camera.setMode(cameraMode.value);
+    // Why: in flight the keys steer, wherever the mode was chosen.
+    if (cameraMode.value === 'fly') canvas.value?.focus({ preventScroll: true });
+  });
+  watch([viewer, shown], () => viewer.value?.setShown(shown), { immediate: true });
+  watch([viewer, detail], () => viewer.value?.setFullDetail(detail.value === 'full'));
+  return { cameraMode, shown, detail, gizmoMode, hasAllAxes, steering };
+}

@@ -1,0 +1,76 @@
+// Ties the picture of a scene to a canvas: its life, its size, its theme, and the scene that is open.
+import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
+import { useScene } from '#renderer/stores/scene/scene.ts';
+import { createSceneViewer, openGraphics } from '#renderer/viewer/scene/sceneViewer.ts';
+import type { SceneColours, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { nextFrame } from '#renderer/browser/nextFrame.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
+
+/** Finer than this costs frames and shows nothing more. */
+const maxPixelRatio = 2;
+
+/** A viewer from mounting to unmounting; `useScene().viewer` is the same one. */
+export function useSceneViewer(
+  canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
+  labels: Readonly<ShallowRef<HTMLElement | null>>,
+  theme: Readonly<Ref<Theme>>,
+): {
+  viewer: Readonly<ShallowRef<SceneViewer | null>>;
+  error: Readonly<ShallowRef<string | null>>;
+} {
+  const store = useScene();
+  const viewer = shallowRef<SceneViewer | null>(null);
+  const error = shallowRef<string | null>(null);
+  const observer = new ResizeObserver(resize);
+  let unsubscribe: (() => void) | null = null;
+  let isGone = false;
+
+  onMounted(() => void begin());
+  watch([viewer, theme], () => viewer.value?.setTheme(theme.value, readColours()), {
+    flush: 'post',
+  });
+  onBeforeUnmount(() => {
+    isGone = true;
+    unsubscribe?.();
+    observer.disconnect();
+    if (store.viewer === viewer.value) store.viewer = null;
+    viewer.value?.dispose();
+  });
+  return { viewer, error };
+
+  /** A frame for each step: together they would keep the page from answering. */
+  async function begin(): Promise<void> {
+    if (canvas.value === null) return;
+    const context = openGraphics(canvas.value);
+    if (context === null) {
+      error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
+      return;
+    }
+    await nextFrame();
+    if (isGone || canvas.value === null || labels.value === null) return;
+    const made = createSceneViewer(context, canvas.value, labels.value);
+    viewer.value = made;
+    store.viewer = made;
+    await nextFrame();
+    if (isGone) return;
+    if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
+    unsubscribe = store.subscribe({
+      onScene: (contents, table, isSame) => made.showScene(contents, table, isSame),
+      onMesh: ({ model, level, triangles }) => made.addMesh(model, level, triangles),
+      onClosed: () => made.clear(),
+    });
+  }
+
+  function resize(): void {
+    const parent = canvas.value?.parentElement;
+    if (parent === null || parent === undefined || parent.clientWidth === 0) return;
+    const ratio = Math.min(devicePixelRatio, maxPixelRatio);
+    viewer.value?.resize(parent.clientWidth, parent.clientHeight, ratio);
+  }
+}
+
+function readColours(): SceneColours {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  return { grid: colour('--muted'), accent: colour('--accent'), measure: colour('--warning') };
+}

@@ -1,0 +1,22 @@
+// What the points of a run are coloured by, and with which ranges: shared by view, controls and legend.
+import type { ScaleName } from './colourMaps.ts';
+import type { ScaledColour } from './colourRanges.ts';
+import type { ValueRange } from './valueRange.ts';
+
+export const pointColourings = [
+  'height',
+  'intensity',
+  'class',
+  'range',
+  'ring',
+  'return',
+  'error',
+] as const;
+export type ColourBy = (typeof pointColourings)[number];
+
+export interface Colouring {
+  by: ColourBy;
+  scale: ScaleName;
+  /** Metres above the world's zero, and away; errors in metres; the others are numbers. Null: no points yet. */
+  ranges: Record<ScaledColour, ValueRange | null>;
+}

@@ -1,0 +1,185 @@
+// The runs that are watched side by side, at most four, and what is said to them: to all running ones at once.
+// A page that is loaded again finds them again.
+import { defineStore } from 'pinia';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import type { DriveCommand } from '#contract/host/run.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { usePointBudget } from '../preferences/pointBudget.ts';
+import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
+import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
+import { mostCompared } from '#renderer/logic/drive/driveForm.ts';
+import { textsOf } from '#renderer/logic/keptText.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { useConnection } from '../host/connection.ts';
+import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
+import { useJobs } from '../host/jobs.ts';
+import { keptInBrowser, keptInTab } from '#renderer/browser/savedText.ts';
+
+/** Simulated seconds a second; null: as fast as it can. */
+export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
+const keptWatched = keptInTab('drive.watched');
+const keptInStep = keptInBrowser('drive.inStep');
+
+export type StartRequest = RequestInputOf<'drive.start'>;
+
+export const useDrive = defineStore('drive', () => {
+  const client = useClient();
+  const jobs = useJobs();
+  const connection = useConnection();
+  const watches = shallowRef<readonly DriveWatch[]>([]);
+  const error = ref<string | null>(null);
+  const { budget } = usePointBudget();
+  /** Points of a view, of all runs together. */
+  const perView = (): number => pointsPerView(budget.value);
+  /** Command lines of the runs that were started here, by their ids. */
+  const commandLines = shallowReactive(new Map<string, string>());
+  const live = computed(() => watches.value.filter(({ facts }) => isLive(facts.state)));
+  const isPaused = computed(
+    () => live.value.length > 0 && live.value.every(({ facts }) => facts.view?.isPaused === true),
+  );
+  const speed = computed(() => live.value[0]?.facts.view?.speed ?? null);
+  const isStopping = computed(() => live.value.some(({ facts }) => facts.isStopping));
+  /** Those that keys drive. */
+  const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
+
+  /** Whether drives that are compared show the same simulated time: those ahead wait. Kept in this browser. */
+  const isInStep = ref(keptInStep.read() !== 'off');
+  watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
+    keptInStep.write(isInStep.value ? 'on' : 'off');
+    void goTogether();
+  });
+
+  connection.whenOpen(() => {
+    for (const one of watches.value) if (one.facts.state === 'failed') one.follow();
+    if (watches.value.length === 0) void findAgain();
+  });
+  client.onEvent('runs.changed', ({ runId }) => watchOf(runId)?.readDetails());
+  return {
+    commands: commandLines,
+    ...{ watches, live, error, isPaused, isInStep, speed, isStopping, byHand },
+    ...{ start, show, remove, watchOf, control, togglePause, step, command, stop },
+  };
+
+  /**
+   * Starts drives and watches them, instead of those watched before.
+   * @throws UnderstoryError where the host refuses one; those before it are applied
+   */
+  async function start(requests: readonly StartRequest[]): Promise<string[]> {
+    const viewPoints = Math.floor(perView() / requests.length);
+    const started: string[] = [];
+    try {
+      for (const request of requests) {
+        const { runId } = await client.call('drive.start', { ...request, viewPoints });
+        const seconds = request.seconds ?? null;
+        const commands = request.control === 'hand' ? runId : undefined;
+        const line = driveCommand({ ...request, commands });
+        commandLines.set(runId, line);
+        jobs.knowRun(runId, { command: line, seconds });
+        started.push(runId);
+      }
+    } finally {
+      if (started.length > 0) show(started);
+    }
+    return started;
+  }
+
+  /** Watches these runs, and no others. */
+  function show(runIds: readonly string[]): void {
+    const wanted = runIds.slice(0, mostCompared);
+    const points = Math.floor(perView() / Math.max(wanted.length, 1));
+    for (const one of watches.value) {
+      if (!wanted.includes(one.facts.runId)) one.dispose();
+    }
+    watches.value = wanted.map(
+      (id) =>
+        watchOf(id) ?? createDriveWatch(client, id, { view: points, screen: () => budget.value }),
+    );
+    error.value = null;
+    keptWatched.write(JSON.stringify(wanted));
+  }
+
+  function remove(runId: string): void {
+    show(watches.value.map(({ facts }) => facts.runId).filter((id) => id !== runId));
+  }
+
+  function watchOf(runId: string): DriveWatch | null {
+    return watches.value.find(({ facts }) => facts.runId === runId) ?? null;
+  }
+
+  /** What was watched before the page was loaded again, or else what runs in this host. */
+  async function findAgain(): Promise<void> {
+    try {
+      const before = textsOf(keptWatched.read());
+      const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
+      if (watches.value.length > 0) return;
+      const known = await Promise.all(before.map(isKnown));
+      const kept = before.filter((_, index) => known[index]);
+      const ids = kept.length > 0 ? kept : running.runs.map(({ id }) => id);
+      if (ids.length > 0 && watches.value.length === 0) show(ids);
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    }
+  }
+
+  async function isKnown(runId: string): Promise<boolean> {
+    return client.call('runs.show', { runId }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function control(
+    change: Omit<RequestInputOf<'drive.control'>, 'runId'>,
+    of = live.value,
+  ): Promise<void> {
+    await tell(of, (runId) => client.call('drive.control', { runId, ...change }));
+  }
+
+  async function togglePause(): Promise<void> {
+    await control({ isPaused: !isPaused.value });
+  }
+
+  /** Pauses, and goes so many ticks on. */
+  async function step(ticks = 1): Promise<void> {
+    await control(isPaused.value ? { steps: ticks } : { isPaused: true });
+  }
+
+  async function goTogether(): Promise<void> {
+    const runIds = live.value.map(({ facts }) => facts.runId);
+    if (runIds.length < 2) return;
+    const groups = isInStep.value ? [runIds] : runIds.map((one) => [one]);
+    try {
+      for (const group of groups) await client.call('drive.together', { runIds: group });
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    }
+  }
+
+  function command(next: DriveCommand): void {
+    void tell(byHand.value, (runId) => client.call('drive.command', { runId, ...next }));
+  }
+
+  async function stop(): Promise<void> {
+    const stopping = live.value;
+    for (const { facts } of stopping) facts.isStopping = true;
+    await tell(stopping, (runId) => client.call('drive.stop', { runId }));
+  }
+
+  async function tell(
+    to: readonly DriveWatch[],
+    say: (runId: string) => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      await Promise.all(to.map(({ facts }) => say(facts.runId)));
+      error.value = null;
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+      for (const { facts } of to) facts.isStopping = false;
+    }
+  }
+});
+
+function isLive(state: string): boolean {
+  return state === 'live' || state === 'opening';
+}

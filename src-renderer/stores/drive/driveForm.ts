@@ -1,0 +1,92 @@
+// The drive that is about to be started, as the form and the picture in which places are picked know it. It is
+// kept for as long as the browser's tab is: a page that is loaded again has it as it was.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref, shallowRef, watch } from 'vue';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { keptForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
+import { jsonOf } from '#renderer/logic/keptText.ts';
+import { useChoices } from '../host/choices.ts';
+import { useConnection } from '../host/connection.ts';
+import { keptInTab } from '#renderer/browser/savedText.ts';
+
+const kept = keptInTab('drive.form');
+
+export type PickedPlace = 'startM' | 'goalM';
+type Mission = NonNullable<RunDetails['mission']>;
+
+export const useDriveForm = defineStore('driveForm', () => {
+  const client = useClient();
+  const choices = useChoices();
+  const form = reactive(keptForm(jsonOf(kept.read())));
+  /** The scenario's own; null: it has none, or is not known yet. */
+  const ownMission = shallowRef<Mission | null>(null);
+  /** Which place the next click in the picture is. */
+  const picking = ref<PickedPlace | null>(null);
+  /** The scenario's mission with the places of the form. */
+  const mission = computed<Mission | null>(() => {
+    const own = ownMission.value;
+    if (own === null) return null;
+    return {
+      startM: placeOr(form.startM, own.startM),
+      goalM: placeOr(form.goalM, own.goalM),
+      goalToleranceM: own.goalToleranceM,
+    };
+  });
+
+  watch(
+    () => choices.scenarios,
+    (list) => {
+      // Why: before the list has come nobody knows which of them there are.
+      if (list.length === 0 || list.some(({ id }) => id === form.scenario)) return;
+      form.scenario = (list.find(({ id }) => id === 'courtyard') ?? list[0])?.id ?? '';
+    },
+    { immediate: true },
+  );
+  watch(
+    () => form.scenario,
+    (scenario, before) => {
+      // Why not the first time: what was kept belongs to this scenario.
+      if (before !== undefined) {
+        form.startM = ['', ''];
+        form.goalM = ['', ''];
+      }
+      void readMission(scenario);
+    },
+    { immediate: true },
+  );
+  watch(form, () => kept.write(JSON.stringify(form)));
+  // Why: a form that was kept is there before the connection is.
+  useConnection().whenOpen(() => {
+    if (ownMission.value === null) void readMission(form.scenario);
+  });
+  return { form, ownMission, mission, picking, pick };
+
+  function pick([xM, yM]: readonly [number, number]): void {
+    if (picking.value === null) return;
+    const round = (metres: number): number => Math.round(10 * metres) / 10;
+    form[picking.value] = [round(xM), round(yM)];
+    picking.value = null;
+  }
+
+  async function readMission(scenario: string): Promise<void> {
+    ownMission.value = null;
+    if (scenario === '') return;
+    try {
+      const { text, file } = await client.call('document.read', {
+        kind: 'scenario',
+        document: scenario,
+      });
+      const { value } = await client.call('document.edit', { kind: 'scenario', text, file });
+      if (form.scenario !== scenario || value === null || !('mission' in value)) return;
+      const { startM, goalM, goalToleranceM } = value.mission ?? {};
+      if (startM && goalM && goalToleranceM) ownMission.value = { startM, goalM, goalToleranceM };
+    } catch {
+      // Why nothing: the form works without; what is wrong with the scenario is said when it is started.
+    }
+  }
+});
+
+function placeOr([x, y]: PlaceField, own: [number, number]): [number, number] {
+  return [x === '' ? own[0] : x, y === '' ? own[1] : y];
+}

@@ -1,0 +1,82 @@
+// Dark, light, or the system's choice, one for the whole page. The choice is kept in this browser; CSS, the
+// docks and the viewers follow.
+import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
+import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
+
+const themeChoices = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+export type Contrast = 'normal' | 'high';
+
+export interface ThemeState {
+  /** What was chosen. */
+  choice: Readonly<Ref<ThemeChoice>>;
+  /** What is shown. */
+  theme: Readonly<Ref<Theme>>;
+  choose: (choice: ThemeChoice) => void;
+  /** The next of system, light, dark. */
+  cycle: () => void;
+  contrast: Readonly<Ref<Contrast>>;
+  toggleContrast: () => void;
+}
+
+const keptTheme = keptInBrowser('theme');
+const keptContrast = keptInBrowser('contrast');
+let shared: ThemeState | null = null;
+
+/** Keeps `data-theme` of the document right from the first call on. */
+export function useTheme(): ThemeState {
+  shared ??= effectScope(true).run(createTheme) ?? null;
+  if (shared === null) throw new Error('the scope of the theme has ended');
+  return shared;
+}
+
+function createTheme(): ThemeState {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const choice = ref<ThemeChoice>(readChoice());
+  const systemTheme = ref<Theme>(system.matches ? 'dark' : 'light');
+  const theme = ref<Theme>('dark');
+  const wishesContrast = matchMedia('(prefers-contrast: more)').matches;
+  const contrast = ref<Contrast>(readContrast() ?? (wishesContrast ? 'high' : 'normal'));
+  system.addEventListener('change', () => {
+    systemTheme.value = system.matches ? 'dark' : 'light';
+  });
+  // Why at once, not before the next frame: viewers read the colours as soon as the theme has changed.
+  watchEffect(
+    () => {
+      theme.value = choice.value === 'system' ? systemTheme.value : choice.value;
+      document.documentElement.dataset['theme'] = theme.value;
+      document.documentElement.dataset['contrast'] = contrast.value;
+    },
+    { flush: 'sync' },
+  );
+  return {
+    ...{ choice: readonly(choice), theme: readonly(theme), contrast: readonly(contrast) },
+    ...{ choose, cycle, toggleContrast },
+  };
+
+  function toggleContrast(): void {
+    contrast.value = contrast.value === 'high' ? 'normal' : 'high';
+    keptContrast.write(contrast.value);
+  }
+
+  function choose(next: ThemeChoice): void {
+    choice.value = next;
+    keptTheme.write(next);
+  }
+
+  function cycle(): void {
+    const at = themeChoices.indexOf(choice.value);
+    choose(themeChoices[(at + 1) % themeChoices.length] ?? 'system');
+  }
+}
+
+function readChoice(): ThemeChoice {
+  const stored = keptTheme.read();
+  return themeChoices.find((choice) => choice === stored) ?? 'system';
+}
+
+function readContrast(): Contrast | null {
+  const stored = keptContrast.read();
+  return stored === 'high' || stored === 'normal' ? stored : null;
+}

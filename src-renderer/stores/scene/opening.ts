@@ -1,0 +1,137 @@
+// Opening scenarios, wherever the wish comes from: the menu or a start of the desktop app, a dialog, a file that is
+// dropped on the page. A scenario is checked first: one with problems opens nothing and takes nothing away.
+import { defineStore } from 'pinia';
+import { ref, shallowRef } from 'vue';
+import { toWire } from '#contract/errors.ts';
+import type { Problem } from '#contract/documents/problems.ts';
+import type { ShellCommand } from '#contract/host/shell.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { fileNameOf, nameWithoutPlace, refusalOf } from '#renderer/logic/frame/openableFile.ts';
+import { problemsOf } from '#renderer/logic/problems.ts';
+import { useCommandList } from '../frame/commands.ts';
+import { usePlace } from '../frame/place.ts';
+import { useScene } from './scene.ts';
+import { useSceneEdit } from './sceneEdit.ts';
+
+/** Why something could not be opened. */
+export interface Refusal {
+  /** The file, or its name. */
+  file: string;
+  message: string;
+  problems: readonly Problem[];
+}
+
+/** Commands of the desktop app's menu, by the commands of the page. */
+const commandIds: Record<ShellCommand, string> = {
+  'open-scenario': 'scene.open',
+  'show-palette': 'app.palette',
+  'show-shortcuts': 'app.shortcuts',
+  'next-theme': 'view.theme-next',
+};
+
+export const useOpening = defineStore('opening', () => {
+  const client = useClient();
+  const commands = useCommandList();
+  const place = usePlace();
+  const scene = useScene();
+  const edit = useSceneEdit();
+  const shell = window.understory;
+  const isChoosing = ref(false);
+  /** The name of what is being checked. */
+  const checking = ref<string | null>(null);
+  const refusal = shallowRef<Refusal | null>(null);
+  /** What is to be said of a scenario that was opened. */
+  const remark = ref<string | null>(null);
+  let latest = 0;
+  shell?.onCommand((command) => void commands.run(commandIds[command]));
+  shell?.onOpenFile((file) => void openFile(file));
+  return { isChoosing, checking, refusal, remark, choose, openFile, openDropped };
+
+  /** Asks for a scenario: the window's own dialog, or the page's. */
+  async function choose(): Promise<void> {
+    if (shell === undefined) {
+      isChoosing.value = true;
+      return;
+    }
+    const file = await shell.chooseFile({ purpose: 'open-scenario' });
+    if (file !== null) await openFile(file);
+  }
+
+  /** By a file on the host's machine, or the id of a sample. True where it was opened. */
+  async function openFile(file: string): Promise<boolean> {
+    const isOpened = await attempt(file, async () => {
+      const { problems } = await client.call('scenario.check', { scenario: file });
+      return problems;
+    });
+    if (isOpened) void scene.open(file);
+    return isOpened;
+  }
+
+  /** Takes what was dropped: the first scenario among it. */
+  async function openDropped(files: readonly File[]): Promise<void> {
+    const [first] = files;
+    const wanted = files.find((file) => refusalOf(file) === null);
+    if (wanted === undefined) {
+      if (first === undefined) return;
+      const message = refusalOf(first) ?? '';
+      refusal.value = { file: first.name, message, problems: [] };
+      return;
+    }
+    const path = shell?.pathOfFile(wanted) ?? '';
+    if (path === '') await openText(wanted);
+    else await openFile(path);
+  }
+
+  /** A file whose place nobody knows, by what is in it. */
+  async function openText(file: File): Promise<void> {
+    const name = nameWithoutPlace(file.name);
+    const text = await file.text().catch(() => null);
+    if (text === null) {
+      const message = 'The file cannot be read: it may have been moved, or be a folder.';
+      refusal.value = { file: file.name, message, problems: [] };
+      return;
+    }
+    const isOpened = await attempt(name, async () => {
+      await client.call('scenario.plan', { scenario: name, text });
+      return [];
+    });
+    if (!isOpened) return;
+    remark.value =
+      `“${file.name}” was opened by its text alone: a browser does not tell where a file lies. ` +
+      'Files that it names by relative paths cannot be found; opened by its path, they are.';
+    if (edit.document === name) void edit.setText(text);
+    void scene.open(name, text);
+  }
+
+  async function attempt(file: string, check: () => Promise<readonly Problem[]>): Promise<boolean> {
+    latest += 1;
+    const mine = latest;
+    const name = fileNameOf(file);
+    checking.value = name;
+    refusal.value = null;
+    let found: Refusal | null = null;
+    try {
+      found = refused(name, await check());
+    } catch (failure) {
+      const problems = problemsOf(failure);
+      const own = { file: name, message: toWire(failure).message, problems };
+      found = refused(name, problems) ?? own;
+    }
+    // Why: somebody who opens two in a row means the second.
+    if (mine !== latest) return false;
+    checking.value = null;
+    refusal.value = found;
+    if (found !== null) return false;
+    remark.value = null;
+    isChoosing.value = false;
+    place.go('scene');
+    return true;
+  }
+});
+
+function refused(file: string, problems: readonly Problem[]): Refusal | null {
+  if (problems.length === 0) return null;
+  const message =
+    problems.length === 1 ? 'It has a problem:' : `It has ${problems.length} problems:`;
+  return { file, message, problems };
+}

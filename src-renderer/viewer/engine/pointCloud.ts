@@ -1,0 +1,192 @@
+// The points on screen: a ring of fixed capacity on the graphics card. Each scan overwrites the oldest
+// points and uploads only itself; colours are looked up there, so that changing them costs nothing.
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  DynamicDrawUsage,
+  LinearFilter,
+  NearestFilter,
+  NoBlending,
+  Points,
+  ShaderMaterial,
+  Sphere,
+  Vector2,
+} from 'three';
+import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
+import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+
+export interface PointCloud {
+  readonly object: Points;
+  add(points: PointColumns): void;
+  clear(): void;
+  /** `range` is that of the scale; a class has none. */
+  colour(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  /** Device pixels for each CSS pixel: points keep their size on fine screens. */
+  setPixelRatio(ratio: number): void;
+  dispose(): void;
+}
+
+const scaleSize = 256;
+const classCount = 64;
+
+/** `capacity`: most points on screen; 32 bytes of memory each, twice. */
+export function createPointCloud(capacity: number): PointCloud {
+  const positions = new Float32Array(3 * capacity);
+  /** Intensity, range, error of the range. */
+  const measures = new Float32Array(3 * capacity);
+  /** Class, ring, number of the return, and one to fill up: graphics cards want whole words. */
+  const codeWords = new Uint16Array(4 * capacity);
+  const position = dynamic(new BufferAttribute(positions, 3));
+  const measured = dynamic(new BufferAttribute(measures, 3));
+  const codes = dynamic(new BufferAttribute(codeWords, 4));
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', position);
+  geometry.setAttribute('measured', measured);
+  geometry.setAttribute('codes', codes);
+  geometry.setDrawRange(0, 0);
+  const scales: Record<ScaleName, DataTexture> = {
+    viridis: textureOf(scalePixels('viridis', scaleSize), true),
+    turbo: textureOf(scalePixels('turbo', scaleSize), true),
+  };
+  const classes = textureOf(classPixels(classCount), false);
+  const uniforms = {
+    colourBy: { value: 0 },
+    range: { value: new Vector2(0, 1) },
+    scale: { value: scales.viridis },
+    classes: { value: classes },
+    pixelRatio: { value: 1 },
+  };
+  const material = new ShaderMaterial({ uniforms, vertexShader, fragmentShader });
+  // Why: three draws what is transparent last, the cost map among it; points belong on top of the map.
+  material.transparent = true;
+  material.blending = NoBlending;
+  const object = new Points(geometry, material);
+  // Why at once: three would measure a million points that are not there yet.
+  geometry.boundingSphere = new Sphere();
+  // Why: the bounds change with every scan, and the cloud is nearly always in sight.
+  object.frustumCulled = false;
+  let cursor = 0;
+  let count = 0;
+
+  return {
+    object,
+    add(points) {
+      const rows = points.xM.length;
+      const entering = ringSpans(cursor, rows, capacity);
+      const { xM, yM, zM, intensity, rangeM, rangeErrorM, classId, ring, returnNo } = points;
+      for (const span of entering.spans) {
+        const { target, count: length } = span;
+        interleaveReals(xM, yM, zM, span, positions);
+        interleaveReals(intensity, rangeM, rangeErrorM, span, measures);
+        interleaveCodes(classId, ring, returnNo, span, codeWords);
+        for (const attribute of [position, measured, codes]) {
+          attribute.addUpdateRange(target * attribute.itemSize, length * attribute.itemSize);
+          attribute.needsUpdate = true;
+        }
+      }
+      cursor = entering.cursor;
+      count = Math.min(count + rows, capacity);
+      geometry.setDrawRange(0, count);
+    },
+    clear() {
+      cursor = 0;
+      count = 0;
+      geometry.setDrawRange(0, 0);
+    },
+    colour(by, scale, [from, to]) {
+      uniforms.colourBy.value = pointColourings.indexOf(by);
+      uniforms.scale.value = scales[scale];
+      uniforms.range.value.set(from, to);
+    },
+    setPixelRatio(ratio) {
+      uniforms.pixelRatio.value = ratio;
+    },
+    dispose() {
+      geometry.dispose();
+      material.dispose();
+      for (const texture of [...Object.values(scales), classes]) texture.dispose();
+    },
+  };
+}
+
+// Points shrink with distance between these sizes, in CSS pixels.
+const vertexShader = `
+attribute vec3 measured;
+attribute vec4 codes;
+uniform int colourBy;
+uniform vec2 range;
+uniform sampler2D scale;
+uniform sampler2D classes;
+uniform float pixelRatio;
+varying vec3 pointColour;
+void main() {
+  vec4 inView = modelViewMatrix * vec4(position, 1.0);
+  gl_Position = projectionMatrix * inView;
+  gl_PointSize = pixelRatio * clamp(70.0 / max(-inView.z, 0.1), 1.4, 4.0);
+  float value = colourBy == 0 ? position.z
+    : colourBy == 1 ? measured.x
+    : colourBy == 3 ? measured.y
+    : colourBy == 4 ? codes.y
+    : colourBy == 5 ? codes.z
+    : measured.z;
+  float share = clamp((value - range.x) / max(range.y - range.x, 1e-6), 0.0, 1.0);
+  pointColour = colourBy == 2
+    ? texture2D(classes, vec2((mod(codes.x, ${classCount}.0) + 0.5) / ${classCount}.0, 0.5)).rgb
+    : texture2D(scale, vec2(share * ${scaleSize - 1}.0 / ${scaleSize}.0 + 0.5 / ${scaleSize}.0, 0.5)).rgb;
+}`;
+
+const fragmentShader = `
+varying vec3 pointColour;
+void main() {
+  gl_FragColor = vec4(pointColour, 1.0);
+}`;
+
+function dynamic(attribute: BufferAttribute): BufferAttribute {
+  return attribute.setUsage(DynamicDrawUsage);
+}
+
+function textureOf(pixels: Uint8Array<ArrayBuffer>, isSmooth: boolean): DataTexture {
+  const texture = new DataTexture(pixels, pixels.length / 4, 1);
+  texture.magFilter = isSmooth ? LinearFilter : NearestFilter;
+  texture.minFilter = texture.magFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+// Why two, each with arrays of its own types only, and all columns at once: one function for all took four times as
+// long, and this is most of what a view costs.
+function interleaveReals(
+  a: Float32Array,
+  b: Float32Array,
+  c: Float32Array,
+  { source, target, count }: RingSpan,
+  into: Float32Array,
+): void {
+  let at = 3 * target;
+  for (let row = source; row < source + count; row += 1) {
+    into[at] = a[row] ?? 0;
+    into[at + 1] = b[row] ?? 0;
+    into[at + 2] = c[row] ?? 0;
+    at += 3;
+  }
+}
+
+function interleaveCodes(
+  a: Uint16Array,
+  b: Uint16Array,
+  c: Uint8Array,
+  { source, target, count }: RingSpan,
+  into: Uint16Array,
+): void {
+  let at = 4 * target;
+  for (let row = source; row < source + count; row += 1) {
+    into[at] = a[row] ?? 0;
+    into[at + 1] = b[row] ?? 0;
+    into[at + 2] = c[row] ?? 0;
+    at += 4;
+  }
+}
