@@ -38,7 +38,7 @@ function openDatabase(file: string, migrations: string): Database {
   try {
     database.pragma('journal_mode = WAL');
     // Why not FULL: a commit survives the death of any process either way; after a power cut the last
-    // ones may be missing, and the recording, which holds the same facts, counts.
+    // ones may be missing, and the recording, which holds the same facts, counts (services/runs/reconcile.ts).
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     migrate(database, file, migrations);

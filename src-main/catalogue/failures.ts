@@ -17,7 +17,7 @@ function catalogueFailure(error: unknown, file: string): unknown {
   if (code === null || !(error instanceof Error)) return error;
   const details = { file, cause: code };
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
-    const advice = 'Move it away to start with an empty one; recordings are not touched by this.';
+    const advice = "Move it away, then 'understory runs adopt' reads the recordings again.";
     return new UnderstoryError('corrupt', `the catalogue ${file} is damaged. ${advice}`, details);
   }
   if (code === 'SQLITE_FULL') {

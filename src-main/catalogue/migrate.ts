@@ -1,6 +1,6 @@
 // Brings a database to the newest version: numbered SQL files, each in a transaction of its own with the
 // number that it leads to (PRAGMA user_version).
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Database } from './sqlite.ts';
@@ -9,7 +9,7 @@ import type { Database } from './sqlite.ts';
 export const migrationsFolder = join(import.meta.dirname, 'migrations');
 
 /**
- * Applies the migrations that the database lacks. Two processes may do so at once: each looks again at
+ * Applies the migrations that the database lacks; a copy of an older one stays beside it. Two processes may do so at once: each looks again at
  * the version once it may write.
  * @throws UnderstoryError 'unsupported' where the database is newer than this build
  */
@@ -20,6 +20,7 @@ export function migrate(database: Database, file: string, folder = migrationsFol
     const message = `the catalogue ${file} is of version ${found}, this build knows ${migrations.length}: use a newer Understory, or another data directory`;
     throw new UnderstoryError('unsupported', message, { file, found, known: migrations.length });
   }
+  if (found > 0 && found < migrations.length) backUp(database, file, found);
   for (const [index, sql] of migrations.entries()) {
     if (found > index) continue;
     database
@@ -29,6 +30,19 @@ export function migrate(database: Database, file: string, folder = migrationsFol
         database.pragma(`user_version = ${index + 1}`);
       })
       .immediate();
+  }
+}
+
+/** Leaves a copy of the file as it was: FILE.version-N. */
+function backUp(database: Database, file: string, version: number): void {
+  // Why aside: two processes may migrate at once, and one of them may be ended.
+  const part = `${file}.${process.pid}.part`;
+  rmSync(part, { force: true });
+  try {
+    database.prepare('VACUUM INTO ?').run(part);
+    renameSync(part, `${file}.version-${version}`);
+  } finally {
+    rmSync(part, { force: true });
   }
 }
 

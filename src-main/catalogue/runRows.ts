@@ -8,7 +8,15 @@ import type { Database } from './sqlite.ts';
 
 type RunMethods = Pick<
   Catalogue,
-  'insertRun' | 'endRun' | 'markInterrupted' | 'trash' | 'run' | 'runs' | 'order' | 'compiled'
+  | 'insertRun'
+  | 'endRun'
+  | 'markInterrupted'
+  | 'setTotals'
+  | 'trash'
+  | 'run'
+  | 'runs'
+  | 'order'
+  | 'compiled'
 >;
 
 /** Finds the key of a run by its whole id. @throws UnderstoryError 'not-found' */
@@ -39,6 +47,8 @@ export interface RunRecord {
   isa: Isa | null;
   host_name: string;
   scene_hash: string | null;
+  sim_seconds: number | null;
+  points: number | null;
   end_reason: RunEnd | null;
   figures: string | null;
   error: string | null;
@@ -69,6 +79,9 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   const interrupt = database.prepare(`
     UPDATE runs SET state = 'interrupted', error = @error, ended_ms = @endedMs
     WHERE run_key = @key AND state = 'running'`);
+  const setTotals = database.prepare(
+    'UPDATE runs SET sim_seconds = @simSeconds, points = @points WHERE run_key = @key',
+  );
   const trash = database.prepare('UPDATE runs SET deleted_ms = ? WHERE run_key = ?');
   const byPrefix = database.prepare<[string, string], RunRecord>(
     `${selectRuns} WHERE id >= ? AND id < ? ORDER BY id LIMIT 3`,
@@ -115,6 +128,9 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     markInterrupted(runId, error, endedMs) {
       interrupt.run({ key: keyOf(runId), error, endedMs });
     },
+    setTotals(runId, totals) {
+      setTotals.run({ ...totals, key: keyOf(runId) });
+    },
     trash(runId, deletedMs) {
       trash.run(deletedMs, keyOf(runId));
     },
@@ -158,6 +174,8 @@ export function toRunRow(row: RunRecord): RunRow {
     isa: row.isa,
     hostName: row.host_name,
     sceneHash: row.scene_hash,
+    simSeconds: row.sim_seconds,
+    points: row.points,
     end: row.end_reason,
     figures: row.figures === null ? null : (JSON.parse(row.figures) as RunFigures),
     error: row.error,

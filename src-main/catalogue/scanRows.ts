@@ -4,12 +4,20 @@ import type { Activity, Pose, ScanFacts, TickFacts } from '#contract/host/run.ts
 import type { Catalogue, ScanRow } from '#services/ports/catalogue.ts';
 import { packCounts, unpackCounts } from './blobs.ts';
 import type { RunKey } from './runRows.ts';
+import { findInRecipe, recipeIndex, recipeOf } from './sceneRecipe.ts';
 import { findInstance, readSceneIndex, type SceneIndex, sceneKeys } from './sceneRows.ts';
 import type { Database } from './sqlite.ts';
 
 type ScanMethods = Pick<
   Catalogue,
-  'addTick' | 'addScan' | 'counts' | 'ticks' | 'scans' | 'scansOfInstance'
+  | 'addTick'
+  | 'addScan'
+  | 'removeFacts'
+  | 'counts'
+  | 'ticks'
+  | 'scans'
+  | 'scanFacts'
+  | 'scansOfInstance'
 >;
 
 interface ScanRecord {
@@ -47,6 +55,10 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
     VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
   const insertClass = database.prepare('INSERT INTO scan_classes VALUES (?, ?, ?)');
   const insertInstance = database.prepare('INSERT INTO scan_instances VALUES (?, ?, ?)');
+  const deleteTick = database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?');
+  const deleteScan = database.prepare(
+    'DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?',
+  );
   const ticks = database.prepare<[number], TickRecord>(
     'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
   );
@@ -82,7 +94,8 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const kept = new Map<number, SceneIndex>();
   const indexOf = (runId: string): SceneIndex => {
     const key = sceneKey(runId);
-    if (key === null) throw new Error(`the scene of run ${runId} is to be saved before its scans`);
+    // Why: a run whose host died early, and one that was adopted, may lack its scene.
+    if (key === null) return recipeIndex(recipeOf(database, keyOf(runId)));
     const index = kept.get(key) ?? readSceneIndex(database, key);
     kept.delete(key);
     kept.set(key, index);
@@ -102,6 +115,14 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
     },
   );
 
+  const remove = database.transaction(
+    (runId: string, tickNumbers: readonly number[], scanList: readonly ScanFacts[]) => {
+      const key = keyOf(runId);
+      for (const tick of tickNumbers) deleteTick.run(key, tick);
+      for (const { tick, sensor } of scanList) deleteScan.run(key, tick, sensor);
+    },
+  );
+
   return {
     addTick(runId, tick) {
       const { truth, estimate, gpsM, ...facts } = tick;
@@ -110,6 +131,7 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       insertTick.run({ ...facts, ...poses, gx, gy, gz, key: keyOf(runId) });
     },
     addScan: (...args) => insert.immediate(...args),
+    removeFacts: (...args) => remove.immediate(...args),
     counts(runId, { sensor, fromNs = 0, toNs = Infinity } = {}) {
       const key = keyOf(runId);
       const scanCount = countScans.get({ key, sensor: sensor ?? null, fromNs, toNs }) ?? 0;
@@ -131,11 +153,14 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       }
       return [...rows.values()];
     },
+    scanFacts: (runId) => scans.all(keyOf(runId)).map(toScanFacts),
     scansOfInstance(runId, name, minReturns) {
       const key = keyOf(runId);
       const scene = sceneKey(runId);
-      if (scene === null) return [];
-      const { id, isCover } = findInstance(database, scene, name);
+      const { id, isCover } =
+        scene === null
+          ? findInRecipe(recipeOf(database, key), name)
+          : findInstance(database, scene, name);
       if (!isCover) {
         const rows = ofNamed.all(key, id, minReturns);
         return rows.map((row) => ({ ...toScanFacts(row), objectReturns: row.object_returns }));

@@ -12,7 +12,7 @@ import type { RunKey } from './runRows.ts';
 import type { Database } from './sqlite.ts';
 
 /** Scatters of at least this many copies are ground cover: a blob rather than rows. */
-const coverCopies = 1000;
+export const coverCopies = 1000;
 
 /** How to count the returns of a scan by class, and where to note them by instance. */
 export interface SceneIndex {

@@ -15,7 +15,7 @@ import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Log } from '#services/ports/system.ts';
-import { recoverRuns } from '#services/runs/recovery.ts';
+import { recoverRuns, warnOfLostCatalogue } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
@@ -92,6 +92,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const shared = { catalogue, recordings, processes, folders, locks, clock, events, log };
   const version = understoryVersion;
   const recovered = await recoverRuns(shared);
+  warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
   const handlers = mergeHandlers({
@@ -106,7 +107,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     drive: drives.handlers,
     runs: runsHandlers({
       ...shared,
-      ...{ exporters, version },
+      ...{ exporters, version, pool, machine },
       timer: createNodeTimer(),
       logFile: createNodeLogFile({ dataFolder }),
     }),

@@ -144,7 +144,7 @@ export function createFinder(
 }
 
 /** Content of a chunk. @throws UnderstoryError 'corrupt' where a closed file is damaged there */
-async function readChunk(
+export async function readChunk(
   mcap: McapFile,
   { offset, length }: Pick<ChunkEntry, 'offset' | 'length'>,
 ): Promise<Uint8Array> {

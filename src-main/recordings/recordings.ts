@@ -1,6 +1,7 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
 import { createPacking, createRecording } from './recordingWriter.ts';
+import { openFacts } from './recordingFacts.ts';
 import { openMoments } from './recordingMoments.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';
@@ -13,5 +14,6 @@ export function createRecordings(): Recordings {
     open: openRecording,
     openMoments,
     recover: recoverRecording,
+    openFacts,
   };
 }

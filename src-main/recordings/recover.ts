@@ -1,6 +1,7 @@
 // Closes a recording that was cut off: everything after the last whole chunk goes, then come the message
 // index, summary and footer, so that any MCAP reader opens it. In place, and safe to be cut off again:
 // until the footer stands, the file is what it was before, a recording without an end.
+import type { Recovered } from '#services/ports/recordings.ts';
 import { openAppendFile } from './appendFile.ts';
 import { chunkHeadBytes, encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
 import { chunkContent, type McapFile, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
@@ -9,13 +10,11 @@ import { readHead } from './head.ts';
 
 /**
  * Closes an interrupted recording; a closed one is only counted.
- * @returns scans kept, the last simulated time in them, and the size of the file
+ * @returns scans kept, the last simulated time in them, the size of the file, and whether it had its end already
  * @throws UnderstoryError 'corrupt' where the file ends within its head and holds nothing to keep (it is
  * left as it is), 'not-found' | 'io' | 'disk-full'
  */
-export async function recoverRecording(
-  file: string,
-): Promise<{ scans: number; lastTimeNs: number; bytes: number }> {
+export async function recoverRecording(file: string): Promise<Recovered> {
   const mcap = await openMcapFile(file);
   try {
     const { summary, topics, end } = await readHead(mcap, file);
@@ -27,14 +26,14 @@ export async function recoverRecording(
       (last, chunk) => Math.max(last, Number(chunk.messageEndTime)),
       0,
     );
-    if (mcap.isComplete) return { scans, lastTimeNs, bytes: mcap.size };
+    if (mcap.isComplete) return { scans, lastTimeNs, bytes: mcap.size, wasComplete: true };
     const rest = Buffer.concat([missing, encodeEnd(summary, keep + missing.length)]);
     const append = await openAppendFile(file, 'continue');
     try {
       await append.truncate(keep);
       await append.append(rest);
       await append.sync();
-      return { scans, lastTimeNs, bytes: append.size };
+      return { scans, lastTimeNs, bytes: append.size, wasComplete: false };
     } finally {
       await append.close();
     }

@@ -68,6 +68,8 @@ test('a run goes from running to its end, and is found again', () => {
     isa: 'avx2',
     hostName: 'test',
     sceneHash: 'scene-1',
+    simSeconds: 10,
+    points: null,
     end: 'goal',
     figures,
     error: null,
@@ -254,6 +256,10 @@ test('a new file goes through every migration, and an older one through those it
   const migrated = openCatalogue(file, migrations);
   expect(migrated.run(sampleRun(1).id)?.name).toBe('run 1');
   migrated.dispose();
+  const backup = openSqlite(`${file}.version-${names.length}`, { timeoutMs: 0 });
+  expect(backup.prepare('SELECT name FROM runs').pluck().get()).toBe('run 1');
+  expect(backup.pragma('user_version', { simple: true })).toBe(names.length);
+  backup.close();
   const database = openSqlite(file, { timeoutMs: 0 });
   expect(database.prepare('SELECT more FROM runs').pluck().get()).toBe('none');
   expect(database.pragma('user_version', { simple: true })).toBe(next);

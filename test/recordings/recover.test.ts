@@ -94,6 +94,7 @@ test('a recording cut off anywhere keeps every whole chunk', async () => {
       scans: 2 * wholeChunks,
       lastTimeNs: wholeChunks * 100_000_000,
       bytes: readFileSync(file).length,
+      wasComplete: false,
     });
     expect(await scansSeenOfficially(file)).toBe(2 * wholeChunks);
     const again = await recordings.open(file);
@@ -126,6 +127,7 @@ test('recovering a closed recording changes nothing', async () => {
     scans: 2 * ticks,
     lastTimeNs,
     bytes: bytes.length,
+    wasComplete: true,
   });
   expect(readFileSync(file).equals(bytes)).toBe(true);
 });

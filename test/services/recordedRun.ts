@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeLogFile } from '#hosts/node/nodeLogFile.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
@@ -17,6 +18,8 @@ import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { scriptedProcesses } from './scriptedRun.ts';
+
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The run 'run' of samples.ts: `rows` rows of 'vlp-16' and 10 of 'front.scanner' a tick. */
 export async function recordedRun({
@@ -52,6 +55,9 @@ export async function recordedRun({
     logFile: createNodeLogFile({ dataFolder }),
     processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
     locks: createRunLocks(),
+    pool: { open: () => Promise.reject(new Error('nothing is built here')) },
+    machine: createNodeMachine(),
+    log: silentLog,
     clock: createNodeClock(),
     timer: createNodeTimer(),
     events: createEvents(() => undefined),

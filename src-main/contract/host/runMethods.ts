@@ -53,6 +53,9 @@ export const runRequests = {
   'runs.log': z.strictObject({ runId }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z.strictObject({ runId, threads }),
+  'runs.adopt': z
+    .strictObject({ runIds: z.array(runId).min(1).max(10_000).optional() })
+    .describe('takes recordings into the catalogue: those of these runs, or all without a row'),
 } as const satisfies Record<string, z.ZodType>;
 
 /** Replies about a run. */
@@ -68,6 +71,11 @@ export interface RunReplies {
    * of each tick, and what stands still once, at the interval's beginning.
    */
   'runs.poses': { things: number; poses: number };
+  /**
+   * Runs with a recording without its end are closed, and all are brought into agreement with their recordings.
+   * A recording that cannot be read is refused and left as it is.
+   */
+  'runs.adopt': { adopted: AdoptedRun[]; refused: { runId: string; reason: string }[] };
   /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
   'runs.verify': {
     recordedWith: { version: string; isa: string | null; sceneHash: string | null };
@@ -83,6 +91,17 @@ export interface RunReplies {
       simulated: string;
     } | null;
   };
+}
+
+/** A run that the catalogue knows from its recording. */
+export interface AdoptedRun {
+  runId: string;
+  /** False: it was in the catalogue already. */
+  isNew: boolean;
+  scans: number;
+  /** Ticks and scans whose rows were added or removed. */
+  changes: number;
+  simSeconds: number;
 }
 
 /** A line of the host's log. */

@@ -114,6 +114,9 @@ export interface RunListItem {
   sensors: string[];
   end: RunEnd | null;
   figures: RunFigures | null;
+  /** Of what is recorded; null while that is not known. Interrupted runs have them without figures. */
+  simSeconds: number | null;
+  points: number | null;
   error: string | null;
   tags: string[];
   notes: string;

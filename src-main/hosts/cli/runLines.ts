@@ -17,11 +17,15 @@ export function listLines(runs: readonly RunListItem[]): string[] {
     { title: 'sensors', value: ({ sensors }) => sensors.join(', ') },
     { title: 'seed', value: ({ seed }) => String(seed), align: 'right' },
     { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },
-    { title: 'sim s', value: figure((f) => f.simSeconds.toFixed(1)), align: 'right' },
-    { title: 'points', value: figure((f) => countText(f.points)), align: 'right' },
+    { title: 'sim s', value: ({ simSeconds }) => simSeconds?.toFixed(1) ?? '', align: 'right' },
+    { title: 'points', value: ({ points }) => countOrNothing(points), align: 'right' },
     { title: 'collisions', value: figure((f) => String(f.collisions)), align: 'right' },
     { title: 'tags', value: ({ tags }) => tags.join(', ') },
   ]);
+}
+
+function countOrNothing(count: number | null): string {
+  return count === null ? '' : countText(count);
 }
 
 /** What the catalogue knows of a run: a name and a value a line; what it does not have is left out. */
@@ -49,6 +53,12 @@ export function detailLines(run: RunDetails): string[] {
         : `${countText(scene.instancedTriangles)} instanced, ${countText(scene.uniqueTriangles)} unique`,
     ],
     ['ticks, scans', `${countText(run.ticks)}, ${countText(run.scans)}`],
+    ...(figures === null && run.simSeconds !== null
+      ? [
+          ['simSeconds', run.simSeconds.toFixed(1)] satisfies [string, string],
+          ['points', countOrNothing(run.points)] satisfies [string, string],
+        ]
+      : []),
     [
       'recording',
       `${run.recordingFile}${run.recordingBytes === null ? ' (none)' : ` (${bytesText(run.recordingBytes)})`}`,

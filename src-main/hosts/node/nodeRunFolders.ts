@@ -1,7 +1,7 @@
 // The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, and DATA/trash/<id> for what was
 // deleted. Why two locks: the run process outlives its host for a moment, and the host its run process;
 // a run is marked as interrupted only when both are free.
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunFiles, RunFolders } from '#services/ports/files.ts';
@@ -31,6 +31,12 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
     },
     recordingBytes: (runId) =>
       statSync(recordingFile(runId), { throwIfNoEntry: false })?.size ?? null,
+    list: () => {
+      const runs = join(dataFolder, 'runs');
+      if (!existsSync(runs)) return [];
+      const entries = readdirSync(runs, { withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+    },
     moveToTrash: (runId) => {
       asFailure(trash, () => {
         makeFolders(trash);

@@ -29,6 +29,9 @@ export interface RunRow {
   isa: Isa | null;
   hostName: string;
   sceneHash: string | null;
+  /** Of what is recorded; null: not known yet. Interrupted runs have them too, and no other figures. */
+  simSeconds: number | null;
+  points: number | null;
   end: RunEnd | null;
   figures: RunFigures | null;
   error: string | null;
@@ -95,6 +98,10 @@ export interface Catalogue {
   endRun(runId: string, end: Omit<RunEnding, 'errorCode'> & { endedMs: number }): void;
   /** Marks a run as interrupted, with what its recording holds. */
   markInterrupted(runId: string, error: string, endedMs: number): void;
+  /** Removes what the recording of a run does not hold. */
+  removeFacts(runId: string, ticks: readonly number[], scans: readonly ScanFacts[]): void;
+  /** Of a run without figures: how much is recorded. */
+  setTotals(runId: string, totals: { simSeconds: number; points: number }): void;
   trash(runId: string, deletedMs: number): void;
   /** Takes a run out of the trash. */
   restore(runId: string): void;
@@ -118,6 +125,8 @@ export interface Catalogue {
   counts(runId: string, filter?: ScanFilter): { ticks: number; scans: number };
   ticks(runId: string): TickFacts[];
   scans(runId: string): ScanRow[];
+  /** The same without their returns by class. */
+  scanFacts(runId: string): ScanFacts[];
   /** Scans in which the named instance (ground cover too) has at least this many returns. */
   scansOfInstance(
     runId: string,

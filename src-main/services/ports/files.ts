@@ -41,6 +41,8 @@ export interface RunFolders {
   recordingFile(runId: string): string;
   /** Size of the recording, or null where there is none. */
   recordingBytes(runId: string): number | null;
+  /** Ids of the runs that have a folder, but for those in the trash. */
+  list(): string[];
   moveToTrash(runId: string): void;
   restoreFromTrash(runId: string): void;
   /** Removes a run in the trash permanently; returns the size of its recording. */

@@ -152,6 +152,27 @@ export interface RecordingMoments {
   close(): Promise<void>;
 }
 
+/** What is in a recording that has its end, now. */
+export interface Recovered {
+  scans: number;
+  lastTimeNs: number;
+  bytes: number;
+  /** False: it was cut off, and has been closed. */
+  wasComplete: boolean;
+}
+
+/** The facts of a recording, read as a whole; a scan's points where they are asked for. */
+export interface RecordingFacts {
+  readonly header: RecordingHeader;
+  /** In the order of the file; a few numbers each. */
+  readonly ticks: readonly TickFacts[];
+  /** Those whose points are there. */
+  readonly scans: readonly ScanFacts[];
+  /** @throws UnderstoryError 'corrupt' where its points are damaged */
+  scan(facts: ScanFacts): Promise<RecordedScan>;
+  close(): Promise<void>;
+}
+
 /** Recordings by absolute file name. */
 export interface Recordings {
   create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
@@ -160,5 +181,6 @@ export interface Recordings {
   open(file: string): Promise<RecordingReader>;
   openMoments(file: string): Promise<RecordingMoments>;
   /** Closes an interrupted recording properly, keeping every complete chunk. */
-  recover(file: string): Promise<{ scans: number; lastTimeNs: number; bytes: number }>;
+  recover(file: string): Promise<Recovered>;
+  openFacts(file: string): Promise<RecordingFacts>;
 }

@@ -1,11 +1,13 @@
 // What a host does about runs that died: their recordings are closed properly, with every complete chunk
-// kept, and their rows marked. A run whose locks are held is alive, whoever started it.
+// kept, and their rows marked and brought into agreement with them. A run whose locks are held is alive,
+// whoever started it.
 import { toWire } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
 import type { Clock, Log } from '#services/ports/system.ts';
+import { reconcile } from './reconcile.ts';
 
 export interface RecoveryPorts {
   catalogue: Catalogue;
@@ -29,6 +31,20 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<string[]> {
   return dead.map(({ id }) => id);
 }
 
+/** Says what to do where the catalogue is new and the data folder is not: it was lost, or moved away. */
+export function warnOfLostCatalogue({
+  catalogue,
+  folders,
+  log,
+}: Pick<RecoveryPorts, 'catalogue' | 'folders' | 'log'>): void {
+  if (catalogue.runs({ withTrash: true, limit: 1 }).length > 0) return;
+  const runs = folders.list().length;
+  if (runs === 0) return;
+  log.warn(
+    `the catalogue is empty, but there are ${runs} run folders: 'understory runs adopt' reads them`,
+  );
+}
+
 /** Closes what a dead run process left of a recording and marks the run as interrupted. */
 export async function closeInterrupted(
   ports: Omit<RecoveryPorts, 'locks'>,
@@ -39,8 +55,15 @@ export async function closeInterrupted(
   let kept = 'nothing had been recorded';
   if (folders.recordingBytes(runId) !== null) {
     try {
-      const { scans, lastTimeNs } = await recordings.recover(folders.files(runId).recordingFile);
-      kept = `its recording holds ${scans} scans up to ${(lastTimeNs / 1e9).toFixed(1)} s`;
+      const file = folders.recordingFile(runId);
+      await recordings.recover(file);
+      const recorded = await recordings.openFacts(file);
+      try {
+        const { scans, simSeconds } = await reconcile(catalogue, runId, recorded);
+        kept = `its recording holds ${scans} scans up to ${simSeconds.toFixed(1)} s`;
+      } finally {
+        await recorded.close();
+      }
     } catch (error) {
       log.warn('a recording could not be closed', { runId, error: toWire(error) });
       kept = `its recording could not be closed: ${toWire(error).message}`;

@@ -159,9 +159,9 @@ export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
 export function listItem(run: RunRow): RunListItem {
   const { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error } =
     run;
-  const { tags, notes, deletedMs } = run;
+  const { tags, notes, deletedMs, simSeconds, points } = run;
   return {
     ...{ id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error },
-    ...{ tags, notes, deletedMs },
+    ...{ tags, notes, deletedMs, simSeconds, points },
   };
 }

@@ -23,13 +23,14 @@ import {
   runOf,
   type RunCollectionPorts,
 } from './runCollection.ts';
+import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
 import { lacking, openRunRecording } from './openRun.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { impliedColumns, withImpliedColumns } from '#services/run/driveColumns.ts';
 import { verifyRun } from './verifyRun.ts';
 
-interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts {
+interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts, AdoptPorts {
   exporters: Exporters;
   processes: RunProcesses;
   logFile: LogFile;
@@ -45,6 +46,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   return {
     ...runCollectionHandlers(ports),
     ...runPlaybackHandlers(ports),
+    ...adoptHandler(ports),
 
     'runs.show': ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
 

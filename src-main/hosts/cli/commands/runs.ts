@@ -23,6 +23,7 @@ export function addRuns(program: Command, host: CommandHost): void {
   addScans(runs, host);
   addExport(runs, host);
   addVerify(runs, host);
+  addAdopt(runs, host);
 }
 
 function addShow(runs: Command, { surroundings, end }: CommandHost): void {
@@ -159,6 +160,32 @@ function addVerify(runs: Command, { surroundings, end }: CommandHost): void {
         verify(session, runId, options),
       );
       end(isSame ? exitCodes.ok : exitCodes.negative);
+    });
+}
+
+function addAdopt(runs: Command, { surroundings, end }: CommandHost): void {
+  const command = runs
+    .command('adopt')
+    .description('take recordings into the catalogue: of one run, or of all that it does not have')
+    .argument('[run]', 'id of a run; default: every folder in the data folder without a row')
+    .option('--json', 'print the result as JSON')
+    .action(async (runId?: string) => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      const isWhole = await withSession(surroundings, options, async ({ call, terminal }) => {
+        const runIds = runId === undefined ? {} : { runIds: [runId] };
+        const { adopted, refused } = (await call('runs.adopt', runIds)).reply;
+        terminal.endProgress();
+        if (options.json === true) terminal.print(JSON.stringify({ adopted, refused }, null, 2));
+        for (const { runId: id, scans, changes, simSeconds } of adopted) {
+          const facts = `${countText(scans)} scans, ${simSeconds.toFixed(1)} s`;
+          terminal.say(`run ${id}: ${facts}; ${countText(changes)} rows changed`);
+        }
+        for (const { runId: id, reason } of refused)
+          terminal.say(`run ${id} is left out: ${reason}`);
+        if (adopted.length + refused.length === 0) terminal.say('every run folder has a row');
+        return refused.length === 0;
+      });
+      end(isWhole ? exitCodes.ok : exitCodes.negative);
     });
 }
 

@@ -1,0 +1,143 @@
+// runs.adopt: rows of the catalogue from recordings. A run folder without a row gets one; a run that has one is
+// brought into agreement with its recording, which is closed first where it was cut off.
+// Guarantees: while it is at work no other host takes the run for dead; a recording without a whole head is left as
+// it is, and named.
+import { toWire, UnderstoryError } from '#contract/errors.ts';
+import type { AdoptedRun } from '#contract/host/runMethods.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import type { RecordingFacts, Recordings } from '#services/ports/recordings.ts';
+import type { RunLocks } from '#services/ports/runProcesses.ts';
+import type { Clock, Log } from '#services/ports/system.ts';
+import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { reconcile } from './reconcile.ts';
+
+export interface AdoptPorts extends ScenePorts {
+  catalogue: Catalogue;
+  recordings: Recordings;
+  folders: RunFolders;
+  locks: RunLocks;
+  clock: Clock;
+  log: Log;
+}
+
+/** The handler of `runs.adopt`. */
+export function adoptHandler(ports: AdoptPorts): Pick<Handlers<'runs'>, 'runs.adopt'> {
+  const { catalogue, folders, log } = ports;
+  return {
+    'runs.adopt': async ({ runIds }, context) => {
+      const ids = runIds ?? folders.list().filter((id) => catalogue.run(id)?.id !== id);
+      const adopted: AdoptedRun[] = [];
+      const refused: { runId: string; reason: string }[] = [];
+      for (const [index, runId] of ids.entries()) {
+        context.signal.throwIfAborted();
+        try {
+          adopted.push(await adopt(ports, runId, context));
+        } catch (error) {
+          const { code, message } = toWire(error);
+          if (code === 'cancelled') throw error;
+          log.warn('a run could not be adopted', { runId, code, message });
+          refused.push({ runId, reason: message });
+        }
+        context.progress({ phase: 'reading recordings', done: index + 1, total: ids.length });
+      }
+      return { reply: { adopted, refused } };
+    },
+  };
+}
+
+async function adopt(
+  ports: AdoptPorts,
+  idOrPrefix: string,
+  context: HandlerContext,
+): Promise<AdoptedRun> {
+  const { catalogue, recordings, folders, locks } = ports;
+  const runId = catalogue.run(idOrPrefix)?.id ?? idOrPrefix;
+  if (folders.recordingBytes(runId) === null) {
+    throw new UnderstoryError('not-found', `run ${runId} has no recording`);
+  }
+  const { lockFile, hostLockFile } = folders.files(runId);
+  if (locks.isHeld(lockFile)) throw new UnderstoryError('locked', `run ${runId} is under way`);
+  const hostLock = locks.acquire(hostLockFile);
+  try {
+    const file = folders.recordingFile(runId);
+    const { wasComplete } = await recordings.recover(file);
+    const recorded = await recordings.openFacts(file);
+    try {
+      return await enter(ports, runId, recorded, wasComplete, context);
+    } finally {
+      await recorded.close();
+    }
+  } finally {
+    hostLock.release();
+  }
+}
+
+async function enter(
+  ports: AdoptPorts,
+  runId: string,
+  recorded: RecordingFacts,
+  wasComplete: boolean,
+  context: HandlerContext,
+): Promise<AdoptedRun> {
+  const { catalogue, clock } = ports;
+  const known = catalogue.run(runId);
+  if (known === null) insertRun(ports, runId, recorded);
+  if (catalogue.sceneSummary(runId) === null) await addScene(ports, runId, recorded, context);
+  const { scans, changes, simSeconds, points } = await reconcile(catalogue, runId, recorded);
+  if (known === null || !wasComplete || changes > 0) {
+    const isArrived = recorded.ticks.at(-1)?.activity === 'arrived';
+    const isWhole = wasComplete && known === null;
+    catalogue.endRun(runId, {
+      state: isWhole ? 'finished' : 'interrupted',
+      end: isWhole && isArrived ? 'goal' : null,
+      figures: null,
+      error: isWhole ? null : `its recording holds ${scans} scans up to ${simSeconds.toFixed(1)} s`,
+      endedMs: clock.nowMs(),
+    });
+    catalogue.setTotals(runId, { simSeconds, points });
+  }
+  return { runId, isNew: known === null, scans, changes, simSeconds };
+}
+
+function insertRun(
+  { catalogue, clock }: AdoptPorts,
+  runId: string,
+  { header: { compiled, isa, understoryVersion: version } }: RecordingFacts,
+): void {
+  catalogue.insertRun({
+    id: runId,
+    name: compiled.scenario.name,
+    createdMs: timeOfId(runId) ?? clock.nowMs(),
+    compiled,
+    version,
+    hostName: '',
+    order: { seconds: null, threads: null, isa },
+  });
+}
+
+/** Builds the scene for its objects and figures. One that cannot be built any more is done without. */
+async function addScene(
+  ports: AdoptPorts,
+  runId: string,
+  { header: { heights, isa } }: RecordingFacts,
+  context: HandlerContext,
+): Promise<void> {
+  const { recipe } = ports.catalogue.compiled(runId);
+  try {
+    await withScene(ports, { recipe, heights }, {}, context, async ({ worker, summary }) => {
+      ports.catalogue.saveScene(runId, { summary, isa, recipe }, await worker.instances());
+    });
+  } catch (error) {
+    const { code, message } = toWire(error);
+    if (code === 'cancelled') throw error;
+    ports.log.warn('the scene of an adopted run could not be built', { runId, code, message });
+  }
+}
+
+/** When a run was started: its id is a UUID of version 7, which begins with milliseconds since 1970. */
+function timeOfId(runId: string): number | null {
+  const [, high = '', low = ''] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(runId) ?? [];
+  return high === '' ? null : Number.parseInt(high + low, 16);
+}

@@ -1,0 +1,75 @@
+// A catalogue that was lost is made again from the recordings: of a real run, with the same answers as before.
+import { rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RunDetails } from '#contract/host/runMethods.ts';
+import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { finishedRun } from '#test/services/finishedRun.ts';
+
+const catalogueFiles = ['', '-wal', '-shm'].map((ending) => `catalogue.sqlite${ending}`);
+
+function loseCatalogue(folder: string): void {
+  for (const name of catalogueFiles) rmSync(join(folder, 'data', name), { force: true });
+}
+
+it('gives the same scans, objects and figures of the scene as before', async () => {
+  const folder = temporaryFolder();
+  const drive = ['drive', 'clearing', '--sensor', 'vlp-16', '--seconds', '0.5', '--seed', '3'];
+  await runHere(folder, ...drive, '--out', 'pictures');
+  const list = JSON.parse((await runHere(folder, 'runs', 'list', '--json')).stdout) as RunDetails[];
+  const runId = list[0]?.id ?? '';
+  const ask = async () => {
+    const scans = await runHere(folder, 'runs', 'scans', runId, '--json', '--min-returns', '0');
+    const shown = await runHere(folder, 'runs', 'show', runId, '--json');
+    const { scene, ticks, points, createdMs, seed, sensors } = JSON.parse(
+      shown.stdout,
+    ) as RunDetails;
+    return {
+      scans: JSON.parse(scans.stdout) as unknown,
+      scene,
+      ticks,
+      points,
+      createdMs,
+      seed,
+      sensors,
+    };
+  };
+  const before = await ask();
+  loseCatalogue(folder);
+  const lost = await runHere(folder, 'runs', 'list');
+  expect(lost.stderr).toContain("'understory runs adopt' reads them");
+  expect((await runHere(folder, 'runs', 'adopt')).exitCode).toBe(0);
+  const after = await ask();
+  // The id holds when the run was started, to the millisecond in which it was made.
+  expect(Math.abs(after.createdMs - before.createdMs)).toBeLessThan(1000);
+  expect({ ...after, createdMs: 0 }).toEqual({ ...before, createdMs: 0 });
+  expect((await runHere(folder, 'runs', 'verify', runId)).exitCode).toBe(0);
+  expect((await runHere(folder, 'runs', 'adopt')).stderr).toContain('every run folder has a row');
+});
+
+it('keeps what is whole of a recording that was cut off, and says so', async () => {
+  const folder = temporaryFolder();
+  const { runId, recordingFile } = await finishedRun(join(folder, 'data'), { ticks: 6 });
+  truncateSync(recordingFile, Math.floor(statSync(recordingFile).size / 2));
+  expect((await runHere(folder, 'runs', 'adopt', runId)).exitCode).toBe(0);
+  const shown = JSON.parse(
+    (await runHere(folder, 'runs', 'show', runId, '--json')).stdout,
+  ) as RunDetails;
+  expect(shown.state).toBe('interrupted');
+  expect(shown.error).toMatch(/its recording holds [1-9] scans/);
+  expect(shown.points).toBeLessThan(6 * 310);
+  const exported = ['runs', 'export', runId, '--format', 'csv', '--out', 'a.csv'];
+  expect((await runHere(folder, ...exported)).exitCode).toBe(0);
+});
+
+it('names a recording that holds nothing, and leaves it as it is', async () => {
+  const folder = temporaryFolder();
+  const { recordingFile } = await finishedRun(join(folder, 'data'), { ticks: 1 });
+  loseCatalogue(folder);
+  truncateSync(recordingFile, 40);
+  const { exitCode, stderr } = await runHere(folder, 'runs', 'adopt');
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('is left out');
+  expect(statSync(recordingFile).size).toBe(40);
+});
