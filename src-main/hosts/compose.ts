@@ -14,7 +14,7 @@ import { driveHandlers } from '#services/drives/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
-import type { Log } from '#services/ports/system.ts';
+import type { Log, LogLevel } from '#services/ports/system.ts';
 import { recoverRuns, warnOfLostCatalogue } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
@@ -44,6 +44,8 @@ export interface UnderstoryConfig {
   dataFolder: string;
   /** Absolute; where what can be made again is kept. null: nowhere. */
   cacheFolder?: string | null;
+  /** Default: 'info'. */
+  logLevel?: LogLevel;
   /** How run processes are started; default: as children of Node. */
   startRunChild?: StartRunChild;
   /** Hears of warnings beside the log file. */
@@ -69,11 +71,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const {
     dataFolder,
     cacheFolder = null,
+    logLevel = 'info',
     onWarning,
     startRunChild: startChild = spawnRunChild,
   } = config;
   makeDataFolder(dataFolder);
-  const log = createNodeLog({ dataFolder, onWarning });
+  const log = createNodeLog({ dataFolder, level: logLevel, onWarning });
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
   const machine = createNodeMachine();
   const folders = createNodeRunFolders({ dataFolder });
@@ -82,7 +85,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
   const pool = createWorkerPool(poolOptions);
-  const processes = createRunProcesses({ log, cacheFolder: meshFolder, startChild });
+  const processes = createRunProcesses({ log, logLevel, cacheFolder: meshFolder, startChild });
   const recordings = createRecordings();
   const exporters = createExporters();
   const locks = createRunLocks();

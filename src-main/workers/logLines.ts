@@ -1,14 +1,16 @@
 // How a child process logs: one JSON object { level, message, … } a line on stderr, since stdout carries
 // frames. Written by the child, passed on to its parent's log.
-import type { Log } from '#services/ports/system.ts';
+import { logLevels, type Log, type LogLevel } from '#services/ports/system.ts';
 
-/** A log that writes JSON lines. */
-export function logToLines(write: (line: string) => void): Log {
+/** A log that writes JSON lines, from level `lowest` on. */
+export function logToLines(write: (line: string) => void, lowest: LogLevel = 'info'): Log {
   const at =
-    (level: string) =>
-    (message: string, details: Record<string, unknown> = {}): void =>
+    (level: LogLevel) =>
+    (message: string, details: Record<string, unknown> = {}): void => {
+      if (logLevels.indexOf(level) < logLevels.indexOf(lowest)) return;
       write(`${JSON.stringify({ level, message, ...details })}\n`);
-  return { info: at('info'), warn: at('warn'), error: at('error') };
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 /** Passes one line on. What is no JSON log line (a crash, a library's complaint) becomes a warning. */
@@ -19,7 +21,7 @@ export function passLogLine(line: string, from: string, log: Log): void {
     return;
   }
   const { level, message, ...details } = entry;
-  const known = level === 'error' || level === 'warn' ? level : 'info';
+  const known = logLevels.find((name) => name === level) ?? 'info';
   log[known](String(message), { from, ...details });
 }
 

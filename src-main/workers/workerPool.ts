@@ -4,6 +4,11 @@ import type { WorkerPool } from '#services/ports/workers.ts';
 import { superviseWorker, type SuperviseOptions } from './superviseWorker.ts';
 import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
 
+/** Set: workers may stand still, since a debugger holds them (CONTRIBUTING.md). */
+const debugVariable = 'UNDERSTORY_DEBUG_WORKER';
+/** The longest time that a timer of Node takes: 24 days. */
+const unlimitedMs = 2 ** 31 - 1;
+
 export interface WorkerPoolOptions {
   log: Log;
   /** Absolute path of scanWorker. */
@@ -22,6 +27,7 @@ export interface WorkerPoolOptions {
 /** A pool of workers; each belongs to who opened it. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { log, binary, cacheFolder = null, limits = {}, environment = {} } = options;
+  const isDebugged = (environment[debugVariable] ?? process.env[debugVariable] ?? '') !== '';
   const {
     helloLimitMs = 20_000,
     heartbeatMs = 5_000,
@@ -40,10 +46,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
             threads,
             cacheFolder,
             log,
-            helloLimitMs,
-            heartbeatMs,
+            helloLimitMs: isDebugged ? unlimitedMs : helloLimitMs,
+            heartbeatMs: isDebugged ? unlimitedMs : heartbeatMs,
             missedBeats,
-            cancelLimitMs,
+            cancelLimitMs: isDebugged ? unlimitedMs : cancelLimitMs,
             environment,
           }),
         log,

@@ -76,6 +76,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     detached: true,
     env: { ...process.env, ...options.environment },
   });
+  log.debug('worker started', { worker: child.pid, binary, flags });
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
@@ -90,6 +91,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   const ended = new Promise<string>((resolve) => {
     const end = (how: string): void => {
       hasEnded = true;
+      log.debug('worker ended', { worker: child.pid, how });
       stopHeartbeat();
       resolve(how);
     };
@@ -150,11 +152,15 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
       await ended;
     },
   };
+
+  /** Logs each call with its duration at level 'debug'. */
   async function call(
     method: string,
     body: unknown,
     callOptions: CallOptions = {},
   ): Promise<Message> {
+    const started = performance.now();
+    let outcome = 'failed';
     const { signal } = callOptions;
     let limit: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
@@ -165,10 +171,14 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      return await peer.call(method, body, callOptions);
+      const message = await peer.call(method, body, callOptions);
+      outcome = 'answered';
+      return message;
     } finally {
       clearTimeout(limit);
       signal?.removeEventListener('abort', onAbort);
+      const durationMs = Math.round(performance.now() - started);
+      log.debug('worker call', { worker: child.pid, method, outcome, durationMs });
     }
   }
 }

@@ -9,7 +9,7 @@ export interface MadeUpHost {
   close(): Promise<void>;
 }
 
-const log = { info() {}, warn() {}, error() {} };
+const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function madeUpHost(options: SyntheticOptions) {
   return async (rendererFolder: string): Promise<MadeUpHost> => {

@@ -12,7 +12,7 @@ import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers
 import { trajectoryOf } from '#services/scans/trajectory.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
-const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
+const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** A worker of the release build; the caller disposes of it. */
 export function openWorker(): Promise<ScanWorker> {

@@ -9,7 +9,7 @@ import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 
-const log = { info: () => {}, warn: () => {}, error: () => {} };
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export function validationPorts(): BenchPorts {
   const files = createNodeFiles({ assetsFolder });

@@ -38,7 +38,10 @@ export function keptLog(): { log: Log; lines: { level: string; message: string }
     (level: string) =>
     (message: string): void =>
       void lines.push({ level, message });
-  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+  return {
+    lines,
+    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+  };
 }
 
 /** A worker with its scene built. */

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LoadedScenario } from '#services/documents/documents.ts';
@@ -119,6 +120,20 @@ describe('a worker that hangs', () => {
       expect(isAlive(pid)).toBe(false);
       expectSame(await scanBytes(worker, order));
       expect(worker.pid).not.toBe(pid);
+    });
+  });
+
+  it('is left alone while a debugger may hold it', async () => {
+    const limits = { heartbeatMs: 20, missedBeats: 2, backOffMs: 1 };
+    const environment = { UNDERSTORY_DEBUG_WORKER: '1' };
+    await withWorker({ limits, environment }, async (worker) => {
+      const { pid } = worker;
+      process.kill(pid, 'SIGSTOP');
+      // Many times what ends a worker with these limits.
+      await delay(500);
+      process.kill(pid, 'SIGCONT');
+      expectSame(await scanBytes(worker, order));
+      expect(worker.pid).toBe(pid);
     });
   });
 

@@ -107,7 +107,7 @@ export interface AdoptedRun {
 /** A line of the host's log. */
 export interface LogLine {
   timeMs: number;
-  level: 'info' | 'warning' | 'error';
+  level: 'debug' | 'info' | 'warning' | 'error';
   message: string;
   /** What else it holds, as JSON; '' where there is nothing. */
   details: string;

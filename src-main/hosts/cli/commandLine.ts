@@ -65,6 +65,7 @@ function createProgram(host: CommandHost): Command {
     .description('simulates LIDAR in dense vegetation')
     .version(understoryVersion)
     .option('--data <dir>', 'data folder; default: UNDERSTORY_DATA, or the XDG rules')
+    .option('--log-level <level>', 'debug, info, warn or error; default: UNDERSTORY_LOG, or info')
     .option('--quiet', 'no progress and no messages, only data and errors')
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')

@@ -5,6 +5,7 @@ import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts'
 import type { Progress } from '#contract/worker/worker.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
+import { logLevelOf } from '#hosts/logLevel.ts';
 import { dispatch, type Answer } from '#services/handlers.ts';
 import { createTerminal, type Output, type Terminal } from './terminal.ts';
 
@@ -22,6 +23,7 @@ export interface Surroundings {
 export interface SharedOptions {
   data?: string;
   quiet?: boolean;
+  logLevel?: string;
 }
 
 export interface CallListeners {
@@ -53,6 +55,7 @@ export async function withSession<T>(
   const understory = await openUnderstory({
     dataFolder: dataFolderOf({ ...surroundings, option: options.data }),
     cacheFolder: cacheFolderOf(surroundings),
+    logLevel: logLevelOf({ ...surroundings, option: options.logLevel }),
     onWarning: (message) => terminal.say(`warning: ${message}`),
   });
   for (const runId of understory.recovered) {

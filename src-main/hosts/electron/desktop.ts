@@ -23,6 +23,7 @@ import { createPeer } from '#contract/wire/rpc.ts';
 import { shellMessages, type FileRequest } from '#contract/host/shell.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
+import { logLevelOf } from '#hosts/logLevel.ts';
 import { rendererFolder } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { serveHandlers } from '#services/handlers.ts';
@@ -71,6 +72,7 @@ async function runDesktop(): Promise<void> {
   const understory = await openUnderstory({
     dataFolder,
     cacheFolder: cacheFolderOf(surroundings),
+    logLevel: logLevelOf(surroundings),
     startRunChild: forkRunChild,
   });
   const { log } = understory;

@@ -3,22 +3,25 @@
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Log } from '#services/ports/system.ts';
+import type { Log, LogLevel } from '#services/ports/system.ts';
 
 export interface NodeLogOptions {
   /** Exists. */
   dataFolder: string;
+  /** Lines below it are not written. Default: 'info'. */
+  level?: LogLevel | undefined;
   /** Called beside writing, for warnings and errors. */
   onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Opens the log file, or makes it. */
-export function createNodeLog({ dataFolder, onWarning }: NodeLogOptions): Log {
+export function createNodeLog({ dataFolder, level = 'info', onWarning }: NodeLogOptions): Log {
   const logger = pino(
-    { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     appendedLines(join(dataFolder, 'understory.log'), onWarning),
   );
   return {
+    debug: (message, details = {}) => logger.debug(details, message),
     info: (message, details = {}) => logger.info(details, message),
     warn: (message, details = {}) => {
       logger.warn(details, message);

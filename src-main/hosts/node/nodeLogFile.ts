@@ -47,7 +47,7 @@ function parsedLine(line: string): LogLine | null {
     if (typeof level !== 'number' || Number.isNaN(timeMs)) return null;
     return {
       timeMs,
-      level: level >= 50 ? 'error' : level >= 40 ? 'warning' : 'info',
+      level: level >= 50 ? 'error' : level >= 40 ? 'warning' : level >= 30 ? 'info' : 'debug',
       message: String(msg),
       details: Object.keys(details).length === 0 ? '' : JSON.stringify(details),
     };

@@ -5,8 +5,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Channel } from '#contract/wire/rpc.ts';
 import type { RunFact, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
+import { logLevelVariable } from '#hosts/logLevel.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
-import type { Log } from '#services/ports/system.ts';
+import type { Log, LogLevel } from '#services/ports/system.ts';
 import { startHeartbeat } from '#workers/heartbeat.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import {
@@ -34,6 +35,8 @@ export type StartRunChild = (environment: Record<string, string | undefined>) =>
 
 export interface RunProcessesOptions {
   log: Log;
+  /** Of the run processes; default: 'info'. */
+  logLevel?: LogLevel;
   startChild: StartRunChild;
   /** Folder in which workers keep meshes; null: none. */
   cacheFolder?: string | null;
@@ -79,6 +82,7 @@ export function createRunProcesses(options: RunProcessesOptions): RunProcesses {
 
 function startRunProcess({
   log,
+  logLevel = 'info',
   startChild,
   cacheFolder = null,
   environment,
@@ -90,6 +94,7 @@ function startRunProcess({
   };
   const child = startChild({
     ...process.env,
+    [logLevelVariable]: logLevel,
     ...(cacheFolder === null ? {} : { [meshFolderVariable]: cacheFolder }),
     ...environment,
   });

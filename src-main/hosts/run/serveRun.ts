@@ -4,6 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Channel, type Message, type ServeContext } from '#contract/wire/rpc.ts';
 import type { RunControl, RunOrder, RunOutcome } from '#contract/host/run.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
+import { logLevelOf } from '#hosts/logLevel.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
@@ -35,7 +36,10 @@ export function serveRun(channel: Channel): void {
 
   const ports: RunPorts = {
     pool: createWorkerPool({
-      log: logToLines((line) => void process.stderr.write(line)),
+      log: logToLines(
+        (line) => void process.stderr.write(line),
+        logLevelOf({ environment: process.env }),
+      ),
       binary: workerBinary,
       cacheFolder: process.env[meshFolderVariable] ?? null,
     }),

@@ -17,7 +17,13 @@ export interface Timer {
 }
 
 /** Its methods never throw: a disk that is full must not end what is to be logged. */
+/** Levels of the log, most detailed first. */
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
 export interface Log {
+  /** For developers: workers and their calls. Written at level 'debug' only. */
+  debug(message: string, details?: Record<string, unknown>): void;
   info(message: string, details?: Record<string, unknown>): void;
   warn(message: string, details?: Record<string, unknown>): void;
   error(message: string, details?: Record<string, unknown>): void;

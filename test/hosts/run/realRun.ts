@@ -20,7 +20,12 @@ import { createDocuments, type LoadedScenario } from '#services/documents/docume
 import type { RunProcess } from '#services/ports/runProcesses.ts';
 import type { Log } from '#services/ports/system.ts';
 
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 export function compileClearing(sensor?: string): Promise<LoadedScenario> {
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });

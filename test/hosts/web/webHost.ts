@@ -19,7 +19,12 @@ export interface TestWebHost {
   close(): Promise<void>;
 }
 
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 export async function startWebHost(
   options: SyntheticOptions = {},

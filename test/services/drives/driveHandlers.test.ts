@@ -29,7 +29,12 @@ import {
   type Script,
 } from '#test/services/scriptedRun.ts';
 
-const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silentLog = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 function openDrives(script: Script, machine: Partial<Machine> = {}) {
   const dataFolder = temporaryFolder();
