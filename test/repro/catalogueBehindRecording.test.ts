@@ -1,4 +1,4 @@
-// After a kill catalogue and recording disagreed for ever: rows were missing of what was recorded, or there were
+// After a kill catalogue and recording disagreed permanently: rows were missing of what was recorded, or there were
 // rows of what was not; and nothing said how much an interrupted run holds.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

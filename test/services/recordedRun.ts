@@ -19,7 +19,12 @@ import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/sam
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { scriptedProcesses } from './scriptedRun.ts';
 
-const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silentLog = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /** The run 'run' of samples.ts: `rows` rows of 'vlp-16' and 10 of 'front.scanner' a tick. */
 export async function recordedRun({
