@@ -64,3 +64,12 @@ export function fromWire(wire: WireError): UnderstoryError {
 export function isCancelled(error: unknown): boolean {
   return toWire(error).code === 'cancelled';
 }
+
+/**
+ * Why not signal.throwIfAborted(): it throws the signal's reason, a DOMException where nobody gave another, which is
+ * no failure of the contract.
+ * @throws UnderstoryError 'cancelled' once the signal is aborted
+ */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new UnderstoryError('cancelled', 'cancelled');
+}

@@ -1,5 +1,6 @@
 // A drive of the validation: executed as every run is, but in this process and without a recording; what is kept
 // is what the cost map and the vehicle's way came to.
+import { throwIfCancelled } from '#contract/errors.ts';
 import type { MapGeometry, TickFacts } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
@@ -50,6 +51,6 @@ export async function driveOnce(
       isViewReady: () => true,
     },
   );
-  signal.throwIfAborted();
+  throwIfCancelled(signal);
   return { ticks, map, cost };
 }

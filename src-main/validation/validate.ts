@@ -1,6 +1,6 @@
 // Carries the experiments out one after another and puts their sections together.
 import type { Criterion, Validation, ValidationFigures } from '#contract/host/validation.ts';
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { withBench, type BenchPorts } from './bench.ts';
 import type { Experiment } from './experiment.ts';
@@ -33,7 +33,7 @@ export async function validate(
   return withBench(ports, signal, async (bench) => {
     const sections: Outcome['sections'] = [];
     for (const experiment of chosen) {
-      signal.throwIfAborted();
+      throwIfCancelled(signal);
       const fromS = ports.clock.seconds();
       const onProgress = (share: number): void =>
         progress({ phase: experiment.title, done: Math.round(share * 1000), total: 1000 });

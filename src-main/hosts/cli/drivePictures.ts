@@ -1,5 +1,6 @@
 // The pictures of a drive, drawn from its recording: the cost map after 10 simulated seconds with path and
 // vehicle (Goodin 2018, figure 10), the last cost map, and the cloud from above (figure 9b).
+import { throwIfCancelled } from '#contract/errors.ts';
 import { join } from 'node:path';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -66,7 +67,7 @@ async function readStory(
   const early: Moment = { map: null, path: null };
   const last: Moment = { map: null, path: null };
   for await (const entry of reader.entries()) {
-    signal.throwIfAborted();
+    throwIfCancelled(signal);
     switch (entry.kind) {
       case 'scan':
         picture?.add(entry.value.table, entry.value.rows);

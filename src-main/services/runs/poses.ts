@@ -1,6 +1,6 @@
 // scenario.poses, runs.poses: where things are over an interval: objects, and of a run the vehicle, its own
 // estimate and its sensors. Each thing is one chunk (PosesOf with pose columns); objects stand still.
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
@@ -67,7 +67,7 @@ export async function runPoses(
     const estimate = track('estimate', 'estimate');
     const sensors = reader.header.compiled.sensors.map(({ name }) => track('sensor', name));
     for await (const { timeNs, truth, estimate: believed, sensorPoses } of reader.ticks()) {
-      context.signal.throwIfAborted();
+      throwIfCancelled(context.signal);
       const at = [truth, believed, ...sensorPoses];
       for (const [index, { timesNs, poses }] of [vehicle, estimate, ...sensors].entries()) {
         const pose = at[index];
@@ -120,7 +120,7 @@ async function send(
   const timesNs = stepsNs ?? [fromNs];
   for (const { of, pose } of objects) {
     if (!wanted(of.name)) continue;
-    context.signal.throwIfAborted();
+    throwIfCancelled(context.signal);
     await give({ of, timesNs, poses: timesNs.map(() => pose) });
   }
   return { things, poses };

@@ -1,6 +1,6 @@
 // The collection of runs: finding them, tagging and noting them, and their way into the trash, back, or out
 // of the world. Guarantees: a run's files are removed only from the trash, and before its row is.
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RunListItem, RunQuery } from '#contract/host/runQueries.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
@@ -112,7 +112,7 @@ export function runCollectionHandlers({
     work: (run: RunRow) => void,
   ): Promise<void> {
     for (const [index, run] of runs.entries()) {
-      signal.throwIfAborted();
+      throwIfCancelled(signal);
       work(run);
       changed(run);
       if ((index + 1) % runsAtOnce !== 0) continue;

@@ -1,7 +1,7 @@
 // A run after its end, instant by instant: its figures over time from the catalogue, and what its recording
 // shows at a time or played at a speed. Memory is flat: one instant at a time, no more than was asked for.
 import type { Columns } from '#contract/columns.ts';
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { RunMoment, RunPast } from '#contract/host/runQueries.ts';
 import type { TickFacts } from '#contract/host/run.ts';
@@ -81,7 +81,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
         );
         const share = Math.floor(maxPoints / Math.max(wanted.length, 1));
         for (const tick of wanted) {
-          context.signal.throwIfAborted();
+          throwIfCancelled(context.signal);
           const columns = await moments.scans(tick, share);
           await context.chunk({ timeNs: tick.timeNs } satisfies RunPast, columns);
         }
@@ -140,7 +140,7 @@ async function replay(
     index += 1;
     while (index < due.length - 1 && (due[index + 1] ?? Infinity) <= nowNs) index += 1;
   }
-  signal.throwIfAborted();
+  throwIfCancelled(signal);
   return sent;
 }
 

@@ -7,7 +7,7 @@ import {
   type ReturnColumnName,
   returnColumnNames,
 } from '#contract/columns.ts';
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
@@ -83,7 +83,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
           let done = 0;
           let scans = 0;
           for await (const scan of reader.scans()) {
-            context.signal.throwIfAborted();
+            throwIfCancelled(context.signal);
             if (scan.toNs <= fromNs) continue;
             if (scan.fromNs >= toNs) break;
             if (only !== null && scan.sensor !== only) continue;

@@ -1,6 +1,6 @@
 // Simulates a run again, from what stands at the head of its recording, and compares every scan: its hash with the
 // recorded one, its points with the recorded points. Nothing is recorded. Damage in the recording is found first.
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunOrder, ScanFacts } from '#contract/host/run.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -134,7 +134,7 @@ async function recordedScans(
 ): Promise<Map<string, RecordedCloud>> {
   const found = new Map<string, RecordedCloud>();
   for await (const cloud of reader.clouds()) {
-    signal.throwIfAborted();
+    throwIfCancelled(signal);
     found.set(keyOf(cloud.scan), cloud);
     progress({ phase: 'reading the recording', done: found.size, total: 0 });
   }

@@ -1,6 +1,6 @@
 // scene.*: scenes that stay open for as long as somebody looks at them. Each has a worker of its own, which ends with
 // the call that opened it, however that ends.
-import { UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
@@ -54,7 +54,7 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
     context: HandlerContext,
   ): Promise<never> {
     const loaded = await documents.compile(scenario, { text, seed });
-    context.signal.throwIfAborted();
+    throwIfCancelled(context.signal);
     const { compiled, heights } = loaded;
     const scene = { recipe: compiled.recipe, heights };
     return withScene(ports, scene, {}, context, async (open) => {

@@ -289,11 +289,21 @@ describe('closing all', () => {
     const building = own
       .ask('scene.open', { scenario: 'courtyard' })
       .catch((error: unknown) => error);
-    await pause(300);
+    await expect.poll(() => own.workers.length, { timeout: 30_000 }).toBe(2);
     await own.closeAll();
     expect(await opened.ended).toMatchObject({ code: 'cancelled' });
     expect(await building).toMatchObject({ code: 'cancelled' });
     expect(own.workers.map(({ pid }) => isAlive(pid))).toEqual([false, false]);
+  });
+
+  it('ends those whose documents are still read, before they have a worker', async () => {
+    const own = sceneServices();
+    const opening = own
+      .ask('scene.open', { scenario: 'courtyard' })
+      .catch((error: unknown) => error);
+    await own.closeAll();
+    expect(await opening).toMatchObject({ code: 'cancelled' });
+    expect(own.workers).toEqual([]);
   });
 });
 
