@@ -27,6 +27,14 @@ export function openCatalogue(file: string, migrations = migrationsFolder): Cata
     ...findingMethods(database, keyOf),
     ...sceneMethods(database, keyOf),
     ...scanMethods(database, keyOf),
+    withoutWaiting(work) {
+      database.pragma('busy_timeout = 0');
+      try {
+        return work();
+      } finally {
+        database.pragma(`busy_timeout = ${busyTimeoutMs}`);
+      }
+    },
     dispose: () => void database.close(),
   };
   return guardAll(file, methods);

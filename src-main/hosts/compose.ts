@@ -15,7 +15,7 @@ import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
-import { recoverRuns, warnOfLostCatalogue } from '#services/runs/recovery.ts';
+import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
@@ -36,6 +36,7 @@ import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
 import { assetsFolder, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './run/launch.ts';
+import { recoverApart } from './run/recoverApart.ts';
 import { createRunProcesses, type StartRunChild } from './run/runProcess.ts';
 import { understoryVersion } from './version.ts';
 
@@ -48,6 +49,8 @@ export interface UnderstoryConfig {
   logLevel?: LogLevel;
   /** How run processes are started; default: as children of Node. */
   startRunChild?: StartRunChild;
+  /** False: dead runs are recovered while the host works already, for hosts that live long. */
+  isRecoveryAwaited?: boolean;
   /** Hears of warnings beside the log file. */
   onWarning?: (message: string) => void;
 }
@@ -56,7 +59,7 @@ export interface Understory {
   handlers: Handlers;
   events: HostEvents;
   log: Log;
-  /** Runs that were found dead, marked as interrupted and closed properly. */
+  /** Runs that were found dead, marked as interrupted and closed properly, where that was awaited. */
   recovered: string[];
   /** How many runs of this host are under way. */
   liveRuns(): number;
@@ -74,6 +77,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     logLevel = 'info',
     onWarning,
     startRunChild: startChild = spawnRunChild,
+    isRecoveryAwaited = true,
   } = config;
   makeDataFolder(dataFolder);
   const log = createNodeLog({ dataFolder, level: logLevel, onWarning });
@@ -86,15 +90,19 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
   const pool = createWorkerPool(poolOptions);
   const processes = createRunProcesses({ log, logLevel, cacheFolder: meshFolder, startChild });
-  const recordings = createRecordings();
+  const closing = new AbortController();
+  const recover = recoverApart(startChild, closing.signal);
+  const recordings = { ...createRecordings(), recover };
   const exporters = createExporters();
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   const clock = createNodeClock();
+  const timer = createNodeTimer();
   const meter = createNodeProcessMeter();
-  const shared = { catalogue, recordings, processes, folders, locks, clock, events, log };
+  const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
   const version = understoryVersion;
-  const recovered = await recoverRuns(shared);
+  const recovery = watchDeadRuns(shared);
+  const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
@@ -111,7 +119,6 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     runs: runsHandlers({
       ...shared,
       ...{ exporters, version, pool, machine },
-      timer: createNodeTimer(),
       logFile: createNodeLogFile({ dataFolder }),
     }),
     bench: benchHandlers({
@@ -145,6 +152,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     whenIdle: () => drives.whenIdle(),
     dispose: async () => {
       await Promise.all([drives.stopAll(), scenes.closeAll()]);
+      closing.abort();
+      await recovery.end();
       catalogue.dispose();
     },
   };

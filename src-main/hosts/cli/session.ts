@@ -3,7 +3,7 @@
 import type { Columns } from '#contract/columns.ts';
 import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { openUnderstory, type Understory, type UnderstoryConfig } from '#hosts/compose.ts';
 import { cacheFolderOf, dataFolderOf } from '#hosts/dataFolder.ts';
 import { logLevelOf } from '#hosts/logLevel.ts';
 import { dispatch, type Answer } from '#services/handlers.ts';
@@ -49,6 +49,7 @@ export async function withSession<T>(
   surroundings: Surroundings,
   options: SharedOptions,
   work: (session: Session) => Promise<T>,
+  config: Pick<UnderstoryConfig, 'isRecoveryAwaited'> = {},
 ): Promise<T> {
   const { output, stop } = surroundings;
   const terminal = createTerminal(output, { isQuiet: options.quiet === true });
@@ -56,6 +57,7 @@ export async function withSession<T>(
     dataFolder: dataFolderOf({ ...surroundings, option: options.data }),
     cacheFolder: cacheFolderOf(surroundings),
     logLevel: logLevelOf({ ...surroundings, option: options.logLevel }),
+    ...config,
     onWarning: (message) => terminal.say(`warning: ${message}`),
   });
   for (const runId of understory.recovered) {

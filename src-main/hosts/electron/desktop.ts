@@ -74,6 +74,7 @@ async function runDesktop(): Promise<void> {
     cacheFolder: cacheFolderOf(surroundings),
     logLevel: logLevelOf(surroundings),
     startRunChild: forkRunChild,
+    isRecoveryAwaited: false,
   });
   const { log } = understory;
   const kept = openDesktopState(join(dataFolder, 'desktop.json'), (message) => log.warn(message));

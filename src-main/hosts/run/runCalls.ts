@@ -7,6 +7,9 @@ export const viewEvent = 'run.view';
 /** Event, from the host: one `run.view` has arrived. Until then the run leaves views out. */
 export const viewTakenEvent = 'run.viewTaken';
 
+/** { file } -> what Recordings.recover returns. */
+export const recoverMethod = 'run.recover';
+
 /** {} -> {}: a sign of life. */
 export const aliveMethod = 'run.alive';
 /** Event, from the host: RunControl. */

@@ -21,11 +21,12 @@ import {
   controlEvent,
   executeMethod,
   meshFolderVariable,
+  recoverMethod,
   viewEvent,
   viewTakenEvent,
 } from './runCalls.ts';
 
-/** Serves one run over the channel, then ends the process. */
+/** Serves one run, or the recovery of recordings, over the channel; then ends the process. */
 export function serveRun(channel: Channel): void {
   const hostLost = new AbortController();
   const stopped = new AbortController();
@@ -53,6 +54,10 @@ export function serveRun(channel: Channel): void {
     serve: {
       [executeMethod]: execute,
       [aliveMethod]: () => ({ body: {}, columns: {} }),
+      [recoverMethod]: async ({ body }) => ({
+        body: await ports.recordings.recover((body as { file: string }).file),
+        columns: {},
+      }),
     },
   });
   peer.onEvent((name, { body }) => {

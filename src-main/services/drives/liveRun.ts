@@ -19,7 +19,8 @@ import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
-import type { Clock, Log } from '#services/ports/system.ts';
+import type { Clock, Log, Timer } from '#services/ports/system.ts';
+import { writePatiently } from './patientWrites.ts';
 import { closeInterrupted } from '#services/runs/recovery.ts';
 
 export interface Watcher {
@@ -43,6 +44,7 @@ export interface LiveRunPorts {
   locks: RunLocks;
   folders: RunFolders;
   clock: Clock;
+  timer: Timer;
   events: HostEvents;
   log: Log;
 }
@@ -98,7 +100,7 @@ export function startLiveRun(
     let ending: RunEnding;
     try {
       ending = endingOf(await execute());
-      saveEnd(ending);
+      await saveEnd(ending);
     } catch (error) {
       ending = await endAfter(toWire(error));
     } finally {
@@ -108,8 +110,14 @@ export function startLiveRun(
     return ending;
   }
 
-  function saveEnd({ state, end, figures, error }: RunEnding): void {
-    catalogue.endRun(runId, { state, end, figures, error, endedMs: clock.nowMs() });
+  function saveEnd({ state, end, figures, error }: RunEnding): Promise<void> {
+    return save(() =>
+      catalogue.endRun(runId, { state, end, figures, error, endedMs: clock.nowMs() }),
+    );
+  }
+
+  function save(write: () => void): Promise<void> {
+    return writePatiently(ports, controller.signal, write);
   }
 
   async function execute(): Promise<RunOutcome> {
@@ -121,8 +129,8 @@ export function startLiveRun(
           latestProgress = progress;
           for (const watcher of watchers) watcher.onProgress(progress);
         },
-        onFact: (fact, columns) => {
-          saveFact(catalogue, runId, order, fact, columns);
+        onFact: async (fact, columns) => {
+          await save(() => saveFact(catalogue, runId, order, fact, columns));
           if (fact.kind !== 'tick') return;
           reachedNs = fact.tick.timeNs;
           for (const listener of tickListeners) listener();
@@ -154,7 +162,7 @@ export function startLiveRun(
       if (ending.state === 'interrupted') {
         await closeInterrupted(ports, runId, error.message);
       } else {
-        saveEnd(ending);
+        await saveEnd(ending);
       }
     } catch (second) {
       // Why: the catalogue itself may be what failed; the next start-up then marks the run.

@@ -1,12 +1,14 @@
 // What a host does about runs that died: their recordings are closed properly, with every complete chunk
 // kept, and their rows marked and brought into agreement with them. A run whose locks are held is alive,
-// whoever started it.
-import { toWire } from '#contract/errors.ts';
+// whoever started it. Guarantees: a run that another host left behind is marked while this host runs, however long its
+// process took to end.
+import { isCancelled, toWire } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
-import type { Clock, Log } from '#services/ports/system.ts';
+import type { HostEvents } from '#services/events.ts';
+import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { reconcile } from './reconcile.ts';
 
 export interface RecoveryPorts {
@@ -18,7 +20,59 @@ export interface RecoveryPorts {
   log: Log;
 }
 
-/** Start-up recovery. Returns the ids of the runs that were found dead. */
+export interface RecoveryWatch {
+  /** The ids of the runs that were found dead at the start, once they are marked. */
+  readonly first: Promise<string[]>;
+  /** Resolves when nothing is recovered any more. */
+  end(): Promise<void>;
+}
+
+/** Between two looks at the locks of runs that another host started. */
+const intervalS = 2;
+
+/**
+ * Recovers the runs that died before this host started, and from then on those of other hosts.
+ * Why again and again: a run process may close its recording for long after its host has died.
+ */
+export function watchDeadRuns(
+  ports: RecoveryPorts & { timer: Timer; events: HostEvents },
+): RecoveryWatch {
+  const ended = new AbortController();
+  const first = pass();
+  const all = watch();
+  return {
+    first,
+    async end() {
+      ended.abort();
+      await all;
+    },
+  };
+
+  async function watch(): Promise<void> {
+    await first;
+    for (;;) {
+      await ports.timer.pause(intervalS, ended.signal);
+      if (ended.signal.aborted) return;
+      await pass();
+    }
+  }
+
+  async function pass(): Promise<string[]> {
+    try {
+      const runIds = await recoverRuns(ports);
+      for (const runId of runIds) {
+        ports.events.emit({ name: 'runs.changed', body: { runId, state: 'interrupted' } });
+      }
+      return runIds;
+    } catch (error) {
+      const { code, message } = toWire(error);
+      if (code !== 'cancelled') ports.log.warn(`dead runs could not be recovered: ${message}`);
+      return [];
+    }
+  }
+}
+
+/** One pass over the runs that are catalogued as running. Returns the ids of the runs that were found dead. */
 export async function recoverRuns(ports: RecoveryPorts): Promise<string[]> {
   const { catalogue, folders, locks } = ports;
   const dead = catalogue.runs({ state: 'running', withTrash: true }).filter(({ id }) => {
@@ -45,7 +99,10 @@ export function warnOfLostCatalogue({
   );
 }
 
-/** Closes what a dead run process left of a recording and marks the run as interrupted. */
+/**
+ * Closes what a dead run process left of a recording and marks the run as interrupted.
+ * @throws 'cancelled' where the host ends first; the run is then found at the next start
+ */
 export async function closeInterrupted(
   ports: Omit<RecoveryPorts, 'locks'>,
   runId: string,
@@ -65,6 +122,7 @@ export async function closeInterrupted(
         await recorded.close();
       }
     } catch (error) {
+      if (isCancelled(error)) throw error;
       log.warn('a recording could not be closed', { runId, error: toWire(error) });
       kept = `its recording could not be closed: ${toWire(error).message}`;
     }

@@ -1,6 +1,7 @@
 // Drives on a real catalogue, real locks and real folders; only the run process follows a script.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
@@ -11,6 +12,7 @@ import type { RunEnd, RunView } from '#contract/host/run.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -19,8 +21,8 @@ import { driveHandlers } from '#services/drives/driveHandlers.ts';
 import { createEvents } from '#services/events.ts';
 import { decimate } from '#services/drives/followRun.ts';
 import type { Machine } from '#services/ports/system.ts';
-import { recoverRuns } from '#services/runs/recovery.ts';
-import { sampleHeader, sampleScan, sampleTick } from '#test/recordings/samples.ts';
+import { recoverRuns, watchDeadRuns } from '#services/runs/recovery.ts';
+import { sampleHeader, sampleScan, sampleTick, sampleTickFacts } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {
   sampleFigures,
@@ -54,6 +56,7 @@ function openDrives(script: Script, machine: Partial<Machine> = {}) {
     locks: createRunLocks(),
     folders: createNodeRunFolders({ dataFolder }),
     clock: createNodeClock(),
+    timer: createNodeTimer(),
     events,
     log: silentLog,
     documents: createDocuments({ files: createNodeFiles({ assetsFolder }) }),
@@ -301,6 +304,54 @@ describe('watching', () => {
   it('decimates no table that is small enough', () => {
     const { columns } = sampleView(1, 5);
     expect(decimate(columns, ['x_m', 'class_id'], 5)).toBe(columns);
+  });
+});
+
+describe('a catalogue that another process keeps locked', () => {
+  it('holds up the run, neither ends it nor blocks the host, and gets every fact', async () => {
+    const drives = openDrives(async ({ onFact }) => {
+      const other = new Sqlite(join(drives.folders.dataFolder, 'catalogue.sqlite'));
+      other.exec('BEGIN IMMEDIATE');
+      // Only a host that is not blocked comes to this.
+      setTimeout(() => other.exec('ROLLBACK').close(), 500);
+      await onFact({ kind: 'tick', tick: sampleTickFacts(0) }, {});
+      return { end: 'seconds', figures: sampleFigures() };
+    });
+    const runId = await startRun(drives);
+    expect(await watch(drives, runId)).toMatchObject({ state: 'finished', error: null });
+    expect(drives.catalogue.ticks(runId)).toHaveLength(1);
+  });
+});
+
+describe('runs of another host', () => {
+  it('are recovered as soon as their locks are free', async () => {
+    const end = Promise.withResolvers<undefined>();
+    const drives = openDrives(async () => {
+      await end.promise;
+      return { end: 'seconds', figures: sampleFigures() };
+    });
+    const living = await startRun(drives);
+    const { id, compiled } = {
+      id: drives.ports.newId(),
+      compiled: drives.catalogue.compiled(living),
+    };
+    const { lockFile } = drives.folders.create(id);
+    const lock = drives.locks.acquire(lockFile);
+    drives.catalogue.insertRun({
+      ...{ id, compiled, name: 'other', createdMs: 1, version: '0.0.0', hostName: 'test' },
+      order: { seconds: null, threads: null, isa: null },
+    });
+    const watching = watchDeadRuns(drives.ports);
+    expect(await watching.first).toEqual([]);
+    expect(drives.catalogue.run(id)?.state).toBe('running');
+    lock.release();
+    await expect
+      .poll(() => drives.catalogue.run(id)?.state, { timeout: 20_000 })
+      .toBe('interrupted');
+    expect(drives.catalogue.run(living)?.state).toBe('running');
+    await watching.end();
+    end.resolve(undefined);
+    await drives.stopAll();
   });
 });
 

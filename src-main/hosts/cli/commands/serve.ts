@@ -15,15 +15,22 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
     .option('--port <n>', 'default: any free port', parseNumber)
     .action(async () => {
       const options = optionsOf<{ port?: number }>(command);
-      await withSession(surroundings, options, async ({ terminal, understory }) => {
-        const { handlers, events, log } = understory;
-        const { port } = options;
-        const host = await serve({ handlers, events, log, rendererFolder, ...defined({ port }) });
-        terminal.print(host.address);
-        terminal.say('Ctrl+C ends it');
-        await untilAborted(surroundings.stop);
-        await host.close();
-      });
+      // Why not awaited: the recovery of a long recording takes minutes, and others can be seen meanwhile.
+      const config = { isRecoveryAwaited: false };
+      await withSession(
+        surroundings,
+        options,
+        async ({ terminal, understory }) => {
+          const { handlers, events, log } = understory;
+          const { port } = options;
+          const host = await serve({ handlers, events, log, rendererFolder, ...defined({ port }) });
+          terminal.print(host.address);
+          terminal.say('Ctrl+C ends it');
+          await untilAborted(surroundings.stop);
+          await host.close();
+        },
+        config,
+      );
       end(exitCodes.ok);
     });
 }
