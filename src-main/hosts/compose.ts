@@ -84,7 +84,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
   const machine = createNodeMachine();
   const folders = createNodeRunFolders({ dataFolder });
-  const files = createNodeFiles({ assetsFolder });
+  const files = createNodeFiles({ assetsFolder, dataFolder });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
@@ -93,7 +93,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings(), recover };
-  const exporters = createExporters();
+  const exporters = createExporters({ dataFolder });
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   const clock = createNodeClock();

@@ -1,6 +1,7 @@
 // Where the catalogue and the recordings lie: --data DIR, else UNDERSTORY_DATA, else the XDG rules. And
 // where what can be made again is kept: UNDERSTORY_CACHE, else the XDG rules.
 import { isAbsolute, join, resolve } from 'node:path';
+import { UnderstoryError } from '#contract/errors.ts';
 
 export interface DataFolderSources {
   /** Value of --data, if given. */
@@ -11,10 +12,13 @@ export interface DataFolderSources {
 }
 
 /**
- * Absolute path of the data folder. XDG Base Directory: a relative XDG_DATA_HOME is to be ignored.
+ * Absolute path of the data folder. @throws UnderstoryError 'bad-input' for an empty --data. XDG Base Directory: a relative XDG_DATA_HOME is to be ignored.
  */
 export function dataFolderOf(sources: DataFolderSources): string {
   const { option, environment, homeFolder, workingFolder } = sources;
+  if (option === '') {
+    throw new UnderstoryError('bad-input', "expected a folder after --data, found ''");
+  }
   const chosen = option ?? environment['UNDERSTORY_DATA'];
   if (chosen !== undefined && chosen !== '') return resolve(workingFolder, chosen);
   const xdg = environment['XDG_DATA_HOME'];

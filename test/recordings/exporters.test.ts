@@ -20,7 +20,7 @@ async function exportAs(
 ): Promise<string> {
   const file = join(temporaryFolder(), `cloud.${format}`);
   const options = { format, columns, classes: sampleClasses, isReplacing: false };
-  const exporter = await createExporters().create(file, options);
+  const exporter = await createExporters({ dataFolder: null }).create(file, options);
   for (const { table, rows } of pieces) await exporter.write(table, rows);
   expect(existsSync(file)).toBe(false);
   expect(await exporter.close()).toEqual({ files: [file], points: 5700, leftOut: [] });
@@ -135,7 +135,10 @@ test('rows of several sensors say which they are from', async () => {
   const table = { pulse: BigUint64Array.of(7n, 8n), x_m: Float32Array.of(0.5, -2) };
   for (const format of ['csv', 'pcd', 'ply'] as const) {
     const file = join(folder, `cloud.${format}`);
-    const exporter = await createExporters().create(file, { ...options, format });
+    const exporter = await createExporters({ dataFolder: null }).create(file, {
+      ...options,
+      format,
+    });
     await exporter.write(table, 2, 1);
     await exporter.write(table, 1, 0);
     await exporter.close();
@@ -170,7 +173,10 @@ const plyOptions = {
 test('an export that is given up leaves what was there before', async () => {
   const file = await exportAs('ply');
   const before = readFileSync(file);
-  const exporter = await createExporters().create(file, { ...plyOptions, isReplacing: true });
+  const exporter = await createExporters({ dataFolder: null }).create(file, {
+    ...plyOptions,
+    isReplacing: true,
+  });
   await exporter.write(pieces[0]?.table ?? {}, 700);
   await exporter.abort();
   expect(readFileSync(file).equals(before)).toBe(true);
@@ -180,7 +186,7 @@ test('an export that is given up leaves what was there before', async () => {
 test('a file that is there is replaced only where that was asked for', async () => {
   const file = await exportAs('ply');
   const before = readFileSync(file);
-  const exporters = createExporters();
+  const exporters = createExporters({ dataFolder: null });
   const refused = exporters.create(file, { ...plyOptions, isReplacing: false });
   await expect(refused).rejects.toMatchObject({
     ...{ code: 'bad-input', message: `there is '${file}' already` },
@@ -196,7 +202,10 @@ test('a file that is there is replaced only where that was asked for', async () 
 
 test('a file that came while it was written is not replaced either', async () => {
   const file = join(temporaryFolder(), 'cloud.ply');
-  const exporter = await createExporters().create(file, { ...plyOptions, isReplacing: false });
+  const exporter = await createExporters({ dataFolder: null }).create(file, {
+    ...plyOptions,
+    isReplacing: false,
+  });
   writeFileSync(file, 'of somebody else');
   await expect(exporter.close()).rejects.toMatchObject({ details: { reason: 'exists' } });
   await exporter.abort();
@@ -206,7 +215,7 @@ test('a file that came while it was written is not replaced either', async () =>
 
 test('two exports at once do not share a file', async () => {
   const file = join(temporaryFolder(), 'cloud.ply');
-  const exporters = createExporters();
+  const exporters = createExporters({ dataFolder: null });
   const create = () => exporters.create(file, { ...plyOptions, isReplacing: true });
   const first = await create();
   await expect(create()).rejects.toMatchObject({ details: { reason: 'under-way' } });
@@ -222,9 +231,15 @@ test.each([
 ])('what cannot be written is told before the work: %s', async (name, code, message) => {
   const folder = temporaryFolder();
   const file = name === '' ? folder : join(folder, name);
-  const refused = createExporters().create(file, { ...plyOptions, isReplacing: true });
+  const refused = createExporters({ dataFolder: null }).create(file, {
+    ...plyOptions,
+    isReplacing: true,
+  });
   await expect(refused).rejects.toMatchObject({ code, message: message.replace('HERE', folder) });
-  const relative = createExporters().create('cloud.ply', { ...plyOptions, isReplacing: true });
+  const relative = createExporters({ dataFolder: null }).create('cloud.ply', {
+    ...plyOptions,
+    isReplacing: true,
+  });
   await expect(relative).rejects.toMatchObject({ details: { reason: 'relative' } });
   expect(existsSync('cloud.ply.part')).toBe(false);
 });

@@ -13,7 +13,10 @@ try {
     await writer.close();
   } else {
     const options = { format: 'ply', columns: defaultScanColumns, classes: sampleClasses } as const;
-    const exporter = await createExporters().create(file, { ...options, isReplacing: true });
+    const exporter = await createExporters({ dataFolder: null }).create(file, {
+      ...options,
+      isReplacing: true,
+    });
     try {
       for (let tick = 0; tick < 100; tick++) await exporter.write(sampleScan(tick).table, 3000);
       await exporter.close();

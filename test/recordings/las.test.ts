@@ -53,7 +53,7 @@ function extrasOf(record: Buffer) {
 test('LAS 1.4: header, records, and every value of every point', async () => {
   const file = join(temporaryFolder(), 'cloud.las');
   const sensors = ['roof', 'front'];
-  const exporter = await createExporters().create(file, {
+  const exporter = await createExporters({ dataFolder: null }).create(file, {
     ...options,
     columns: defaultScanColumns,
     sensors,
@@ -143,7 +143,10 @@ test('intensity, counts and angles fit their fields, whatever the values', async
     'n_returns',
     'azimuth_rad',
   ] as const;
-  const exporter = await createExporters().create(file, { ...options, columns: [...columns] });
+  const exporter = await createExporters({ dataFolder: null }).create(file, {
+    ...options,
+    columns: [...columns],
+  });
   await exporter.write(
     {
       ...{ x_m: Float32Array.of(1, 2), y_m: Float32Array.of(0, 0), z_m: Float32Array.of(0, 0) },
@@ -164,7 +167,7 @@ test('intensity, counts and angles fit their fields, whatever the values', async
 
 test('a LAS file without positions, or of a point beyond its reach, is refused', async () => {
   const file = join(temporaryFolder(), 'cloud.las');
-  const exporters = createExporters();
+  const exporters = createExporters({ dataFolder: null });
   await expect(
     exporters.create(file, { ...options, columns: ['x_m', 'range_m'] }),
   ).rejects.toMatchObject({ code: 'bad-input', details: { problems: [{ path: 'columns' }] } });

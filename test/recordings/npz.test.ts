@@ -97,7 +97,7 @@ test('returns as NPZ: every column as it is, with the names of classes and senso
   const file = join(temporaryFolder(), 'cloud.npz');
   const columns: ReturnColumnName[] = ['time_ns', 'pulse', 'x_m', 'class_id'];
   const options = { columns, classes: sampleClasses, sensors: ['roof', 'größer'] };
-  const exporters = createExporters();
+  const exporters = createExporters({ dataFolder: null });
   const create = () => exporters.create(file, { ...options, format: 'npz', isReplacing: true });
   const exporter = await create();
   const table = sampleTable(300, { seed: 4, fromNs: 9e9, misses: true });

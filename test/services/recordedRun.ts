@@ -56,7 +56,7 @@ export async function recordedRun({
     catalogue,
     recordings,
     folders,
-    exporters: createExporters(),
+    exporters: createExporters({ dataFolder: null }),
     logFile: createNodeLogFile({ dataFolder }),
     processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
     locks: createRunLocks(),

@@ -12,7 +12,15 @@ export const exportFormats = ['csv', 'las', 'npz', 'pcd', 'ply'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Why a file is not exported to: details.reason of a 'bad-input', or with 'no-folder' of a 'not-found'. */
-export type ExportRefusal = 'relative' | 'no-folder' | 'is-folder' | 'exists' | 'under-way';
+export type ExportRefusal =
+  | 'relative'
+  | 'no-folder'
+  | 'is-folder'
+  | 'exists'
+  | 'under-way'
+  | 'data-folder'
+  | 'input'
+  | 'other-format';
 
 /** The file that stands in the way: details.existing of a refusal 'exists'. */
 export interface ExistingFile {

@@ -25,6 +25,10 @@ export const scanRequests = {
       .describe(
         'absolute file on the host, .csv .las .npz .pcd .ply or .mcap: no chunks are sent then',
       ),
+    isReplacing: z
+      .boolean()
+      .default(false)
+      .describe('false: files that are there are refused, those of rays and waveforms too'),
     rays: z
       .string()
       .min(1)

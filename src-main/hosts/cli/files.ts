@@ -1,14 +1,42 @@
 // Files that a command writes: aside first, then renamed, so that no reader sees half of one.
-import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { makeFolders } from '#hosts/node/makeFolders.ts';
+import { partNameOf, removeLeftovers } from '#recordings/export/partName.ts';
+import { checkForbidden } from '#recordings/export/target.ts';
+import type { SharedOptions, Surroundings } from './session.ts';
+
+/** What the file of an option may be. */
+export interface FileRules extends SharedOptions {
+  /** Value of --force, of a command that has it; the others pass true. */
+  force?: boolean | undefined;
+  /** Files that the command reads, as they were named. */
+  inputs?: readonly string[];
+}
 
 /**
- * Looks whether a file can be written, before the work that it is to hold: makes the folders above it.
- * @throws UnderstoryError 'io' | 'disk-full'
+ * The absolute name of a file that a command is to write, looked at before the work that it is to hold. Makes the
+ * folders above it.
+ * @throws UnderstoryError 'io' | 'disk-full'; 'bad-input' for a file that is there and not to be replaced, for one
+ *   in the data folder, and for one that the command reads
  */
-export function prepareFile(file: string): void {
+export function prepareFile(
+  surroundings: Surroundings,
+  name: string,
+  { data, force = false, inputs = [] }: FileRules,
+): string {
+  const fileOf = (path: string): string => resolve(surroundings.workingFolder, path);
+  const file = fileOf(name);
   orFailure(file, () => {
     makeFolders(dirname(file));
     accessSync(dirname(file), constants.W_OK);
@@ -16,15 +44,22 @@ export function prepareFile(file: string): void {
       throw new Error('it is a folder');
     }
   });
+  const dataFolder = dataFolderOf({ ...surroundings, option: data });
+  checkForbidden(file, { dataFolder, inputs: inputs.map(fileOf) });
+  if (!force && existsSync(file)) {
+    throw new UnderstoryError('bad-input', `there is '${file}' already: --force replaces it`);
+  }
+  return file;
 }
 
 /** Makes the folders above too; leaves nothing where it fails. @throws UnderstoryError 'io' | 'disk-full' */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   orFailure(file, () => {
     makeFolders(dirname(file));
-    const aside = `${file}.part`;
+    removeLeftovers(file);
+    const aside = partNameOf(file);
     try {
-      writeFileSync(aside, content, { flush: true });
+      writeFileSync(aside, content, { flush: true, flag: 'wx' });
       renameSync(aside, file);
     } catch (error) {
       rmSync(aside, { force: true });

@@ -2,11 +2,19 @@
 import { access, chmod, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
 
-/** @param assetsFolder absolute folder that holds sensors/, scenarios/ and plants/ */
-export function createNodeFiles({ assetsFolder }: { assetsFolder: string }): Files {
+export interface NodeFilesOptions {
+  /** Absolute; holds sensors/, scenarios/ and plants/. */
+  assetsFolder: string;
+  /** Absolute; documents are not saved in it. Left out: there is none. */
+  dataFolder?: string;
+}
+
+/** The adapter for the port `Files`. */
+export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions): Files {
   return {
     readText: (path) => asFailure(path, () => readFile(path, 'utf8')),
     readBytes: (path) => asFailure(path, () => readFile(path)),
@@ -18,7 +26,10 @@ export function createNodeFiles({ assetsFolder }: { assetsFolder: string }): Fil
     resolveFrom: (from, path) => (isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)),
     isAbsolute: (path) => isAbsolute(path),
     pathFrom: (from, target) => relative(dirname(from), target),
-    writeText,
+    writeText: (path, text) => {
+      checkForbidden(path, { dataFolder: dataFolder ?? null });
+      return writeText(path, text);
+    },
     listAssets: async (folder) => {
       const path = join(assetsFolder, folder);
       const names = await asFailure(path, () => readdir(path));

@@ -1,39 +1,65 @@
 // The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
 // appear under their name only when they are whole.
+import { rm } from 'node:fs/promises';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
+import { naming } from '../appendFile.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
-import { openPartFile } from './partFile.ts';
+import { openPartFile, takeName } from './partFile.ts';
+import { partNameOf, removeLeftovers } from './partName.ts';
 import { las } from './las.ts';
 import { npz } from './npzColumns.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
-import { checkTarget, underWay } from './target.ts';
+import { checkEnding, checkTarget, type TargetRules, underWay } from './target.ts';
 import { createRaysFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
 const formats: Record<ExportFormat, Format> = { csv, las, npz, pcd, ply };
 
-/** Exporters by format. */
-export function createExporters(): Exporters {
+/** Exporters by format. @param options.dataFolder nothing is written in it; null: there is none */
+export function createExporters({ dataFolder }: { dataFolder: string | null }): Exporters {
   // Why: two exports to one name would write into the same file aside.
   const filesUnderWay = new Set<string>();
   return {
-    async create(file, { format, isReplacing, ...options }) {
+    async create(file, { format, isReplacing, inputs, ...options }) {
+      const rules = { isReplacing, inputs, dataFolder };
+      checkEnding(file, format);
       if (filesUnderWay.has(file)) throw underWay(file);
       filesUnderWay.add(file);
       const end = (): void => void filesUnderWay.delete(file);
       try {
-        await checkTarget(file, isReplacing);
-        return await createExporter(file, formats[format], { ...options, isReplacing, end });
+        await checkTarget(file, rules);
+        return await createExporter(file, formats[format], { ...options, rules, end });
       } catch (error) {
         end();
         throw error;
       }
     },
-    createRays: createRaysFile,
-    createWaveforms: createWaveformsFile,
+    async createRays(file, classes, target) {
+      await checkTarget(file, { ...target, dataFolder });
+      return createRaysFile(file, classes);
+    },
+    async createWaveforms(file, target) {
+      await checkTarget(file, { ...target, dataFolder });
+      return createWaveformsFile(file);
+    },
+    async openTarget(file, target) {
+      const rules = { ...target, dataFolder };
+      await checkTarget(file, rules);
+      removeLeftovers(file);
+      const aside = partNameOf(file);
+      return {
+        aside,
+        async finish() {
+          // Again: others may have written meanwhile.
+          await checkTarget(file, rules);
+          await takeName(aside, file);
+        },
+        abort: () => naming(file, () => rm(aside, { force: true })),
+      };
+    },
   };
 }
 
@@ -41,7 +67,7 @@ export function createExporters(): Exporters {
 async function createExporter(
   file: string,
   format: Format,
-  { isReplacing, end, ...options }: FormatOptions & { isReplacing: boolean; end: () => void },
+  { rules, end, ...options }: FormatOptions & { rules: TargetRules; end: () => void },
 ): Promise<ReturnsExporter> {
   const part = await openPartFile(file);
   let all = 0;
@@ -55,7 +81,7 @@ async function createExporter(
       async close() {
         const points = await writer.finish(all);
         // Again: others may have written meanwhile.
-        await checkTarget(file, isReplacing);
+        await checkTarget(file, rules);
         await part.finish();
         end();
         return { files: [file], points, leftOut: writer.leftOut };

@@ -1,7 +1,8 @@
-// A file that is written aside (`.part`) and takes its name only when it is whole and on the disk.
+// A file that is written aside (partName.ts) and takes its name only when it is whole and on the disk.
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { naming, openAppendFile } from '../appendFile.ts';
+import { partNameOf, removeLeftovers } from './partName.ts';
 import { checkFolder } from './target.ts';
 
 /** Every method throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder). */
@@ -17,10 +18,11 @@ export interface PartFile {
   abort(): Promise<void>;
 }
 
-/** Starts FILE.part, empty. @throws as the methods do, and 'not-found' with the folder that is missing */
+/** Starts a file aside, empty. @throws as the methods do, and 'not-found' with the folder that is missing */
 export async function openPartFile(file: string): Promise<PartFile> {
   await checkFolder(file);
-  const part = `${file}.part`;
+  removeLeftovers(file);
+  const part = partNameOf(file);
   const append = await openAppendFile(part, 'create', file);
   let isClosed = false;
   const close = async (): Promise<void> => {
@@ -34,14 +36,19 @@ export async function openPartFile(file: string): Promise<PartFile> {
     async finish() {
       await append.sync();
       await close();
-      await naming(file, () => rename(part, file));
-      await syncFolder(dirname(file));
+      await takeName(part, file);
     },
     async abort() {
       await close();
       await naming(part, () => rm(part, { force: true }));
     },
   };
+}
+
+/** Renames a whole, synced file so that it lasts. */
+export async function takeName(part: string, file: string): Promise<void> {
+  await naming(file, () => rename(part, file));
+  await syncFolder(dirname(file));
 }
 
 /** Makes a rename last through a power cut. */

@@ -1,9 +1,25 @@
-// Whether a file may be written where somebody wants it, found out before the work that it is to hold: a missing
-// folder is named, a file that is there is not replaced unasked.
+// Whether a file may be written where somebody wants it, found out before the work that it is to hold. Guarantees:
+// a missing folder is named; nothing in the data folder and nothing that the work reads is ever a target; a file that
+// is there is replaced only where that was asked for.
+import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, isAbsolute } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ExistingFile, ExportRefusal } from '#contract/host/runMethods.ts';
+import {
+  exportFormats,
+  type ExistingFile,
+  type ExportFormat,
+  type ExportRefusal,
+} from '#contract/host/runMethods.ts';
+
+/** What a target may be. */
+export interface TargetRules {
+  isReplacing: boolean;
+  /** Absolute; nothing is written in it. Null: there is none. */
+  dataFolder: string | null;
+  /** Absolute names of files that the work reads; those that do not exist do not matter. */
+  inputs?: readonly string[] | undefined;
+}
 
 /** @throws UnderstoryError 'not-found' that names the uppermost folder of those that are missing */
 export async function checkFolder(file: string): Promise<void> {
@@ -17,7 +33,7 @@ export async function checkFolder(file: string): Promise<void> {
 }
 
 /** @throws UnderstoryError 'bad-input' | 'not-found', details.reason being an ExportRefusal */
-export async function checkTarget(file: string, isReplacing: boolean): Promise<void> {
+export async function checkTarget(file: string, rules: TargetRules): Promise<void> {
   if (!isAbsolute(file)) {
     throw refusal('relative', file, `expected a whole path, such as '/home/me/${file}'`);
   }
@@ -26,14 +42,56 @@ export async function checkTarget(file: string, isReplacing: boolean): Promise<v
   if (known?.isDirectory() === true) {
     throw refusal('is-folder', file, `'${file}' is a folder: add the name of a file`);
   }
-  if (known === null || isReplacing) return;
+  checkForbidden(file, rules);
+  if (known === null || rules.isReplacing) return;
   const existing: ExistingFile = { bytes: known.size, modifiedMs: Math.round(known.mtimeMs) };
   throw refusal('exists', file, `there is '${file}' already`, { existing });
+}
+
+/**
+ * What no wish to replace changes. `file` is absolute and its folder exists.
+ * @throws UnderstoryError 'bad-input' for a file in the data folder, and for one that the work reads
+ */
+export function checkForbidden(
+  file: string,
+  { dataFolder, inputs = [] }: Pick<TargetRules, 'dataFolder' | 'inputs'>,
+): void {
+  const target = realName(file);
+  const data = dataFolder === null ? null : realName(dataFolder);
+  if (data !== null && (target === data || target.startsWith(`${data}${sep}`))) {
+    const message = `'${file}' is in the data folder, where Understory keeps its runs: choose another place`;
+    throw refusal('data-folder', file, message);
+  }
+  if (inputs.some((input) => realName(input) === target)) {
+    throw refusal('input', file, `'${file}' is read by this very work: choose another name`);
+  }
+}
+
+/** @throws UnderstoryError 'bad-input' where the name says that the file holds another format */
+export function checkEnding(file: string, format: ExportFormat): void {
+  const ending = extname(file).slice(1).toLowerCase();
+  const other = exportFormats.find((known) => known === ending);
+  if (other === undefined || other === format) return;
+  throw refusal('other-format', file, `expected a file that ends in .${format}, found '${file}'`);
 }
 
 /** Somebody is writing to that name now. */
 export function underWay(file: string): UnderstoryError {
   return refusal('under-way', file, `another export to '${file}' is not at its end yet`);
+}
+
+/** The name without links; of a file that does not exist its folder's. */
+function realName(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // Why swallowed: a file that is not there has no links of its own.
+  }
+  try {
+    return join(realpathSync(dirname(file)), basename(file));
+  } catch {
+    return file;
+  }
 }
 
 function refusal(

@@ -16,6 +16,24 @@ export interface ReturnsExporter {
   abort(): Promise<void>;
 }
 
+/** What a file that is to be written may be. Files in the data folder are always refused. */
+export interface ExportTarget {
+  /** False: a file that is there already is refused. */
+  isReplacing: boolean;
+  /** Files that the work reads: refused even so. */
+  inputs?: readonly string[];
+}
+
+/** A file that is written under another name until it is whole. */
+export interface OpenTarget {
+  /** The other name; its folder exists, it does not. */
+  readonly aside: string;
+  /** Gives the file its name. */
+  finish(): Promise<void>;
+  /** Removes what was written. */
+  abort(): Promise<void>;
+}
+
 /** The rays of a scan, in pieces. */
 export interface RaysExporter {
   write(rays: RayTable): Promise<void>;
@@ -33,10 +51,12 @@ export interface WaveformsExporter {
 }
 
 export interface Exporters {
-  /** .csv or .npz */
-  createRays(file: string, classes: string[]): Promise<RaysExporter>;
+  /** .csv or .npz. Each method that creates refuses as `create` does. */
+  createRays(file: string, classes: string[], target: ExportTarget): Promise<RaysExporter>;
   /** .npz */
-  createWaveforms(file: string): Promise<WaveformsExporter>;
+  createWaveforms(file: string, target: ExportTarget): Promise<WaveformsExporter>;
+  /** For a file that somebody else writes, aside. */
+  openTarget(file: string, target: ExportTarget): Promise<OpenTarget>;
   /** @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written */
   create(
     file: string,
@@ -46,8 +66,6 @@ export interface Exporters {
       classes: string[];
       /** Names of sensors: each row says which it is from. Left out: it does not. */
       sensors?: string[];
-      /** False: a file that is there already is refused. */
-      isReplacing: boolean;
-    },
+    } & ExportTarget,
   ): Promise<ReturnsExporter>;
 }

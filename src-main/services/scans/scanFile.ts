@@ -4,7 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
 import type { CompiledScenario, Pose, ScanFacts } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
-import type { Exporters } from '#services/ports/exporters.ts';
+import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import { hashedColumnsOf } from '#services/run/driveColumns.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
@@ -27,6 +27,7 @@ export interface ScanFileOptions {
   isa: Isa;
   /** worldFromSensor. */
   pose: Pose;
+  target: ExportTarget;
 }
 
 const scanFormats = [...exportFormats, 'mcap'] as const;
@@ -55,7 +56,7 @@ export async function openScanFile(
   const { classes } = compiled.recipe;
   const exporter = await ports.exporters.create(file, {
     ...{ format, columns, classes },
-    isReplacing: true,
+    ...options.target,
   });
   return {
     columns,
@@ -69,12 +70,13 @@ export async function openScanFile(
 
 /** One cloud for each tick of the scenario, as in the recording of a run. */
 async function openRecording(
-  ports: { recordings: Recordings; version: string },
+  ports: { exporters: Exporters; recordings: Recordings; version: string },
   file: string,
-  { columns, compiled, heights, isa, pose }: ScanFileOptions,
+  { columns, compiled, heights, isa, pose, target }: ScanFileOptions,
 ): Promise<ScanFile> {
   const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
-  const writer = await ports.recordings.create(file, {
+  const open = await ports.exporters.openTarget(file, target);
+  const writer = await ports.recordings.create(open.aside, {
     compiled,
     heights,
     classes: compiled.recipe.classes,
@@ -109,8 +111,13 @@ async function openRecording(
     },
     close: async () => {
       await writer.close();
+      await open.finish();
       return { files: [file], leftOut: [] };
     },
-    abort: () => writer.close(),
+    abort: async () => {
+      // Why swallowed: what is removed need not be whole.
+      await writer.close().catch(() => undefined);
+      await open.abort();
+    },
   };
 }

@@ -7,7 +7,7 @@ import type { CompiledScenario } from '#contract/host/run.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
-import type { Exporters } from '#services/ports/exporters.ts';
+import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
@@ -43,7 +43,7 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
         const side = await writeSideFiles(
           ports,
           open.worker,
-          request,
+          { ...request, target: targetOf(request) },
           jobOf(compiled, request, { fromNs: 0, toNs: nanosecondsOf(request.seconds) }),
           standingAt(poseFromDegrees(request.pose)),
           compiled,
@@ -72,6 +72,7 @@ async function scanReturns(
     heights,
     isa: open.worker.hello.isa,
     pose: poseFromDegrees(request.pose),
+    target: targetOf(request),
   });
   try {
     return await scanToFile(open, compiled, request, context, file);
@@ -79,6 +80,11 @@ async function scanReturns(
     await file.abort();
     throw error;
   }
+}
+
+/** Why both: a scenario or sensor may be a file, whose name is then that of a target too. */
+function targetOf({ isReplacing, scenario, sensor }: RequestOf<'scan.start'>): ExportTarget {
+  return { isReplacing, inputs: [scenario, sensor] };
 }
 
 async function scanToCaller(

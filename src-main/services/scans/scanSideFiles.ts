@@ -8,7 +8,7 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { mostWaveformBins } from '#contract/worker/worker.ts';
 import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type { Exporters } from '#services/ports/exporters.ts';
+import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { ScanWorker, Trajectory } from '#services/ports/workers.ts';
 
 type SideFiles = Pick<RequestOf<'scan.start'>, 'out' | 'rays' | 'waveforms'>;
@@ -66,7 +66,7 @@ export function checkSideFiles(
 export async function writeSideFiles(
   ports: { exporters: Exporters },
   worker: ScanWorker,
-  { rays, waveforms }: SideFiles,
+  { rays, waveforms, target }: SideFiles & { target: ExportTarget },
   scan: SideScan,
   trajectory: Trajectory,
   compiled: CompiledScenario,
@@ -77,7 +77,7 @@ export async function writeSideFiles(
   let rayRows: number | null = null;
   let pulses: number | null = null;
   if (rays !== undefined) {
-    const file = await ports.exporters.createRays(rays, compiled.recipe.classes);
+    const file = await ports.exporters.createRays(rays, compiled.recipe.classes, target);
     rayRows = await orAbort(file, async () => {
       const reply = await worker.scanRays(scan, trajectory, {
         ...options,
@@ -89,7 +89,7 @@ export async function writeSideFiles(
     files.push(rays);
   }
   if (waveforms !== undefined) {
-    const file = await ports.exporters.createWaveforms(waveforms);
+    const file = await ports.exporters.createWaveforms(waveforms, target);
     pulses = await orAbort(file, async () => {
       const reply = await worker.scanWaveforms(scan, trajectory, {
         ...options,

@@ -76,7 +76,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
     documents,
     pool,
     machine,
-    exporters: createExporters(),
+    exporters: createExporters({ dataFolder: null }),
     recordings: createRecordings(),
     version: '0',
   });

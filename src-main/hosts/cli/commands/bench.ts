@@ -9,7 +9,7 @@ import { parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
 import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { writeWhole } from '../files.ts';
+import { prepareFile, writeWhole } from '../files.ts';
 import { withSession, type Session } from '../session.ts';
 import { addKernels } from './benchKernels.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
@@ -119,7 +119,7 @@ async function carryOut<T extends { json?: string }>(
     session.terminal.endProgress();
     for (const line of lines) session.terminal.print(line);
     if (options.json === undefined) return;
-    const file = resolve(surroundings.workingFolder, options.json);
+    const file = prepareFile(surroundings, options.json, { ...options, force: true });
     writeWhole(file, `${JSON.stringify(figures, null, 2)}\n`);
   });
   end(exitCodes.ok);

@@ -1,5 +1,5 @@
 // `understory depth`: what a camera sees of a scenario as distances, for NumPy or as a 16-bit PNG.
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
@@ -25,6 +25,7 @@ interface DepthOptions {
   threads?: number;
   isa?: Isa;
   json?: boolean;
+  force?: boolean;
 }
 
 /** Adds the command to the program. */
@@ -39,6 +40,7 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
       parsePose,
     )
     .requiredOption('--out <file>', 'ends in .npy or .png (below)')
+    .option('--force', 'replace the file where there is one')
     .addOption(
       new Option('--size <WxH>', 'in pixels')
         .argParser(parseSize)
@@ -58,9 +60,8 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
   withComputeOptions(command).action(async (scenario: string) => {
     const options = optionsOf<DepthOptions>(command);
     const { pose: camera, size, kind, seed, threads, isa, stepMm } = options;
-    const out = resolve(surroundings.workingFolder, options.out);
-    checkOutput(out, stepMm);
-    prepareFile(out);
+    checkOutput(options.out, stepMm);
+    const out = prepareFile(surroundings, options.out, { ...options, inputs: [scenario] });
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { reply, columns } = await call('render.depth', {
         scenario,

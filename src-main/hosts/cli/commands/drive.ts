@@ -70,10 +70,10 @@ async function driveAll(
   const { terminal, surroundings } = session;
   const { stop, workingFolder } = surroundings;
   const sensors = options.sensor === 'all' ? allSensors : [options.sensor ?? null];
-  const json = options.json === undefined ? null : resolve(workingFolder, options.json);
+  const rules = { ...options, force: true, inputs: [scenario] };
+  const json = options.json === undefined ? null : prepareFile(surroundings, options.json, rules);
   const outFolder = resolve(workingFolder, options.out ?? join('out', documentName(scenario)));
-  if (json !== null) prepareFile(json);
-  prepareFile(join(outFolder, 'picture.png'));
+  prepareFile(surroundings, join(outFolder, 'picture.png'), rules);
   const reports: DriveReport[] = [];
   let exitCode: number = exitCodes.ok;
   for (const sensor of sensors) {

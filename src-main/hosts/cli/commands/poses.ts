@@ -1,5 +1,4 @@
 // `understory poses`: where objects, vehicle and sensors are over an interval, as the lines of TUM files.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -21,6 +20,7 @@ interface PosesOptions {
   step?: number;
   seed?: number;
   json?: boolean;
+  force?: boolean;
 }
 
 /** Adds the command to the program. */
@@ -30,6 +30,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
     .description('where objects, vehicle and sensors are, as text')
     .argument('<scenario|run>', 'id of a run or its beginning; a scenario file, or a sample')
     .requiredOption('--out <file>', 'the text file to write')
+    .option('--force', 'replace the file where there is one')
     .option('--objects <a,b>', 'only these; * stands for anything, as in tree-*', parseList)
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time, included', parseNumber)
@@ -39,8 +40,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
     .addHelpText('after', `\n${formatHelp}`)
     .action(async (name: string) => {
       const options = optionsOf<PosesOptions>(command);
-      const out = resolve(surroundings.workingFolder, options.out);
-      prepareFile(out);
+      const out = prepareFile(surroundings, options.out, { ...options, inputs: [name] });
       await withSession(surroundings, options, async (session) => {
         const { terminal } = session;
         const file = await openPartFile(out);

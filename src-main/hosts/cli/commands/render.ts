@@ -1,5 +1,4 @@
 // `understory render`: a ray-traced picture of a scenario.
-import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
@@ -17,6 +16,7 @@ interface RenderOptions {
   top?: number;
   samples?: number;
   seed?: number;
+  force?: boolean;
 }
 
 /** Adds the command to the program. */
@@ -31,6 +31,7 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
       parsePose,
     )
     .requiredOption('--out <file>', 'a PNG')
+    .option('--force', 'replace the file where there is one')
     .addOption(
       new Option('--size <WxH>', 'in pixels')
         .argParser(parseSize)
@@ -46,8 +47,7 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .action(async (scenario: string) => {
       const options = optionsOf<RenderOptions>(command);
-      const out = resolve(surroundings.workingFolder, options.out);
-      prepareFile(out);
+      const out = prepareFile(surroundings, options.out, { ...options, inputs: [scenario] });
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { reply, columns } = await call('render.start', {
           scenario,

@@ -1,5 +1,4 @@
 // `understory scan`: one sensor at one place, to a file.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
@@ -26,6 +25,7 @@ interface ScanOptions {
   threads?: number;
   isa?: Isa;
   json?: boolean;
+  force?: boolean;
 }
 
 /** Adds the command to the program. */
@@ -42,6 +42,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     )
     .requiredOption('--seconds <s>', 'simulated time', parseNumber)
     .requiredOption('--out <file>', 'ends in .csv, .las, .npz, .pcd, .ply or .mcap')
+    .option('--force', 'replace the files where there are some')
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
     .option('--mode <mode>', `${returnModes.slice(0, -1).join(', ')} or ${returnModes.at(-1)}`)
@@ -55,11 +56,12 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
-      const out = resolve(surroundings.workingFolder, options.out);
-      const [rays, waveforms] = [options.rays, options.waveforms].map((file) =>
-        file === undefined ? undefined : resolve(surroundings.workingFolder, file),
+      const fileOf = (name: string): string =>
+        prepareFile(surroundings, name, { ...options, inputs: [scenario, sensor] });
+      const out = fileOf(options.out);
+      const [rays, waveforms] = [options.rays, options.waveforms].map((name) =>
+        name === undefined ? undefined : fileOf(name),
       );
-      for (const file of [out, rays, waveforms]) if (file !== undefined) prepareFile(file);
       const { reply } = await call('scan.start', {
         scenario,
         sensor,
@@ -67,6 +69,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
         seconds,
         misses,
         out,
+        isReplacing: options.force === true,
         ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),

@@ -1,6 +1,5 @@
 // `understory sensor`: the sensors that come with Understory, what is wrong with a file, and what a sensor is
 // like, in words, as data and as a picture.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
@@ -72,6 +71,7 @@ interface ShowOptions {
   mode?: string;
   seed?: number;
   json?: boolean;
+  force?: boolean;
 }
 
 function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
@@ -80,6 +80,7 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
     .description('a sensor as it is simulated: footprint, lasers, pulses of a scan, rates')
     .argument('<sensor>', 'a sensor file, or the id of a sample')
     .option('--out <file>', 'ends in .png')
+    .option('--force', 'replace the file where there is one')
     .option('--range <m>', 'at which the footprint is drawn; default: 10', parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
     .option('--mode <mode>', "return mode; default: the sensor's")
@@ -88,12 +89,11 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
     .action(async (name: string) => {
       const options = optionsOf<ShowOptions>(command);
       const { rateHz, mode, seed, range } = options;
+      if (options.out !== undefined) checkPicture(options.out);
       const out =
-        options.out === undefined ? null : resolve(surroundings.workingFolder, options.out);
-      if (out !== null) {
-        checkPicture(out);
-        prepareFile(out);
-      }
+        options.out === undefined
+          ? null
+          : prepareFile(surroundings, options.out, { ...options, inputs: [name] });
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { reply, columns: received = {} } = await call('sensor.show', {
           sensor: name,

@@ -1,6 +1,5 @@
 // `understory validate`: the experiments that show what the simulation is worth. Prints every criterion,
 // writes the report and the figures, and ends well only if all criteria hold.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Criterion, Validation } from '#contract/host/validation.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -29,11 +28,11 @@ export function addValidate(program: Command, { surroundings, end }: CommandHost
     .option('--only <name...>', 'carry out these experiments only')
     .action(async () => {
       const options = optionsOf<ValidateOptions>(command);
-      const fileOf = (name: string): string => resolve(surroundings.workingFolder, name);
+      // Why first: a file that cannot be written is known before minutes of scanning.
+      const fileOf = (name: string): string =>
+        prepareFile(surroundings, name, { ...options, force: true });
       const out = fileOf(options.out ?? 'validation.html');
       const json = options.json === undefined ? null : fileOf(options.json);
-      // Why first: a file that cannot be written is known before minutes of scanning.
-      for (const file of json === null ? [out] : [out, json]) prepareFile(file);
       const isPassed = await withSession(surroundings, options, async ({ call, terminal }) => {
         const { quick = false, only = [] } = options;
         const { reply } = await call('validate.run', { quick, only });
