@@ -49,7 +49,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
 
     await page.getByTestId('stop').click();
     await page.getByTestId('run-cancelled').waitFor();
-    await page.getByRole('heading', { name: 'Stopped by hand' }).waitFor();
+    await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
     await page.waitForTimeout(300);
     await screenshot(page, 'made-up-stopped');
   });
@@ -60,12 +60,12 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await page.getByTestId('run-finished').waitFor();
     await page.reload();
     await page.getByTestId('run-finished').click();
-    await page.getByTestId('summary').getByText('Stopped after the time').waitFor();
+    await page.getByTestId('summary').getByText('Ended after the set time').waitFor();
     await screenshot(page, 'summary-light');
     app.allowComplaints();
     await app.host.web.close();
     await page.getByText('Connection lost').waitFor();
-    await page.getByText('The host does not answer').waitFor();
+    await page.getByText('The host is not responding').waitFor();
     await screenshot(page, 'lost-light');
   });
 

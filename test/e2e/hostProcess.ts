@@ -18,9 +18,10 @@ export async function openHostProcess(
   dataFolder: string,
   pageFolder: string,
   mostBlocks: number | 'unlimited' = 'unlimited',
+  port = 0,
 ): Promise<HostProcess> {
   const script = `ulimit -f ${mostBlocks} && exec "$0" "$@"`;
-  const args = ['-c', script, process.execPath, entryFile, dataFolder, pageFolder];
+  const args = ['-c', script, process.execPath, entryFile, dataFolder, pageFolder, String(port)];
   const child = spawn('bash', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   const end = async (signal: NodeJS.Signals): Promise<void> => {

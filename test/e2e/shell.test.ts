@@ -222,7 +222,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     app.allowComplaints();
     await app.host.web.close();
     await page.getByTestId('job-lost').getByText('the host went away').first().waitFor();
-    await page.getByText('The host does not answer').waitFor();
+    await page.getByText('The host is not responding').waitFor();
     await screenshot(page, 'host-gone-dark');
     await app.host.reopen();
     // Why: a restarted host requires its new address.
@@ -242,7 +242,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await other.getByTestId('cancel-job').click();
     await other.getByTestId('job-cancelled').waitFor();
     await one.getByTestId('run-cancelled').waitFor();
-    await one.getByText('Stopped by hand').first().waitFor();
+    await one.getByText('Stopped by user').first().waitFor();
     // The theme of one window is its own until it is chosen.
     expect(await other.locator('html').getAttribute('data-theme')).toBe('light');
   });

@@ -1,7 +1,6 @@
 // The web host: the page and the contract's methods for browsers on this machine.
 // Guarantees: listens on loopback only; nothing is answered without the token of the printed address;
 // closing ends every call under way and leaves no socket behind.
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -15,6 +14,7 @@ import { serveHandlers, type Handlers } from '#services/handlers.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createAccess, type Access, type RequestFacts } from './access.ts';
 import { webSocketChannel } from './webSocketChannel.ts';
+import { newToken } from './webToken.ts';
 
 /** Browsers send requests, documents of up to 8 million characters among them, and never columns. */
 const maxMessageBytes = 32 * 1024 * 1024;
@@ -26,6 +26,8 @@ export interface ServeOptions {
   events: HostEvents;
   /** 0 or left out: any free port. */
   port?: number;
+  /** Of the address; left out: a new one. See webToken.ts. */
+  token?: string;
   /** Absolute path of the built page (dist/renderer). */
   rendererFolder: string;
   log: Log;
@@ -41,7 +43,7 @@ export interface WebHost {
 /** @throws UnderstoryError 'io' where the port is taken. */
 export async function serve(options: ServeOptions): Promise<WebHost> {
   const { handlers, events, rendererFolder, log } = options;
-  const token = randomBytes(24).toString('base64url');
+  const { token = newToken() } = options;
   const serveCalls = serveHandlers(handlers);
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {

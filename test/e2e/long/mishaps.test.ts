@@ -74,7 +74,7 @@ describeApp('mishaps', (app) => {
     await page.getByText('paused · driving').waitFor();
     const pausedAtS = await standing(page, () => simSeconds(page));
     await lost.kill();
-    await page.getByText('The host does not answer').waitFor();
+    await page.getByText('The host is not responding').waitFor();
     expect(await simSeconds(page)).toBe(pausedAtS);
     await screenshot(page, 'host-lost-paused-dark');
 
@@ -105,7 +105,7 @@ describeApp('mishaps', (app) => {
     await second.getByTestId('stop').click();
     for (const page of [first, second]) {
       await page.getByTestId('run-cancelled').waitFor();
-      await page.getByText('Stopped by hand').first().waitFor();
+      await page.getByText('Stopped by user').first().waitFor();
     }
     await screenshot(first, 'two-windows-first');
     await screenshot(second, 'two-windows-second');

@@ -99,7 +99,7 @@ describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
   it('keeps trying while there is no host, and shows what there was', async () => {
     const page = await openDriving();
     await app.host.proxy.close();
-    await page.getByText('The host does not answer').waitFor();
+    await page.getByText('The host is not responding').waitFor();
     const before = await heapMB(page);
     await page.waitForTimeout(6000);
     expect((await heapMB(page)) - before).toBeLessThan(4);

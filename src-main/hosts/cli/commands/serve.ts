@@ -1,7 +1,9 @@
 // `understory serve`: the web host, until SIGINT.
 import type { Command } from 'commander';
+import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { rendererFolder } from '#hosts/packageFolders.ts';
 import { serve } from '#hosts/web/serve.ts';
+import { webToken } from '#hosts/web/webToken.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';
@@ -14,7 +16,7 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
     .description('the runs and the live drive in a browser on this machine')
     .option('--port <n>', 'default: any free port', parseNumber)
     .action(async () => {
-      const options = optionsOf<{ port?: number }>(command);
+      const options = optionsOf<{ port?: number; data?: string }>(command);
       // Why not awaited: the recovery of a long recording takes minutes, and others can be seen meanwhile.
       const config = { isRecoveryAwaited: false };
       await withSession(
@@ -23,7 +25,9 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
         async ({ terminal, understory }) => {
           const { handlers, events, log } = understory;
           const { port } = options;
-          const host = await serve({ handlers, events, log, rendererFolder, ...defined({ port }) });
+          const token = webToken(dataFolderOf({ ...surroundings, option: options.data }));
+          const parts = { handlers, events, log, rendererFolder, token };
+          const host = await serve({ ...parts, ...defined({ port }) });
           terminal.print(host.address);
           terminal.say('Ctrl+C ends it');
           await untilAborted(surroundings.stop);
