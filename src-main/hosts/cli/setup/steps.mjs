@@ -39,11 +39,27 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   ],
   run: async () => {
     const build = path.join('build', folder);
+    forgetOtherSource(build);
     const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...options];
     await runTool('cmake', configure, `native-${folder}`);
     await runTool('cmake', ['--build', build, '--target', ...targets], `native-${folder}`);
   },
 });
+
+/**
+ * Removes the cache of CMake that names another source folder: the clone was copied or moved, and CMake refuses to
+ * configure there. What had been built is built again.
+ */
+function forgetOtherSource(build) {
+  const file = path.join(root, build, 'CMakeCache.txt');
+  const cache = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  const source = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(cache)?.[1];
+  const own = path.join(root, 'native-workers');
+  const isOwn = source !== undefined && fs.existsSync(source) && fs.realpathSync(source) === own;
+  if (source === undefined || isOwn) return;
+  say(`${build} was built for ${source}: building again, which takes some minutes`);
+  fs.rmSync(path.join(root, build), { recursive: true });
+}
 
 const pageStep = {
   name: 'page build',
