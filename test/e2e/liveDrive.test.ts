@@ -32,7 +32,7 @@ describeApp('a live drive in the browser', (app) => {
 
     await page.getByTestId('stop').click();
     await page.getByTestId('run-cancelled').waitFor();
-    await page.getByRole('heading', { name: 'Stopped by hand' }).waitFor();
+    await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
     await screenshot(page, 'clearing-stopped');
 
     await page.reload();
@@ -94,9 +94,9 @@ describeApp('a live drive in the browser', (app) => {
   it('is driven by hand, and shown again after a reload', async () => {
     const page = await app.open('light');
     await fillDrive(page, { scenario: 'clearing', sensor: 'lms-291' });
-    await page.getByRole('button', { name: 'By hand' }).click();
+    await page.getByRole('button', { name: 'Manual' }).click();
     await page.getByTestId('start').click();
-    await eventually(() => status(page)).toBe('by hand');
+    await eventually(() => status(page)).toBe('manual control');
     expect(await figure(page, 'Speed')).toBe(0);
     await page.locator('body').click({ position: { x: 700, y: 300 } });
     await page.keyboard.down('w');
@@ -110,7 +110,7 @@ describeApp('a live drive in the browser', (app) => {
 
     const beforeS = await simSeconds(page);
     await page.reload();
-    await eventually(() => status(page)).toBe('by hand');
+    await eventually(() => status(page)).toBe('manual control');
     await eventually(() => simSeconds(page)).toBeGreaterThan(beforeS);
     await page.getByTestId('pause').click();
     await eventually(() => status(page)).toContain('paused');
@@ -141,7 +141,7 @@ describeApp('a live drive in the browser', (app) => {
     await page.getByTestId('paper-sensors').click();
     await page.getByTestId('start').click();
     for (const drive of [1, 2, 3, 4]) {
-      await eventually(() => status(page, drive)).toContain('Stopped after');
+      await eventually(() => status(page, drive)).toContain('Ended after');
     }
     await page.waitForTimeout(1000);
     await screenshot(page, 'four-dark');

@@ -69,18 +69,18 @@ function planarDistanceM({ positionM: [ax, ay] }: Pose, { positionM: [bx, by] }:
 /** How a run ended, as a sentence begins. */
 export const endTexts = {
   goal: 'Reached the goal',
-  seconds: 'Stopped after the time that was asked for',
-  timeout: 'Ran out of time before the goal',
-  stuck: 'Gave up: stuck',
-  cancelled: 'Stopped by hand',
-  'host-lost': 'Ended when its host went away',
+  seconds: 'Ended after the set time',
+  timeout: 'Timed out before the goal',
+  stuck: 'Stopped: stuck',
+  cancelled: 'Stopped by user',
+  'host-lost': 'Ended: the host stopped',
 } as const;
 
 /** What the vehicle is doing. */
 export const activityTexts = {
   waiting: 'waiting for a path',
   driving: 'driving',
-  stuck: 'backing out',
+  stuck: 'backing up',
   arrived: 'arrived',
-  'given-up': 'given up',
+  'given-up': 'stuck',
 } as const;

@@ -1,6 +1,6 @@
 // What a run came to, as names and values for a person.
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { RunFigures } from '#contract/host/run.ts';
+import type { RunFigures, RunState } from '#contract/host/run.ts';
 import {
   formatBytes,
   formatCount,
@@ -8,6 +8,15 @@ import {
   formatMetres,
   formatSeconds,
 } from '#renderer/logic/format.ts';
+
+/** A run's state, as badges and filters show it. */
+export const stateTexts: Record<RunState, string> = {
+  running: 'running',
+  finished: 'finished',
+  failed: 'failed',
+  cancelled: 'stopped',
+  interrupted: 'interrupted',
+};
 
 export interface Fact {
   name: string;

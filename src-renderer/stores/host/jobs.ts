@@ -280,13 +280,15 @@ const endTexts: Record<JobState, string> = {
 
 /** By the way to the goal, or by the time to the end, whichever comes first. */
 function driveProgress(
-  { tick, isPaused }: RunView,
+  { tick, isPaused, control }: RunView,
   totalM: number,
   seconds: number | null,
 ): Progress {
-  const wayShare = totalM > 0 ? 1 - tick.distanceToGoalM / totalM : 0;
+  // Why not by hand: where a person drives to is not known.
+  const isToGoal = totalM > 0 && control !== 'hand';
+  const wayShare = isToGoal ? 1 - tick.distanceToGoalM / totalM : 0;
   const timeShare = seconds === null ? 0 : tick.timeNs / 1e9 / seconds;
-  const isPartKnown = totalM > 0 || seconds !== null;
+  const isPartKnown = isToGoal || seconds !== null;
   const done = Math.max(0, Math.min(1, Math.max(wayShare, timeShare)));
   return { phase: isPaused ? 'paused' : 'driving', done, total: isPartKnown ? 1 : 0 };
 }
