@@ -144,11 +144,11 @@ describeApp('editing a scene in the browser', (app) => {
     await eventually(() => page.locator('.tools [data-test=measure]').count()).toBe(1);
 
     await add.selectOption('cylinder');
-    await page.getByText('Click where the cylinder goes').waitFor();
+    await page.getByText('Click in the scene to place: cylinder').waitFor();
     const { x, y } = await placeInPicture(page, 0.5, 0.7);
     await eventually(async () => {
       await page.mouse.click(x, y);
-      return page.getByText('Click where the cylinder goes').count();
+      return page.getByText('Click in the scene to place: cylinder').count();
     }).toBe(0);
     await thing(page, 'scene.models.cylinder').waitFor();
     const text = await textOf(page);

@@ -20,11 +20,11 @@ export const runColumns: readonly RunColumn[] = [
   column('state', 'State', 'running, or how it ended', ({ state }) => state),
   number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
   number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
-  figure('simSeconds', 'Time', 'simulated seconds', (f) => `${f.simSeconds.toFixed(1)} s`),
+  known('simSeconds', 'Time', 'simulated seconds', (seconds) => `${seconds.toFixed(1)} s`),
   figure('realTimeFactor', 'Real-time', 'simulated seconds for each second of waiting', (f) =>
     formatFactor(f.realTimeFactor),
   ),
-  figure('points', 'Points', 'returns recorded', (f) => formatCount(f.points)),
+  known('points', 'Points', 'returns recorded', formatCount),
   figure('distanceToGoal', 'To goal', 'metres from the goal at the end', (f) =>
     f.goalReached ? 'reached' : `${f.distanceToGoalM.toFixed(1)} m`,
   ),
@@ -68,6 +68,16 @@ function column(key: RunSortKey, title: string, says: string, text: RunColumn['t
 
 function number(...args: Parameters<typeof column>): RunColumn {
   return { ...column(...args), isNumber: true };
+}
+
+/** Known of an interrupted run, too. */
+function known(
+  key: 'simSeconds' | 'points',
+  title: string,
+  says: string,
+  text: (value: number) => string,
+): RunColumn {
+  return number(key, title, says, ({ [key]: value }) => (value === null ? '–' : text(value)));
 }
 
 function figure(

@@ -1,6 +1,7 @@
 // What choosing another kind of surface, ground or pattern comes to as changes of the thing: the fields that it needs
 // come with it, those that it must not have go.
 import { entries, field } from '#contract/documents/unknownData.ts';
+import { freeName } from './sceneChanges.ts';
 import type { DocumentPath, ThingKind } from './sceneOutline.ts';
 
 /** A change of a thing at a path from it. */
@@ -22,14 +23,23 @@ export function mappingEdits(path: DocumentPath, before: unknown, after: unknown
   ];
 }
 
-/** Changes at paths from the thing. Of other fields: the value alone. */
+/** Changes at paths from the thing. Of other fields: the value alone. `document`: the whole scenario. */
 export function choiceEdits(
   kind: ThingKind,
   data: unknown,
   path: DocumentPath,
   value: string,
+  document: unknown,
 ): ThingChange[] {
   const name = path.join('.');
+  if (kind === 'scatter' && name === 'model') {
+    const [ownName, model] = [field(data, 'name'), field(data, 'model')];
+    // Why: a name that was proposed from the model would name the wrong one.
+    const isProposed =
+      typeof ownName === 'string' && ownName.replace(/-[a-z]$/, '') === `${String(model)}-scatter`;
+    const renamed = { path: ['name'], value: freeName(document, `${value}-scatter`) };
+    return [{ path, value }, ...(isProposed ? [renamed] : [])];
+  }
   if (kind === 'material' && name === 'surface.kind') {
     return [{ path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } }];
   }

@@ -1,6 +1,6 @@
 // New things for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
-import { field, items } from '#contract/documents/unknownData.ts';
+import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
 /** What can be added by one click. */
@@ -76,7 +76,8 @@ export function newThing(
     case 'sensor': {
       const taken = new Set(items(field(data, 'sensors')).map((one) => field(one, 'name')));
       const name = firstFree('lidar', (one) => taken.has(one));
-      return addEdits(data, ['sensors'], { name, sensor, mount: { positionM: [0, 0, 2] } });
+      const mount = { positionM: [0, 0, freeMountM(data)] };
+      return addEdits(data, ['sensors'], { name, sensor, mount });
     }
     case 'mission':
       return whole(['mission'], { startM: [x - 10, y], startYawDeg: 0, goalM: [x + 10, y] });
@@ -86,27 +87,37 @@ export function newThing(
       const name = freeKey(field(scene, 'models'), kind);
       const lifted: [number, number, number] = [x, y, kind === 'cylinder' ? 0 : 0.5];
       const { edits } = addEdits(data, ['scene', 'models'], { ...shapes[kind], material }, name);
-      const instance = { name: freeName(data, `${name}-a`), model: name, positionM: lifted };
+      const instance = {
+        ...{ name: freeName(data, `${name}-a`), model: name, positionM: lifted },
+        ...classOf(kind, name),
+      };
       const placed = addEdits(data, ['scene', 'instances'], instance);
       return { edits: [...edits, ...placed.edits], path: placed.path };
     }
   }
 }
 
-/** A plant that comes with Understory: its model, the materials that it needs, and one of it. */
+/** A plant that comes with Understory: one of it, its model where the scene has none of that plant yet, materials. */
 export function newPlant(
   data: unknown,
   plant: { id: string; generator: string; materials: readonly string[] },
   positionM: [number, number, number] = [0, 0, 0],
 ): Change {
   const models = field(field(data, 'scene'), 'models');
-  const name = freeKey(models, plant.generator === 'grass-patch' ? 'grass' : plant.generator);
+  const known = entries(models).find(([, one]) => field(one, 'plant') === plant.id)?.[0];
+  const base = plant.generator === 'grass-patch' ? 'grass' : plant.generator;
+  const name = known ?? freeKey(models, base);
   const model = { kind: 'plant', plant: plant.id };
-  const instance = { name: freeName(data, `${name}-a`), model: name, positionM };
+  const instance = {
+    ...{ name: freeName(data, `${name}-a`), model: name, positionM },
+    ...(known === undefined && classOf(base, name)),
+  };
   const placed = addEdits(data, ['scene', 'instances'], instance);
   const edits: DocumentEdit[] = [
-    ...missingMaterials(data, plant.materials),
-    { path: ['scene', 'models', name], op: 'set', value: model },
+    ...(known === undefined ? missingMaterials(data, plant.materials) : []),
+    ...(known === undefined
+      ? [{ path: ['scene', 'models', name], op: 'set' as const, value: model }]
+      : []),
     ...placed.edits,
   ];
   return { edits, path: placed.path };
@@ -135,11 +146,30 @@ export function meshName(file: string): string {
   return name.slice(0, 60) || 'mesh';
 }
 
+/** Sensors on a mast are that far apart. */
+const mountStepM = 0.3;
+
 const shapes = {
   box: { kind: 'box', sizeM: [1, 1, 1] },
   sphere: { kind: 'sphere', radiusM: 0.5 },
   cylinder: { kind: 'cylinder', radiusM: 0.25, heightM: 2 },
 };
+
+/** The class follows from the model's name, unless that had to differ from what the thing is. */
+function classOf(base: string, name: string): { class?: string } {
+  return name === base ? {} : { class: base };
+}
+
+/** Above the middle of the vehicle, the height of no other mount there. */
+function freeMountM(data: unknown): number {
+  const taken = items(field(data, 'sensors')).map((one) => {
+    const [x = 0, y = 0, z = 2] = items(field(field(one, 'mount'), 'positionM'));
+    return Math.hypot(Number(x), Number(y)) < mountStepM ? Number(z) : -Infinity;
+  });
+  let heightM = 2;
+  while (taken.some((z) => Math.abs(z - heightM) < mountStepM - 1e-9)) heightM += mountStepM;
+  return Number(heightM.toFixed(2));
+}
 
 function whole(path: string[], value: unknown): Change {
   return { edits: [{ path, op: 'set', value }], path };

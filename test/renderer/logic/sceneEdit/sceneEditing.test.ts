@@ -288,7 +288,7 @@ describe('the fields of a thing', () => {
       ['scatter', ['scene', 'scatters', 0], ['pattern'], 'uniform'],
     ];
     for (const [kind, path, own, value] of cases) {
-      const edits = choiceEdits(kind, valueAt(data, path), own, value).map(
+      const edits = choiceEdits(kind, valueAt(data, path), own, value, data).map(
         (change): DocumentEdit =>
           change.isRemoved === true
             ? { path: [...path, ...change.path], op: 'remove' }

@@ -1,0 +1,38 @@
+// The vehicle of a scenario where its drive starts, and the mounts of its sensors; from any text, whatever of it is
+// right. Without a mission it is at the origin.
+import { field, items } from '#contract/documents/unknownData.ts';
+import { radiansOf } from '#renderer/logic/angles.ts';
+
+export interface Rig {
+  /** Length, width, height. */
+  sizeM: [number, number, number];
+  /** In the world, on the ground. */
+  placeM: [number, number];
+  yawRad: number;
+  /** In the vehicle's frame. */
+  mountsM: [number, number, number][];
+}
+
+export function rigOf(data: unknown): Rig {
+  const vehicle = field(data, 'vehicle');
+  const mission = field(data, 'mission');
+  const [x, y] = items(field(mission, 'startM'));
+  return {
+    // The defaults of the schema.
+    sizeM: [
+      numberOf(field(vehicle, 'lengthM'), 2.4),
+      numberOf(field(vehicle, 'widthM'), 1.6),
+      numberOf(field(vehicle, 'heightM'), 1.6),
+    ],
+    placeM: [numberOf(x, 0), numberOf(y, 0)],
+    yawRad: radiansOf(numberOf(field(mission, 'startYawDeg'), 0)),
+    mountsM: items(field(data, 'sensors')).map((sensor) => {
+      const [mountX, mountY, mountZ] = items(field(field(sensor, 'mount'), 'positionM'));
+      return [numberOf(mountX, 0), numberOf(mountY, 0), numberOf(mountZ, 2)];
+    }),
+  };
+}
+
+function numberOf(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
