@@ -11,13 +11,13 @@ const isPackaged = basename(packageFolder) === 'app.asar';
 export const assetsFolder = join(packageFolder, 'assets');
 /** The built page of the web host. */
 export const rendererFolder = join(packageFolder, 'dist', 'renderer');
-/** The font of pictures, IBM Plex Sans (OFL 1.1): regular and semi-bold. Why outside of a package's archive: not Node opens them. */
+/** The font of pictures, IBM Plex Sans (OFL 1.1): regular and semi-bold. Not Node reads it: it is outside of a package's archive. */
 export const fontFiles = [
   '400Regular/IBMPlexSans_400Regular.ttf',
   '600SemiBold/IBMPlexSans_600SemiBold.ttf',
 ].map((file) =>
   isPackaged
-    ? join(dirname(packageFolder), 'fonts', basename(file))
+    ? join(dirname(packageFolder), 'fonts', file)
     : join(packageFolder, 'node_modules', '@expo-google-fonts', 'ibm-plex-sans', file),
 );
 /** The native worker. */

@@ -6,7 +6,7 @@ import { build, type InlineConfig } from 'vite';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 
 /** What stays outside: the runtime itself, and what is native. */
-const externals = ['electron', 'better-sqlite3'];
+const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js'];
 
 /** Replaces what was there. `rootFolder`: of the clone, absolute. */
 export async function buildDesktop(rootFolder: string): Promise<void> {
@@ -20,6 +20,7 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
         runEntry: join(sources, 'runEntry.ts'),
         // For whoever opens a package without its window: tests do.
         services: join(rootFolder, 'src-main', 'hosts', 'compose.ts'),
+        commandLine: join(rootFolder, 'src-main', 'hosts', 'cli', 'commandLine.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     }),

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, getCurrentFuseWire } from '@electron/fuses';
+import { decode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as commandLine from '#hosts/cli/commandLine.ts';
 import type * as compose from '#hosts/compose.ts';
 import { fuses } from '#hosts/packaging/fuses.ts';
 import { dispatch } from '#services/handlers.ts';
@@ -29,6 +31,20 @@ beforeAll(() => {
   });
 }, 240_000);
 
+/** A module of the package's archive, laid out as Electron sees it; the archive itself is Electron's to open. */
+function fromPackage(file: string): Promise<unknown> {
+  const resources = join(folder, 'resources');
+  const home = join(resources, 'app.asar');
+  if (!existsSync(home)) {
+    mkdirSync(resources, { recursive: true });
+    extractAll(archive, home);
+    for (const beside of ['worker', 'fonts']) {
+      execFileSync('cp', ['-r', join(unpacked, 'resources', beside), join(resources, beside)]);
+    }
+  }
+  return import(/* @vite-ignore */ pathToFileURL(join(home, 'dist/electron', file)).href);
+}
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run package', () => {
@@ -49,8 +65,12 @@ describe('npm run package', () => {
     ]) {
       expect(files).toContain(name);
     }
-    const packages = files.filter((name) => /^\/node_modules\/[^/]+$/.test(name));
-    expect(packages).toEqual(['/node_modules/better-sqlite3']);
+    const packages = files.filter((name) => /^\/node_modules\/(@[^/]+\/)?[^/@]+$/.test(name));
+    expect(packages.sort()).toEqual([
+      '/node_modules/@resvg/resvg-js',
+      '/node_modules/@resvg/resvg-js-linux-x64-gnu',
+      '/node_modules/better-sqlite3',
+    ]);
     expect(files.filter((name) => /^\/(src-|test|native-workers)/.test(name))).toEqual([]);
   });
 
@@ -75,12 +95,7 @@ describe('npm run package', () => {
   });
 
   it('starts its services under Node, and scans with its own worker', async () => {
-    const home = join(folder, 'resources/app.asar');
-    mkdirSync(join(folder, 'resources'), { recursive: true });
-    extractAll(archive, home);
-    execFileSync('cp', ['-r', worker, join(folder, 'resources/worker')]);
-    const services = pathToFileURL(join(home, 'dist/electron/services.js')).href;
-    const { openUnderstory } = (await import(/* @vite-ignore */ services)) as typeof compose;
+    const { openUnderstory } = (await fromPackage('services.js')) as typeof compose;
     const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
     try {
       const out = join(folder, 'scan.csv');
@@ -105,6 +120,33 @@ describe('npm run package', () => {
       expect(readFileSync(out, 'utf8').split('\n').length).toBe(reply.rows + 2);
     } finally {
       await understory.dispose();
+    }
+  }, 60_000);
+
+  it('draws pictures with its own font', async () => {
+    const { runCommandLine } = (await fromPackage('commandLine.js')) as typeof commandLine;
+    const out = join(folder, 'sensor.png');
+    let errors = '';
+    const exitCode = await runCommandLine(['sensor', 'show', 'vlp-16', '--out', out], {
+      output: {
+        stdout: () => undefined,
+        stderr: (text) => void (errors += text),
+        ...{ isTerminal: false, columns: 80 },
+      },
+      environment: { UNDERSTORY_DATA: join(folder, 'pictures') },
+      ...{ workingFolder: folder, homeFolder: folder },
+      stop: new AbortController().signal,
+    });
+    expect([exitCode, errors]).toEqual([0, `drawn in ${out}\n`]);
+    const { width, data, channels } = decode(readFileSync(out));
+    // The title: letters of the packaged font, since none of the system is used.
+    const isInk = (x: number, y: number): boolean => (data[channels * (y * width + x)] ?? 255) < 64;
+    const inked = Array.from({ length: 600 }, (_, x) => x).filter((x) =>
+      Array.from({ length: 60 }, (_, y) => y + 20).some((y) => isInk(x, y)),
+    );
+    expect(inked.length).toBeGreaterThan(100);
+    for (const file of ['400Regular', '600SemiBold', 'LICENSE_FONT']) {
+      expect(existsSync(join(unpacked, 'resources/fonts', file))).toBe(true);
     }
   }, 60_000);
 
