@@ -221,6 +221,15 @@ export type ReturnColumnArray<N extends ReturnColumnName> =
 /** A table of returns: the columns that were asked for. */
 export type ReturnTable = { [N in ReturnColumnName]?: ReturnColumnArray<N> };
 
+type NamesOfKind<K extends ReturnColumn['kind']> = {
+  [N in ReturnColumnName]: (typeof returnColumns)[N]['kind'] extends K ? N : never;
+}[ReturnColumnName];
+
+/** Columns that a real sensor would report. */
+export type SensorColumnName = NamesOfKind<'sensor'>;
+/** Columns that only the simulator knows. */
+export type TruthColumnName = NamesOfKind<'truth'>;
+
 /** A table of rays: all columns. */
 export type RayTable = { [N in RayColumnName]: ColumnArrays[(typeof rayColumns)[N]['type']] };
 
@@ -228,11 +237,11 @@ function ofKind(kind: 'sensor' | 'truth'): ReturnColumnName[] {
   return returnColumnNames.filter((name) => returnColumns[name].kind === kind);
 }
 
-function col<T extends ColumnType>(
+function col<T extends ColumnType, K extends ReturnColumn['kind']>(
   type: T,
   unit: string,
-  kind: 'sensor' | 'truth',
+  kind: K,
   meaning: string,
-): ReturnColumn & { type: T } {
+): ReturnColumn & { type: T; kind: K } {
   return { type, unit, kind, meaning };
 }

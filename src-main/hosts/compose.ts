@@ -19,7 +19,7 @@ import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
-import { scenarioHandlers } from '#services/documents/scenarioHandlers.ts';
+import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';

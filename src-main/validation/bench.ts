@@ -30,9 +30,10 @@ import type {
 import { readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { RunPorts } from '#services/run/executeRun.ts';
-import type { ScanResult, ScanWorker, Trajectory, WorkerPool } from '#services/ports/workers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { ScanResult, ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { loadScene } from '#services/documents/sceneFiles.ts';
-import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { driveOnce, type Drive } from './benchDrive.ts';
 import type { Picture } from './section.ts';
 
@@ -162,9 +163,13 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
     plant: async (id) =>
       orThrow(id, await readReferred(files, 'plants', parsePlant, id, null, 'plant')),
     build: ({ recipe, heights }) =>
-      worker.buildScene({ recipe, memoryLimitBytes: memoryLimitBytes(machine) }, heights, {
-        signal,
-      }),
+      worker.buildScene(
+        { recipe, memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) },
+        heights,
+        {
+          signal,
+        },
+      ),
     instances: () => worker.instances(),
     scan: async (order) => {
       const tables: ReturnTable[] = [];

@@ -6,7 +6,7 @@ import type { SlabFigures } from '#contract/host/validation.ts';
 import { rotate, type Quaternion, type Vector3 } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
-import type { Trajectory } from '#services/ports/workers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { BenchScene, ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
 import type { Experiment } from './experiment.ts';

@@ -1,7 +1,6 @@
 // How the validation's sensors move: standing, on a straight line, or from stand to stand.
 import type { Pose } from '#contract/host/run.ts';
-import type { Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/scans/trajectory.ts';
+import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 type Point = [xM: number, yM: number, zM: number];
 

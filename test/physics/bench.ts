@@ -8,8 +8,8 @@ import type {
 } from '#contract/worker/recipe.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
-import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/scans/trajectory.ts';
+import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
+import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

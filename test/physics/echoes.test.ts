@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { ReturnsRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ScanWorker, Trajectory } from '#services/ports/workers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   ksDistance,
   noiseOf,

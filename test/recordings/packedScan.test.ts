@@ -12,7 +12,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { encodeCloud } from '#recordings/ros/pointCloud.ts';
 import type { RecordedScan, RecordingWriter } from '#services/ports/recordings.ts';
 import type { PackedRows, RowPacking } from '#services/ports/workers.ts';
-import { recordedColumns } from '#services/run/driveColumns.ts';
+import { recordedColumns } from '#domain/sensor/recordedColumns.ts';
 import { sampleHeader, sampleScan, sampleTick } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { recordedColumnsOf } from '#services/run/driveColumns.ts';
+import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from '#test/workers/realWorker.ts';
 

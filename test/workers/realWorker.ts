@@ -10,8 +10,8 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { Log } from '#services/ports/system.ts';
-import type { ScanResult, ScanWorker, Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/scans/trajectory.ts';
+import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
+import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });

@@ -25,7 +25,6 @@ export const driveRequests = {
     speed: speed.optional().describe('default: as fast as it can; by hand 1'),
     isPaused: z.boolean().optional().describe('pauses after its first tick'),
     isPipelined: z.boolean().default(true),
-    isBlind: z.boolean().default(false),
     viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),
     threads,
     isa,

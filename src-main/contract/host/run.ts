@@ -42,8 +42,6 @@ export interface RunOrder {
   isa: Isa | null;
   /** Points per `run.view` event; 0: none are sent. */
   viewPoints: number;
-  /** Replaces the returns by nothing: shows that the vehicle depends on its sensor. For tests. */
-  isBlind?: boolean;
   /** Who decides where the vehicle goes; default: autonomy. Mapping and planning also run during manual control. */
   control?: DriveControl;
   /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */

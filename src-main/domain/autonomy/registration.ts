@@ -1,9 +1,9 @@
 // Returns brought into the world: every pulse by the pose that the estimator gives for its own time.
 // Written for 100,000 points a tick: typed arrays, no allocation in the loop.
-import type { ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
 import { compose, rotate } from '#domain/shared/pose.ts';
+import type { SensorTable } from './signals.ts';
 
 /** Points of one tick in the world; the first `count` entries of each array are valid. */
 export interface PointBuffer {
@@ -75,14 +75,11 @@ export function samplePoses(
  */
 export function registerReturns(
   points: PointBuffer,
-  table: ReturnTable,
+  table: SensorTable,
   samples: PoseSamples,
   vehicle: Vehicle,
 ): void {
   const { time_ns, x_sensor_m, y_sensor_m, z_sensor_m } = table;
-  if (!time_ns || !x_sensor_m || !y_sensor_m || !z_sensor_m) {
-    throw new Error('registration needs the columns time_ns and x, y, z_sensor_m');
-  }
   const rows = time_ns.length;
   reserve(points, points.count + rows);
   const { xM, yM, zM, rangeM } = points;

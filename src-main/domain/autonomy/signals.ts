@@ -1,6 +1,6 @@
 // What passes between a vehicle and the computer that drives it: instrument readings and scans in, wheel
-// speeds out. Neither side needs more of the other, so truth cannot leak through here.
-import type { ReturnTable } from '#contract/columns.ts';
+// speeds out. Neither side needs more of the other: no type here can hold truth.
+import type { ReturnTable, SensorColumnName, TruthColumnName } from '#contract/columns.ts';
 import type { Activity, MapGeometry, Pose } from '#contract/host/run.ts';
 
 /** Wanted speeds of the wheels of the two sides, metres per second, forwards positive. */
@@ -26,22 +26,38 @@ export interface CompassReading {
   pitchRad: number;
 }
 
-/** What a sensor returned in one tick; truth columns in the table are never read. */
+/** The columns of a return that autonomy gets. The compiler refuses a truth column here. */
+export const autonomyColumns = [
+  'time_ns',
+  'return_no',
+  'x_sensor_m',
+  'y_sensor_m',
+  'z_sensor_m',
+] as const satisfies readonly SensorColumnName[];
+
+export type AutonomyColumn = (typeof autonomyColumns)[number];
+
+/** Returns as autonomy gets them. A table that has, or may have, a truth column is no such table. */
+export type SensorTable = Required<Pick<ReturnTable, AutonomyColumn>> & {
+  [N in TruthColumnName]?: never;
+};
+
+/** What a sensor returned in one tick. */
 export interface SensorScan {
   /** Index into the sensors given to `createAutonomy`. */
   sensor: number;
-  /** Any number of tables with `time_ns`, `x_sensor_m`, `y_sensor_m`, `z_sensor_m`, `return_no`. */
-  table: ReturnTable[];
+  /** Any number of tables. */
+  table: SensorTable[];
 }
 
-/** Everything autonomy learns in one tick. */
+/** Everything autonomy gets in one tick. */
 export interface TickInput {
   /** End of the tick: the time for which the estimate is given. */
   timeNs: number;
   gps: GpsFix[];
   compass: CompassReading[];
   scans: SensorScan[];
-  /** Given where the vehicle is driven by hand: taken instead of what autonomy would decide. */
+  /** Given where the vehicle is driven by hand: applied instead of what autonomy would decide. */
   command?: WheelCommand;
 }
 
@@ -54,7 +70,7 @@ export interface TickOutput {
   estimate: Pose;
   /** From the estimate to the goal, straight. */
   distanceToGoalM: number;
-  /** The path to follow, from the vehicle to the goal; null: the one given before still stands. */
+  /** The path to follow, from the vehicle to the goal; null: the one given before remains. */
   path: { xM: Float32Array; yM: Float32Array } | null;
   mapChanged: boolean;
 }

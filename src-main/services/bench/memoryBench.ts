@@ -5,7 +5,7 @@ import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 
 export interface MemoryBenchPorts {
   pool: WorkerPool;
@@ -49,7 +49,7 @@ async function measure(
 ): Promise<Measured> {
   const worker = await pool.open({ isa: null, threads: null });
   try {
-    const request = { recipe, memoryLimitBytes: memoryLimitBytes(machine) };
+    const request = { recipe, memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) };
     const summary = await worker.buildScene(request, new Float32Array(), { signal });
     return {
       uniqueTriangles: summary.uniqueTriangles,

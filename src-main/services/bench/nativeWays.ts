@@ -2,9 +2,10 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRequest } from '#contract/worker/worker.ts';
 import type { BenchRawReply } from '#contract/worker/workerBench.ts';
-import { autonomyColumns, hashedColumnsOf } from '#services/run/driveColumns.ts';
+import { autonomyColumns } from '#domain/autonomy/signals.ts';
+import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { sensorTrajectory } from '#services/run/motion.ts';
-import type { Trajectory } from '#services/ports/workers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Pass, ScanWork } from './scanWays.ts';
 
 export type RawPass = Pick<
@@ -73,7 +74,7 @@ function wholeScan({ sensor, compiled, motions }: ScanWork): {
       fromNs: first.fromNs,
       toNs: last.toNs,
       seed: compiled.scenario.seed,
-      columns: autonomyColumns,
+      columns: [...autonomyColumns],
       hashColumns: hashedColumnsOf({ ...compiled, sensors: [sensor] }),
       misses: false,
     },

@@ -9,7 +9,8 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Clock } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { memoryLimitBytes, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import type { ScenePorts } from '#services/scans/sceneWork.ts';
 import { fastest, rawPass, type RawPass } from './nativeWays.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
@@ -70,10 +71,7 @@ async function driveThrough(
 ): Promise<{ runId: string; figures: RunFigures }> {
   const order = { scenario, sensor, seconds, seed, threads, isa };
   const { runId } = (
-    await drives['drive.start'](
-      { ...order, isPipelined: true, isBlind: false, viewPoints: 1 },
-      context,
-    )
+    await drives['drive.start']({ ...order, isPipelined: true, viewPoints: 1 }, context)
   ).reply;
   const watcher = { ...context, chunk: () => Promise.resolve() };
   try {
@@ -98,7 +96,10 @@ async function rawOfDrive(
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
   const worker = await pool.open({ isa: isa ?? null, threads: threads ?? null });
   try {
-    const request = { recipe: compiled.recipe, memoryLimitBytes: memoryLimitBytes(machine) };
+    const request = {
+      recipe: compiled.recipe,
+      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
+    };
     await worker.buildScene(request, heights, { signal, onProgress: progress });
     const stride = Math.max(1, Math.floor(ticks.length / rawTicks));
     const passes: RawPass[] = [];

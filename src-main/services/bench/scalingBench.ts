@@ -4,7 +4,7 @@ import type { ScalingBench } from '#contract/host/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { nativePass } from './nativeWays.ts';
 import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
 import type { ScanWork } from './scanWays.ts';
@@ -27,7 +27,7 @@ export async function benchScaling(
     for (const threads of threadCounts(order.mostThreads)) {
       const worker = await ports.pool.open({ isa: order.isa, threads });
       workers.push(worker);
-      const limit = memoryLimitBytes(ports.machine);
+      const limit = memoryLimitBytes(ports.machine.availableMemoryBytes());
       const request = { recipe: compiled.recipe, memoryLimitBytes: limit };
       await worker.buildScene(request, heights, { signal, onProgress: progress });
     }

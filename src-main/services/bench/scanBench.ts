@@ -8,7 +8,8 @@ import type { ScratchFiles } from '#services/ports/files.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { ProcessMeter } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import type { ScenePorts } from '#services/scans/sceneWork.ts';
 import {
   nativePass,
   proveSameRows,
@@ -61,7 +62,10 @@ export async function benchScan(
   try {
     const { signal, progress } = context;
     const summary = await worker.buildScene(
-      { recipe: compiled.recipe, memoryLimitBytes: memoryLimitBytes(machine) },
+      {
+        recipe: compiled.recipe,
+        memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
+      },
       heights,
       { signal, onProgress: progress },
     );

@@ -5,7 +5,11 @@ import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts'
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { DiskGuard } from '#services/run/diskGuard.ts';
-import { hashedColumnsOf, recordedColumnsOf, type Recorded } from '#services/run/driveColumns.ts';
+import {
+  hashedColumnsOf,
+  recordedColumnsOf,
+  type Recorded,
+} from '#domain/sensor/recordedColumns.ts';
 import type { TickMotion } from '#services/run/motion.ts';
 import { createDriveRecorder } from '#services/run/recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from '#services/run/sensing.ts';

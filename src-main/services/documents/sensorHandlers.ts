@@ -5,7 +5,7 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { recordedColumnsOf } from '#services/run/driveColumns.ts';
+import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 
 /** The handlers of `sensor.*` (contract/host/methods.ts). */
 export function sensorHandlers({

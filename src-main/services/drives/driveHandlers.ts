@@ -145,7 +145,6 @@ export function driveHandlers(ports: DrivePorts): {
         threads,
         isa,
         viewPoints: request.viewPoints ?? defaultViewPoints,
-        isBlind: request.isBlind,
         control,
         ...(commands && { commands }),
         pace: {

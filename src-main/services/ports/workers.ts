@@ -1,4 +1,5 @@
 // Native workers as the services see them: supervised, asked one call at a time.
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Columns, RayTable, ReturnTable } from '#contract/columns.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type {
@@ -37,18 +38,6 @@ export interface WorkerPool {
 export interface WorkerCallOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
-}
-
-/** Column-wise trajectory of a sensor: worldFromSensor over time. */
-export interface Trajectory {
-  time_ns: BigInt64Array;
-  x_m: Float64Array;
-  y_m: Float64Array;
-  z_m: Float64Array;
-  qx: Float64Array;
-  qy: Float64Array;
-  qz: Float64Array;
-  qw: Float64Array;
 }
 
 /** Triangles of a model, in its own frame. */
@@ -152,7 +141,7 @@ export interface ScanWorker {
   ): Promise<BenchRawReply>;
   render(request: RenderRequest, options?: WorkerCallOptions): Promise<Uint8Array>;
   readonly peakRssBytes: number;
-  /** Process id of the live process: for tests that kill it. */
+  /** Process id of the live process: its memory and time are measured by it. */
   readonly pid: number;
   dispose(): Promise<void>;
 }

@@ -24,12 +24,12 @@ import {
 } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { autonomyColumns, hashedColumnsOf } from './driveColumns.ts';
+import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import type { Driver } from './handDrive.ts';
 import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
 import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
-import { emptyTable, senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
+import { senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
 import type { ViewedTick, Viewer } from './views.ts';
 
 export interface DriveParts {
@@ -90,7 +90,6 @@ export async function drive(
   const { scenario, sensors } = order.compiled;
   const tickNs = scenario.navigation.tickMs * 1e6;
   const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
-  const blindTable = emptyTable(autonomyColumns);
   const abandoned = new AbortController();
   const sensing: SensingOptions = {
     seed: scenario.seed,
@@ -152,10 +151,7 @@ export async function drive(
       timeNs: toNs,
       ...readings,
       ...(driven && { command: wheelsFor(scenario.vehicle, driven) }),
-      scans: scans.map(({ sensor, table }) => ({
-        sensor,
-        table: [order.isBlind === true ? blindTable : table],
-      })),
+      scans: scans.map(({ sensor, table }) => ({ sensor, table: [table] })),
     });
     commands.push(output.command);
     judge.compare(state.pose, output.estimate);

@@ -23,9 +23,9 @@ import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Clock, Machine, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
-import { recordedColumnsOf } from './driveColumns.ts';
+import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
 import { createDurations, type Durations } from './durations.ts';
 import { createDrivePacker, createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
@@ -77,7 +77,7 @@ export async function executeRun(
     const summary = await worker.buildScene(
       {
         recipe: compiled.recipe,
-        memoryLimitBytes: memoryLimitBytes(ports.machine),
+        memoryLimitBytes: memoryLimitBytes(ports.machine.availableMemoryBytes()),
       },
       heights,
       {

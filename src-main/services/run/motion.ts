@@ -5,8 +5,7 @@ import type { Judge, JudgeFigures } from '#domain/truth/judge.ts';
 import { compose, interpolate } from '#domain/shared/pose.ts';
 import type { WheelCommand } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/truth/vehicle.ts';
-import type { Trajectory } from '#services/ports/workers.ts';
-import { trajectoryOf } from '#services/scans/trajectory.ts';
+import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 /** Tick k covers fromNs = k · tickNs <= t < toNs; `timesNs` and `poses` include both ends. */
 export interface TickMotion {

@@ -4,7 +4,7 @@ import type { CompiledSensor } from '#contract/host/run.ts';
 import { sampledColumns } from '#contract/host/shownPoints.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { autonomyColumns } from './driveColumns.ts';
+import { autonomyColumns, type SensorTable } from '#domain/autonomy/signals.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 
 export interface SensedScan {
@@ -13,7 +13,7 @@ export interface SensedScan {
   /** With the packed rows where the drive is recorded, and a sample where it is shown. */
   result: ScanResult;
   /** What autonomy gets. */
-  table: ReturnTable;
+  table: SensorTable;
   rows: number;
 }
 
@@ -55,7 +55,7 @@ export async function senseTick(
         fromNs,
         toNs,
         seed,
-        columns: autonomyColumns,
+        columns: [...autonomyColumns],
         hashColumns,
         misses: false,
         chunkPulses,
@@ -74,9 +74,4 @@ export async function senseTick(
     scans.push({ sensor, result, table: joinReturns(tables, autonomyColumns), rows });
   }
   return scans;
-}
-
-/** A table with the same columns and no rows: what a blind sensor returns. */
-export function emptyTable(columns: ReturnColumnName[]): ReturnTable {
-  return joinReturns([], columns);
 }

@@ -11,7 +11,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
-import { trajectoryOf } from '#services/scans/trajectory.ts';
+import { trajectoryOf } from '#domain/trajectory/trajectory.ts';
 
 /** A thing and where it is at given times. */
 interface Track {

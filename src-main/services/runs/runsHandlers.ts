@@ -27,7 +27,7 @@ import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
 import { lacking, openRunRecording } from './openRun.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
-import { impliedColumns, withImpliedColumns } from '#services/run/driveColumns.ts';
+import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 import { verifyRun } from './verifyRun.ts';
 
 interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts, AdoptPorts {

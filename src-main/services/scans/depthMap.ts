@@ -12,7 +12,7 @@ import {
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
-import { standingAt } from './trajectory.ts';
+import { standingAt } from '#domain/trajectory/trajectory.ts';
 
 /** Reply and column depth_m: heightPx × widthPx f32, NaN where nothing was met. */
 export async function depthMap(

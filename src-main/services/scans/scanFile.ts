@@ -6,7 +6,7 @@ import type { CompiledScenario, Pose, ScanFacts } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
-import { hashedColumnsOf } from '#services/run/driveColumns.ts';
+import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 
 export interface ScanFile {

@@ -13,7 +13,7 @@ import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
-import { standingAt } from './trajectory.ts';
+import { standingAt } from '#domain/trajectory/trajectory.ts';
 
 export interface ScanPorts extends ScenePorts {
   documents: Documents;

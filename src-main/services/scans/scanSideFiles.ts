@@ -8,8 +8,9 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { mostWaveformBins } from '#contract/worker/worker.ts';
 import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
-import type { ScanWorker, Trajectory } from '#services/ports/workers.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 
 type SideFiles = Pick<RequestOf<'scan.start'>, 'out' | 'rays' | 'waveforms'>;
 

@@ -2,6 +2,7 @@
 // when the work is done.
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
@@ -9,14 +10,6 @@ import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 export interface ScenePorts {
   pool: WorkerPool;
   machine: Machine;
-}
-
-/** Share of the free memory that a scene may take: the rest is for rays, columns and everyone else. */
-const memoryShare = 0.8;
-
-/** Most bytes that a scene may take on this machine, now. */
-export function memoryLimitBytes(machine: Machine): number {
-  return Math.floor(memoryShare * machine.availableMemoryBytes());
 }
 
 export interface OpenScene {
@@ -39,7 +32,7 @@ export async function withScene<T>(
   try {
     const request = {
       recipe: scene.recipe,
-      memoryLimitBytes: memoryLimitBytes(machine),
+      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
     };
     const callOptions = { signal: context.signal, onProgress: context.progress };
     const summary = await worker.buildScene(request, scene.heights, callOptions);
@@ -59,7 +52,7 @@ export async function planScene(
   try {
     const request = {
       recipe: scene.recipe,
-      memoryLimitBytes: memoryLimitBytes(machine),
+      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
     };
     return await worker.planScene(request, scene.heights, {
       signal: context.signal,

@@ -13,7 +13,7 @@ import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Waveforms } from '#services/ports/workers.ts';
-import { standingAt } from '#services/scans/trajectory.ts';
+import { standingAt } from '#domain/trajectory/trajectory.ts';
 import { collectRows } from './collectRows.ts';
 import type { SceneSession } from './sceneSession.ts';
 

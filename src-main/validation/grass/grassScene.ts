@@ -4,7 +4,7 @@
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
-import type { Trajectory } from '#services/ports/workers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { BenchScene, ValidationBench } from '../bench.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { straight } from '../trajectories.ts';

@@ -232,6 +232,7 @@ describe('registration', () => {
       x_sensor_m: Float32Array.of(10, 10, 10, NaN, 0.2),
       y_sensor_m: Float32Array.of(0, 0, 0, NaN, 0),
       z_sensor_m: Float32Array.of(0, 0, 0, NaN, -0.5),
+      return_no: Uint8Array.of(1, 1, 1, 0, 1),
     };
     registerReturns(points, table, samplePoses(fromNs, fromNs + 1e8, poseAt, mount), vehicle);
     expect(points.count).toBe(3);

@@ -1,6 +1,5 @@
 // A small world for closed-loop tests: upright cylinders on flat ground, scanned by a spinning sensor with
 // a few levels, 2 m above the ground. Ray against cylinder in closed form; no noise but the instruments'.
-import type { ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import {
   scenarioSchema,
@@ -13,7 +12,12 @@ import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type JudgeFigures } from '#domain/truth/judge.ts';
 import type { Obstacle } from '#domain/truth/obstacles.ts';
 import { compose, rotate } from '#domain/shared/pose.ts';
-import { commandDelayTicks, type TickOutput, type WheelCommand } from '#domain/autonomy/signals.ts';
+import {
+  commandDelayTicks,
+  type SensorTable,
+  type TickOutput,
+  type WheelCommand,
+} from '#domain/autonomy/signals.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 
@@ -70,7 +74,7 @@ function scanWorld(
   fromNs: number,
   tickNs: number,
   poseAt: (timeNs: number) => Pose,
-): ReturnTable {
+): SensorTable {
   const time: bigint[] = [];
   const x: number[] = [];
   const y: number[] = [];
@@ -100,6 +104,7 @@ function scanWorld(
     x_sensor_m: Float32Array.from(x),
     y_sensor_m: Float32Array.from(y),
     z_sensor_m: Float32Array.from(z),
+    return_no: new Uint8Array(x.length).fill(1),
   };
 }
 

@@ -70,9 +70,16 @@ describe('a drive', () => {
     expect(bare.seen.scans).toEqual(recorded.seen.scans);
   });
 
-  it('does not arrive unharmed when it is blind', async () => {
-    // With eyes it takes 15 s.
-    const order = orderFor(clearing, temporaryFolder(), { isBlind: true, seconds: 40 });
+  it('does not arrive without a collision when its sensor reaches nothing', async () => {
+    // With the whole range it takes 15 s.
+    const compiled = {
+      ...clearing.compiled,
+      sensors: clearing.compiled.sensors.map((sensor) => ({
+        ...sensor,
+        recipe: { ...sensor.recipe, minRangeM: 0, maxRangeM: 0.01 },
+      })),
+    };
+    const order = orderFor(clearing, temporaryFolder(), { compiled, seconds: 40 });
     const { outcome } = await execute(order, clearing.heights);
     const { goalReached, collisions } = outcome.figures;
     expect(goalReached && collisions === 0).toBe(false);

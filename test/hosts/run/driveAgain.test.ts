@@ -19,7 +19,7 @@ async function openHost() {
   const { handlers } = understory;
   onTestFinished(() => understory.dispose());
   const start = async (change: object): Promise<string> => {
-    const request = { scenario: 'clearing', sensor: 'lms-291', isPipelined: true, isBlind: false };
+    const request = { scenario: 'clearing', sensor: 'lms-291', isPipelined: true };
     return (await handlers['drive.start']({ ...request, ...change }, context)).reply.runId;
   };
   const toTheEnd = async (runId: string, onView?: (view: RunView) => void): Promise<string> => {

@@ -7,7 +7,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { scenarioHandlers } from '#services/documents/scenarioHandlers.ts';
+import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';

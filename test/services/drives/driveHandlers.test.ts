@@ -69,7 +69,7 @@ function openDrives(script: Script, machine: Partial<Machine> = {}) {
 
 type Drives = ReturnType<typeof openDrives>;
 
-const clearing = { scenario: 'clearing', isPipelined: true, isBlind: false };
+const clearing = { scenario: 'clearing', isPipelined: true };
 
 function contextOf(
   chunk: (body: unknown, columns: Columns) => Promise<void> = () => Promise.resolve(),

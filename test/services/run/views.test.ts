@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { uncontrolled } from '#services/run/runControls.ts';
+import { autonomyColumns } from '#domain/autonomy/signals.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { SensedScan } from '#services/run/sensing.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
 import { createViewer, type ViewedTick } from '#services/run/views.ts';
@@ -17,7 +19,8 @@ function tableOf(from: number, rows: number): ReturnTable {
 
 function scanOf(from: number, rows: number): SensedScan {
   const sample = tableOf(from, rows);
-  return { sensor: 0, rows: 0, table: {}, result: { sample } as SensedScan['result'] };
+  const table = joinReturns([], autonomyColumns);
+  return { sensor: 0, rows: 0, table, result: { sample } as SensedScan['result'] };
 }
 
 describe('shown points', () => {

@@ -1,5 +1,5 @@
 // scenario.*: the samples, and what is to be known of a scenario before anything is built.
-import type { Documents } from './documents.ts';
+import type { Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
 import { planScene, type ScenePorts } from '#services/scans/sceneWork.ts';

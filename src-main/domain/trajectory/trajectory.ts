@@ -1,6 +1,17 @@
-// Poses over time as columns: how the worker takes the way of a sensor, and how poses leave for other programs.
+// Poses over time as columns: the form in which the worker gets the path of a sensor, and exports write it.
 import type { Pose } from '#contract/host/run.ts';
-import type { Trajectory } from '#services/ports/workers.ts';
+
+/** worldFromSensor over time: positions in metres, unit quaternions, one row for each time. */
+export interface Trajectory {
+  time_ns: BigInt64Array;
+  x_m: Float64Array;
+  y_m: Float64Array;
+  z_m: Float64Array;
+  qx: Float64Array;
+  qy: Float64Array;
+  qz: Float64Array;
+  qw: Float64Array;
+}
 
 /** One row for each time (to the nanosecond) and the pose then; as many times as poses. */
 export function trajectoryOf(timesNs: readonly number[], poses: readonly Pose[]): Trajectory {

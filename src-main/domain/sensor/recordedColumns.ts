@@ -1,22 +1,13 @@
-// Which columns a drive asks the worker for, and where they go, no more, since each costs time in the
-// worker, in the pipe and on disk: autonomy gets its own as arrays; what is recorded is packed by the
-// worker and never looked at here; a screen gets a sample.
+// Which columns of its scans a recording holds, and which its hashes are over: no more than are needed, since
+// each costs time in the worker, in the pipe and on disk.
 import {
   cleanColumns,
   pointColumns,
   type ReturnColumnName,
   type ReturnTable,
 } from '#contract/columns.ts';
+import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
-
-/** Columns that the vehicle's computer gets to see: no truth among them. */
-export const autonomyColumns: ReturnColumnName[] = [
-  'time_ns',
-  'return_no',
-  'x_sensor_m',
-  'y_sensor_m',
-  'z_sensor_m',
-];
 
 /** What decides which columns there is something to record in: a scene, and the sensors of a rig. */
 export interface Recorded {
@@ -24,7 +15,7 @@ export interface Recorded {
   sensors: readonly { recipe: SensorRecipe }[];
 }
 
-/** Columns that every recording keeps: points in the world, what the sensor reports, ground truth. */
+/** Columns of every recording: points in the world, what the sensor reports, ground truth. */
 export const recordedColumns: ReturnColumnName[] = [
   'time_ns',
   'pulse',
@@ -39,8 +30,8 @@ export const recordedColumns: ReturnColumnName[] = [
 ];
 
 /**
- * Columns that a recording keeps of all sensors of a rig: with them clean ranges and points where one of
- * them has noise, stamps where one has a clock of its own, and mirrors passed where there are any.
+ * Columns that a recording has of all sensors of a rig: with them clean ranges and points where one of
+ * them has noise, time stamps where one has a clock of its own, and counts of mirrors where there are any.
  */
 export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnName[] {
   const columns = [...recordedColumns];
@@ -52,7 +43,7 @@ export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnNa
   return columns;
 }
 
-/** What recordedColumnsOf leaves out where it says nothing new: it then follows from what is kept. */
+/** What recordedColumnsOf leaves out where it follows from the recorded columns. */
 export const impliedColumns = [
   'x_clean_m',
   'y_clean_m',

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
+import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import {
-  autonomyColumns,
   hashedColumnsOf,
   recordedColumns,
   recordedColumnsOf,
-} from '#services/run/driveColumns.ts';
+} from '#domain/sensor/recordedColumns.ts';
 import { minimalSensor } from '#test/domain/scenario/minimal.ts';
 
 const cleanColumns = ['range_clean_m', 'x_clean_m', 'y_clean_m', 'z_clean_m'];
