@@ -29,7 +29,9 @@ const sortColumns: Record<RunSortKey, string> = {
 export function findingMethods(database: Database, keyOf: RunKey): FindingMethods {
   const byKey = database.prepare<[number], RunRecord>(`${selectRuns} WHERE run_key = ?`);
   const setNotes = database.prepare('UPDATE runs SET notes = ? WHERE run_key = ?');
-  const addTag = database.prepare('INSERT INTO run_tags VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const addTag = database.prepare(
+    'INSERT INTO run_tags (run_key, tag) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
   const removeTag = database.prepare('DELETE FROM run_tags WHERE run_key = ? AND tag = ?');
   const tagsOf = database
     .prepare<[number], string>('SELECT tag FROM run_tags WHERE run_key = ? ORDER BY tag')

@@ -47,14 +47,22 @@ const keptScenes = 4;
 export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const sceneKey = sceneKeys(database, keyOf);
   const insertTick = database.prepare(`
-    INSERT INTO ticks VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
+    INSERT INTO ticks (run_key, tick, time_ns, truth_x_m, truth_y_m, truth_z_m, truth_qx, truth_qy,
+      truth_qz, truth_qw, estimate_x_m, estimate_y_m, estimate_z_m, estimate_qx, estimate_qy,
+      estimate_qz, estimate_qw, speed_m_per_s, distance_to_goal_m, collisions, activity, gps_x_m,
+      gps_y_m, gps_z_m)
+    VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
       @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity,
       @gx, @gy, @gz)`);
   const insertScan = database.prepare(`
     INSERT INTO scans (run_key, tick, sensor, from_ns, to_ns, pulses, returns, hash, covers)
     VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
-  const insertClass = database.prepare('INSERT INTO scan_classes VALUES (?, ?, ?)');
-  const insertInstance = database.prepare('INSERT INTO scan_instances VALUES (?, ?, ?)');
+  const insertClass = database.prepare(
+    'INSERT INTO scan_classes (scan_key, class_id, returns) VALUES (?, ?, ?)',
+  );
+  const insertInstance = database.prepare(
+    'INSERT INTO scan_instances (scan_key, instance_id, returns) VALUES (?, ?, ?)',
+  );
   const deleteTick = database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?');
   const deleteScan = database.prepare(
     'DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?',

@@ -52,11 +52,12 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     'INSERT INTO scenes (hash, names_hash, summary, classes) VALUES (?, ?, ?, ?)',
   );
   const insertInstance = database.prepare(`
-    INSERT INTO scene_instances VALUES (@scene, @instance_id, @name, @class_id, @model, @x_m, @y_m, @z_m,
-      @qx, @qy, @qz, @qw, @scale, @min_x_m, @min_y_m, @min_z_m, @max_x_m, @max_y_m, @max_z_m)`);
-  const insertCover = database.prepare(
-    'INSERT INTO scene_covers VALUES (@scene, @name, @firstId, @count, @class, @model, @instances)',
-  );
+    INSERT INTO scene_instances (scene_key, instance_id, name, class_id, model, x_m, y_m, z_m, qx, qy,
+      qz, qw, scale, min_x_m, min_y_m, min_z_m, max_x_m, max_y_m, max_z_m)
+    VALUES (@scene, @instance_id, @name, @class_id, @model, @x_m, @y_m, @z_m, @qx, @qy, @qz, @qw, @scale, @min_x_m, @min_y_m, @min_z_m, @max_x_m, @max_y_m, @max_z_m)`);
+  const insertCover = database.prepare(`
+    INSERT INTO scene_covers (scene_key, name, first_id, count, class_id, model, instances)
+    VALUES (@scene, @name, @firstId, @count, @class, @model, @instances)`);
   const tie = database.prepare('UPDATE runs SET scene_key = ?, isa = ? WHERE run_key = ?');
   const named = database.prepare<[number], InstanceRecord>(
     'SELECT * FROM scene_instances WHERE scene_key = ? ORDER BY instance_id',
