@@ -2,7 +2,12 @@
 // `sensor`, the last column, where rows are from several. A pulse without an echo, and a ray that met nothing,
 // keeps what is known of it and its counts of 0; other cells are empty. Numbers have as many digits as bring
 // back the same 32-bit value.
-import type { ColumnArray } from '#contract/columns.ts';
+import {
+  type ColumnArray,
+  type ColumnType,
+  returnColumnNames,
+  returnColumns,
+} from '#contract/columns.ts';
 import type { Format } from './format.ts';
 import type { PartFile } from './partFile.ts';
 
@@ -10,7 +15,14 @@ import type { PartFile } from './partFile.ts';
 const pieceRows = 4096;
 
 /** Columns without a value where nothing was met, although they are numbers and not NaN. */
-const idColumns = ['object_id', 'class_id', 'material_id', 'triangle_id', 'mirrors'];
+const idColumns: readonly string[] = returnColumnNames.filter((name) => {
+  const { kind, type } = returnColumns[name];
+  return kind === 'truth' && !isReal(type);
+});
+
+function isReal(type: ColumnType): boolean {
+  return type === 'f32' || type === 'f64';
+}
 
 /** Starts a CSV file. */
 export const csv: Format = async (file, { columns, classes, sensors }) => {

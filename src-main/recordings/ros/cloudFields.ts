@@ -1,46 +1,77 @@
-// The layout of a cloud: which columns become which fields of a sensor_msgs/PointCloud2, where they stand
-// in a point, and the bytes of the message around the points. Whoever packs points, here or in the worker,
-// takes it from here.
-import type { ReturnColumnName } from '#contract/columns.ts';
-import { columnTypes, returnColumnNames, returnColumns } from '#contract/columns.ts';
+// The layout of a cloud: which columns become which fields of a sensor_msgs/PointCloud2, their offsets in a point,
+// and the bytes of the message around the points, for packing here and in the worker. Every column of the contract
+// has fields, whatever its type: none is left out of a recording without a word.
+import {
+  type ColumnType,
+  columnTypes,
+  type ReturnColumnName,
+  returnColumns,
+} from '#contract/columns.ts';
 import { encodeRos, rosTime } from './schemas.ts';
 import { mapFrame } from './topics.ts';
 
-/** Types of fields; 64-bit columns become u32 differences. */
-export type FieldType = 'u8' | 'u16' | 'u32' | 'f32';
+/** Types of fields. */
+export type FieldType = 'u8' | 'u16' | 'u32' | 'i32' | 'f32';
 
-/** sensor_msgs/PointField: UINT8 2, UINT16 4, UINT32 6, FLOAT32 7. */
-export const datatypes: Record<FieldType, number> = { u8: 2, u16: 4, u32: 6, f32: 7 };
+/** sensor_msgs/PointField: UINT8 2, UINT16 4, INT32 5, UINT32 6, FLOAT32 7. */
+export const datatypes: Record<FieldType, number> = { u8: 2, u16: 4, i32: 5, u32: 6, f32: 7 };
+
+/** How a column of each type is recorded: as a field of its type, or 64-bit values as two words side by side. */
+const fieldTypes: Record<ColumnType, FieldType | 'words'> = {
+  u8: 'u8',
+  u16: 'u16',
+  u32: 'u32',
+  i32: 'i32',
+  f32: 'f32',
+  u64: 'words',
+  i64: 'words',
+  f64: 'words',
+};
+
+/** Columns that begin a point, as in Velodyne's XYZIRT; the two last count from a base of the cloud, as a u32. */
+const leading = [
+  'x_m',
+  'y_m',
+  'z_m',
+  'intensity',
+  'ring',
+  'return_no',
+  'n_returns',
+  'time_ns',
+  'pulse',
+];
+const countedFrom = ['time_ns', 'pulse'];
+
+const shortNames: Record<string, string> = { time_ns: 't', sensor_time_ns: 'sensor_t' };
+
+type Table<N extends string> = Record<N, { type: ColumnType }>;
 
 /**
- * Field names by column, in the order of the fields; `time_ns` becomes the two fields time and t, and
- * `sensor_time_ns` the words sensor_t_low and sensor_t_high: a sensor's own clock may be anywhere.
+ * Field names by column, in the order of the fields: those that lead, then f32, then whole numbers, then 64-bit
+ * columns, each in the table's order. `time_ns` becomes the two fields time and t; of another 64-bit column the
+ * name is followed by _low and _high: a sensor's own clock may be anywhere.
  */
-export const fieldNames = new Map<ReturnColumnName, string>([
-  ['x_m', 'x'],
-  ['y_m', 'y'],
-  ['z_m', 'z'],
-  ['intensity', 'intensity'],
-  ['ring', 'ring'],
-  ['return_no', 'return_no'],
-  ['n_returns', 'n_returns'],
-  ['time_ns', 't'],
-  ['pulse', 'pulse'],
-  ...returnColumnNames
-    .filter((name) => returnColumns[name].type === 'f32')
-    .filter((name) => !['x_m', 'y_m', 'z_m', 'intensity'].includes(name))
-    .map((name): [ReturnColumnName, string] => [name, name.replace(/_(m|rad)$/, '')]),
-  ['object_id', 'object_id'],
-  ['class_id', 'class_id'],
-  ['material_id', 'material_id'],
-  ['triangle_id', 'triangle_id'],
-  ['mirrors', 'mirrors'],
-  ['sensor_time_ns', 'sensor_t'],
-]);
+export function nameFields<N extends string>(table: Table<N>): Map<N, string> {
+  const names = Object.keys(table) as N[];
+  const rest = (isWanted: (type: FieldType | 'words') => boolean): N[] =>
+    names.filter((name) => !leading.includes(name) && isWanted(fieldTypes[table[name].type]));
+  const ordered = [
+    ...leading.flatMap((name) => names.filter((known) => known === name)),
+    ...rest((type) => type === 'f32'),
+    ...rest((type) => type !== 'f32' && type !== 'words'),
+    ...rest((type) => type === 'words'),
+  ];
+  return new Map(
+    ordered.map((name) => [name, shortNames[name] ?? name.replace(/_(m|rad|ns)$/, '')]),
+  );
+}
+
+/** Those of returns. */
+export const fieldNames = nameFields<ReturnColumnName>(returnColumns);
 
 /** A field of a cloud, and how its values come from the column. */
-export interface CloudField {
-  column: ReturnColumnName;
+export interface CloudField<N extends string = ReturnColumnName> {
+  column: N;
   name: string;
   type: FieldType;
   /** In a point. */
@@ -52,33 +83,50 @@ export interface CloudField {
   from: 'value' | 'difference' | 'seconds' | 'low' | 'high';
 }
 
-export interface CloudLayout {
-  fields: CloudField[];
+export interface CloudLayout<N extends string = ReturnColumnName> {
+  fields: CloudField<N>[];
   /** Bytes of a point: whole 4-byte words. */
   pointStep: number;
 }
 
-/** Lays columns out as fields: in the order of fieldNames, each aligned to its own size. */
+/**
+ * Lays columns out as fields: in the order of nameFields, each aligned to its own size.
+ * @throws RangeError for a column that the table does not have
+ */
 export function layOutCloud(columns: ReadonlySet<ReturnColumnName>): CloudLayout {
-  const fields: CloudField[] = [];
+  return layOut(columns, returnColumns, fieldNames);
+}
+
+/** As layOutCloud, of any table. */
+export function layOut<N extends string>(
+  columns: ReadonlySet<N>,
+  table: Table<N>,
+  names = nameFields(table),
+): CloudLayout<N> {
+  const fields: CloudField<N>[] = [];
   let end = 0;
-  const add = (field: Omit<CloudField, 'offset'>): void => {
+  const add = (field: Omit<CloudField<N>, 'offset'>): void => {
     const size = columnTypes[field.type].BYTES_PER_ELEMENT;
     const offset = Math.ceil(end / size) * size;
     fields.push({ ...field, offset });
     end = offset + size;
   };
-  for (const [column, name] of fieldNames) {
+  for (const column of columns) {
+    if (!names.has(column)) throw new RangeError(`a cloud has no column '${column}'`);
+  }
+  for (const [column, name] of names) {
     if (!columns.has(column)) continue;
-    const { type } = returnColumns[column];
+    const type = fieldTypes[table[column].type];
     if (column === 'time_ns') add({ column, name: 'time', type: 'f32', from: 'seconds' });
-    if (column === 'sensor_time_ns') {
+    if (type !== 'words') {
+      add({ column, name, type, from: 'value' });
+    } else if (countedFrom.includes(column)) {
+      add({ column, name, type: 'u32', from: 'difference' });
+    } else {
       for (const from of ['low', 'high'] as const) {
         add({ column, name: `${name}_${from}`, type: 'u32', from });
       }
-    } else if (type === 'i64' || type === 'u64') {
-      add({ column, name, type: 'u32', from: 'difference' });
-    } else add({ column, name, type, from: 'value' });
+    }
   }
   return { fields, pointStep: Math.ceil(end / 4) * 4 };
 }

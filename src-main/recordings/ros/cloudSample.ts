@@ -90,6 +90,8 @@ function getterOf(view: DataView, type: FieldType): (at: number) => number {
       return (at) => view.getUint16(at, true);
     case 'u32':
       return (at) => view.getUint32(at, true);
+    case 'i32':
+      return (at) => view.getInt32(at, true);
     case 'f32':
       return (at) => view.getFloat32(at, true);
   }

@@ -4,7 +4,7 @@
 // Stored bit for bit: every 4-, 2- and 1-byte column. Derived exactly: time_ns = stamp + t,
 // pulse = firstPulse + pulse, range_clean_m = range_m where the cloud has no field range_clean (no noise).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import { columnTypes, returnColumnNames } from '#contract/columns.ts';
+import { columnTypes, returnColumnNames, returnColumns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
   type CloudField,
@@ -94,7 +94,7 @@ export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
       for (let row = 0; row < rows; row++) {
         words.set([values[row] as number, highWords[row] as number], 2 * row);
       }
-      table[column] = new BigInt64Array(words.buffer);
+      table[column] = new columnTypes[returnColumns[column].type](words.buffer);
     } else {
       table[column] = values;
     }
@@ -250,7 +250,7 @@ function unpackField(
   { datatype, offset }: PointField,
   pointStep: number,
   rows: number,
-): Uint8Array | Uint16Array | Uint32Array | Float32Array {
+): Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array {
   const type = (Object.keys(datatypes) as FieldType[]).find((key) => datatypes[key] === datatype);
   const size = type === undefined ? 0 : columnTypes[type].BYTES_PER_ELEMENT;
   if (type === undefined || offset % size !== 0 || pointStep % size !== 0 || offset >= pointStep) {
