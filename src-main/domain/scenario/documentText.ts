@@ -1,6 +1,6 @@
 // Documents as people write them: YAML, or JSON, which is YAML too. Every problem of a text is reported
 // at once, at its path, and with the line it stands on.
-import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isPair, isScalar, type Document, type LineCounter } from 'yaml';
 import type { z } from 'zod';
 import { plantSchema, type Plant } from '#contract/documents/plant.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '#contract/documents/problems.ts';
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
 import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
+import { parseYaml, type ParsedText } from './parsedText.ts';
 import { missionProblems } from './missionProblems.ts';
 
 /**
@@ -37,12 +38,9 @@ function parseText<S extends z.ZodType>(
   text: string,
   problemsOf: (value: z.output<S>) => LocatedProblem[] = () => [],
 ): Parsed<z.output<S>> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  // Why the first alone: what follows an error of syntax is misread, which yields hundreds of further errors.
-  const error = document.errors[0] ?? aliasError(document);
-  if (error !== null) return { value: null, problems: [syntaxProblem(error, lines)] };
-  const { value, problems: ofSchema } = checkWith(schema, document.toJS());
+  const { document, lines, data, fault } = parseYaml(text);
+  if (fault !== null) return { value: null, problems: [syntaxProblem(fault, lines)] };
+  const { value, problems: ofSchema } = checkWith(schema, data);
   const problems = value === null ? ofSchema : problemsOf(value);
   if (value !== null && problems.length === 0) return { value, problems: [] };
   return {
@@ -58,29 +56,16 @@ function parseText<S extends z.ZodType>(
   };
 }
 
-interface SyntaxFault {
-  message: string;
-  pos: readonly [number, number];
-}
-
-function syntaxProblem({ message, pos }: SyntaxFault, lines: LineCounter): Problem {
+function syntaxProblem(
+  { message, pos }: NonNullable<ParsedText['fault']>,
+  lines: LineCounter,
+): Problem {
   const { line, col } = lines.linePos(pos[0]);
   return {
     path: '(document)',
     code: 'syntax',
     message: `${message} (line ${line}, column ${col})`,
   };
-}
-
-/** Aliases to nothing, and aliases of aliases that would grow without bound, show only on conversion. */
-function aliasError(document: Document.Parsed): SyntaxFault | null {
-  try {
-    document.toJS();
-    return null;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { message, pos: [document.range[0], document.range[0]] };
-  }
 }
 
 /** Line of the value at a path; of its key where there is one; of its nearest parent otherwise. */

@@ -5,6 +5,7 @@ import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { editData, EditRefusal, isMapping, isSameData, plainCopy } from './documentData.ts';
+import { parseYaml } from './parsedText.ts';
 import { aliasSplices, replacement, spliced, splicesOf, type Splice } from './textSplices.ts';
 
 /** A text, parsed, with what it says. */
@@ -45,13 +46,13 @@ export function documentData(text: string): unknown {
 }
 
 function readOf(text: string): Read | null {
-  const document = parseDocument(text, { prettyErrors: false });
-  if (document.errors.length > 0) return null;
+  const { document, data, fault } = parseYaml(text);
+  if (fault !== null) return null;
   try {
-    return { text, document, data: plainCopy(document.toJS()) };
-  } catch {
-    // Aliases to nothing, or to what contains them.
-    return null;
+    return { text, document, data: plainCopy(data) };
+  } catch (error) {
+    if (!(error instanceof EditRefusal)) throw error;
+    return null; // it contains itself
   }
 }
 

@@ -1,7 +1,7 @@
 // The files that a scenario's text refers to, as far as they can be read in spite of problems elsewhere in
 // it, so that a person learns of everything at once.
-import { parseDocument } from 'yaml';
 import { formatPath } from '#contract/documents/problems.ts';
+import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
@@ -16,7 +16,7 @@ export interface Referral {
 
 /** In the order of the text's kinds; none where it is no YAML. */
 export function referralsOf(text: string): Referral[] {
-  const scenario = dataOf(text);
+  const scenario = parseYaml(text).data;
   const scene = field(scenario, 'scene');
   const found: Referral[] = [];
   const refer = (kind: Referral['kind'], keys: (string | number)[], name: unknown): void => {
@@ -37,15 +37,4 @@ export function referralsOf(text: string): Referral[] {
     refer('sensor', ['sensors', index, 'sensor'], field(mount, 'sensor'));
   }
   return found;
-}
-
-function dataOf(text: string): unknown {
-  const document = parseDocument(text, { prettyErrors: false });
-  if (document.errors.length > 0) return null;
-  try {
-    return document.toJS();
-  } catch {
-    // Aliases to nothing, which parseScenario reports.
-    return null;
-  }
 }

@@ -1,10 +1,16 @@
 // The Files port on a real disk: documents that users write, and the samples that come with Understory.
-import { access, chmod, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
+import { createFileHashes, largeFiles } from './fileHashes.ts';
+import { readGreyPng, readGreyPngHead } from './pngFile.ts';
+import { piecesOf, readWhole, withRegularFile } from './regularFile.ts';
+
+/** A document of tens of thousands of objects. */
+const maxTextBytes = 16_000_000;
 
 export interface NodeFilesOptions {
   /** Absolute; holds sensors/, scenarios/ and plants/. */
@@ -16,8 +22,17 @@ export interface NodeFilesOptions {
 /** The adapter for the port `Files`. */
 export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions): Files {
   return {
-    readText: (path) => asFailure(path, () => readFile(path, 'utf8')),
-    readBytes: (path) => asFailure(path, () => readFile(path)),
+    readText: async (path, signal) => {
+      const bytes = await readWhole(path, { maxBytes: maxTextBytes, signal });
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    },
+    hash: createFileHashes(),
+    pieces: (path, take, signal) =>
+      withRegularFile(path, { ...largeFiles, signal }, async (handle) => {
+        for await (const piece of piecesOf(handle, signal)) take(piece);
+      }),
+    greyPicture: readGreyPngHead,
+    readGreyPicture: readGreyPng,
     exists: (path) =>
       access(path).then(
         () => true,

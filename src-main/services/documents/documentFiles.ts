@@ -1,6 +1,6 @@
 // Finding and reading documents: by the id of a sample that comes with Understory, or as a file. What
 // cannot be read or understood becomes problems, at the place that referred to it.
-import { UnderstoryError } from '#contract/errors.ts';
+import { isCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Files, SampleFolder } from '#services/ports/files.ts';
 
@@ -15,12 +15,13 @@ export async function readReferred<T>(
   fileOrId: string,
   from: string | null,
   at: string,
+  signal?: AbortSignal,
 ): Promise<Parsed<T>> {
   const file = await findDocument(files, folder, fileOrId, from);
   if (file === null) {
     return failed([{ ...(await unknownSample(files, folder, fileOrId)), path: at }]);
   }
-  const parsed = await readDocument(files, parse, file);
+  const parsed = await readDocument(files, parse, file, signal);
   if (parsed.value !== null) return parsed;
   return failed(
     parsed.problems.map(({ path, code, message }) => {
@@ -34,8 +35,9 @@ export async function readDocument<T>(
   files: Files,
   parse: Parse<T>,
   file: string,
+  signal?: AbortSignal,
 ): Promise<Parsed<T>> {
-  const text = await readable('(document)', () => files.readText(file));
+  const text = await readable('(document)', () => files.readText(file, signal));
   return text.value === null ? text : parse(text.value);
 }
 
@@ -89,7 +91,7 @@ export async function readable<T>(at: string, read: () => Promise<T>): Promise<P
   try {
     return { value: await read(), problems: [] };
   } catch (error) {
-    if (!(error instanceof UnderstoryError)) throw error;
+    if (!(error instanceof UnderstoryError) || isCancelled(error)) throw error;
     return failed([{ path: at, code: error.code, message: error.message }]);
   }
 }

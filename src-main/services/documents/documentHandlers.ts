@@ -6,7 +6,7 @@ import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
-import { objMaterials } from '#domain/scene/objMaterials.ts';
+import { createObjMaterials } from '#domain/scene/objMaterials.ts';
 import { referralsOf } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files, SampleFolder } from '../ports/files.ts';
@@ -17,18 +17,22 @@ import { sha256 } from './sceneFiles.ts';
 /** The handlers of `document.*` (contract/host/documentMethods.ts). */
 export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
   return {
-    'document.read': async ({ kind, document }) => ({ reply: await read(files, kind, document) }),
-    'document.edit': async ({ kind, text, file, edits }) => {
+    'document.read': async ({ kind, document }, { signal }) => ({
+      reply: await read(files, kind, document, signal),
+    }),
+    'document.edit': async ({ kind, text, file, edits }, { signal }) => {
       const reply = edit(kind, text, edits);
       if (kind === 'sensor' || file === undefined) return { reply };
-      const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true);
+      const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true, signal);
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
     'document.save': async (request) => ({ reply: await save(files, request) }),
-    'document.mesh': async ({ file, from }) => {
+    'document.mesh': async ({ file, from }, { signal }) => {
       const mesh = files.resolveFrom(from, file);
       if (!mesh.toLowerCase().endsWith('.obj')) return { reply: { materials: [] } };
-      return { reply: { materials: objMaterials(await files.readBytes(mesh)) } };
+      const names = createObjMaterials();
+      await files.pieces(mesh, (bytes) => names.push(bytes), signal);
+      return { reply: { materials: names.end() } };
     },
   };
 }
@@ -54,13 +58,14 @@ async function read(
   files: Files,
   kind: DocumentKind,
   document: string,
+  signal: AbortSignal,
 ): Promise<Replies['document.read']> {
   const file = await findDocument(files, folders[kind], document);
   if (file === null) {
     const { message } = await unknownSample(files, folders[kind], document);
     throw new UnderstoryError('not-found', message, { document });
   }
-  const text = await files.readText(file);
+  const text = await files.readText(file, signal);
   return { file, text, isSample: await isSample(files, file), hash: await hashOf(text) };
 }
 

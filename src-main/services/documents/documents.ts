@@ -41,6 +41,8 @@ export interface ScenarioOverrides {
   goalM?: readonly [number, number] | undefined;
   /** In place of the file's contents; the file, which need not exist then, says where others are looked for. */
   text?: string | undefined;
+  /** Ends the reading. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface LoadedScenario {
@@ -69,18 +71,20 @@ export function createDocuments({ files }: { files: Files }) {
     fileOrId: string,
     overrides: ScenarioOverrides = {},
   ): Promise<Parsed<LoadedScenario>> {
-    const { text } = overrides;
+    const { text, signal } = overrides;
     const found = await findDocument(files, 'scenarios', fileOrId);
     const file = found ?? (text === undefined ? null : fileOrId);
     if (file === null) return failed([await unknownSample(files, 'scenarios', fileOrId)]);
     const parsed =
-      text === undefined ? await readDocument(files, parseScenario, file) : parseScenario(text);
+      text === undefined
+        ? await readDocument(files, parseScenario, file, signal)
+        : parseScenario(text);
     if (parsed.value === null) return failed(await allProblems(file, parsed.problems, overrides));
     const scenario = withOverrides(parsed.value, overrides);
     // Why: a sensor given from outside is not looked for in the scenario's folder.
     const sensorsFrom = overrides.sensor === undefined ? file : null;
     const [scene, sensors] = await Promise.all([
-      loadScene(files, scenario, file),
+      loadScene(files, scenario, file, signal),
       loadMounts(files, scenario.sensors, sensorsFrom),
     ]);
     const mode = overrides.mode === undefined ? [] : modeProblems(overrides.mode);
@@ -111,12 +115,14 @@ export function createDocuments({ files }: { files: Files }) {
   async function allProblems(
     file: string,
     found: readonly Problem[],
-    { sensor, mode, text: given }: ScenarioOverrides,
+    { sensor, mode, text: given, signal }: ScenarioOverrides,
   ): Promise<Problem[]> {
     const ofMode = mode === undefined ? [] : modeProblems(mode);
-    const text = given ?? (await readable('(document)', () => files.readText(file))).value;
+    const text = given ?? (await readable('(document)', () => files.readText(file, signal))).value;
     const ofFiles =
-      text === null ? [] : await referralProblems(files, file, text, found, sensor === undefined);
+      text === null
+        ? []
+        : await referralProblems(files, file, text, found, sensor === undefined, signal);
     if (sensor === undefined) return [...found, ...ofMode, ...ofFiles];
     const ofSensor = await readReferred(files, 'sensors', parseSensor, sensor, null, 'sensor');
     return [...found, ...ofMode, ...ofFiles, ...ofSensor.problems];
@@ -173,8 +179,8 @@ export function createDocuments({ files }: { files: Files }) {
   }
 
   /** Every problem of a scenario, its referred files included. */
-  async function checkScenario(fileOrId: string): Promise<Problem[]> {
-    return (await loadScenario(fileOrId)).problems;
+  async function checkScenario(fileOrId: string, signal?: AbortSignal): Promise<Problem[]> {
+    return (await loadScenario(fileOrId, { signal })).problems;
   }
 
   async function listScenarios(): Promise<

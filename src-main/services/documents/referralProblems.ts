@@ -3,9 +3,9 @@
 import type { Problem } from '#contract/documents/problems.ts';
 import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
 import { referralsOf, type Referral } from '#domain/scenario/referrals.ts';
-import { readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
-import { readHeightField, readMesh } from './sceneFiles.ts';
+import { readable, readReferred } from './documentFiles.ts';
+import { readMesh } from './sceneFiles.ts';
 
 /**
  * Of the files that the text of the scenario file `from` refers to, but for those at a path that has problems already;
@@ -17,12 +17,13 @@ export async function referralProblems(
   text: string,
   known: readonly Problem[],
   withSensors: boolean,
+  signal?: AbortSignal,
 ): Promise<Problem[]> {
   const isKnown = new Set(known.map(({ path }) => path));
   const referrals = referralsOf(text).filter(
     ({ kind, path }) => !isKnown.has(path) && (withSensors || kind !== 'sensor'),
   );
-  const read = referrals.map((referral) => problemsOf(files, from, referral));
+  const read = referrals.map((referral) => problemsOf(files, from, referral, signal));
   return (await Promise.all(read)).flat();
 }
 
@@ -30,16 +31,17 @@ async function problemsOf(
   files: Files,
   from: string,
   { kind, path, name }: Referral,
+  signal?: AbortSignal,
 ): Promise<Problem[]> {
   const file = files.resolveFrom(from, name);
   switch (kind) {
     case 'sensor':
-      return (await readReferred(files, 'sensors', parseSensor, name, from, path)).problems;
+      return (await readReferred(files, 'sensors', parseSensor, name, from, path, signal)).problems;
     case 'plant':
-      return (await readReferred(files, 'plants', parsePlant, name, from, path)).problems;
+      return (await readReferred(files, 'plants', parsePlant, name, from, path, signal)).problems;
     case 'mesh':
-      return (await readMesh(files, file, path)).problems;
+      return (await readMesh(files, file, path, signal)).problems;
     case 'height-field':
-      return (await readHeightField(files, file, path)).problems;
+      return (await readable(path, () => files.greyPicture(file, signal))).problems;
   }
 }

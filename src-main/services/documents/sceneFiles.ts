@@ -1,12 +1,11 @@
 // The files that a scene refers to: plants, meshes, the height field under it.
-import { decode } from 'fast-png';
 import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
-import { heightsOf } from '#domain/scene/heightField.ts';
+import { writeHeights } from '#domain/scene/heightField.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 
@@ -23,6 +22,7 @@ export async function loadScene(
   files: Files,
   { scene, seed }: Scenario,
   from: string,
+  signal?: AbortSignal,
 ): Promise<Parsed<LoadedScene>> {
   const problems: Problem[] = [];
   const plants = new Map<string, Plant>();
@@ -31,12 +31,12 @@ export async function loadScene(
   for (const [name, model] of Object.entries(scene.models)) {
     if (model.kind === 'plant') {
       const at = formatPath(['scene', 'models', name, 'plant']);
-      const plant = await readReferred(files, 'plants', parsePlant, model.plant, from, at);
+      const plant = await readReferred(files, 'plants', parsePlant, model.plant, from, at, signal);
       if (plant.value === null) problems.push(...plant.problems);
       else plants.set(name, plant.value);
     } else if (model.kind === 'mesh') {
       const at = formatPath(['scene', 'models', name, 'file']);
-      const mesh = await readMesh(files, files.resolveFrom(from, model.file), at);
+      const mesh = await readMesh(files, files.resolveFrom(from, model.file), at, signal);
       if (mesh.value === null) {
         problems.push(...mesh.problems);
       } else {
@@ -46,7 +46,7 @@ export async function loadScene(
       }
     }
   }
-  const field = await readGround(files, scene.ground, from);
+  const field = await readGround(files, scene.ground, from, signal);
   problems.push(...field.problems);
   if (problems.length > 0 || field.value === null) return failed(problems);
   const { heights, heightField } = field.value;
@@ -68,57 +68,41 @@ export async function readMesh(
   files: Files,
   file: string,
   at: string,
+  signal?: AbortSignal,
 ): Promise<Parsed<MeshFile & { hash: string }>> {
   const format = meshFormats.find((ending) => file.toLowerCase().endsWith(`.${ending}`));
   if (format === undefined) {
     return failed([problem(at, `expected a file .obj, .ply or .stl, found '${file}'`)]);
   }
-  const bytes = await readable(at, () => files.readBytes(file));
-  if (bytes.value === null) return bytes;
-  return { value: { file, format, hash: await sha256(bytes.value) }, problems: [] };
+  const hash = await readable(at, () => files.hash(file, signal));
+  if (hash.value === null) return hash;
+  return { value: { file, format, hash: hash.value }, problems: [] };
 }
 
 async function readGround(
   files: Files,
   ground: Scenario['scene']['ground'],
   from: string,
+  signal?: AbortSignal,
 ): Promise<Parsed<{ heights: Float32Array; heightField: SceneReferences['heightField'] }>> {
   if (ground.kind !== 'height-field') {
     return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
   }
   const file = files.resolveFrom(from, ground.file);
-  const read = await readHeightField(files, file, 'scene.ground.file');
+  let heights = new Float32Array();
+  const read = await readable('scene.ground.file', () =>
+    files.readGreyPicture(
+      file,
+      ({ columns, rows }) => {
+        heights = new Float32Array(columns * rows);
+        return (row, values) => writeHeights(heights, { row, rows, values }, ground.zM);
+      },
+      signal,
+    ),
+  );
   if (read.value === null) return read;
   const { columns, rows } = read.value;
-  const heights = heightsOf(read.value, ground.zM);
   return { value: { heights, heightField: { columns, rows } }, problems: [] };
-}
-
-/** A height field by its absolute name; problems at `at`. */
-export async function readHeightField(
-  files: Files,
-  file: string,
-  at: string,
-): Promise<Parsed<{ columns: number; rows: number; values: Uint16Array }>> {
-  const bytes = await readable(at, () => files.readBytes(file));
-  if (bytes.value === null) return bytes;
-  let picture;
-  try {
-    picture = decode(bytes.value);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failed([problem(at, `expected a PNG, found something else in '${file}': ${reason}`)]);
-  }
-  const { width, height, depth, channels, data } = picture;
-  if (depth !== 16 || channels !== 1 || !(data instanceof Uint16Array)) {
-    const found = `${depth} bits and ${channels} channels`;
-    return failed([problem(at, `expected 16-bit grey, found ${found} in '${file}'`)]);
-  }
-  if (width < 2 || height < 2) {
-    const message = `expected at least 2 × 2 samples, found ${width} × ${height} in '${file}'`;
-    return failed([problem(at, message)]);
-  }
-  return { value: { columns: width, rows: height, values: data }, problems: [] };
 }
 
 /** SHA-256, hex. */

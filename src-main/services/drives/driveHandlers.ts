@@ -41,8 +41,9 @@ export function driveHandlers(ports: DrivePorts): {
   const groups = new Map<string, StepGroup>();
 
   const handlers: Handlers<'drive'> = {
-    'drive.start': async (request) => {
+    'drive.start': async (request, { signal }) => {
       const { compiled, heights } = await documents.compile(request.scenario, {
+        signal,
         sensor: request.sensor,
         seed: request.seed,
         startM: request.startM,

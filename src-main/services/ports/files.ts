@@ -3,10 +3,26 @@
 /** Folders of `assets` with documents that have an id. */
 export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
 
-/** Documents that users write. Every method throws UnderstoryError 'not-found' | 'io' with the path. */
+/**
+ * Documents that users write, and the files that they name: regular files only, within limits of size and time.
+ * Every method throws UnderstoryError 'not-found' | 'io' with the path, what reads also 'bad-input' for a file of
+ * another kind or beyond its limit, and 'cancelled'.
+ */
 export interface Files {
-  readText(path: string): Promise<string>;
-  readBytes(path: string): Promise<Uint8Array>;
+  /** UTF-8, 16 MB at most. */
+  readText(path: string, signal?: AbortSignal): Promise<string>;
+  /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */
+  hash(path: string, signal?: AbortSignal): Promise<string>;
+  /** The file in pieces, each to be used before the next. */
+  pieces(path: string, take: (bytes: Uint8Array) => void, signal?: AbortSignal): Promise<void>;
+  /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */
+  greyPicture(path: string, signal?: AbortSignal): Promise<{ columns: number; rows: number }>;
+  /** Its rows from the top, in an array that is used again; `begin` is told the size first. */
+  readGreyPicture(
+    path: string,
+    begin: (size: { columns: number; rows: number }) => (row: number, values: Uint16Array) => void,
+    signal?: AbortSignal,
+  ): Promise<{ columns: number; rows: number }>;
   exists(path: string): Promise<boolean>;
   /** Absolute path of `path` seen from the folder of the file `from`. */
   resolveFrom(from: string, path: string): string;

@@ -29,6 +29,7 @@ export async function scenarioPoses(
   context: HandlerContext,
 ): Promise<Replies['scenario.poses']> {
   const { compiled, heights } = await ports.documents.compile(request.scenario, {
+    signal: context.signal,
     seed: request.seed,
   });
   const scene = { recipe: compiled.recipe, heights };

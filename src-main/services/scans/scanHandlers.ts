@@ -31,6 +31,7 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       if (out !== undefined) scanFileFormatOf(out);
       checkSideFiles(request, null);
       const { compiled, heights } = await ports.documents.compile(request.scenario, {
+        signal: context.signal,
         sensor: request.sensor,
         seed: request.seed,
         rateHz: request.rateHz,

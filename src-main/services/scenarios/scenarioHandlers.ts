@@ -11,11 +11,15 @@ export function scenarioHandlers(
   const { documents } = ports;
   return {
     'scenario.list': async () => ({ reply: await documents.listScenarios() }),
-    'scenario.check': async ({ scenario }) => ({
-      reply: { problems: await documents.checkScenario(scenario) },
+    'scenario.check': async ({ scenario }, { signal }) => ({
+      reply: { problems: await documents.checkScenario(scenario, signal) },
     }),
     'scenario.plan': async ({ scenario, text, seed }, context) => {
-      const { compiled, heights } = await documents.compile(scenario, { text, seed });
+      const { compiled, heights } = await documents.compile(scenario, {
+        text,
+        seed,
+        signal: context.signal,
+      });
       return { reply: await planScene(ports, { recipe: compiled.recipe, heights }, context) };
     },
     'scenario.poses': async (request, context) => ({

@@ -53,7 +53,7 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
     { scenario, text, seed, levels }: Parameters<Handlers['scene.open']>[0],
     context: HandlerContext,
   ): Promise<never> {
-    const loaded = await documents.compile(scenario, { text, seed });
+    const loaded = await documents.compile(scenario, { text, seed, signal: context.signal });
     throwIfCancelled(context.signal);
     const { compiled, heights } = loaded;
     const scene = { recipe: compiled.recipe, heights };

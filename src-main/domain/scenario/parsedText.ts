@@ -1,0 +1,86 @@
+// A YAML text, parsed once for everybody who asks: what it says, and where. Guarantees: aliases add little to it; what
+// comes out is shared and must not be changed.
+import { isAlias, isMap, isPair, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+
+export interface ParsedText {
+  document: Document.Parsed;
+  lines: LineCounter;
+  /** What it says; null where there are faults. */
+  data: unknown;
+  /** The first, with its place in the text; null: there is none. */
+  fault: { message: string; pos: readonly [number, number] } | null;
+}
+
+/** Values that aliases repeat, in all: a document that says more than it holds is not read. */
+const maxRepeated = 100_000;
+
+/** Larger texts are not remembered: what they parse to takes hundreds of bytes a letter. */
+const maxKnownLetters = 1_000_000;
+
+let known: { text: string; parsed: ParsedText } | null = null;
+
+/** Parses a text, or gives what it parsed to the last time. */
+export function parseYaml(text: string): ParsedText {
+  if (known?.text === text) return known.parsed;
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // Why the first alone: what follows an error of syntax is misread, in hundreds of errors more.
+  const fault = document.errors[0] ?? faultOf(document, () => repetitionFault(document));
+  const parsed =
+    fault === null ? converted(document, lines) : { document, lines, data: null, fault };
+  if (text.length <= maxKnownLetters) known = { text, parsed };
+  return parsed;
+}
+
+/** Aliases to nothing, and values that contain themselves, show only on conversion. */
+function converted(document: Document.Parsed, lines: LineCounter): ParsedText {
+  let data: unknown = null;
+  const fault = faultOf(document, () => {
+    data = document.toJS();
+    return null;
+  });
+  return { document, lines, data: fault === null ? data : null, fault };
+}
+
+/** What `look` finds, or what it runs into. */
+function faultOf(document: Document.Parsed, look: () => ParsedText['fault']): ParsedText['fault'] {
+  try {
+    return look();
+  } catch (error) {
+    const isTooDeep = error instanceof RangeError;
+    const message = isTooDeep ? 'expected less nesting' : (error as Error).message;
+    const [start] = document.range;
+    return { message, pos: [start, start] };
+  }
+}
+
+function repetitionFault(document: Document.Parsed): ParsedText['fault'] {
+  const sizes = new Map<string, number>();
+  let repeated = 0;
+  let at: readonly [number, number] | null = null;
+  const sizeOf = (node: unknown): number => {
+    if (isAlias(node)) {
+      const size = sizes.get(node.source) ?? 0;
+      repeated += size;
+      if (repeated > maxRepeated) at ??= [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
+      return size;
+    }
+    let size = 1;
+    if (isPair(node)) size = sizeOf(node.key) + sizeOf(node.value);
+    else if (isMap(node) || isSeq(node)) {
+      for (const item of node.items) size += sizeOf(item);
+    }
+    const anchor = isPair(node) ? undefined : anchorOf(node);
+    if (anchor !== undefined) sizes.set(anchor, size);
+    return size;
+  };
+  sizeOf(document.contents);
+  if (at === null) return null;
+  return { message: `expected aliases that repeat at most ${maxRepeated} values`, pos: at };
+}
+
+function anchorOf(node: unknown): string | undefined {
+  return typeof node === 'object' && node !== null && 'anchor' in node
+    ? (node.anchor as string | undefined)
+    : undefined;
+}

@@ -1,0 +1,35 @@
+// SHA-256 of files of any size, in pieces; a file that is as it was is not read again.
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { piecesOf, withRegularFile } from './regularFile.ts';
+
+/** Meshes and the like: as large as the disk has them, an hour at most. */
+export const largeFiles = { maxBytes: Infinity, seconds: 3600 };
+
+/** Files whose hash is remembered. */
+const maxKnown = 4096;
+
+/** The method `hash` of the port Files. */
+export function createFileHashes(): (path: string, signal?: AbortSignal) => Promise<string> {
+  const known = new Map<string, { signature: string; hash: string }>();
+  return (path, signal) =>
+    withRegularFile(path, { ...largeFiles, signal }, async (handle, facts) => {
+      const signature = signatureOf(facts);
+      const found = known.get(path);
+      if (found?.signature === signature) return found.hash;
+      const sum = createHash('sha256');
+      for await (const piece of piecesOf(handle, signal)) sum.update(piece);
+      const hash = sum.digest('hex');
+      // Why again: a file that was written meanwhile is not what its facts say.
+      if (signatureOf(await handle.stat()) === signature) {
+        known.delete(path);
+        known.set(path, { signature, hash });
+        for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);
+      }
+      return hash;
+    });
+}
+
+function signatureOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join();
+}

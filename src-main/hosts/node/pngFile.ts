@@ -1,0 +1,91 @@
+// A 16-bit grey PNG, read row by row: inflated off the host's thread, never as a whole, and never more of it than its
+// head says.
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { createGreyRows, type GreyPng, pngHeadBytes, readGreyHead } from '#domain/scene/greyPng.ts';
+import { pieceBytes, withRegularFile } from './regularFile.ts';
+
+/** Two bytes a sample of the largest picture: what does not compress at all. */
+const maxPngBytes = 2 ** 29 + 2 ** 20;
+const chunkHeadBytes = 8;
+const dataType = 0x49444154; // 'IDAT'
+const endType = 0x49454e44; // 'IEND'
+
+/** What a file's head says. @throws UnderstoryError as withRegularFile, 'bad-input' for what is no such picture */
+export function readGreyPngHead(path: string, signal?: AbortSignal): Promise<GreyPng> {
+  return withRegularFile(path, { maxBytes: maxPngBytes, signal }, (handle) => headOf(path, handle));
+}
+
+/**
+ * Gives the rows from the top. @param begin told the size before the first row
+ * @throws UnderstoryError as readGreyPngHead, 'bad-input' too where the samples are damaged
+ */
+export async function readGreyPng(
+  path: string,
+  begin: (picture: GreyPng) => (row: number, values: Uint16Array) => void,
+  signal?: AbortSignal,
+): Promise<GreyPng> {
+  const limits = { maxBytes: maxPngBytes, seconds: 120, signal };
+  return withRegularFile(path, limits, async (handle) => {
+    const picture = await headOf(path, handle);
+    const rows = createGreyRows(picture, begin(picture));
+    const inflate = createInflate({ chunkSize: 2 ** 18 });
+    const source = Readable.from(imageData(handle), { objectMode: true, highWaterMark: 1 });
+    source.on('error', (error) => inflate.destroy(error));
+    source.pipe(inflate);
+    try {
+      for await (const bytes of inflate as AsyncIterable<Buffer>) {
+        if (signal !== undefined) throwIfCancelled(signal);
+        if (!rows.push(bytes)) throw damaged(path, 'it holds more than its head says');
+      }
+    } catch (error) {
+      if (error instanceof UnderstoryError) throw error;
+      throw damaged(path, (error as Error).message);
+    } finally {
+      source.destroy();
+      inflate.destroy();
+    }
+    if (rows.rows < picture.rows) throw damaged(path, `it ends after ${rows.rows} rows`);
+    return picture;
+  });
+}
+
+async function headOf(path: string, handle: FileHandle): Promise<GreyPng> {
+  const head = new Uint8Array(pngHeadBytes);
+  const { bytesRead } = await handle.read(head, 0, pngHeadBytes, 0);
+  const picture = readGreyHead(head.subarray(0, bytesRead));
+  if (typeof picture !== 'string') return picture;
+  throw new UnderstoryError('bad-input', `${picture} in '${path}'`, { path });
+}
+
+/** The contents of the chunks with image data, in pieces. */
+async function* imageData(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  const head = new Uint8Array(chunkHeadBytes);
+  const view = new DataView(head.buffer);
+  for (let at = pngHeadBytes; ;) {
+    const { bytesRead } = await handle.read(head, 0, chunkHeadBytes, at);
+    if (bytesRead < chunkHeadBytes || view.getUint32(4) === endType) return;
+    const end = at + chunkHeadBytes + view.getUint32(0);
+    at += chunkHeadBytes;
+    while (view.getUint32(4) === dataType && at < end) {
+      const piece = new Uint8Array(Math.min(pieceBytes, end - at));
+      const { bytesRead: read } = await handle.read(piece, 0, piece.length, at);
+      if (read === 0) return;
+      yield piece.subarray(0, read);
+      at += read;
+    }
+    at = end + 4;
+  }
+}
+
+function damaged(path: string, how: string): UnderstoryError {
+  return new UnderstoryError(
+    'bad-input',
+    `expected a PNG, found a damaged one in '${path}': ${how}`,
+    {
+      path,
+    },
+  );
+}

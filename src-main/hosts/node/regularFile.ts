@@ -1,0 +1,129 @@
+// Reading files that documents name: anybody's, of any kind. Guarantees: only regular files are read, none larger than
+// its limit and none for longer than its time; what gives up while the file system does not answer ends at once.
+import { constants } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+
+export interface ReadLimits {
+  maxBytes: number;
+  /** Default: half a minute. */
+  seconds?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Longest piece that is worked on at a time: a millisecond or two. */
+export const pieceBytes = 2 ** 20;
+
+/**
+ * Opens a file for `read` and closes it afterwards.
+ * @throws UnderstoryError 'not-found', 'io', 'bad-input' for what is no regular file or too large, 'cancelled'
+ */
+export async function withRegularFile<T>(
+  path: string,
+  { maxBytes, seconds = 30, signal }: ReadLimits,
+  read: (handle: FileHandle, facts: Stats) => Promise<T>,
+): Promise<T> {
+  return inTime(path, seconds, signal, async () => {
+    try {
+      expectReadable(path, await stat(path), maxBytes);
+      // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread for ever.
+      const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      try {
+        const facts = await handle.stat();
+        expectReadable(path, facts, maxBytes);
+        return await read(handle, facts);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw readFailure(path, error);
+    }
+  });
+}
+
+/** The bytes of an open file in pieces that are reused. @throws UnderstoryError 'cancelled' */
+export async function* piecesOf(
+  handle: FileHandle,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(pieceBytes);
+  for (;;) {
+    if (signal !== undefined) throwIfCancelled(signal);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** A file as bytes; one that grows meanwhile is read up to the limit. */
+export async function readWhole(path: string, limits: ReadLimits): Promise<Uint8Array> {
+  return withRegularFile(path, limits, async (handle) => {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of piecesOf(handle, limits.signal)) {
+      size += piece.length;
+      if (size > limits.maxBytes) throw tooLarge(path, size, limits.maxBytes);
+      pieces.push(piece.slice());
+    }
+    return Buffer.concat(pieces);
+  });
+}
+
+function expectReadable(path: string, facts: Stats, maxBytes: number): void {
+  if (!facts.isFile()) {
+    const message = `'${path}' cannot be read: expected a regular file, found ${kindOf(facts)}`;
+    throw new UnderstoryError('bad-input', message, { path });
+  }
+  if (facts.size > maxBytes) throw tooLarge(path, facts.size, maxBytes);
+}
+
+function tooLarge(path: string, size: number, maxBytes: number): UnderstoryError {
+  const found = `expected at most ${bytesText(maxBytes)}, found ${bytesText(size)}`;
+  return new UnderstoryError('bad-input', `'${path}' cannot be read: ${found}`, { path });
+}
+
+function kindOf(facts: Stats): string {
+  if (facts.isDirectory()) return 'a folder';
+  if (facts.isFIFO()) return 'a named pipe';
+  return facts.isSocket() ? 'a socket' : 'a device';
+}
+
+function readFailure(path: string, error: unknown): unknown {
+  if (error instanceof UnderstoryError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new UnderstoryError('not-found', `there is no file '${path}'`, { path });
+  }
+  return new UnderstoryError('io', `'${path}' cannot be read: ${message}`, { path });
+}
+
+/** The work, or a failure as soon as its time is over or its caller gives up. */
+async function inTime<T>(
+  path: string,
+  seconds: number,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal !== undefined) throwIfCancelled(signal);
+  let end = (): void => undefined;
+  const givenUp = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => {
+      const message = `'${path}' cannot be read: its file system did not answer for ${seconds} s`;
+      reject(new UnderstoryError('io', message, { path }));
+    }, seconds * 1000);
+    const onAbort = (): void =>
+      reject(new UnderstoryError('cancelled', `reading '${path}' was cancelled`));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+  });
+  try {
+    return await Promise.race([work(), givenUp]);
+  } finally {
+    end();
+  }
+}
