@@ -1,7 +1,18 @@
 // The adapter for the port `Catalogue`: SQLite in WAL mode. Each call is one short transaction; what
-// SQLite refuses comes out as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io').
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+// SQLite refuses comes out as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io'). Guarantees: a catalogue on
+// read-only media can be read, and one on a full disk can be opened, so that runs can be removed.
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { UnderstoryError } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { guarded } from './failures.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
@@ -9,7 +20,7 @@ import { findingMethods } from './runFinding.ts';
 import { runKeys, runMethods } from './runRows.ts';
 import { scanMethods } from './scanRows.ts';
 import { sceneMethods } from './sceneRows.ts';
-import { type Database, openSqlite } from './sqlite.ts';
+import { type Database, openSqlite, sqliteCode } from './sqlite.ts';
 
 /** How long a call waits for another process that writes. */
 const busyTimeoutMs = 5000;
@@ -20,7 +31,10 @@ const busyTimeoutMs = 5000;
  * @throws UnderstoryError 'corrupt' | 'unsupported' (newer, or an old Node) | 'locked' | 'disk-full' | 'io'
  */
 export function openCatalogue(file: string, migrations = migrationsFolder): Catalogue {
-  const database = guarded(file, () => openDatabase(file, migrations));
+  const isReadOnly = existsSync(file) && !isWritable(dirname(file));
+  const copy = isReadOnly ? copyOf(file) : null;
+  const database = guarded(file, () => openDatabase(copy?.file ?? file, migrations));
+  if (isReadOnly) database.pragma('query_only = ON');
   const keyOf = runKeys(database);
   const methods: Catalogue = {
     ...runMethods(database, keyOf),
@@ -35,16 +49,31 @@ export function openCatalogue(file: string, migrations = migrationsFolder): Cata
         database.pragma(`busy_timeout = ${busyTimeoutMs}`);
       }
     },
-    dispose: () => void database.close(),
+    isReadOnly,
+    dispose() {
+      database.close();
+      copy?.remove();
+    },
   };
   return guardAll(file, methods);
 }
 
 function openDatabase(file: string, migrations: string): Database {
-  mkdirSync(dirname(file), { recursive: true });
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    return openWith(file, migrations, ['journal_mode = WAL']);
+  } catch (error) {
+    if (!isWithoutRoom(error)) throw error;
+    // Why: so a page that is overwritten needs no room, neither for a journal nor for the index that processes share,
+    // and runs can be removed from a full disk. A crash in such a write may damage the file; `runs adopt` rebuilds it.
+    return openWith(file, migrations, ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY']);
+  }
+}
+
+function openWith(file: string, migrations: string, modes: readonly string[]): Database {
   const database = openSqlite(file, { timeoutMs: busyTimeoutMs });
   try {
-    database.pragma('journal_mode = WAL');
+    for (const mode of modes) database.pragma(mode);
     // Why not FULL: a commit survives the death of any process either way; after a power cut the last
     // ones may be missing, and the recording, which holds the same facts, counts (services/runs/reconcile.ts).
     database.pragma('synchronous = NORMAL');
@@ -57,11 +86,45 @@ function openDatabase(file: string, migrations: string): Database {
   }
 }
 
+function isWithoutRoom(error: unknown): boolean {
+  return ['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_SHMOPEN', 'SQLITE_FULL'].includes(
+    sqliteCode(error) ?? '',
+  );
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a copy: SQLite reads no database in WAL mode without writing beside it. */
+function copyOf(file: string): { file: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'understory-catalogue-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    for (const path of [file, `${file}-wal`]) {
+      if (existsSync(path)) copyFileSync(path, join(folder, basename(path)));
+    }
+    return { file: join(folder, basename(file)), remove };
+  } catch (error) {
+    remove();
+    throw new UnderstoryError('io', `'${file}' cannot be read: ${(error as Error).message}`, {
+      file,
+    });
+  }
+}
+
 function guardAll(file: string, methods: Catalogue): Catalogue {
-  const guardedMethods = Object.entries(methods).map(([name, method]) => [
+  const guardedMethods = Object.entries(methods).map(([name, method]: [string, unknown]) => [
     name,
-    (...args: unknown[]): unknown =>
-      guarded(file, () => (method as (...args: unknown[]) => unknown)(...args)),
+    typeof method === 'function'
+      ? (...args: unknown[]): unknown =>
+          guarded(file, () => (method as (...args: unknown[]) => unknown)(...args))
+      : method,
   ]);
   return Object.fromEntries(guardedMethods) as Catalogue;
 }

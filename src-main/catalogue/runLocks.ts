@@ -41,6 +41,8 @@ function tryLock(file: string): Database | null {
   let database: Database | null = null;
   try {
     database = openSqlite(file, { timeoutMs: 0 });
+    // Why: a journal on disk needs room, and stays behind when the process is killed.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
     return database;
   } catch (error) {

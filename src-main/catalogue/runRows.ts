@@ -158,9 +158,27 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   };
 }
 
-/** A row as the port gives it. */
+/** A row as the port gives it. A damaged cell is empty and named in `error`: one row must not hide all others. */
 export function toRunRow(row: RunRecord): RunRow {
+  const damaged: string[] = [];
+  const cell = <T>(name: 'sensors' | 'figures' | 'tags', empty: T): T => {
+    try {
+      const value: unknown = JSON.parse(row[name] ?? 'null');
+      if (Array.isArray(value) === Array.isArray(empty)) return value as T;
+    } catch {
+      // Why swallowed: it is reported below, as a list of the wrong kind is.
+    }
+    damaged.push(name);
+    return empty;
+  };
+  const cells = {
+    sensors: cell<string[]>('sensors', []),
+    figures: cell<RunFigures | null>('figures', null),
+    tags: cell<string[]>('tags', []),
+  };
+  const damage = `the catalogue's row of this run is damaged (${damaged.join(', ')})`;
   return {
+    ...cells,
     id: row.id,
     name: row.name,
     state: row.state,
@@ -169,7 +187,6 @@ export function toRunRow(row: RunRecord): RunRow {
     scenarioHash: row.scenario_hash,
     scenarioName: row.scenario_name,
     seed: row.seed,
-    sensors: JSON.parse(row.sensors) as string[],
     version: row.version,
     isa: row.isa,
     hostName: row.host_name,
@@ -177,10 +194,8 @@ export function toRunRow(row: RunRecord): RunRow {
     simSeconds: row.sim_seconds,
     points: row.points,
     end: row.end_reason,
-    figures: row.figures === null ? null : (JSON.parse(row.figures) as RunFigures),
-    error: row.error,
+    error: damaged.length === 0 ? row.error : damage,
     deletedMs: row.deleted_ms,
     notes: row.notes,
-    tags: JSON.parse(row.tags) as string[],
   };
 }

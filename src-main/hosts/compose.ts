@@ -96,6 +96,9 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const exporters = createExporters({ dataFolder });
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+  if (catalogue.isReadOnly) {
+    onWarning?.('the data folder is read-only: runs can be read, but not started or changed');
+  }
   const clock = createNodeClock();
   const timer = createNodeTimer();
   const meter = createNodeProcessMeter();

@@ -86,6 +86,8 @@ export interface ScanFilter {
 
 /** Facts about all runs. Synchronous: each call is one short transaction. */
 export interface Catalogue {
+  /** The data folder cannot be written: what would write throws 'io'. */
+  readonly isReadOnly: boolean;
   /** Calls of `work` throw 'locked' at once where they would wait for another process that writes. */
   withoutWaiting<T>(work: () => T): T;
   insertRun(run: NewRun): void;

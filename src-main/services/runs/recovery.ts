@@ -75,6 +75,7 @@ export function watchDeadRuns(
 /** One pass over the runs that are catalogued as running. Returns the ids of the runs that were found dead. */
 export async function recoverRuns(ports: RecoveryPorts): Promise<string[]> {
   const { catalogue, folders, locks } = ports;
+  if (catalogue.isReadOnly) return [];
   const dead = catalogue.runs({ state: 'running', withTrash: true }).filter(({ id }) => {
     const { lockFile, hostLockFile } = folders.files(id);
     return !locks.isHeld(hostLockFile) && !locks.isHeld(lockFile);
