@@ -25,6 +25,6 @@ export function openWebSocketChannel(
   });
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(channel), { once: true });
-    channel.onClose(() => reject(new Error('the host does not answer')));
+    channel.onClose(() => reject(new Error('the host is not responding')));
   });
 }

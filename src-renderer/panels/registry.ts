@@ -112,7 +112,7 @@ export const panels: readonly RegisteredPanel[] = [
   },
   {
     id: 'clean-noisy',
-    title: 'Clean and noisy',
+    title: 'With/without noise',
     activity: 'scene',
     place: 'bottom',
     component: lazyPanel(() => import('./scans/CleanNoisyPanel.vue')),

@@ -114,7 +114,7 @@ describeApp('the page for everybody', (app) => {
     await page.keyboard.press('Enter');
     await page.getByTestId('run-running').waitFor();
     await run('pause the drives');
-    await page.getByRole('button', { name: 'Go on' }).first().waitFor();
+    await page.getByRole('button', { name: 'Resume' }).first().waitFor();
     await tabTo('seconds');
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette').waitFor();

@@ -26,7 +26,7 @@ describeApp('comparing runs in the browser', (app) => {
     await page.getByTestId('row-finished').first().click();
     await page.getByTestId('run-rows').focus();
     await page.keyboard.press('Space');
-    await page.getByText('two to four can be compared').waitFor();
+    await page.getByText('select two to four to compare').waitFor();
     await page
       .getByTestId('row-finished')
       .nth(1)
@@ -37,7 +37,7 @@ describeApp('comparing runs in the browser', (app) => {
     const compare = page.getByTestId('compare');
     await eventually(() => timeShown(compare)).toBe(3);
     await compare.getByTestId('compared-2').getByText('ended at 2.0 s').waitFor();
-    await compare.getByText('In what the scenarios differ').waitFor();
+    await compare.getByText('Scenario differences').waitFor();
     const differences = compare.locator('[data-test=compared-scenarios] tbody tr');
     expect(await differences.allInnerTexts()).toEqual([expect.stringMatching(/^seed\s+1\s+2$/)]);
     const simulated = compare.locator('[data-test=compared-figures] tbody tr').first();

@@ -14,7 +14,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
       const page = await app.open(theme);
       expect(page.url()).not.toContain('token');
       await page.getByText('No runs yet').waitFor();
-      await page.getByText('Nothing to watch yet').waitFor();
+      await page.getByText('No drive selected').waitFor();
       await screenshot(page, `empty-${theme}`);
     }
   });

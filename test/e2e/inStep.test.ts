@@ -47,7 +47,7 @@ describeApp('compared drives', (app) => {
     const together = await recordings(page);
 
     // Alone, the one as fast as it can.
-    await page.getByLabel('Without sensor 1').click();
+    await page.getByLabel('Remove sensor 1').click();
     for (const [index, sensor] of ['lms-291', 'hdl-64e'].entries()) {
       await startDrive(page, { sensor });
       await eventually(() => page.getByTestId('run-finished').count()).toBe(3 + index);

@@ -116,7 +116,7 @@ describeApp('edits that are kept', (app) => {
   it('and so are the tabs in front, in a window of another size', async () => {
     const page = await app.open('dark', { at: 'scene' });
     await page.getByRole('tab', { name: 'Scans' }).click();
-    await page.getByRole('tab', { name: 'Clean and noisy' }).click();
+    await page.getByRole('tab', { name: 'With/without noise' }).click();
     const width = async (): Promise<number> =>
       (await page.getByTestId('clean-noisy').boundingBox())?.width ?? 0;
     const before = await width();
@@ -132,7 +132,7 @@ describeApp('edits that are kept', (app) => {
     await page.getByRole('tab', { name: 'Sensor' }).click();
     const mounted = page.getByTestId('mounted-lidar');
     await eventually(() => mounted.getAttribute('aria-pressed')).toBe('true');
-    expect(await mounted.innerText()).toContain('1 m up');
+    expect(await mounted.innerText()).toContain('height 1 m');
     await screenshot(page, 'sensor-of-scene-dark');
     await page.getByRole('tab', { name: 'Scans' }).click();
     const form = page.getByTestId('scans-panel');

@@ -88,10 +88,10 @@ describeApp('the runs in the browser', (app) => {
     expect(points).toBeGreaterThan(1000);
     expect(points).toBe(run?.figures?.points);
     await page.getByTestId('export-start').click();
-    await page.getByText(/There is a file of that name already: .*B, .*Replace it\?/).waitFor();
+    await page.getByText(/The file exists: .*B, .*Replace it\?/).waitFor();
     expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
     await screenshot(page, 'run-export-exists');
-    await page.getByTestId('export-start').getByText('Replace the file').click();
+    await page.getByTestId('export-start').getByText('Replace file').click();
     await page.getByTestId('exported').waitFor();
     expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
     const missing = join(app.host.dataFolder, 'no');

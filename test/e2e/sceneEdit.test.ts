@@ -130,7 +130,7 @@ describeApp('editing a scene in the browser', (app) => {
     await fill(page, 'reflectance', '0.3');
     await eventually(() => page.getByTestId('document-state').innerText()).toBe('not saved');
     await page.getByTestId('save').click();
-    await page.getByText('Another program changed this file').waitFor();
+    await page.getByText('The file has changed on disk').waitFor();
     expect(readFileSync(file, 'utf8')).toBe('# theirs\n');
     await screenshot(page, 'scene-conflict-light');
     await page.getByTestId('save-over').click();
@@ -176,7 +176,7 @@ describeApp('editing a scene in the browser', (app) => {
     const card = page.getByTestId('object-card');
     await card.getByText('sphere').first().waitFor();
     await card.getByRole('button', { name: 'Deselect' }).click();
-    await page.getByText('Nothing is selected').waitFor();
+    await page.getByText('Nothing selected').waitFor();
     await thing(page, 'scene.models.cylinder').click();
     await page.getByTestId('delete').click();
     await page.getByText('Used by cylinder-a').waitFor();
@@ -193,7 +193,7 @@ describeApp('editing a scene in the browser', (app) => {
     expect(await textOf(page)).toBe(typed);
     await page.getByRole('tab', { name: 'Contents' }).click();
     await thing(page, 'scene.instances[0]').click();
-    await page.getByText('The text is not YAML').waitFor();
+    await page.getByText('The text is not valid YAML').waitFor();
     await page.getByTestId('undo').click();
     await eventually(() => page.getByTestId('problem').count()).toBe(0);
 

@@ -49,8 +49,8 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.keyboard.press('?');
     const list = page.getByTestId('shortcuts');
     await list.getByText('Find a command').waitFor();
-    await list.getByText('Bring the drives into sight').waitFor();
-    expect(await list.innerText()).not.toContain('Search the runs');
+    await list.getByText('Frame drives').waitFor();
+    expect(await list.innerText()).not.toContain('Search runs');
     await screenshot(page, 'shortcuts-light');
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
       await tab(page, name).getByTestId('close-tab').click();
     }
     await page.getByText('All panels are closed').waitFor();
-    await page.getByRole('button', { name: 'bring the layout back' }).click();
+    await page.getByRole('button', { name: 'restore the layout' }).click();
     await eventually(() => page.getByRole('tab').count()).toBe(4);
   });
 
@@ -180,7 +180,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.getByTestId('job-cancelled').waitFor();
     await page.getByTestId('run-cancelled').waitFor();
     await page.getByTestId('clear-jobs').click();
-    await page.getByText('Nothing has been started').waitFor();
+    await page.getByText('No jobs yet').waitFor();
     await page.keyboard.press('Escape');
     await page.getByTestId('jobs').waitFor({ state: 'detached' });
   });
@@ -221,7 +221,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.getByTestId('job-running').waitFor();
     app.allowComplaints();
     await app.host.web.close();
-    await page.getByTestId('job-lost').getByText('the host went away').first().waitFor();
+    await page.getByTestId('job-lost').getByText('the host stopped responding').first().waitFor();
     await page.getByText('The host is not responding').waitFor();
     await screenshot(page, 'host-gone-dark');
     await app.host.reopen();

@@ -93,7 +93,9 @@ async function enter(
       state: isWhole ? 'finished' : 'interrupted',
       end: isWhole && isArrived ? 'goal' : null,
       figures: null,
-      error: isWhole ? null : `its recording holds ${scans} scans up to ${simSeconds.toFixed(1)} s`,
+      error: isWhole
+        ? null
+        : `Interrupted. ${scans} scans (${simSeconds.toFixed(1)} s) were saved.`,
       endedMs: clock.nowMs(),
     });
     catalogue.setTotals(runId, { simSeconds, points });

@@ -81,7 +81,7 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<string[]> {
     return !locks.isHeld(hostLockFile) && !locks.isHeld(lockFile);
   });
   for (const { id } of dead) {
-    await closeInterrupted(ports, id, 'the process that ran it, or its host, ended unexpectedly');
+    await closeInterrupted(ports, id, 'Interrupted: the host stopped');
   }
   return dead.map(({ id }) => id);
 }
@@ -110,7 +110,7 @@ export async function closeInterrupted(
   reason: string,
 ): Promise<void> {
   const { catalogue, recordings, folders, clock, log } = ports;
-  let kept = 'nothing had been recorded';
+  let kept = 'Nothing was saved.';
   if (folders.recordingBytes(runId) !== null) {
     try {
       const file = folders.recordingFile(runId);
@@ -118,15 +118,16 @@ export async function closeInterrupted(
       const recorded = await recordings.openFacts(file);
       try {
         const { scans, simSeconds } = await reconcile(catalogue, runId, recorded);
-        kept = `its recording holds ${scans} scans up to ${simSeconds.toFixed(1)} s`;
+        const noun = scans === 1 ? 'scan' : 'scans';
+        kept = `${scans} ${noun} (${simSeconds.toFixed(1)} s) were saved.`;
       } finally {
         await recorded.close();
       }
     } catch (error) {
       if (isCancelled(error)) throw error;
       log.warn('a recording could not be closed', { runId, error: toWire(error) });
-      kept = `its recording could not be closed: ${toWire(error).message}`;
+      kept = `The recording could not be closed: ${toWire(error).message}`;
     }
   }
-  catalogue.markInterrupted(runId, `${reason}; ${kept}`, clock.nowMs());
+  catalogue.markInterrupted(runId, `${reason}. ${kept}`, clock.nowMs());
 }

@@ -26,7 +26,7 @@ export function useViewer(
     try {
       viewer.value = createViewer(canvas.value, budget.value);
     } catch {
-      error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
+      error.value = 'WebGL 2 is not available in this browser.';
       return;
     }
     if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);

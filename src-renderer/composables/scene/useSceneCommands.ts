@@ -12,16 +12,16 @@ export function useSceneCommands(
   const { isShown, isActive } = usePanel();
   const when = (): boolean => isShown.value && isActive.value && scene.contents !== null;
 
-  const frameTitle = 'Bring the selection, or all, into sight';
-  const escapeTitle = 'Clear measures, or the selection';
+  const frameTitle = 'Frame selection';
+  const escapeTitle = 'Clear measurements or selection';
   useCommands(
     [
       { id: 'scene.frame', title: frameTitle, keys: 'F', run: hands.frame },
       { id: 'scene.orbit', title: 'Camera: orbit', keys: '1', run: () => look('orbit') },
       { id: 'scene.fly', title: 'Camera: fly', keys: '2', run: () => look('fly') },
-      { id: 'scene.top', title: 'Camera: from the top', keys: '3', run: () => look('top') },
+      { id: 'scene.top', title: 'Camera: top view', keys: '3', run: () => look('top') },
       { id: 'scene.measure', title: 'Measure distances', keys: 'M', run: hands.toggleMeasure },
-      { id: 'scene.labels', title: 'Show or hide names', keys: 'L', run: () => turn('labels') },
+      { id: 'scene.labels', title: 'Show or hide labels', keys: 'L', run: () => turn('labels') },
       { id: 'scene.grid', title: 'Show or hide the grid', keys: 'G', run: () => turn('grid') },
       { id: 'scene.escape', title: escapeTitle, keys: 'Escape', run: escape },
       { id: 'scene.close', title: 'Close the scene', run: scene.close },

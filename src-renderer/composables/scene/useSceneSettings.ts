@@ -15,9 +15,9 @@ export interface SceneSettings {
 }
 
 const steerings: Record<SceneCameraMode, string> = {
-  orbit: 'Drag turns · right button moves · wheel zooms · double click sets the centre',
-  fly: 'W A S D move · Q E down, up · drag looks · Shift is faster · wheel sets the speed',
-  top: 'Drag with the right button or arrow keys move · wheel zooms',
+  orbit: 'Drag to turn · right drag to move · wheel to zoom · double-click to set the centre',
+  fly: 'W A S D to move · Q E down, up · drag to look · Shift for faster · wheel sets the speed',
+  top: 'Right drag or arrow keys to move · wheel to zoom',
 };
 
 export function useSceneSettings(

@@ -43,7 +43,7 @@ export function useSceneViewer(
     if (canvas.value === null) return;
     const context = openGraphics(canvas.value);
     if (context === null) {
-      error.value = 'This browser shows no 3D graphics (WebGL 2 is missing or switched off).';
+      error.value = 'WebGL 2 is not available in this browser.';
       return;
     }
     await nextFrame();

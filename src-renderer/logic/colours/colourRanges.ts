@@ -75,5 +75,5 @@ export function scaleKey(
   [from, to]: ValueRange,
 ): { title: string; from: string; to: string } {
   const { title, text, isOpen } = rules[by];
-  return { title, from: text(from), to: isOpen === true ? `${text(to)} and up` : text(to) };
+  return { title, from: text(from), to: isOpen === true ? `≥ ${text(to)}` : text(to) };
 }

@@ -11,7 +11,7 @@ export interface DriveChoice {
   seconds?: number | undefined;
   startM?: readonly [number, number] | undefined;
   goalM?: readonly [number, number] | undefined;
-  /** Simulated seconds a second; null or left out: as fast as it can. */
+  /** Simulated seconds per second; null or left out: as fast as it can. */
   speed?: number | null | undefined;
   /** The run whose commands are driven again. */
   commands?: string | undefined;

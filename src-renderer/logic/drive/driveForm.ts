@@ -64,7 +64,8 @@ export function formProblems(form: DriveForm, unreadable: ReadonlySet<string>): 
     ['goalM', goalM],
     ['startM', startM],
   ] as const) {
-    if (place.filter((one) => one === '').length === 1) problems[field] = 'x and y, or neither';
+    if (place.filter((one) => one === '').length === 1)
+      problems[field] = 'enter x and y, or neither';
   }
   if (seed !== '' && !(Number.isInteger(seed) && seed >= 0 && seed <= greatestSeed)) {
     problems.seed = 'a whole number from 0 to 4294967295';

@@ -50,10 +50,10 @@ export function boundsOf(schema: JsonSchema | null): NumberBounds | undefined {
 
 /** `isBad`: the field holds something that is no number, which it keeps to itself. */
 export function numberEntry(text: string, isBad: boolean, bounds?: NumberBounds): NumberEntry {
-  if (isBad) return { problem: 'this is not a number' };
+  if (isBad) return { problem: 'not a number' };
   if (text.trim() === '') return 'empty';
   const value = Number(text);
-  if (!Number.isFinite(value)) return { problem: 'this is not a number' };
+  if (!Number.isFinite(value)) return { problem: 'not a number' };
   const problem = refusalOf(value, bounds);
   return problem === null ? { value } : { problem };
 }
@@ -71,7 +71,7 @@ export function numberEntries(
   for (const [index, { value, isBad }] of typed.entries()) {
     const entry = numberEntry(value, isBad, bounds[index]);
     if (entry === 'empty') {
-      problems.push({ index, problem: 'a number is needed', isUnfinished: true });
+      problems.push({ index, problem: 'enter a number', isUnfinished: true });
     } else if ('problem' in entry) {
       problems.push({ index, problem: entry.problem, isUnfinished: isBad });
     } else values.push(entry.value);

@@ -10,15 +10,15 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
     return size <= mostBytes ? null : `“${name}” is too large to be a scenario.`;
   }
   if (lower.endsWith('.mcap')) {
-    return `“${name}” is a recording: runs that were recorded here are listed under Runs.`;
+    return `“${name}” is a recording. See Runs for recorded runs.`;
   }
   if (/\.ya?ml$/.test(lower)) {
-    return `“${name}” is no scenario: their names end in .understory.yaml. A sensor is chosen in the panel Sensor.`;
+    return `“${name}” is not a scenario (.understory.yaml). Open sensors in the panel Sensor.`;
   }
   if (/\.(obj|ply|stl|gltf|glb)$/.test(lower)) {
-    return `“${name}” is a mesh: a scenario names it, and objects of the scene are made from it.`;
+    return `“${name}” is a mesh. Open a scene and use Add, Mesh.`;
   }
-  return `“${name}” is no scenario: their names end in .understory.yaml.`;
+  return `“${name}” is not a scenario (.understory.yaml).`;
 }
 
 /** The last part of a path, of any system. */

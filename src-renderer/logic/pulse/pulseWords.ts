@@ -28,32 +28,31 @@ export function returnWords(formed: FormedReturn, number: number, story: PulseSt
   const span = spanText(inside.map(({ rangeM }) => rangeM));
   const ofRays = `${rayCount} of ${rays} ${rays === 1 ? 'ray' : 'rays'}`;
   if (mode === 'first') {
-    return `${chosen} ${ofRays} met something at ${span}, within ${metres(returns.signalCutoffM)} behind the nearest hit, on ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
+    return `${chosen} ${ofRays} hit at ${span}, within ${metres(returns.signalCutoffM)} behind the nearest hit, on ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
   }
   if (returns.waveform !== undefined) {
-    return `${chosen} A peak of the waveform at ${metres(echo?.rangeM ?? NaN, 3)}, mostly of ${what}${formed.averaged === null ? '' : `; averaged over ${ofRays} within ${metres(returns.signalCutoffM)}: ${metres(formed.rangeM, 3)}`}. ${shareWords(formed, rays, story)}`;
+    return `${chosen} A waveform peak at ${metres(echo?.rangeM ?? NaN, 3)}, mostly from ${what}${formed.averaged === null ? '' : `; averaged over ${ofRays} within ${metres(returns.signalCutoffM)}: ${metres(formed.rangeM, 3)}`}. ${shareWords(formed, rays, story)}`;
   }
   if (formed.averaged !== null) {
     const why =
       returns.window && mode !== 'closest' && mode !== 'all'
         ? `within ${metres(returns.signalCutoffM)} of it, either side`
         : `less than ${metres(returns.rangeResolutionM ?? 0)} behind its nearest`;
-    return `${chosen} ${ofRays} hit at ${span}, ${why}; most of it is ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
+    return `${chosen} ${ofRays} hit at ${span}, ${why}; mostly ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
   }
-  const ray = deciding === undefined ? '' : `ray ${deciding.ray + 1} of ${rays}`;
-  return `${chosen} It is ${ray}, which hit ${what} at ${metres(formed.rangeM, 3)}. ${shareWords(formed, rays, story)}`;
+  const ray = deciding === undefined ? 'A ray' : `Ray ${deciding.ray + 1} of ${rays}`;
+  return `${chosen} ${ray} hit ${what} at ${metres(formed.rangeM, 3)}. ${shareWords(formed, rays, story)}`;
 }
 
 /** Why a pulse returned nothing. */
 export function nothingWords({ signal, returns, rays }: PulseStory): string {
   const { hits, unseen, echoes } = signal;
   if (hits.length === 0 && unseen.length === 0)
-    return `None of the ${rays} rays met anything within the range.`;
-  if (hits.length === 0)
-    return 'Every hit is too dark for its distance: the gate lets none through.';
+    return `None of the ${rays} rays has a hit within range.`;
+  if (hits.length === 0) return 'Every hit is below the reflectance gate at its range.';
   if (echoes.every(({ isDetected }) => !isDetected)) {
     const most = echoes.reduce((least, { strength }) => Math.max(least, strength), 0);
-    return `No echo reaches the threshold of ${short(returns.detectionThreshold ?? 0)}: the strongest has ${short(most)}.`;
+    return `No echo reaches the threshold of ${short(returns.detectionThreshold ?? 0)}: the strongest is ${short(most)}.`;
   }
   return 'The return was lost at random (noise.dropOutShare).';
 }
@@ -65,7 +64,7 @@ export function reportWords(formedM: number, reportedM: number, recipe: SensorRe
   const { backfoldM, quantisation, noise } = recipe;
   const causes = [
     ...(backfoldM !== undefined && formedM >= backfoldM
-      ? [`the fold at ${metres(backfoldM)}`]
+      ? [`the range fold at ${metres(backfoldM)}`]
       : []),
     ...(noise !== undefined && Object.values(noise).some((sigma) => sigma > 0) ? ['noise'] : []),
     ...(quantisation !== undefined && quantisation.rangeM > 0
@@ -79,22 +78,21 @@ export function reportWords(formedM: number, reportedM: number, recipe: SensorRe
 }
 
 function choiceWords(mode: ReturnMode, number: number, echoes: number): string {
-  const of = echoes === 1 ? 'the only echo' : `of ${echoes} echoes`;
+  const only = 'there is one echo.';
   switch (mode) {
     case 'strongest':
-      return `Strongest: ${of}${echoes === 1 ? '' : ' the one of greatest strength'}.`;
+      return echoes === 1 ? `Strongest: ${only}` : `The strongest of ${echoes} echoes.`;
     case 'last':
-      return `Last: ${of}${echoes === 1 ? '' : ' the farthest'}.`;
+      return echoes === 1 ? `Last: ${only}` : `The last of ${echoes} echoes.`;
     case 'strongest-and-last':
-      return number === 1
-        ? `Strongest and last, its strongest: ${of}${echoes === 1 ? '' : ' the one of greatest strength'}.`
-        : `Strongest and last, its last: ${of} the farthest.`;
+      if (echoes === 1) return `Strongest and last: ${only}`;
+      return `The ${number === 1 ? 'strongest' : 'last'} of ${echoes} echoes.`;
     case 'first':
       return 'First:';
     case 'closest':
-      return `Closest: ${of}${echoes === 1 ? '' : ' the nearest'}, no averaging.`;
+      return echoes === 1 ? `Closest: ${only}` : `The closest of ${echoes} echoes, not averaged.`;
     case 'all':
-      return `All: echo ${number} ${of}.`;
+      return echoes === 1 ? `All returns: ${only}` : `Echo ${number} of ${echoes}.`;
   }
 }
 

@@ -12,23 +12,23 @@ export interface ExportTool {
 const byFormat: Record<ExportFormat, Omit<ExportTool, 'format'>> = {
   pcd: {
     tools: 'PCL, Open3D, MATLAB, CloudCompare',
-    says: 'PCD 0.7, binary. Every column becomes a field; 64-bit times become doubles, exact for 104 days.',
+    says: 'PCD 0.7, binary. Every column is a field. 64-bit times are doubles, exact for 104 days.',
   },
   ply: {
     tools: 'CloudCompare, MeshLab, Blender',
-    says: 'PLY, binary. Every column becomes a property of the vertex; 64-bit times become doubles, exact for 104 days.',
+    says: 'PLY, binary. Every column is a vertex property. 64-bit times are doubles, exact for 104 days.',
   },
   las: {
     tools: 'PDAL, CloudCompare, QGIS, LAStools',
-    says: 'LAS 1.4. Positions in steps of 0.1 mm; columns without a field of their own become extra bytes. Pulses without an echo are left out.',
+    says: 'LAS 1.4. Positions in steps of 0.1 mm. Other columns are extra bytes. Pulses without an echo are omitted.',
   },
   npz: {
     tools: 'NumPy, PyTorch, JAX',
-    says: 'NPZ: one array for each column, of its own type; names of classes and sensors as texts.',
+    says: 'NPZ: one typed array per column; class and sensor names as text.',
   },
   csv: {
     tools: 'pandas, R, Excel',
-    says: 'CSV with a head line. Nothing is left out; the file is about twice as large as a binary one.',
+    says: 'CSV with a header line. Complete, about twice as large as a binary file.',
   },
 };
 
@@ -52,5 +52,5 @@ export function replaceQuestion(error: unknown): string | null {
   const existing = toWire(error).details?.['existing'] as ExistingFile | undefined;
   if (existing === undefined) return null;
   const { bytes, modifiedMs } = existing;
-  return `There is a file of that name already: ${formatBytes(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
+  return `The file exists: ${formatBytes(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
 }

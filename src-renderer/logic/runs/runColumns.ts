@@ -17,11 +17,11 @@ export interface RunColumn {
 export const runColumns: readonly RunColumn[] = [
   column('scenario', 'Scenario', 'name of the scenario', ({ scenarioName }) => scenarioName),
   column('sensors', 'Sensors', 'ids of the sensors', ({ sensors }) => sensors.join(', ')),
-  column('state', 'State', 'running, or how it ended', ({ state }) => state),
+  column('state', 'State', 'running, finished, stopped …', ({ state }) => state),
   number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
   number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
   known('simSeconds', 'Time', 'simulated seconds', (seconds) => `${seconds.toFixed(1)} s`),
-  figure('realTimeFactor', 'Real-time', 'simulated seconds for each second of waiting', (f) =>
+  figure('realTimeFactor', 'Real-time', 'simulated seconds per second', (f) =>
     formatFactor(f.realTimeFactor),
   ),
   known('points', 'Points', 'returns recorded', formatCount),
@@ -30,11 +30,11 @@ export const runColumns: readonly RunColumn[] = [
   ),
   figure(
     'positionError',
-    'Error',
+    'Position error',
     'mean position error in metres',
     (f) => `${f.meanPositionErrorM.toFixed(2)} m`,
   ),
-  figure('collisions', 'Hits', 'collisions', (f) => String(f.collisions)),
+  figure('collisions', 'Collisions', 'collisions', (f) => String(f.collisions)),
 ];
 
 /** Least width, and the share that a column takes of what is left over. */
@@ -49,8 +49,8 @@ const widths: Record<RunSortKey, [leastPx: number, share: number]> = {
   realTimeFactor: [78, 0],
   points: [68, 0],
   distanceToGoal: [72, 0],
-  positionError: [66, 0],
-  collisions: [50, 0],
+  positionError: [98, 0],
+  collisions: [78, 0],
 };
 
 /** The tracks of a grid with the name and these columns, as CSS has them, and what they take at least. */

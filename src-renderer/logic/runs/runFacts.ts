@@ -35,14 +35,15 @@ export function figureFacts(figures: RunFigures | null): Fact[] {
     { name: 'Path', value: formatMetres(pathLengthM) + share },
     { name: 'Through ground cover', value: formatMetres(figures.groundCoverLengthM) },
     {
-      name: 'Waited',
-      value: `${formatSeconds(figures.wallSeconds)}, and ${formatSeconds(figures.buildSeconds)} for the scene`,
+      name: 'Wall time',
+      value: `${formatSeconds(figures.wallSeconds)} + ${formatSeconds(figures.buildSeconds)} scene build`,
     },
     { name: 'Position error, mean', value: `${figures.meanPositionErrorM.toFixed(3)} m` },
     { name: 'Energy', value: `${(figures.energyJ / 1000).toFixed(1)} kJ` },
     { name: 'Peak memory', value: `${figures.peakRssMB.toFixed(0)} MB` },
   ];
-  if (collidedWith.length > 0) facts.push({ name: 'Ran into', value: collidedWith.join(', ') });
+  if (collidedWith.length > 0)
+    facts.push({ name: 'Collided with', value: collidedWith.join(', ') });
   return facts;
 }
 

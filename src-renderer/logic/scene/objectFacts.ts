@@ -24,7 +24,7 @@ export function objectFacts(object: SceneObject, table: InstanceTable | null): O
 
 function unmovableBecause({ kind, scatter }: SceneObject): string | null {
   if (kind === 'copy') {
-    return `A copy of the scatter “${scatter}”: copies stand where the scatter puts them, and are changed together, by editing the scatter.`;
+    return `A copy of scatter “${scatter}”. Edit the scatter to change its copies.`;
   }
-  return kind === 'ground' ? 'The ground stays where it is.' : null;
+  return kind === 'ground' ? 'The ground cannot be moved.' : null;
 }

@@ -29,7 +29,7 @@ export function sceneFields(
   const label: SceneField = {
     ...{ path: ['class'], label: 'Class', kind: 'text', isOptional: true },
     fallback: typeof modelName === 'string' ? modelName : '',
-    hint: 'label of its points',
+    hint: 'class of its points',
   };
   switch (kind) {
     case 'instance':
@@ -37,13 +37,13 @@ export function sceneFields(
         model,
         label,
         place(['positionM'], 'Position', ['x', 'y', 'z'], {
-          hint: field(data, 'onGround') === false ? 'z above the world zero' : 'z above the ground',
+          hint: field(data, 'onGround') === false ? 'z above world origin' : 'z above the ground',
         }),
         angle(['yawDeg'], 'Yaw', [-180, 360]),
         number(['scale'], 'Scale', { fallback: 1, slider: [0.1, 3], step: 0.01 }),
         angle(['pitchDeg'], 'Pitch'),
         angle(['rollDeg'], 'Roll'),
-        { path: ['onGround'], label: 'Stands on the ground', kind: 'switch', fallback: true },
+        { path: ['onGround'], label: 'On the ground', kind: 'switch', fallback: true },
       ];
     case 'scatter':
       return [
@@ -62,11 +62,11 @@ export function sceneFields(
         span(['tiltDeg'], 'Tilt', '°', [0, 0]),
         {
           ...{ path: ['areaM'], label: 'Area', unit: 'm', kind: 'rows', columns: ['x', 'y'] },
-          hint: 'corners in order, a line each',
+          hint: 'one corner per line',
         },
         {
-          ...{ path: ['keepClear'], label: 'Keep clear', unit: 'm', kind: 'circles' },
-          ...{ isOptional: true, hint: 'x, y, radius, a line each' },
+          ...{ path: ['keepClear'], label: 'Exclusion zones', unit: 'm', kind: 'circles' },
+          ...{ isOptional: true, hint: 'one x, y, radius per line' },
         },
       ];
     case 'wall':
@@ -91,8 +91,8 @@ export function sceneFields(
           ...{ unit: 'km', hint: 'at 550 nm', isOptional: true, step: 0.5 },
         }),
         {
-          ...{ path: ['visibilityLaw'], label: 'Law of extinction', kind: 'choice' },
-          ...{ options: ['kruse', 'kim'], fallback: 'kruse', hint: 'kim is for fog' },
+          ...{ path: ['visibilityLaw'], label: 'Extinction law', kind: 'choice' },
+          ...{ options: ['kruse', 'kim'], fallback: 'kruse', hint: 'kim: for fog' },
         },
         number(['rainMmPerH'], 'Rain', { unit: 'mm/h', fallback: 0, slider: [0, 100], step: 0.5 }),
         number(['extinctionPerM'], 'Extinction', { unit: 'per m', fallback: 0, step: 0.001 }),
@@ -103,44 +103,44 @@ export function sceneFields(
           ...{ path: ['sensor'], label: 'Sensor', kind: 'choice', options: sensors, isOpen: true },
           ...{ hint: 'sample or file', isWide: true },
         },
-        place(['mount', 'positionM'], 'Mounted at', ['ahead', 'left', 'up'], {
-          ...{ fallback: [0, 0, 2], hint: 'from the middle of the vehicle, on the ground' },
+        place(['mount', 'positionM'], 'Mount position', ['ahead', 'left', 'up'], {
+          ...{ fallback: [0, 0, 2], hint: 'from the vehicle centre, on the ground' },
           step: 0.05,
         }),
         angle(['mount', 'yawDeg'], 'Yaw', [-180, 180]),
         angle(['mount', 'pitchDeg'], 'Pitch', [-90, 90], 'positive: nose down'),
         angle(['mount', 'rollDeg'], 'Roll', [-180, 180]),
-        number(['rateHz'], 'Rate', { unit: 'Hz', isOptional: true, hint: "or the sensor's own" }),
+        number(['rateHz'], 'Rate', { unit: 'Hz', isOptional: true, hint: 'empty: sensor default' }),
         {
           ...{ path: ['mode'], label: 'Returns', kind: 'choice', options: returnModes },
-          ...{ isOptional: true, hint: "or the sensor's own" },
+          ...{ isOptional: true, hint: 'empty: sensor default' },
         },
-        number(['clock', 'phaseMs'], 'First pulse at', { unit: 'ms', fallback: 0 }),
+        number(['clock', 'phaseMs'], 'Start offset', { unit: 'ms', fallback: 0 }),
         number(['clock', 'offsetMs'], 'Clock offset', { unit: 'ms', fallback: 0 }),
         number(['clock', 'driftPpm'], 'Clock drift', { unit: 'ppm', fallback: 0 }),
       ];
     case 'mission':
       return [
         place(['startM'], 'Start', ['x', 'y']),
-        angle(['startYawDeg'], 'Heading at start', [-180, 180], '0: east, 90: north'),
+        angle(['startYawDeg'], 'Start heading', [-180, 180], '0: east, 90: north'),
         place(['goalM'], 'Goal', ['x', 'y']),
-        number(['goalToleranceM'], 'Reached within', { unit: 'm', fallback: 1.5, step: 0.1 }),
-        number(['timeoutS'], 'Gives up after', { unit: 's', fallback: 300, step: 10 }),
+        number(['goalToleranceM'], 'Goal radius', { unit: 'm', fallback: 1.5, step: 0.1 }),
+        number(['timeoutS'], 'Timeout', { unit: 's', fallback: 300, step: 10 }),
       ];
     case 'vehicle':
       return vehicleFields();
     case 'navigation':
       return [
         number(['tickMs'], 'Tick', { unit: 'ms', fallback: 100, isInteger: true, step: 10 }),
-        number(['costMap', 'cells'], 'Cells of the cost map', {
+        number(['costMap', 'cells'], 'Cost map cells', {
           ...{ fallback: 400, isInteger: true, hint: 'along a side', step: 10 },
         }),
-        number(['costMap', 'cellM'], 'Size of a cell', { unit: 'm', fallback: 0.5, step: 0.1 }),
-        number(['costMap', 'maxHeightM'], 'Highest obstacle', {
+        number(['costMap', 'cellM'], 'Cell size', { unit: 'm', fallback: 0.5, step: 0.1 }),
+        number(['costMap', 'maxHeightM'], 'Max obstacle height', {
           ...{ unit: 'm', fallback: 1.5, step: 0.1, hint: 'Goodin 2018, eq. 8' },
         }),
         place(['costMap', 'originM'], 'South-west corner', ['x', 'y'], {
-          ...{ isOptional: true, hint: 'or about the mission' },
+          ...{ isOptional: true, hint: 'empty: around the mission' },
         }),
       ];
     case 'scenario':
@@ -151,13 +151,13 @@ export function sceneFields(
           ...{ isWide: true, fallback: '' },
         },
         number(['seed'], 'Seed', { fallback: 1, isInteger: true }),
-        number(['scene', 'mirrorDepth'], 'Most mirrors of a ray', { fallback: 4, isInteger: true }),
+        number(['scene', 'mirrorDepth'], 'Max mirror bounces', { fallback: 4, isInteger: true }),
       ];
   }
 }
 
 function solidField(fallback: boolean): SceneField {
-  const words = { path: ['solid'], label: 'A vehicle cannot pass' };
+  const words = { path: ['solid'], label: 'Blocks vehicles' };
   return { ...words, kind: 'switch', isOptional: true, fallback };
 }
 
@@ -169,13 +169,13 @@ function meshFields(
   return [
     { path: ['file'], label: 'File', kind: 'text', isWide: true, hint: 'OBJ, PLY or STL' },
     { path: ['unit'], label: 'Unit', kind: 'choice', options: ['m', 'cm', 'mm', 'in', 'ft'] },
-    { path: ['upAxis'], label: 'Axis that points up', kind: 'choice', options: ['y', 'z'] },
+    { path: ['upAxis'], label: 'Up axis', kind: 'choice', options: ['y', 'z'] },
     material,
     solidField(true),
     {
       ...{ path: ['materials'], label: 'Materials in the file', kind: 'mapping', isWide: true },
-      ...{ options: materials, names, otherwise: 'as the material above' },
-      hint: names.length === 0 ? 'OBJ with MTL' : 'of its MTL, and of this scene',
+      ...{ options: materials, names, otherwise: 'Default material' },
+      hint: names.length === 0 ? 'OBJ with MTL' : 'MTL name → scene material',
     },
   ];
 }
@@ -218,7 +218,7 @@ function modelFields(kind: unknown, material: SceneField, plants: readonly strin
           ...{ hint: 'sample or file', isWide: true },
         },
         number(['seed'], 'Individual', {
-          ...{ isInteger: true, isOptional: true, hint: "or the plant's own" },
+          ...{ isInteger: true, isOptional: true, hint: 'empty: plant default' },
         }),
         solid,
       ];
@@ -235,7 +235,7 @@ function materialFields(surface: unknown): SceneField[] {
       label: 'Colour',
       kind: 'colour',
       fallback: '#9a9a9a',
-      hint: 'for pictures',
+      hint: 'for rendering',
     },
     {
       ...{ path: ['surface', 'kind'], label: 'Surface', kind: 'choice', options: surfaces },
@@ -246,13 +246,13 @@ function materialFields(surface: unknown): SceneField[] {
       : []),
     ...(surface === 'retroreflector'
       ? [
-          number(['surface', 'gain'], 'Gain', { hint: 'in those of a white surface' }),
+          number(['surface', 'gain'], 'Gain', { hint: 'relative to a white surface' }),
           number(['surface', 'halfWidthDeg'], 'Half width', { unit: '°', slider: [0.5, 90] }),
         ]
       : []),
     { path: ['reflectance'], label: 'Reflectance', kind: 'spectrum', isWide: true },
     number(['transmittance'], 'Transmittance', {
-      ...{ fallback: 0, slider: [0, 1], step: 0.01, hint: 'goes straight on' },
+      ...{ fallback: 0, slider: [0, 1], step: 0.01, hint: 'transmitted straight through' },
     }),
   ];
 }
@@ -290,10 +290,10 @@ function vehicleFields(): SceneField[] {
     number(['heightM'], 'Height', { unit: 'm', fallback: 1.6, step: 0.1 }),
     number(['trackWidthM'], 'Track', { unit: 'm', fallback: 1.4, step: 0.1 }),
     number(['massKg'], 'Mass', { unit: 'kg', fallback: 900, step: 10 }),
-    number(['maxSpeedMPerS'], 'Highest speed', { unit: 'm/s', fallback: 2, step: 0.1 }),
+    number(['maxSpeedMPerS'], 'Max speed', { unit: 'm/s', fallback: 2, step: 0.1 }),
     number(['maxAccelerationMPerS2'], 'Acceleration', { unit: 'm/s²', fallback: 1.5, step: 0.1 }),
-    number(['maxYawRateDegPerS'], 'Highest turn rate', { unit: '°/s', fallback: 60 }),
-    number(['turnSlip'], 'Slip in turns', { fallback: 0.25, slider: [0, 1], step: 0.01 }),
+    number(['maxYawRateDegPerS'], 'Max turn rate', { unit: '°/s', fallback: 60 }),
+    number(['turnSlip'], 'Turn slip', { fallback: 0.25, slider: [0, 1], step: 0.01 }),
     number(['gps', 'sigmaM'], 'GPS error', { unit: 'm', fallback: 0.05, step: 0.01, hint: 'σ' }),
     number(['gps', 'rateHz'], 'GPS rate', { unit: 'Hz', fallback: 10 }),
     number(['compass', 'sigmaDeg'], 'Compass error', {

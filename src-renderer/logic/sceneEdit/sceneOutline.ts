@@ -261,7 +261,8 @@ function modelDetail(model: unknown): string {
 }
 
 function reflectanceText(reflectance: unknown): string {
-  if (typeof reflectance === 'number') return `reflects ${Math.round(1000 * reflectance) / 10} %`;
+  if (typeof reflectance === 'number')
+    return `reflectance ${Math.round(1000 * reflectance) / 10} %`;
   return Array.isArray(reflectance) ? `spectrum of ${reflectance.length}` : '';
 }
 

@@ -13,18 +13,18 @@ export function sensorOfMount(
   return folder === undefined ? sensor : `${folder}${sensor}`;
 }
 
-/** '0.5 m ahead, 2 m up, nose 10° down'. */
+/** '0.5 m ahead, height 2 m, pitch 10° down'. */
 export function mountText({ positionM, yawDeg, pitchDeg, rollDeg }: SensorMount['mount']): string {
   const [ahead, left, up] = positionM;
   const parts = [
     along(ahead, 'ahead', 'behind'),
-    along(left, 'to the left', 'to the right'),
-    along(up, 'up', 'down'),
-    yawDeg === 0 ? '' : `turned by ${yawDeg}°`,
-    pitchDeg === 0 ? '' : `nose ${Math.abs(pitchDeg)}° ${pitchDeg > 0 ? 'down' : 'up'}`,
-    rollDeg === 0 ? '' : `rolled by ${rollDeg}°`,
+    along(left, 'left', 'right'),
+    up === 0 ? '' : `height ${up} m`,
+    yawDeg === 0 ? '' : `yaw ${yawDeg}°`,
+    pitchDeg === 0 ? '' : `pitch ${Math.abs(pitchDeg)}° ${pitchDeg > 0 ? 'down' : 'up'}`,
+    rollDeg === 0 ? '' : `roll ${rollDeg}°`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? "at the vehicle's origin" : parts.join(', ');
+  return parts.length === 0 ? 'at the vehicle origin' : parts.join(', ');
 }
 
 function along(metres: number, forwards: string, back: string): string {

@@ -16,7 +16,7 @@ import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from '../host/jobs.ts';
 import { keptInBrowser, keptInTab } from '#renderer/browser/savedText.ts';
 
-/** Simulated seconds a second; null: as fast as it can. */
+/** Simulated seconds per second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
 const keptWatched = keptInTab('drive.watched');
 const keptInStep = keptInBrowser('drive.inStep');

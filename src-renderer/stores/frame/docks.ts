@@ -234,7 +234,7 @@ export const useDocks = defineStore('docks', () => {
     clearTimeout(keeping);
     error.value = keptLayouts.write(writeLayouts(kept))
       ? null
-      : 'This browser keeps nothing: layouts are lost when the page is closed.';
+      : 'This browser stores no data. Layouts are lost when the page is closed.';
   }
 });
 

@@ -172,7 +172,7 @@ export const useJobs = defineStore('jobs', () => {
       isCancelling: false,
       cancel: () => {
         job.isCancelling = true;
-        say(job, 'asked to stop');
+        say(job, 'stopping');
         cancel();
       },
     });
@@ -197,7 +197,7 @@ export const useJobs = defineStore('jobs', () => {
     job.state = state;
     job.endedMs = Date.now();
     job.isCancelling = false;
-    say(job, `${text}, after ${formatSeconds((job.endedMs - job.startedMs) / 1000)}`, isError);
+    say(job, `${text} after ${formatSeconds((job.endedMs - job.startedMs) / 1000)}`, isError);
   }
 
   function endWith(job: Job, failure: unknown): void {
@@ -275,7 +275,7 @@ const endTexts: Record<JobState, string> = {
   done: 'done',
   failed: 'failed',
   cancelled: 'cancelled',
-  lost: 'the host went away; what became of it is not known here',
+  lost: 'the host stopped responding; the result is unknown',
 };
 
 /** By the way to the goal, or by the time to the end, whichever comes first. */

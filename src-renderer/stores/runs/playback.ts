@@ -24,7 +24,7 @@ import { readPast } from './runHistory.ts';
 /** So long a time has to stay before the scans before it are read. */
 const settleMs = 120;
 
-/** Simulated seconds a second. */
+/** Simulated seconds per second. */
 export const playbackSpeeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 
 export type Playback = ReturnType<typeof createPlayback>;

@@ -172,11 +172,11 @@ export const useRunTable = defineStore('runTable', () => {
   }
 
   async function remove(runIds: readonly string[]): Promise<void> {
-    await move('runs.delete', `To the trash: ${runIds.length} runs`, runIds);
+    await move('runs.delete', `Move ${runIds.length} runs to trash`, runIds);
   }
 
   async function restore(runIds: readonly string[]): Promise<void> {
-    await move('runs.restore', `Out of the trash: ${runIds.length} runs`, runIds);
+    await move('runs.restore', `Restore ${runIds.length} runs`, runIds);
   }
 
   /** One goes at once; several are a job. They are no longer chosen then. */
@@ -194,6 +194,6 @@ export const useRunTable = defineStore('runTable', () => {
 
   async function empty(): Promise<{ removed: number; bytes: number }> {
     const command = commandLine(['runs', 'empty'], {});
-    return (await jobs.run('Empty the trash', 'runs.empty', {}, { command })).reply;
+    return (await jobs.run('Empty trash', 'runs.empty', {}, { command })).reply;
   }
 });

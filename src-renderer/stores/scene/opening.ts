@@ -87,7 +87,7 @@ export const useOpening = defineStore('opening', () => {
     const name = nameWithoutPlace(file.name);
     const text = await file.text().catch(() => null);
     if (text === null) {
-      const message = 'The file cannot be read: it may have been moved, or be a folder.';
+      const message = 'The file cannot be read. It may have moved, or be a folder.';
       refusal.value = { file: file.name, message, problems: [] };
       return;
     }
@@ -97,8 +97,8 @@ export const useOpening = defineStore('opening', () => {
     });
     if (!isOpened) return;
     remark.value =
-      `“${file.name}” was opened by its text alone: a browser does not tell where a file lies. ` +
-      'Files that it names by relative paths cannot be found; opened by its path, they are.';
+      `“${file.name}” was opened without its folder, which the browser does not reveal. ` +
+      'Open it by its path if it names files by relative paths.';
     if (edit.document === name) void edit.setText(text);
     void scene.open(name, text);
   }
@@ -131,7 +131,6 @@ export const useOpening = defineStore('opening', () => {
 
 function refused(file: string, problems: readonly Problem[]): Refusal | null {
   if (problems.length === 0) return null;
-  const message =
-    problems.length === 1 ? 'It has a problem:' : `It has ${problems.length} problems:`;
+  const message = problems.length === 1 ? '1 problem:' : `${problems.length} problems:`;
   return { file, message, problems };
 }

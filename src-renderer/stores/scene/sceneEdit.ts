@@ -78,27 +78,27 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const isTyping = (): boolean => globalThis.document.activeElement instanceof HTMLTextAreaElement;
   useCommands([
     {
-      ...{ id: 'scene.undo', title: 'Undo the last change of the scene', keys: 'Ctrl+Z' },
+      ...{ id: 'scene.undo', title: 'Undo scene edit', keys: 'Ctrl+Z' },
       when: () => isHere() && past.value.length > 0 && !isTyping(),
       run: undo,
     },
     {
-      ...{ id: 'scene.redo', title: 'Redo the change of the scene' },
+      ...{ id: 'scene.redo', title: 'Redo scene edit' },
       keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
       when: () => isHere() && future.value.length > 0 && !isTyping(),
       run: redo,
     },
     {
-      ...{ id: 'scene.save', title: 'Save the scenario', keys: 'Ctrl+S', when: isHere },
+      ...{ id: 'scene.save', title: 'Save scenario', keys: 'Ctrl+S', when: isHere },
       run: () => save(),
     },
     {
-      ...{ id: 'scene.save-as', title: 'Save the scenario under another name' },
+      ...{ id: 'scene.save-as', title: 'Save scenario as' },
       ...{ keys: 'Ctrl+Shift+S', when: isHere },
       run: () => (isSaveAsOpen.value = true),
     },
     {
-      ...{ id: 'scene.revert', title: 'Go back to the saved scenario' },
+      ...{ id: 'scene.revert', title: 'Revert to the saved scenario' },
       when: () => isHere() && isDirty.value,
       run: revert,
     },

@@ -299,5 +299,5 @@ function rounded(value: number): number {
 
 function tooMany(rows: number): string {
   const millions = (rows / 1e6).toFixed(1);
-  return `More than ${millions} million returns: the page keeps none of so many. Scan for a shorter time, or copy the command and scan into a file.`;
+  return `More than ${millions} million returns: too many for the page. Scan for a shorter time, or copy the command and scan to a file.`;
 }

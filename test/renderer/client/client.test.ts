@@ -81,11 +81,11 @@ describe('with the real web host', () => {
     });
   });
 
-  it('stays out without the cookie, and says that the host does not answer', async () => {
+  it('stays out without the cookie, and says that the host is not responding', async () => {
     const host = await startWebHost();
     disposals.push(() => host.close());
     const opening = openWebSocketChannel('', () => browserSocket(host.openSocket({ cookie: '' })));
-    await expect(opening).rejects.toThrow('does not answer');
+    await expect(opening).rejects.toThrow('not responding');
   });
 });
 

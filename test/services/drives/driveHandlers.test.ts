@@ -379,7 +379,7 @@ describe('recovery at the start', () => {
     });
     expect(await recoverRuns(drives.ports)).toEqual([dead]);
     expect(drives.catalogue.run(dead)?.state).toBe('interrupted');
-    expect(drives.catalogue.run(dead)?.error).toContain('nothing had been recorded');
+    expect(drives.catalogue.run(dead)?.error).toContain('Nothing was saved');
     expect(drives.catalogue.run(living)?.state).toBe('running');
     finish();
     await drives.stopAll();

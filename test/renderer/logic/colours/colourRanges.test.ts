@@ -40,7 +40,7 @@ describe('ranges of colours', () => {
     expect(scaleKey('height', [0, 4.5])).toEqual({
       title: 'Height in m',
       from: '0.0',
-      to: '4.5 and up',
+      to: '≥ 4.5',
     });
     expect(scaleKey('error', [-0.05, 0.05])).toMatchObject({ from: '−5', to: '+5' });
   });

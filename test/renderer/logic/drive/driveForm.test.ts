@@ -40,8 +40,8 @@ describe('a form about drives', () => {
       formProblems({ ...emptyForm(), goalM }, new Set()).goalM;
     expect(ofGoal(['', ''])).toBeUndefined();
     expect(ofGoal([0, 0])).toBeUndefined();
-    expect(ofGoal([3, ''])).toBe('x and y, or neither');
-    expect(ofGoal(['', 0])).toBe('x and y, or neither');
+    expect(ofGoal([3, ''])).toBe('enter x and y, or neither');
+    expect(ofGoal(['', 0])).toBe('enter x and y, or neither');
   });
 
   it('knows numbers that no run can have, and what is no number', () => {

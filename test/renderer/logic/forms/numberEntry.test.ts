@@ -64,8 +64,8 @@ describe('a typed number', () => {
 
   it('may be missing, or no number', () => {
     expect(numberEntry(' ', false)).toBe('empty');
-    expect(numberEntry('', true)).toEqual({ problem: 'this is not a number' });
-    expect(numberEntry('1e999', false)).toEqual({ problem: 'this is not a number' });
+    expect(numberEntry('', true)).toEqual({ problem: 'not a number' });
+    expect(numberEntry('1e999', false)).toEqual({ problem: 'not a number' });
     expect(numberEntry('-1.5', false)).toEqual({ value: -1.5 });
   });
 
@@ -77,7 +77,7 @@ describe('a typed number', () => {
       values: [2],
       problems: [
         { index: 1, problem: 'expected more than 0, found -1', isUnfinished: false },
-        { index: 2, problem: 'a number is needed', isUnfinished: true },
+        { index: 2, problem: 'enter a number', isUnfinished: true },
       ],
     });
   });

@@ -22,9 +22,9 @@ describe('a fuzzy match', () => {
   });
 
   it('puts first what a person means', () => {
-    const titles = ['Bring the drive into sight', 'Theme: light', 'Back to the default layout'];
+    const titles = ['Bring the drive into sight', 'Theme: light', 'Restore default layout'];
     expect(best('light', titles)).toBe('Theme: light');
-    expect(best('default', titles)).toBe('Back to the default layout');
+    expect(best('default', titles)).toBe('Restore default layout');
     expect(best('bds', titles)).toBe('Bring the drive into sight');
     expect(best('stop', ['Show the top of it', 'Stop the drive'])).toBe('Stop the drive');
   });

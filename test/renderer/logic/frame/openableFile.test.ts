@@ -10,7 +10,7 @@ describe('a file that was dropped', () => {
   });
 
   it('is refused with what would help', () => {
-    expect(refusalOf({ name: 'run.mcap', size: 1 })).toContain('under Runs');
+    expect(refusalOf({ name: 'run.mcap', size: 1 })).toContain('See Runs');
     expect(refusalOf({ name: 'vlp-16.yaml', size: 1 })).toContain('Sensor');
     expect(refusalOf({ name: 'oak.OBJ', size: 1 })).toContain('mesh');
     expect(refusalOf({ name: 'understory.yaml.txt', size: 1 })).toContain('.understory.yaml');

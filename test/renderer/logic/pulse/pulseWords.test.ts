@@ -53,20 +53,20 @@ describe('how a return came about', () => {
   it.each([
     [
       'strongest',
-      'Strongest: of 6 echoes the one of greatest strength. It is ray 3 of 9, which hit grass-812 at 12.360 m. 5 of 9 rays lie within 1 m of it: 56 % of the beam.',
+      'The strongest of 6 echoes. Ray 3 of 9 hit grass-812 at 12.360 m. 5 of 9 rays lie within 1 m of it: 56 % of the beam.',
     ],
     [
       'last',
-      'Last: of 6 echoes the farthest. It is ray 6 of 9, which hit wall-east at 20.000 m. 1 of 9 rays lies within 1 m of it: 11 % of the beam.',
+      'The last of 6 echoes. Ray 6 of 9 hit wall-east at 20.000 m. 1 of 9 rays lies within 1 m of it: 11 % of the beam.',
     ],
     [
       'closest',
-      'Closest: of 6 echoes the nearest, no averaging. It is ray 1 of 9, which hit grass-812 at 12.310 m. 5 of 9 rays lie within 1 m of it: 56 % of the beam.',
+      'The closest of 6 echoes, not averaged. Ray 1 of 9 hit grass-812 at 12.310 m. 5 of 9 rays lie within 1 m of it: 56 % of the beam.',
     ],
     [
       'first',
       // (12.31 + 12.33 + 12.36 + 2 · 12.40) / 5
-      'First: 5 of 9 rays met something at 12.31–12.40 m, within 1 m behind the nearest hit, on grass-812. Range = weighted mean 12.360 m.',
+      'First: 5 of 9 rays hit at 12.31–12.40 m, within 1 m behind the nearest hit, on grass-812. Range = weighted mean 12.360 m.',
     ],
   ] as const)('%s', (mode, words) => {
     expect(wordsOf({ ...base, mode })).toEqual([words]);
@@ -74,34 +74,34 @@ describe('how a return came about', () => {
 
   it('both of two', () => {
     const [strongest, last] = wordsOf({ ...base, mode: 'strongest-and-last' });
-    expect(strongest).toContain('its strongest: of 6 echoes');
-    expect(last).toContain('its last: of 6 echoes the farthest. It is ray 6 of 9');
+    expect(strongest).toContain('The strongest of 6 echoes.');
+    expect(last).toContain('The last of 6 echoes. Ray 6 of 9');
   });
 
   it('echoes of several rays, and averaging windows', () => {
     const [grouped] = wordsOf({ ...base, mode: 'all', rangeResolutionM: 0.5, maxReturns: 2 });
     expect(grouped).toContain(
-      'All: echo 1 of 2 echoes. 5 of 9 rays hit at 12.31–12.40 m, less than 0.5 m behind its nearest',
+      'Echo 1 of 2. 5 of 9 rays hit at 12.31–12.40 m, less than 0.5 m behind its nearest',
     );
     const [windowed] = wordsOf({ ...base, window: true });
     expect(windowed).toContain(
-      'within 1 m of it, either side; most of it is grass-812. Range = weighted mean 12.360 m.',
+      'within 1 m of it, either side; mostly grass-812. Range = weighted mean 12.360 m.',
     );
   });
 });
 
 describe('why nothing was returned', () => {
   it.each([
-    [[], base, 'None of the 9 rays met anything within the range.'],
+    [[], base, 'None of the 9 rays has a hit within range.'],
     [
       hits,
       { ...base, detectionThreshold: 0.2 },
-      'No echo reaches the threshold of 0.2: the strongest has 0.05.',
+      'No echo reaches the threshold of 0.2: the strongest is 0.05.',
     ],
     [
       hits,
       { ...base, gate: { fullToM: 1, noneBeyondM: 10, reflectanceNear: 0.1, reflectanceFar: 1 } },
-      'Every hit is too dark for its distance: the gate lets none through.',
+      'Every hit is below the reflectance gate at its range.',
     ],
   ] as [PulseHit[], SensorRecipe['returns'], string][])('%#', (some, returns, words) => {
     const story = storyOf(returns, some);
@@ -127,7 +127,7 @@ describe('what was reported', () => {
 
   it('is folded', () => {
     expect(reportWords(15, 5, { ...recipe, backfoldM: 10 })).toBe(
-      'Reported as 5.000 m: −10.00 m by the fold at 10 m.',
+      'Reported as 5.000 m: −10.00 m by the range fold at 10 m.',
     );
   });
 });

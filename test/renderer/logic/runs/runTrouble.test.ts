@@ -4,8 +4,8 @@ import { adviceFor } from '#renderer/logic/runs/runTrouble.ts';
 
 it('says what to do, and what is kept', () => {
   expect(adviceFor('failed', false)).toMatch(/^Fix the error above/);
-  expect(adviceFor('failed', false)).not.toContain('kept');
-  expect(adviceFor('interrupted', true)).toMatch(/start it again.*is kept/);
+  expect(adviceFor('failed', false)).not.toContain('recording');
+  expect(adviceFor('interrupted', true)).toMatch(/Start it again.*can be played/);
   expect(
     (['finished', 'cancelled', 'running'] as const).map((state) => adviceFor(state, true)),
   ).toEqual([null, null, null]);

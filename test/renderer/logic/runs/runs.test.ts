@@ -133,7 +133,7 @@ describe('a file that stands in the way', () => {
   it('is asked about with its size and date', () => {
     const existing = { bytes: 2_500_000, modifiedMs: new Date(2026, 10, 22, 2, 20).getTime() };
     const refused = new UnderstoryError('bad-input', 'there is one', { existing });
-    expect(replaceQuestion(refused)).toMatch(/already: 2\.5 MB, .*2026.*Replace it\?$/);
+    expect(replaceQuestion(refused)).toMatch(/exists: 2\.5 MB, .*2026.*Replace it\?$/);
     expect(replaceQuestion(new UnderstoryError('disk-full', 'no room'))).toBeNull();
   });
 });

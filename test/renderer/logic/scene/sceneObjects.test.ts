@@ -44,7 +44,7 @@ describe('the facts of an object', () => {
 
   it('say why a copy and the ground stay where they are', () => {
     expect(objectFacts(object(copyId), table).unmovable).toContain('scatter “grove”');
-    expect(objectFacts(object(groundId), table).unmovable).toContain('ground stays');
+    expect(objectFacts(object(groundId), table).unmovable).toContain('ground cannot be moved');
   });
 
   it('know no place of what is not in the table', () => {

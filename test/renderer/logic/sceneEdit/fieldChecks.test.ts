@@ -76,7 +76,7 @@ describe('problems of a field', () => {
       { centreM: [0, 0], radiusM: 1 },
       { centreM: ['x', 0], radiusM: -1 },
     ];
-    expect(said(scatter, ['keepClear'], 'Keep clear', circles).text).toBe(
+    expect(said(scatter, ['keepClear'], 'Exclusion zones', circles).text).toBe(
       "line 2, x: expected a number, found 'x'; line 2, radius: expected more than 0, found -1",
     );
     const [material = ''] = Object.keys(valueAt(sample, ['scene', 'materials']) as object);

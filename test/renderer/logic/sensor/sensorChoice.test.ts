@@ -45,11 +45,11 @@ describe('a sensor of a scene', () => {
   });
 
   it('says where it is mounted', () => {
-    expect(mountText(mountOf('a').mount)).toBe('2 m up');
+    expect(mountText(mountOf('a').mount)).toBe('height 2 m');
     const turned = { positionM: [-0.5, 0.25, 1.5], yawDeg: 90, pitchDeg: -10, rollDeg: 5 };
     expect(mountText(mountOf('a', turned).mount)).toBe(
-      '0.5 m behind, 0.25 m to the left, 1.5 m up, turned by 90°, nose 10° up, rolled by 5°',
+      '0.5 m behind, 0.25 m left, height 1.5 m, yaw 90°, pitch 10° up, roll 5°',
     );
-    expect(mountText(mountOf('a', { positionM: [0, 0, 0] }).mount)).toBe("at the vehicle's origin");
+    expect(mountText(mountOf('a', { positionM: [0, 0, 0] }).mount)).toBe('at the vehicle origin');
   });
 });

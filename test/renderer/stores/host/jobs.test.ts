@@ -35,7 +35,7 @@ describe('jobs', () => {
     const [job] = jobs.list;
     expect(job?.state).toBe('done');
     expect(job?.command).toBe('npx understory runs export r');
-    expect(texts(job?.log)).toEqual(['started', 'reading', 'writing', 'done, after 0.0 s']);
+    expect(texts(job?.log)).toEqual(['started', 'reading', 'writing', 'done after 0.0 s']);
     expect(jobs.running).toEqual([]);
     jobs.clearEnded();
     expect(jobs.list).toEqual([]);
@@ -94,7 +94,7 @@ describe('jobs', () => {
     fail(new UnderstoryError('io', 'the connection to the host was lost'));
     await expect(call).rejects.toMatchObject({ code: 'io' });
     expect(jobs.list[0]?.state).toBe('lost');
-    expect(texts(jobs.list[0]?.log).at(-1)).toContain('the host went away');
+    expect(texts(jobs.list[0]?.log).at(-1)).toContain('the host stopped responding');
   });
 
   it('do not take a full disk for a host that went away', async () => {
@@ -142,7 +142,7 @@ describe('jobs', () => {
       'started',
       'building',
       'driving',
-      expect.stringMatching(/^done, after 5\.\d s$/),
+      expect.stringMatching(/^done after 5\.\d s$/),
     ]);
   });
 
