@@ -1,18 +1,18 @@
 // Cameras that move together: where one is moved, the others look the same way.
 import { ref, watch, type Ref } from 'vue';
-import type { Viewer } from '#renderer/viewer/run/runViewer.ts';
+import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
 export interface CameraLink {
   isLinked: Ref<boolean>;
   /** Returns what takes the viewer out again. */
-  join(viewer: Viewer): () => void;
+  join(viewer: RunViewer): () => void;
   /** Brings the runs into sight. */
   frame(): void;
 }
 
 export function useCameraLink(): CameraLink {
   const isLinked = ref(true);
-  const viewers: Viewer[] = [];
+  const viewers: RunViewer[] = [];
   watch(isLinked, (is) => is && viewers[0] !== undefined && follow(viewers[0]));
 
   return {
@@ -31,7 +31,7 @@ export function useCameraLink(): CameraLink {
     },
   };
 
-  function follow(leader: Viewer): void {
+  function follow(leader: RunViewer): void {
     const view = leader.cameraView();
     for (const viewer of viewers) if (viewer !== leader) viewer.setCameraView(view);
   }

@@ -8,7 +8,7 @@ import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colo
 import type { DrivenWay, PictureTaker, ShownInstant } from '#renderer/logic/cloud/runPicture.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
-import type { Viewer } from '#renderer/viewer/run/runViewer.ts';
+import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
 /** How clouds are looked at: one view's own, or shared by views that are compared. */
 export interface CloudLook {
@@ -58,7 +58,7 @@ function widenInTurn({ by: shown, ranges }: Colouring, points: PointColumns, tur
 
 /** What a viewer shows of a run, and how. `details`: of the run; another one is framed. */
 export function useCloudView(
-  viewer: Readonly<ShallowRef<Viewer | null>>,
+  viewer: Readonly<ShallowRef<RunViewer | null>>,
   details: () => RunDetails | null,
   look = createCloudLook(),
 ): CloudView {

@@ -1,6 +1,11 @@
-// Ties the three.js viewer to a canvas: its life, its size, its theme.
+// Ties the view of a run to a canvas: its life, its size, its theme.
 import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
-import { createViewer, type Viewer, type ViewerColours } from '#renderer/viewer/run/runViewer.ts';
+import { openGraphics } from '#renderer/viewer/engine/viewport.ts';
+import {
+  createRunViewer,
+  type RunViewer,
+  type RunViewerColours,
+} from '#renderer/viewer/run/runViewer.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
@@ -8,31 +13,31 @@ import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 const maxPixelRatio = 2;
 
 /** A viewer from mounting to unmounting. */
-export function useViewer(
+export function useRunViewer(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   theme: Readonly<Ref<Theme>>,
 ): {
   /** Null until the canvas is there, and where the browser has no WebGL. */
-  viewer: Readonly<ShallowRef<Viewer | null>>;
+  viewer: Readonly<ShallowRef<RunViewer | null>>;
   error: Readonly<ShallowRef<string | null>>;
 } {
-  const viewer = shallowRef<Viewer | null>(null);
+  const viewer = shallowRef<RunViewer | null>(null);
   const error = shallowRef<string | null>(null);
   const observer = new ResizeObserver(resize);
   const { budget } = usePointBudget();
 
   onMounted(() => {
     if (canvas.value === null) return;
-    try {
-      viewer.value = createViewer(canvas.value, budget.value);
-    } catch {
+    const context = openGraphics(canvas.value);
+    if (context === null) {
       error.value = 'WebGL 2 is not available in this browser.';
       return;
     }
+    viewer.value = createRunViewer(context, canvas.value, budget.value);
     if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
   });
   watch([viewer, theme], () => viewer.value?.setColours(readColours()), { flush: 'post' });
-  watch(budget, (most) => viewer.value?.setMostPoints(most));
+  watch(budget, (maxPoints) => viewer.value?.setMaxPoints(maxPoints));
   onBeforeUnmount(() => {
     observer.disconnect();
     viewer.value?.dispose();
@@ -47,7 +52,7 @@ export function useViewer(
   }
 }
 
-function readColours(): ViewerColours {
+function readColours(): RunViewerColours {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--view-${name}`).trim();
   return {

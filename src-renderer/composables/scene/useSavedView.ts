@@ -1,42 +1,38 @@
 // A page that is loaded again, or a panel that is opened again, shows the scene from where it was seen before.
 import { onBeforeUnmount, onMounted, watch, type ShallowRef } from 'vue';
-import { Vector3 } from 'three';
-import { keepView, keptView } from '#renderer/stores/scene/savedScene.ts';
+import { saveView, savedView } from '#renderer/stores/scene/savedScene.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import type { SceneSettings } from './useSceneSettings.ts';
 
-export function useKeptView(
+export function useSavedView(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   { cameraMode }: SceneSettings,
 ): void {
   const scene = useScene();
   /** Of the page before this one; gone once another scene is shown. */
-  let kept = keptView();
+  let saved = savedView();
 
   watch(viewer, (made) =>
     made?.onScene(() => {
-      const view = kept;
-      kept = null;
+      const view = saved;
+      saved = null;
       if (view === null || view.scenario !== scene.scenario) return;
       made.camera.setMode(view.mode);
       cameraMode.value = view.mode;
-      made.camera.look(new Vector3(...view.eyeM), new Vector3(...view.targetM));
+      made.camera.look(view.positionM, view.targetM);
     }),
   );
-  onMounted(() => addEventListener('pagehide', put));
+  onMounted(() => addEventListener('pagehide', save));
   onBeforeUnmount(() => {
-    removeEventListener('pagehide', put);
-    put();
+    removeEventListener('pagehide', save);
+    save();
   });
 
-  function put(): void {
+  function save(): void {
     const made = viewer.value;
     if (made === null || scene.scenario === null || scene.contents === null) return;
-    const { eyeM, targetM } = made.camera.view();
-    keepView({
-      ...{ scenario: scene.scenario, mode: cameraMode.value },
-      ...{ eyeM: eyeM.toArray(), targetM: targetM.toArray() },
-    });
+    const { scenario } = scene;
+    saveView({ scenario, mode: cameraMode.value, ...made.camera.view() });
   }
 }

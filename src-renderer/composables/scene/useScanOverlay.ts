@@ -1,7 +1,6 @@
 // Brings into the picture of the scene what sensors do there: the kept scans, the sensor with its field of view, and
 // the pulse that is looked at. Points of scans can be clicked.
 import { nextTick, onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
-import { Vector3, type Ray } from 'three';
 import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
 import { classColour, type Rgb } from '#renderer/logic/colours/colourMaps.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';
@@ -14,11 +13,16 @@ import { useScans, type KeptScan } from '#renderer/stores/sensor/scans.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
 import {
+  createColouredCloud,
+  type ColouredCloud,
+} from '#renderer/viewer/engine/points/colouredCloud.ts';
+import type { PickRay } from '#renderer/viewer/engine/viewport.ts';
+import {
   createPulseMarks,
   type PulseLine,
   type PulseMarks,
 } from '#renderer/viewer/scans/pulseMarks.ts';
-import { createScanCloud, type ScanCloud } from '#renderer/viewer/scans/scanCloud.ts';
+
 import { createSensorMarks, type SensorMarks } from '#renderer/viewer/scans/sensorMarks.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
@@ -36,7 +40,7 @@ const missM = 40;
 
 interface Overlay {
   viewer: SceneViewer;
-  clouds: Map<number, ScanCloud>;
+  clouds: Map<number, ColouredCloud>;
   sensor: SensorMarks;
   pulse: PulseMarks;
   end: () => void;
@@ -117,7 +121,7 @@ export function useScanOverlay(
         docks.show('pulse');
       },
     });
-    const clouds = new Map<number, ScanCloud>();
+    const clouds = new Map<number, ColouredCloud>();
     return {
       ...{ viewer: made, clouds, sensor, pulse },
       end: () => {
@@ -178,13 +182,14 @@ export function useScanOverlay(
       let cloud = overlay.clouds.get(id);
       if (cloud === undefined) {
         if (!isDrawn) continue;
-        cloud = createScanCloud(devicePixelRatio);
+        cloud = createColouredCloud();
+        cloud.setPixelRatio(devicePixelRatio);
         overlay.clouds.set(id, cloud);
         group.add(cloud.object);
         const [xM, yM, zM] = settings.pose.positionM;
-        overlay.viewer.bringIntoSight(new Vector3(xM, yM, zM), surroundingsM);
+        overlay.viewer.bringIntoSight([xM, yM, zM], surroundingsM);
       }
-      cloud.setPlaces(scans.isClean ? table.cleanM : table.noisyM);
+      cloud.setPositions(scans.isClean ? table.cleanM : table.noisyM);
       cloud.object.visible = isDrawn;
     }
     paintClouds();
@@ -244,13 +249,13 @@ export function useScanOverlay(
 function nearestOf(
   visible: readonly KeptScan[],
   isClean: boolean,
-  { origin, direction }: Ray,
+  { originM, direction }: PickRay,
   angleRad: number,
 ): { scan: KeptScan; row: number; distanceM: number } | null {
   let best: { scan: KeptScan; row: number; distanceM: number } | null = null;
   for (const scan of visible) {
     const places = isClean ? scan.table.cleanM : scan.table.noisyM;
-    const found = nearestPoint(places, origin.toArray(), direction.toArray(), angleRad);
+    const found = nearestPoint(places, originM, direction, angleRad);
     if (found !== null && found.distanceM < (best?.distanceM ?? Infinity))
       best = { scan, ...found };
   }

@@ -1,19 +1,18 @@
-// What pointer and keys do in the picture of a scene: click selects or measures, a double click turns the
-// camera's eye there, moving highlights, keys move the camera.
+// What pointer and keys do in the view of a scene: a click selects or measures, a double click sets the camera's target,
+// moving highlights, keys move the camera.
 import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { snapPoint } from '#renderer/logic/scene/snapping.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
-import { Vector3 } from 'three';
 
 /** A pointer that moved farther between down and up did not click. */
 const clickPx = 4;
 /** From so near a measured point is drawn to a corner or an edge. */
 const snapPx = 9;
 
-export interface SceneHands {
+export interface SceneInput {
   /** What was clicked last, while it is selected. */
   hit: Readonly<ShallowRef<SceneHit | null>>;
   isMeasuring: Ref<boolean>;
@@ -25,10 +24,10 @@ export interface SceneHands {
   forget: () => void;
 }
 
-export function useSceneHands(
+export function useSceneInput(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
-): SceneHands {
+): SceneInput {
   const store = useScene();
   const hit = shallowRef<SceneHit | null>(null);
   const isMeasuring = ref(false);
@@ -146,7 +145,7 @@ export function useSceneHands(
   function onDoubleClick(event: MouseEvent): void {
     const met = viewer.value?.pickAt(event.offsetX, event.offsetY) ?? null;
     if (isMeasuring.value || met === null || !('hit' in met)) return;
-    viewer.value?.camera.setTarget(new Vector3(...met.hit.positionM));
+    viewer.value?.camera.setTarget(met.hit.positionM);
   }
 
   function onKeyDown(event: KeyboardEvent): void {

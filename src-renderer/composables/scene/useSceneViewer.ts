@@ -1,7 +1,8 @@
-// Ties the picture of a scene to a canvas: its life, its size, its theme, and the scene that is open.
+// Ties the view of a scene to a canvas: its life, its size, its theme, and the scene that is open.
 import { onBeforeUnmount, onMounted, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { useScene } from '#renderer/stores/scene/scene.ts';
-import { createSceneViewer, openGraphics } from '#renderer/viewer/scene/sceneViewer.ts';
+import { openGraphics } from '#renderer/viewer/engine/viewport.ts';
+import { createSceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
 import type { SceneColours, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';

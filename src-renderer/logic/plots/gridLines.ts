@@ -1,12 +1,13 @@
 // Where the lines of a grid of metres lie: at round numbers, about twenty on the longer side.
 
-/** Lines at x and at y, rising; the outermost ones enclose the rectangle. */
+/** Lines at x and at y, rising; the outermost ones enclose the rectangle. `givenStepM`: in place of a chosen step. */
 export function gridLines(
   minM: readonly [number, number],
   maxM: readonly [number, number],
+  givenStepM?: number,
 ): { stepM: number; xM: number[]; yM: number[] } {
   const spanM = Math.max(maxM[0] - minM[0], maxM[1] - minM[1], 1);
-  const stepM = roundStep(spanM / 20);
+  const stepM = givenStepM ?? roundStep(spanM / 20);
   const between = (from: number, to: number): number[] => {
     const first = Math.floor(from / stepM + 1e-6);
     const last = Math.ceil(to / stepM - 1e-6);

@@ -2,49 +2,50 @@
 // browser's store for this window alone, so that two windows keep apart.
 import { field, items } from '#contract/documents/unknownData.ts';
 import { jsonOf } from '#renderer/logic/keptText.ts';
+import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { keptInTab } from '#renderer/browser/savedText.ts';
 
-export interface KeptScene {
+export interface SavedScene {
   scenario: string;
   /** Of a file whose place nobody knows. */
   text: string | null;
 }
 
-export interface KeptView {
+export interface SavedView {
   scenario: string;
-  mode: 'orbit' | 'fly' | 'top';
-  eyeM: PointM;
+  mode: SceneCameraMode;
+  positionM: PointM;
   targetM: PointM;
 }
 
-const keptSceneText = keptInTab('scene');
-const keptViewText = keptInTab('scene.view');
+const sceneText = keptInTab('scene');
+const viewText = keptInTab('scene.view');
 
-export function keepScene(scene: KeptScene | null): void {
-  keptSceneText.write(scene === null ? null : JSON.stringify(scene));
+export function saveScene(scene: SavedScene | null): void {
+  sceneText.write(scene === null ? null : JSON.stringify(scene));
 }
 
-export function keptScene(): KeptScene | null {
-  const stored = jsonOf(keptSceneText.read());
+export function savedScene(): SavedScene | null {
+  const stored = jsonOf(sceneText.read());
   const scenario = field(stored, 'scenario');
   const text = field(stored, 'text');
   if (typeof scenario !== 'string') return null;
   return { scenario, text: typeof text === 'string' ? text : null };
 }
 
-export function keepView(view: KeptView | null): void {
-  keptViewText.write(view === null ? null : JSON.stringify(view));
+export function saveView(view: SavedView | null): void {
+  viewText.write(view === null ? null : JSON.stringify(view));
 }
 
-export function keptView(): KeptView | null {
-  const stored = jsonOf(keptViewText.read());
+export function savedView(): SavedView | null {
+  const stored = jsonOf(viewText.read());
   const scenario = field(stored, 'scenario');
   const mode = (['orbit', 'fly', 'top'] as const).find((one) => one === field(stored, 'mode'));
-  const eyeM = pointOf(field(stored, 'eyeM'));
+  const positionM = pointOf(field(stored, 'positionM'));
   const targetM = pointOf(field(stored, 'targetM'));
   if (typeof scenario !== 'string' || mode === undefined) return null;
-  return eyeM === null || targetM === null ? null : { scenario, mode, eyeM, targetM };
+  return positionM === null || targetM === null ? null : { scenario, mode, positionM, targetM };
 }
 
 function pointOf(value: unknown): PointM | null {

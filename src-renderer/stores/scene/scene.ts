@@ -19,7 +19,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { useConnection } from '../host/connection.ts';
 import { useJobs } from '../host/jobs.ts';
 import { usePlace } from '../frame/place.ts';
-import { keepScene, keptScene } from './savedScene.ts';
+import { saveScene, savedScene } from './savedScene.ts';
 
 /** A level of a model, as it came. */
 export interface ArrivedMesh {
@@ -47,11 +47,11 @@ export const useScene = defineStore('scene', () => {
   const connection = useConnection();
   const jobs = useJobs();
   const place = usePlace();
-  const kept = keptScene();
+  const saved = savedScene();
   const samples = shallowRef<Replies['scenario.list'] | null>(null);
-  const scenario = ref(kept?.scenario ?? null);
-  const text = ref(kept?.text ?? null);
-  const state = ref<SceneState>(kept === null ? 'empty' : 'opening');
+  const scenario = ref(saved?.scenario ?? null);
+  const text = ref(saved?.text ?? null);
+  const state = ref<SceneState>(saved === null ? 'empty' : 'opening');
   /** Why the last attempt failed; the scene before it may still be there. */
   const error = ref<string | null>(null);
   const progress = shallowRef<Progress | null>(null);
@@ -77,7 +77,7 @@ export const useScene = defineStore('scene', () => {
   /** The next scene to come is another one than the last. */
   let isOther = true;
   /** What a page that was loaded again remembers has not been built yet. */
-  let isUntried = kept !== null;
+  let isUntried = saved !== null;
   let attempt: AbortController | null = null;
   let keeping: AbortController | null = null;
 
@@ -96,7 +96,7 @@ export const useScene = defineStore('scene', () => {
     },
   );
   // Closed, given up, or saved under another name.
-  watch(scenario, (now) => keepScene(now === null ? null : { scenario: now, text: null }), {
+  watch(scenario, (now) => saveScene(now === null ? null : { scenario: now, text: null }), {
     flush: 'sync',
   });
   watch(
@@ -117,7 +117,7 @@ export const useScene = defineStore('scene', () => {
     if (scenario.value !== next) forget();
     scenario.value = next;
     text.value = nextText;
-    keepScene({ scenario: next, text: nextText });
+    saveScene({ scenario: next, text: nextText });
     await build();
   }
 
@@ -263,6 +263,6 @@ export const useScene = defineStore('scene', () => {
     if (contents.value !== null) return;
     state.value = 'failed';
     // Why: a page that is loaded again must not run into the same failure.
-    if (connection.state === 'open') keepScene(null);
+    if (connection.state === 'open') saveScene(null);
   }
 });

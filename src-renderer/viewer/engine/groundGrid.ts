@@ -1,9 +1,8 @@
 // A grid of metres over a scene's ground, and where its numbers stand.
 import {
-  type Box3,
   BufferAttribute,
   BufferGeometry,
-  type Color,
+  type ColorRepresentation,
   LineBasicMaterial,
   LineSegments,
 } from 'three';
@@ -14,25 +13,32 @@ export interface GroundGrid {
   readonly object: LineSegments;
   /** The numbers along two edges. */
   labels(): LabelText[];
-  /** Spans the box, at the height of the ground. */
-  fit(box: Box3, groundM: number): void;
-  setColour(colour: Color): void;
+  /** Spans a rectangle, at the height of the ground. */
+  fit(minM: readonly [number, number], maxM: readonly [number, number], groundM: number): void;
+  setColour(colour: ColorRepresentation): void;
   dispose(): void;
 }
 
-/** Above the ground, so that the two surfaces do not flicker. */
-const liftM = 0.04;
+export interface GridLook {
+  /** Above the ground, so that the two surfaces do not flicker; below it where it has no surface of its own. */
+  liftM: number;
+  /** 1: solid, and drawn before what is transparent. */
+  opacity: number;
+  /** Between lines; left out: about twenty of them. */
+  stepM?: number;
+}
 
-export function createGroundGrid(): GroundGrid {
-  const material = new LineBasicMaterial({ transparent: true, opacity: 0.4, depthWrite: false });
+export function createGroundGrid({ liftM, opacity, stepM: givenStepM }: GridLook): GroundGrid {
+  const isSolid = opacity === 1;
+  const material = new LineBasicMaterial({ transparent: !isSolid, opacity, depthWrite: isSolid });
   const object = new LineSegments(new BufferGeometry(), material);
   object.frustumCulled = false;
   let texts: LabelText[] = [];
   return {
     object,
     labels: () => texts,
-    fit(box, groundM) {
-      const { stepM, xM, yM } = gridLines([box.min.x, box.min.y], [box.max.x, box.max.y]);
+    fit(minM, maxM, groundM) {
+      const { stepM, xM, yM } = gridLines(minM, maxM, givenStepM);
       const z = groundM + liftM;
       const [west, east] = [xM.at(0) ?? 0, xM.at(-1) ?? 0];
       const [south, north] = [yM.at(0) ?? 0, yM.at(-1) ?? 0];
@@ -50,7 +56,7 @@ export function createGroundGrid(): GroundGrid {
       ];
     },
     setColour(colour) {
-      material.color.copy(colour);
+      material.color.set(colour);
     },
     dispose() {
       object.geometry.dispose();

@@ -13,9 +13,9 @@ export interface LabelText {
 }
 
 export interface LabelLayer {
-  show(labels: readonly LabelText[]): void;
+  show: (labels: readonly LabelText[]) => void;
   /** After each frame. */
-  place(camera: PerspectiveCamera, widthPx: number, heightPx: number): void;
+  place: (camera: PerspectiveCamera, widthPx: number, heightPx: number) => void;
 }
 
 const most = 60;

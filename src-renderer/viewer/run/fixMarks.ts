@@ -4,10 +4,10 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, PointsMateri
 
 export interface FixMarks {
   readonly object: Points;
-  add(positionM: readonly [number, number, number]): void;
-  clear(): void;
-  setColour(colour: string): void;
-  dispose(): void;
+  add: (positionM: readonly [number, number, number]) => void;
+  clear: () => void;
+  setColour: (colour: string) => void;
+  dispose: () => void;
 }
 
 const sizePx = 3;

@@ -1,13 +1,5 @@
-// The ground grid, the start and the goal: what a cloud is read against.
-import {
-  CylinderGeometry,
-  DoubleSide,
-  GridHelper,
-  Group,
-  Mesh,
-  MeshBasicMaterial,
-  RingGeometry,
-} from 'three';
+// Start and goal of a drive.
+import { CylinderGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial, RingGeometry } from 'three';
 
 export interface Mission {
   startM: readonly [number, number];
@@ -15,20 +7,18 @@ export interface Mission {
   goalToleranceM: number;
 }
 
-export interface Marks {
+export interface MissionMarks {
   readonly object: Group;
-  /** Null takes start and goal away. */
-  showMission(mission: Mission | null, groundM: number): void;
-  setColours(colours: { grid: string; start: string; goal: string }): void;
+  /** Null hides them. */
+  show(mission: Mission | null, groundM: number): void;
+  setColours(colours: { start: string; goal: string }): void;
   dispose(): void;
 }
 
-const gridSizeM = 400;
-const gridStepM = 10;
 const poleHeightM = 3;
 
 /** Marks without a mission. */
-export function createMarks(): Marks {
+export function createMissionMarks(): MissionMarks {
   const object = new Group();
   const startColour = new MeshBasicMaterial({ side: DoubleSide });
   const goalColour = new MeshBasicMaterial({ side: DoubleSide });
@@ -42,14 +32,13 @@ export function createMarks(): Marks {
   flag.position.z = poleHeightM + 0.3;
   goal.add(goalRing, pole, flag);
   const start = new Mesh(new RingGeometry(0.7, 1, 48), startColour);
-  let grid = createGrid('#888888');
   start.visible = false;
   goal.visible = false;
-  object.add(grid, start, goal);
+  object.add(start, goal);
 
   return {
     object,
-    showMission(mission, groundM) {
+    show(mission, groundM) {
       start.visible = mission !== null;
       goal.visible = mission !== null;
       if (mission === null) return;
@@ -60,24 +49,11 @@ export function createMarks(): Marks {
     setColours(colours) {
       startColour.color.set(colours.start);
       goalColour.color.set(colours.goal);
-      object.remove(grid);
-      grid.dispose();
-      grid = createGrid(colours.grid);
-      object.add(grid);
     },
     dispose() {
-      grid.dispose();
       startColour.dispose();
       goalColour.dispose();
       for (const { geometry } of [goalRing, pole, flag, start]) geometry.dispose();
     },
   };
-}
-
-function createGrid(colour: string): GridHelper {
-  const grid = new GridHelper(gridSizeM, gridSizeM / gridStepM, colour, colour);
-  // Why: three's grid lies in xz; up is z here.
-  grid.rotation.x = Math.PI / 2;
-  grid.position.z = -0.02;
-  return grid;
 }

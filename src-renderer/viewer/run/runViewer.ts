@@ -1,56 +1,35 @@
-// The picture of a drive in three.js, without Vue: what comes in is plain data, and a frame is drawn only
-// when something changed. dispose() gives back everything on the graphics card.
-import {
-  AmbientLight,
-  Box3,
-  Color,
-  DirectionalLight,
-  Plane,
-  Raycaster,
-  Scene,
-  SRGBColorSpace,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+// The view of a run: clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
+import { AmbientLight, Color, DirectionalLight, Plane, Vector3 } from 'three';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
-import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
-import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
+import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
-import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
-import { createCameraRig, type CameraView } from './runCamera.ts';
+import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
+import { createGroundGrid } from '../engine/groundGrid.ts';
+import { createViewport } from '../engine/viewport.ts';
 import { createCostMapPlane } from './costMap.ts';
-import { createFixMarks } from './fixMarks.ts';
-import { createMarks, type Mission } from './missionMarks.ts';
-import { createPathLine } from './pathLine.ts';
-import { createPointCloud, type PointCloud } from '../engine/pointCloud.ts';
-import { createVehicleModel } from './vehicle.ts';
+import type { Mission } from './missionMarks.ts';
+import { createRunClouds } from './runClouds.ts';
+import { createRunTrack, type TrackColours } from './runTrack.ts';
 
 /** Colours of a theme, as CSS writes them. */
-export interface ViewerColours {
+export interface RunViewerColours extends TrackColours {
   background: string;
   grid: string;
-  vehicle: string;
-  planned: string;
-  driven: string;
-  fix: string;
-  goal: string;
-  start: string;
 }
 
-export interface Viewer {
+export interface RunViewer {
   addPoints(points: PointColumns): void;
   showMap(geometry: MapGeometry, cost: Uint8Array): void;
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
   /** Moves the vehicle and lengthens the driven path. */
   moveVehicle(pose: Pose): void;
-  /** Adds a position fix; they stand beside the driven path. */
+  /** Adds a position fix, beside the driven path. */
   addFix(positionM: readonly [number, number, number]): void;
-  /** Points of scans from before: dense ones, or of the trail. */
+  /** Points of earlier scans: dense ones, or of the trail. */
   addPast(points: PointColumns, isNewest: boolean): void;
   clearPoints(): void;
   /** Driven path and fixes become these. */
@@ -59,268 +38,137 @@ export interface Viewer {
   showMission(mission: Mission | null): void;
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
   /** Another limit of points on screen; those that are there go. */
-  setMostPoints(most: number): void;
+  setMaxPoints(maxPoints: number): void;
   setLayer(layer: RunLayer, isVisible: boolean): void;
   setCameraMode(mode: RunCameraMode): void;
   cameraView(): CameraView;
-  /** Looks as another viewer does; tells nobody. */
+  /** Takes the view of another viewer; its own listener is not called. */
   setCameraView(view: CameraView): void;
-  /** Called whenever the camera was moved here: by hand, framed, or by another mode. */
+  /** Called whenever the camera was moved here: by input, framed, or by another mode. */
   onCameraMoved(listener: () => void): void;
-  setColours(colours: ViewerColours): void;
+  setColours(colours: RunViewerColours): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   /** The place on the ground at a pixel of the page; null: there is sky. */
   groundAt(clientXPx: number, clientYPx: number): [number, number] | null;
-  /** Brings drive, start and goal into sight. */
+  /** Brings drive, start and goal into view. */
   frame(): void;
-  /** Takes the run off the picture. */
+  /** Removes the run from the view. */
   clear(): void;
   dispose(): void;
 }
 
-const drivenPathPoints = 4000;
-const fixMarks = 3000;
-/** Paths lie this far above the ground below the vehicle. */
-const pathLiftM = 0.12;
+const camera: CameraOptions = {
+  positionM: [-30, -30, 25],
+  minDistanceM: 2,
+  maxDistanceM: 700,
+  maxPolarRad: 0.495 * Math.PI,
+  tilt: [-0.45, -0.6, 0.66],
+  isEased: false,
+};
+const gridHalfM = 200;
+const gridStepM = 10;
 
-/** `mostPoints`: at once on screen. @throws Error where the browser has no WebGL 2. */
-export function createViewer(canvas: HTMLCanvasElement, mostPoints: number): Viewer {
-  const renderer = new WebGLRenderer({
-    canvas,
-    antialias: true,
-    powerPreference: 'high-performance',
-  });
-  renderer.outputColorSpace = SRGBColorSpace;
-  const scene = new Scene();
-  const rig = createCameraRig(canvas, invalidate, () => cameraMoved());
-  let [cloud, trail] = createClouds(mostPoints);
-  let stride = trailStride(mostPoints);
-  const map = createCostMapPlane();
-  const planned = createPathLine(3, true);
-  const driven = createPathLine(3.5, false);
-  const vehicle = createVehicleModel();
-  const fixes = createFixMarks(fixMarks);
-  const marks = createMarks();
-  const sun = new DirectionalLight('#ffffff', 2.2);
-  sun.position.set(-40, -60, 90);
-  scene.add(new AmbientLight('#ffffff', 1.3), sun, marks.object, map.object);
-  scene.add(
-    trail.object,
-    cloud.object,
-    planned.object,
-    driven.object,
-    vehicle.object,
-    fixes.object,
-  );
-  const drivenPath = createBoundedPath(drivenPathPoints);
-  const shown: Record<RunLayer, boolean> = { cloud: true, map: true, paths: true, fixes: true };
-  let mission: Mission | null = null;
-  let hasMap = false;
-  let hasPlan = false;
-  let groundM = 0;
-  let scans = 0;
-  let frameRequest = 0;
-  let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
+/** `maxPoints`: at once on screen. */
+export function createRunViewer(
+  context: WebGL2RenderingContext,
+  canvas: HTMLCanvasElement,
+  maxPoints: number,
+): RunViewer {
   let cameraMoved = (): void => undefined;
+  const view = createViewport(context, canvas, { camera, onCameraMoved: () => cameraMoved() });
+  const grid = createGroundGrid({ liftM: -0.02, opacity: 1, stepM: gridStepM });
+  const clouds = createRunClouds(maxPoints);
+  const map = createCostMapPlane();
+  const track = createRunTrack();
+  const sun = new DirectionalLight('#ffffff', 2.2);
+  const shown: Record<RunLayer, boolean> = { cloud: true, map: true, paths: true, fixes: true };
+  let hasMap = false;
+  sun.position.set(-40, -60, 90);
+  grid.fit([-gridHalfM, -gridHalfM], [gridHalfM, gridHalfM], 0);
+  view.scene.add(new AmbientLight('#ffffff', 1.3), sun);
+  view.scene.add(grid.object, map.object, clouds.object, track.object);
 
   return {
-    addPoints(points) {
-      cloud.add(points);
-      // Why another offset each time: a scan that stands still would leave the same few points.
-      trail.add(thinPoints(points, stride, (scans * 17) % stride));
-      scans += 1;
-      invalidate();
-    },
-    showMap(geometry, cost) {
+    addPoints: shows(clouds.add),
+    showMap: shows((geometry: MapGeometry, cost: Uint8Array) => {
       hasMap = true;
-      map.show(geometry, cost, groundM);
+      map.show(geometry, cost, track.groundM());
       applyLayers();
-    },
-    showPlannedPath(xM, yM) {
-      const xyzM = new Float32Array(3 * xM.length);
-      for (let point = 0; point < xM.length; point += 1) {
-        xyzM.set([xM[point] ?? 0, yM[point] ?? 0, groundM + pathLiftM], 3 * point);
-      }
-      planned.show(xyzM, xM.length, 0);
-      hasPlan = planned.object.visible;
-      applyLayers();
-    },
-    moveVehicle(pose) {
-      const [xM, yM, zM] = pose.positionM;
-      if (drivenPath.count === 0) setGround(zM);
-      vehicle.place(pose);
-      rig.track(pose.positionM, yawOf(pose));
-      const changed = drivenPath.add(xM, yM, zM + pathLiftM);
-      driven.show(drivenPath.xyzM, drivenPath.count, changed);
-      applyLayers();
-    },
-    addFix([xM, yM]) {
-      fixes.add([xM, yM, groundM + pathLiftM]);
-      invalidate();
-    },
-    addPast(points, isNewest) {
-      (isNewest ? cloud : trail).add(points);
-      invalidate();
-    },
-    clearPoints() {
-      cloud.clear();
-      trail.clear();
-      invalidate();
-    },
-    setWay({ xyzM, fixesM }) {
-      drivenPath.clear();
-      for (let at = 0; at + 2 < xyzM.length; at += 3) {
-        const [xM = 0, yM = 0, zM = 0] = xyzM.subarray(at, at + 3);
-        if (at === 0) setGround(zM);
-        drivenPath.add(xM, yM, zM + pathLiftM);
-      }
-      fixes.clear();
-      for (let at = 0; at + 2 < fixesM.length; at += 3) {
-        fixes.add([fixesM[at] ?? 0, fixesM[at + 1] ?? 0, groundM + pathLiftM]);
-      }
-      driven.show(drivenPath.xyzM, drivenPath.count, 0);
-      applyLayers();
-    },
-    setVehicleSize(sizeM) {
-      vehicle.setSize(sizeM);
-      invalidate();
-    },
-    showMission(next) {
-      mission = next;
-      marks.showMission(mission, groundM);
-      invalidate();
-    },
-    setColouring(by, scale, range) {
-      coloured = [by, scale, range];
-      for (const part of [cloud, trail]) part.colour(by, scale, range);
-      invalidate();
-    },
-    setMostPoints(most) {
-      for (const part of [cloud, trail]) {
-        scene.remove(part.object);
-        part.dispose();
-      }
-      [cloud, trail] = createClouds(most);
-      stride = trailStride(most);
-      scene.add(trail.object, cloud.object);
-      for (const part of [cloud, trail]) {
-        part.colour(...coloured);
-        part.setPixelRatio(renderer.getPixelRatio());
-      }
-      applyLayers();
-    },
-    setLayer(layer, isVisible) {
+    }),
+    showPlannedPath: shows(track.showPlanned),
+    moveVehicle: shows((pose: Pose) => {
+      track.moveVehicle(pose);
+      view.camera.follow(pose.positionM, yawOf(pose));
+    }),
+    addFix: shows(track.addFix),
+    addPast: shows(clouds.addPast),
+    clearPoints: shows(clouds.clear),
+    setWay: shows(track.setDriven),
+    setVehicleSize: shows(track.setVehicleSize),
+    showMission: shows(track.showMission),
+    setColouring: shows(clouds.colour),
+    setMaxPoints: shows(clouds.setMaxPoints),
+    setLayer: shows((layer: RunLayer, isVisible: boolean) => {
       shown[layer] = isVisible;
       applyLayers();
-    },
+    }),
     setCameraMode(mode) {
-      rig.setMode(mode);
+      view.camera.setMode(mode);
       if (mode === 'top') frame();
-      invalidate();
     },
-    cameraView: () => rig.view(),
-    setCameraView(view) {
-      rig.setView(view);
-      invalidate();
-    },
+    cameraView: view.camera.view,
+    setCameraView: view.camera.setView,
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    setColours(colours) {
-      scene.background = new Color(colours.background);
-      marks.setColours(colours);
-      vehicle.setColour(colours.vehicle);
-      planned.setColour(colours.planned);
-      driven.setColour(colours.driven);
-      fixes.setColour(colours.fix);
-      invalidate();
-    },
+    setColours: shows((colours: RunViewerColours) => {
+      view.scene.background = new Color(colours.background);
+      grid.setColour(colours.grid);
+      track.setColours(colours);
+    }),
     resize(widthPx, heightPx, pixelRatio) {
-      renderer.setPixelRatio(pixelRatio);
-      renderer.setSize(widthPx, heightPx, false);
-      for (const part of [cloud, trail]) part.setPixelRatio(pixelRatio);
-      rig.resize(widthPx, heightPx);
-      // Why at once: the new size emptied the picture, and a frame later that would flash.
-      draw();
+      clouds.setPixelRatio(pixelRatio);
+      view.resize(widthPx, heightPx, pixelRatio);
     },
     groundAt(clientXPx, clientYPx) {
       const { left, top, width, height } = canvas.getBoundingClientRect();
-      const onScreen = new Vector2(
-        (2 * (clientXPx - left)) / width - 1,
-        1 - (2 * (clientYPx - top)) / height,
-      );
-      const caster = new Raycaster();
-      caster.setFromCamera(onScreen, rig.camera);
-      const ground = new Plane(new Vector3(0, 0, 1), -groundM);
-      const place = caster.ray.intersectPlane(ground, new Vector3());
+      const { widthPx, heightPx } = view.size();
+      // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
+      const xPx = ((clientXPx - left) / width) * widthPx;
+      const yPx = ((clientYPx - top) / height) * heightPx;
+      const ground = new Plane(new Vector3(0, 0, 1), -track.groundM());
+      const place = view.camera.rayAt(xPx, yPx).intersectPlane(ground, new Vector3());
       return place === null ? null : [place.x, place.y];
     },
     frame,
-    clear() {
-      fixes.clear();
-      cloud.clear();
-      trail.clear();
+    clear: shows(() => {
+      clouds.clear();
+      track.clear();
       map.clear();
-      drivenPath.clear();
       hasMap = false;
-      hasPlan = false;
-      planned.show(new Float32Array(0), 0, 0);
-      driven.show(new Float32Array(0), 0, 0);
-      vehicle.object.visible = false;
-      invalidate();
-    },
+    }),
     dispose() {
-      cancelAnimationFrame(frameRequest);
-      for (const part of [cloud, trail, map, planned, driven, vehicle, fixes, marks, rig]) {
-        part.dispose();
-      }
-      renderer.dispose();
+      for (const part of [clouds, track, map, grid, view]) part.dispose();
     },
   };
 
-  function setGround(zM: number): void {
-    groundM = zM;
-    marks.showMission(mission, groundM);
+  /** What changes the view, and has it drawn. */
+  function shows<A extends unknown[]>(change: (...values: A) => void): (...values: A) => void {
+    return (...values) => {
+      change(...values);
+      view.invalidate();
+    };
   }
 
   function applyLayers(): void {
-    cloud.object.visible = shown.cloud;
-    trail.object.visible = shown.cloud;
+    clouds.object.visible = shown.cloud;
     map.object.visible = shown.map && hasMap;
-    fixes.object.visible = shown.fixes;
-    planned.object.visible = shown.paths && hasPlan;
-    driven.object.visible = shown.paths && drivenPath.count >= 2;
-    invalidate();
+    track.setShown(shown);
   }
 
   function frame(): void {
-    const box = new Box3();
-    for (let point = 0; point < drivenPath.count; point += 1) {
-      box.expandByPoint(new Vector3().fromArray(drivenPath.xyzM, 3 * point));
-    }
-    for (const [xM, yM] of mission === null ? [] : [mission.startM, mission.goalM]) {
-      box.expandByPoint(new Vector3(xM, yM, groundM));
-    }
-    if (!box.isEmpty()) box.expandByVector(new Vector3(6, 6, 0));
-    rig.frame(box);
+    view.camera.frame(track.box());
   }
-
-  function invalidate(): void {
-    if (frameRequest !== 0) return;
-    frameRequest = requestAnimationFrame(draw);
-  }
-
-  function draw(): void {
-    cancelAnimationFrame(frameRequest);
-    frameRequest = 0;
-    renderer.render(scene, rig.camera);
-  }
-}
-
-/** The newest scans, and the trail. */
-function createClouds(mostPoints: number): [PointCloud, PointCloud] {
-  const shares = pointShares(mostPoints);
-  return [createPointCloud(shares.newest), createPointCloud(shares.trail)];
 }
 
 /** Heading of a pose, counter-clockwise from x. */

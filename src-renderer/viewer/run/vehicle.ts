@@ -12,11 +12,11 @@ import type { Pose } from '#contract/host/run.ts';
 
 export interface VehicleModel {
   readonly object: Group;
-  place(pose: Pose): void;
+  place: (pose: Pose) => void;
   /** Length, width, height in metres. */
-  setSize(sizeM: readonly [number, number, number]): void;
-  setColour(colour: string): void;
-  dispose(): void;
+  setSize: (sizeM: readonly [number, number, number]) => void;
+  setColour: (colour: string) => void;
+  dispose: () => void;
 }
 
 /** A vehicle of the default size, out of sight until it is placed. */

@@ -1,19 +1,11 @@
-// Two clouds beside one another with one camera: the left half of the picture shows the one, the right half the
-// other. A frame is drawn only when something changed.
-import {
-  Box3,
-  Color,
-  PerspectiveCamera,
-  Scene,
-  SRGBColorSpace,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { createScanCloud } from './scanCloud.ts';
+// Two clouds beside one another with one camera: the left half of the view shows the one, the right half the other.
+import { Box3, Color, Vector3 } from 'three';
+import type { CameraOptions } from '../engine/camera/cameraController.ts';
+import { createColouredCloud } from '../engine/points/colouredCloud.ts';
+import { createViewport } from '../engine/viewport.ts';
 
 export interface Half {
-  placesM: Float32Array;
+  positionsM: Float32Array;
   colours: Uint8Array;
 }
 
@@ -28,94 +20,67 @@ export interface SideBySide {
   dispose(): void;
 }
 
+const camera: CameraOptions = {
+  positionM: [-5, -5, 5],
+  minDistanceM: 0.05,
+  maxDistanceM: 2000,
+  maxPolarRad: Math.PI,
+  tilt: [-0.45, -0.6, 0.66],
+  isEased: false,
+};
 /** What is compared are millimetres: large points would cover them. */
-const smallPoints = 0.55;
+const pointScale = 0.55;
 
-/** @throws where the browser has no WebGL 2. */
-export function createSideBySide(canvas: HTMLCanvasElement): SideBySide {
-  const renderer = new WebGLRenderer({ canvas, antialias: true });
-  renderer.outputColorSpace = SRGBColorSpace;
-  renderer.setScissorTest(true);
-  const camera = new PerspectiveCamera(50, 1, 0.1, 1000);
-  camera.up.set(0, 0, 1);
-  const controls = new OrbitControls(camera, canvas);
-  controls.addEventListener('change', invalidate);
-  const halves = [0, 1].map(() => {
-    const scene = new Scene();
-    const cloud = createScanCloud(devicePixelRatio, smallPoints);
+export function createSideBySide(
+  context: WebGL2RenderingContext,
+  canvas: HTMLCanvasElement,
+): SideBySide {
+  const view = createViewport(context, canvas, { camera, columns: 2 });
+  const clouds = view.scenes.map((scene) => {
+    const cloud = createColouredCloud(pointScale);
     scene.add(cloud.object);
-    return { scene, cloud };
+    return cloud;
   });
-  const size = { widthPx: 2, heightPx: 1 };
-  let places = new Float32Array(0);
-  let request = 0;
+  let positionsM = new Float32Array(0);
 
   return {
     show(...both) {
-      for (const [side, { placesM, colours }] of both.entries()) {
-        halves[side]?.cloud.setPlaces(placesM);
-        halves[side]?.cloud.setColours(colours);
+      for (const [side, half] of both.entries()) {
+        clouds[side]?.setPositions(half.positionsM);
+        clouds[side]?.setColours(half.colours);
       }
-      places = new Float32Array(both[0].placesM);
-      invalidate();
+      positionsM = new Float32Array(both[0].positionsM);
+      view.invalidate();
     },
     frame(sensorM) {
-      const eye = new Vector3(...sensorM);
       const near = new Box3();
       // Why not all: a few far returns would make the rest a dot.
-      const distances = distancesFrom(places, sensorM).sort();
-      const reachM = Math.max(distances[Math.floor(0.5 * (distances.length - 1))] ?? 5, 2);
-      for (let at = 0; at + 2 < places.length; at += 3) {
-        const place = new Vector3().fromArray(places, at);
-        if (place.distanceTo(eye) <= reachM) near.expandByPoint(place);
+      const distances = distancesFrom(positionsM, sensorM);
+      const sorted = distances.slice().sort();
+      const reachM = Math.max(sorted[Math.floor(0.5 * (sorted.length - 1))] ?? 5, 2);
+      for (const [row, distanceM] of distances.entries()) {
+        if (distanceM <= reachM) near.expandByPoint(new Vector3().fromArray(positionsM, 3 * row));
       }
-      const target = near.isEmpty() ? eye : near.getCenter(new Vector3());
-      controls.target.copy(target);
-      camera.position.copy(target).add(new Vector3(-0.9, -1.1, 0.9).multiplyScalar(0.6 * reachM));
-      controls.update();
-      invalidate();
+      const target = near.isEmpty() ? new Vector3(...sensorM) : near.getCenter(new Vector3());
+      const offset = new Vector3(-0.9, -1.1, 0.9).multiplyScalar(0.6 * reachM);
+      view.camera.look(target.clone().add(offset).toArray(), target.toArray());
     },
     move(factor, turnRad) {
-      const offset = camera.position.clone().sub(controls.target).multiplyScalar(factor);
-      offset.applyAxisAngle(new Vector3(0, 0, 1), turnRad);
-      camera.position.copy(controls.target).add(offset);
-      controls.update();
-      invalidate();
+      view.camera.approach(factor);
+      view.camera.turn(turnRad, 0);
     },
     setBackground(colour) {
-      for (const { scene } of halves) scene.background = new Color(colour);
-      invalidate();
+      for (const scene of view.scenes) scene.background = new Color(colour);
+      view.invalidate();
     },
     resize(widthPx, heightPx, pixelRatio) {
-      Object.assign(size, { widthPx, heightPx });
-      renderer.setPixelRatio(pixelRatio);
-      renderer.setSize(widthPx, heightPx, false);
-      camera.aspect = widthPx / 2 / Math.max(heightPx, 1);
-      camera.updateProjectionMatrix();
-      draw();
+      for (const cloud of clouds) cloud.setPixelRatio(pixelRatio);
+      view.resize(widthPx, heightPx, pixelRatio);
     },
     dispose() {
-      cancelAnimationFrame(request);
-      for (const { cloud } of halves) cloud.dispose();
-      controls.dispose();
-      renderer.dispose();
+      for (const part of [...clouds, view]) part.dispose();
     },
   };
-
-  function invalidate(): void {
-    if (request === 0) request = requestAnimationFrame(draw);
-  }
-
-  function draw(): void {
-    cancelAnimationFrame(request);
-    request = 0;
-    const half = Math.floor(size.widthPx / 2);
-    for (const [side, { scene }] of halves.entries()) {
-      renderer.setViewport(side * half, 0, half, size.heightPx);
-      renderer.setScissor(side * half + side, 0, half - side, size.heightPx);
-      renderer.render(scene, camera);
-    }
-  }
 }
 
 function distancesFrom(

@@ -23,12 +23,12 @@ export interface GizmoTarget {
 export interface Gizmo {
   readonly object: Object3D;
   /** Null takes the handles away. */
-  attach(target: GizmoTarget | null): void;
-  setMode(mode: GizmoMode): void;
-  setAllAxes(hasAll: boolean): void;
+  attach: (target: GizmoTarget | null) => void;
+  setMode: (mode: GizmoMode) => void;
+  setAllAxes: (hasAll: boolean) => void;
   /** The pointer is on a handle. */
-  isOver(): boolean;
-  dispose(): void;
+  isOver: () => boolean;
+  dispose: () => void;
 }
 
 const modes = { move: 'translate', turn: 'rotate', scale: 'scale' } as const;

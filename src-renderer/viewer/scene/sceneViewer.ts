@@ -1,252 +1,174 @@
-// The picture of a scene in three.js, without Vue. Others add what is theirs by `overlay` and `addPicker`.
-// dispose() gives back everything on the graphics card.
-import { Box3, Color, Group, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from 'three';
-import { movePose } from '#renderer/logic/scene/instanceTable.ts';
-import { legsOf, lengthText } from '#renderer/logic/scene/measuring.ts';
-import { createFence } from '../engine/fence.ts';
-import { createGizmo, type GizmoPose } from './gizmo.ts';
-import { createGroundGrid } from '../engine/groundGrid.ts';
-import { createLabelLayer, type LabelText } from '../engine/labelLayer.ts';
-import { createMeasureMarks } from './measureMarks.ts';
-import { createSceneCamera } from './sceneCamera.ts';
-import { createSceneFrames } from './sceneFrames.ts';
+// The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
+import { Box3, Color, Vector3 } from 'three';
+import type { CameraOptions } from '../engine/camera/cameraController.ts';
+import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
+import { createViewport } from '../engine/viewport.ts';
+import { firstView, lodViewOf } from './firstView.ts';
+import { createGizmo } from './gizmo.ts';
+import { createSceneAnnotations } from './sceneAnnotations.ts';
+import { createSceneDetail } from './sceneDetail.ts';
+import { createSceneInstances } from './sceneInstances.ts';
 import { createSky, sceneLight } from './sceneLight.ts';
-import { boxOfRow } from './scenePicking.ts';
-import { firstLook, pixelsPerRad, seenSpace, viewOf } from './sceneSight.ts';
-import { createSceneStage } from './sceneStage.ts';
-import type { ScenePicker, SceneViewer } from './sceneViewerTypes.ts';
+import { createSceneModels, type SceneModels } from './sceneModels.ts';
+import type { SceneViewer } from './sceneViewerTypes.ts';
 import { createSurfaceMaterials } from './surfaceMaterial.ts';
 
-/** The way to the graphics card, which takes a while to open; null where the browser has no WebGL 2. */
-export function openGraphics(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
-  return canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
-}
+const cameraOptions: CameraOptions = {
+  positionM: [-30, -30, 22],
+  minDistanceM: 0.3,
+  maxDistanceM: 1500,
+  maxPolarRad: 0.53 * Math.PI,
+  tilt: [-0.5, -0.66, 0.56],
+  isEased: true,
+};
+/** Haze begins no nearer to where two thirds are lost than this. */
+const leastHazeM = 160;
 
 export function createSceneViewer(
   context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
-  const renderer = new WebGLRenderer({ canvas, context });
-  renderer.outputColorSpace = SRGBColorSpace;
-  const scene = new Scene();
-  const sky = createSky();
-  const grid = createGroundGrid();
-  const measureMarks = createMeasureMarks();
-  const materials = createSurfaceMaterials();
-  const labelLayer = createLabelLayer(labelContainer);
-  const fence = createFence(context);
-  const camera = createSceneCamera(canvas, () => frames.move());
-  const frames = createSceneFrames(fence, {
-    advance: (seconds) => camera.advance(seconds),
-    choose: (limits) => current()?.choose(viewOf(camera.camera, heightPx()), limits) ?? null,
+  const detail = createSceneDetail({
+    begin: (limits) => current()?.choose(lodViewOf(view.camera.camera, screenPx()), limits) ?? null,
     apply: (choice) => current()?.apply(choice),
-    draw,
-    told: () => tell(frameListeners),
   });
-  const stage = createSceneStage(materials, {
+  const view = createViewport(context, canvas, {
+    camera: cameraOptions,
+    detail,
+    beforeDraw: setHaze,
+    afterDraw: () => annotations.place(camera.camera, view.size().widthPx, view.size().heightPx),
+  });
+  const { camera, invalidate } = view;
+  const sky = createSky();
+  const materials = createSurfaceMaterials();
+  const annotations = createSceneAnnotations(labelContainer, invalidate);
+  const sceneListeners: (() => void)[] = [];
+  const models: SceneModels = createSceneModels(materials, {
     entered(content, isSame) {
-      scene.add(content.instanced.object);
-      grid.fit(content.boxM, content.groundM);
-      grid.object.visible = shown.grid;
-      const { eye, target } = firstLook(content);
-      if (!isSame) camera.look(eye, target);
-      frames.rechoose();
-      updateLabels();
-      tell(sceneListeners);
+      view.scene.add(content.instanced.object);
+      const { positionM, targetM } = firstView(content);
+      if (!isSame) camera.look(positionM.toArray(), targetM.toArray());
+      annotations.fit(content);
+      rechoose();
+      for (const listener of sceneListeners) listener();
     },
     left(content) {
-      scene.remove(content.instanced.object);
-      frames.forget();
-      marked = [];
-      grid.object.visible = false;
+      view.scene.remove(content.instanced.object);
+      detail.forget();
+      instances.forgetMarks();
+      annotations.fit(null);
     },
-    grew: frames.rechoose,
-    painted: frames.invalidate,
+    grew: rechoose,
+    painted: invalidate,
   });
+  const instances = createSceneInstances(current);
   const gizmo = createGizmo(camera.camera, canvas, {
-    change: frames.invalidate,
+    change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
   });
-  const overlays = new Map<string, Group>();
-  const pickers: ScenePicker[] = [];
-  const frameListeners: (() => void)[] = [];
-  const sceneListeners: (() => void)[] = [];
-  const size = { widthPx: 1, heightPx: 1 };
-  const shown = { labels: true, grid: true };
-  scene.add(sky.object, grid.object, measureMarks.object, gizmo.object);
-  let names: readonly LabelText[] = [];
-  let measures: LabelText[] = [];
-  let marked: readonly number[] = [];
+  view.scene.add(sky.object, annotations.object, gizmo.object);
 
   return {
     camera,
-    showScene: stage.show,
-    addMesh: stage.addMesh,
+    pose: () => poseOf(camera.camera),
+    onScreen: (placeM) => onScreen(camera.camera, placeM),
+    showScene: models.show,
+    addMesh: models.addMesh,
     clear() {
-      stage.clear();
-      frames.invalidate();
+      models.clear();
+      invalidate();
     },
-    overlay(name) {
-      const known = overlays.get(name);
-      if (known !== undefined) return known;
-      const group = new Group();
-      group.name = name;
-      overlays.set(name, group);
-      scene.add(group);
-      return group;
-    },
-    addPicker(picker) {
-      pickers.push(picker);
-      return () => void pickers.splice(pickers.indexOf(picker), 1);
-    },
-    invalidate: frames.invalidate,
+    overlay: view.overlay,
+    addPicker: view.addPicker,
+    invalidate,
     pickAt(xPx, yPx) {
       const ray = camera.rayAt(xPx, yPx);
       const hit = current()?.pick(ray) ?? null;
-      const pixelRad = 1 / pixelsPerRad(camera.camera, heightPx());
-      let best = hit?.distanceM ?? Infinity;
-      let met: ScenePicker | null = null;
-      for (const picker of pickers) {
-        const distanceM = picker.meet(ray, pixelRad);
-        if (distanceM === null || distanceM >= best) continue;
-        best = distanceM;
-        met = picker;
-      }
-      if (met !== null) return { picker: met };
+      const picker = view.pick(ray, hit?.distanceM ?? Infinity);
+      if (picker !== null) return { picker };
       return hit === null ? null : { hit };
     },
     groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
-    pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, size.heightPx),
+    pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks(selected, hovered) {
-      for (const id of marked) current()?.mark(id, 0);
-      if (hovered !== null) current()?.mark(hovered, 0.35);
-      for (const id of selected) current()?.mark(id, 0.45);
-      marked = hovered === null ? [...selected] : [...selected, hovered];
-      frames.invalidate();
+      instances.mark(selected, hovered);
+      invalidate();
     },
-    poseOf(instanceId) {
-      const content = current();
-      const row = content?.rowOf(instanceId) ?? -1;
-      if (content === null || row < 0) return null;
-      const { positionM, rotation, scale } = content.table;
-      return {
-        positionM: [...positionM.subarray(3 * row, 3 * row + 3)] as [number, number, number],
-        rotation: [...rotation.subarray(4 * row, 4 * row + 4)] as GizmoPose['rotation'],
-        scale: scale[row] ?? 1,
-      };
-    },
+    poseOf: instances.poseOf,
     moveInstance(instanceId, pose) {
-      const content = current();
-      const row = content?.rowOf(instanceId) ?? -1;
-      if (content === null || row < 0) return;
-      movePose(content.table, row, pose);
-      content.instanced.rewrite(row);
-      frames.rechoose();
+      if (instances.move(instanceId, pose)) rechoose();
     },
-    attachGizmo: (target) => gizmo.attach(target),
+    attachGizmo: gizmo.attach,
     setGizmoMode(mode, hasAllAxes) {
       gizmo.setMode(mode);
       gizmo.setAllAxes(hasAllAxes);
     },
-    isGizmoBusy: () => gizmo.isOver(),
-    setNames(labels) {
-      names = labels;
-      updateLabels();
-    },
-    setMeasure(points) {
-      measureMarks.show(points);
-      measures = legsOf(points).map(({ distanceM, middleM }) => ({
-        text: lengthText(distanceM),
-        positionM: middleM,
-        kind: 'measure',
-      }));
-      updateLabels();
-    },
-    setShown(next) {
-      Object.assign(shown, next);
-      grid.object.visible = shown.grid && current() !== null;
-      updateLabels();
-    },
+    isGizmoBusy: gizmo.isOver,
+    setNames: annotations.setNames,
+    setMeasure: annotations.setMeasure,
+    setShown: annotations.setShown,
     setTheme(theme, colours) {
       const light = sceneLight(theme);
       sky.setLight(light);
       materials.setLight(light);
       materials.setMarkColour(new Color(colours.accent));
-      measureMarks.setColour(new Color(colours.measure));
-      grid.setColour(new Color(colours.grid));
-      frames.invalidate();
+      annotations.setColours(colours);
+      invalidate();
     },
-    setFullDetail: frames.setFullDetail,
+    setFullDetail(isFull) {
+      detail.setFull(isFull);
+      invalidate();
+    },
     frame(instanceIds = []) {
-      const content = current();
-      if (content === null) return;
-      const box = new Box3();
-      for (const id of instanceIds) {
-        const row = content.rowOf(id);
-        if (row >= 0) box.union(boxOfRow(content.table, row));
-      }
-      camera.frame(box.isEmpty() ? content.contentM : box);
+      const box = instances.boxOf(instanceIds);
+      if (box !== null) camera.frame(box);
     },
     bringIntoSight(placeM, radiusM) {
-      if (seenSpace(camera.camera).containsPoint(placeM)) return;
-      camera.frame(
-        new Box3().setFromCenterAndSize(placeM, new Vector3(1, 1, 0.2).multiplyScalar(2 * radiusM)),
-      );
+      const place = new Vector3(...placeM);
+      if (seenSpace(camera.camera).containsPoint(place)) return;
+      const sizeM = new Vector3(1, 1, 0.2).multiplyScalar(2 * radiusM);
+      camera.frame(new Box3().setFromCenterAndSize(place, sizeM));
     },
     resize(widthPx, heightPx, pixelRatio) {
-      Object.assign(size, { widthPx, heightPx });
-      renderer.setPixelRatio(pixelRatio);
-      renderer.setSize(widthPx, heightPx, false);
-      camera.resize(widthPx, heightPx);
-      frames.rechoose();
-      // Why at once: the new size emptied the picture, and a frame later that would flash.
-      frames.draw();
+      detail.rechoose();
+      view.resize(widthPx, heightPx, pixelRatio);
+      invalidate();
     },
-    figures: () => ({
-      triangles: renderer.info.render.triangles,
-      calls: renderer.info.render.calls,
-      instances: frames.drawn(),
+    statistics: () => ({
+      ...view.drawn(),
+      instances: detail.drawn(),
       sceneTriangles: current()?.contents.summary.instancedTriangles ?? 0,
-      isSettled: frames.isIdle() && !stage.isWaiting(),
+      isSettled: view.isIdle() && !models.isWaiting(),
     }),
-    onFrame: (listener) => void frameListeners.push(listener),
+    onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
-      for (const part of [frames, stage, sky, grid, measureMarks, materials, gizmo, camera])
-        part.dispose();
-      renderer.dispose();
+      for (const part of [models, sky, annotations, materials, gizmo, view]) part.dispose();
     },
   };
 
-  function current(): ReturnType<typeof stage.current> {
-    return stage.current();
+  function current(): ReturnType<SceneModels['current']> {
+    return models.current();
   }
 
-  /** Of the picture, in pixels of the screen. */
-  function heightPx(): number {
-    return size.heightPx * renderer.getPixelRatio();
+  function rechoose(): void {
+    detail.rechoose();
+    invalidate();
   }
 
-  function draw(): void {
+  /** Of the view, in pixels of the screen. */
+  function screenPx(): number {
+    const { heightPx, pixelRatio } = view.size();
+    return heightPx * pixelRatio;
+  }
+
+  /** Within a scene the haze begins at the camera, from far outside where the scene begins. */
+  function setHaze(): void {
     const content = current();
-    if (content !== null) {
-      // Within a scene the haze begins at the eye, from far outside where the scene begins.
-      const diagonalM = content.boxM.getSize(new Vector3()).length();
-      const beginsM = content.boxM.distanceToPoint(camera.camera.position);
-      materials.setHaze(beginsM, Math.max(1.5 * diagonalM, 160));
-    }
-    renderer.render(scene, camera.camera);
-    labelLayer.place(camera.camera, size.widthPx, size.heightPx);
-  }
-
-  function updateLabels(): void {
-    const gridTexts = shown.grid && current() !== null ? grid.labels() : [];
-    labelLayer.show([...measures, ...(shown.labels ? names : []), ...gridTexts]);
-    frames.invalidate();
-  }
-
-  function tell(listeners: readonly (() => void)[]): void {
-    for (const listener of listeners) listener();
+    if (content === null) return;
+    const diagonalM = content.boxM.getSize(new Vector3()).length();
+    const beginsM = content.boxM.distanceToPoint(camera.camera.position);
+    materials.setHaze(beginsM, Math.max(1.5 * diagonalM, leastHazeM));
   }
 }

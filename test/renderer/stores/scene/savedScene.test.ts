@@ -1,7 +1,7 @@
 // What a window that is loaded again remembers: only what it can make sense of.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
-import { keepScene, keepView, keptScene, keptView } from '#renderer/stores/scene/savedScene.ts';
+import { saveScene, saveView, savedScene, savedView } from '#renderer/stores/scene/savedScene.ts';
 
 describe('a window that is loaded again', () => {
   const stored = new Map<string, string>();
@@ -21,31 +21,36 @@ describe('a window that is loaded again', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('knows the scene that was open, and forgets one that was closed', () => {
-    expect(keptScene()).toBeNull();
-    keepScene({ scenario: 'box', text: null });
-    expect(keptScene()).toEqual({ scenario: 'box', text: null });
-    keepScene({ scenario: 'dropped', text: 'scene: {}' });
-    expect(keptScene()).toEqual({ scenario: 'dropped', text: 'scene: {}' });
-    keepScene(null);
-    expect(keptScene()).toBeNull();
+    expect(savedScene()).toBeNull();
+    saveScene({ scenario: 'box', text: null });
+    expect(savedScene()).toEqual({ scenario: 'box', text: null });
+    saveScene({ scenario: 'dropped', text: 'scene: {}' });
+    expect(savedScene()).toEqual({ scenario: 'dropped', text: 'scene: {}' });
+    saveScene(null);
+    expect(savedScene()).toBeNull();
   });
 
   it('knows from where it was seen', () => {
-    const view = { scenario: 'box', mode: 'top', eyeM: [1, 2, 3], targetM: [0, 0, 0] } as const;
-    keepView(view);
-    expect(keptView()).toEqual(view);
+    const view = {
+      scenario: 'box',
+      mode: 'top',
+      positionM: [1, 2, 3],
+      targetM: [0, 0, 0],
+    } as const;
+    saveView(view);
+    expect(savedView()).toEqual(view);
   });
 
   it('takes nothing that is broken, and nothing old where the new does not fit', () => {
-    keepView({ scenario: 'box', mode: 'orbit', eyeM: [1, 2, 3], targetM: [0, 0, 0] });
-    stored.set('understory.scene.view', '{"scenario":"box","mode":"orbit","eyeM":[1,null,3]}');
-    expect(keptView()).toBeNull();
+    saveView({ scenario: 'box', mode: 'orbit', positionM: [1, 2, 3], targetM: [0, 0, 0] });
+    stored.set('understory.scene.view', '{"scenario":"box","mode":"orbit","positionM":[1,null,3]}');
+    expect(savedView()).toBeNull();
     stored.set('understory.scene', '{broken');
-    expect(keptScene()).toBeNull();
-    keepScene({ scenario: 'box', text: null });
+    expect(savedScene()).toBeNull();
+    saveScene({ scenario: 'box', text: null });
     isFull = true;
-    keepScene({ scenario: 'dropped', text: 'very long' });
-    expect(keptScene()).toBeNull();
+    saveScene({ scenario: 'dropped', text: 'very long' });
+    expect(savedScene()).toBeNull();
   });
 
   it('calls a file by its name', () => {

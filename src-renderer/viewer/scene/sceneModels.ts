@@ -7,7 +7,7 @@ import { createSceneContent, type SceneContent } from './sceneContent.ts';
 import { createScenePreparer } from './scenePreparer.ts';
 import type { SurfaceMaterials } from './surfaceMaterial.ts';
 
-export interface StageEvents {
+export interface SceneModelEvents {
   /** `isSame`: the same scenario as before, built again. */
   entered(content: SceneContent, isSame: boolean): void;
   /** It is about to be disposed of. */
@@ -17,7 +17,7 @@ export interface StageEvents {
   painted(): void;
 }
 
-export interface SceneStage {
+export interface SceneModels {
   /** What is on screen. */
   current: () => SceneContent | null;
   show: (contents: SceneContents, table: InstanceTable, isSame: boolean) => void;
@@ -28,7 +28,10 @@ export interface SceneStage {
   dispose: () => void;
 }
 
-export function createSceneStage(materials: SurfaceMaterials, events: StageEvents): SceneStage {
+export function createSceneModels(
+  materials: SurfaceMaterials,
+  events: SceneModelEvents,
+): SceneModels {
   const preparer = createScenePreparer();
   let current: SceneContent | null = null;
   let staged: { content: SceneContent; isSame: boolean } | null = null;

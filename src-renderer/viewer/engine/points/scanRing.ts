@@ -9,7 +9,6 @@ import {
   NearestFilter,
   NoBlending,
   Points,
-  ShaderMaterial,
   Sphere,
   Vector2,
 } from 'three';
@@ -18,8 +17,9 @@ import { pointColourings, type ColourBy } from '#renderer/logic/colours/colourin
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import { createPointMaterial } from './pointMaterial.ts';
 
-export interface PointCloud {
+export interface ScanRing {
   readonly object: Points;
   add(points: PointColumns): void;
   clear(): void;
@@ -34,7 +34,7 @@ const scaleSize = 256;
 const classCount = 64;
 
 /** `capacity`: most points on screen; 32 bytes of memory each, twice. */
-export function createPointCloud(capacity: number): PointCloud {
+export function createScanRing(capacity: number): ScanRing {
   const positions = new Float32Array(3 * capacity);
   /** Intensity, range, error of the range. */
   const measures = new Float32Array(3 * capacity);
@@ -58,9 +58,14 @@ export function createPointCloud(capacity: number): PointCloud {
     range: { value: new Vector2(0, 1) },
     scale: { value: scales.viridis },
     classes: { value: classes },
-    pixelRatio: { value: 1 },
   };
-  const material = new ShaderMaterial({ uniforms, vertexShader, fragmentShader });
+  const { material, setPixelRatio } = createPointMaterial({
+    uniforms,
+    declarations,
+    colour,
+    sizePx: { atOneM: 70, min: 1.4, max: 4 },
+    isOverSurfaces: false,
+  });
   // Why: three draws what is transparent last, the cost map among it; points belong on top of the map.
   material.transparent = true;
   material.blending = NoBlending;
@@ -102,9 +107,7 @@ export function createPointCloud(capacity: number): PointCloud {
       uniforms.scale.value = scales[scale];
       uniforms.range.value.set(from, to);
     },
-    setPixelRatio(ratio) {
-      uniforms.pixelRatio.value = ratio;
-    },
+    setPixelRatio,
     dispose() {
       geometry.dispose();
       material.dispose();
@@ -113,20 +116,15 @@ export function createPointCloud(capacity: number): PointCloud {
   };
 }
 
-// Points shrink with distance between these sizes, in CSS pixels.
-const vertexShader = `
+const declarations = `
 attribute vec3 measured;
 attribute vec4 codes;
 uniform int colourBy;
 uniform vec2 range;
 uniform sampler2D scale;
-uniform sampler2D classes;
-uniform float pixelRatio;
-varying vec3 pointColour;
-void main() {
-  vec4 inView = modelViewMatrix * vec4(position, 1.0);
-  gl_Position = projectionMatrix * inView;
-  gl_PointSize = pixelRatio * clamp(70.0 / max(-inView.z, 0.1), 1.4, 4.0);
+uniform sampler2D classes;`;
+
+const colour = `
   float value = colourBy == 0 ? position.z
     : colourBy == 1 ? measured.x
     : colourBy == 3 ? measured.y
@@ -136,14 +134,7 @@ void main() {
   float share = clamp((value - range.x) / max(range.y - range.x, 1e-6), 0.0, 1.0);
   pointColour = colourBy == 2
     ? texture2D(classes, vec2((mod(codes.x, ${classCount}.0) + 0.5) / ${classCount}.0, 0.5)).rgb
-    : texture2D(scale, vec2(share * ${scaleSize - 1}.0 / ${scaleSize}.0 + 0.5 / ${scaleSize}.0, 0.5)).rgb;
-}`;
-
-const fragmentShader = `
-varying vec3 pointColour;
-void main() {
-  gl_FragColor = vec4(pointColour, 1.0);
-}`;
+    : texture2D(scale, vec2(share * ${scaleSize - 1}.0 / ${scaleSize}.0 + 0.5 / ${scaleSize}.0, 0.5)).rgb;`;
 
 function dynamic(attribute: BufferAttribute): BufferAttribute {
   return attribute.setUsage(DynamicDrawUsage);

@@ -1,0 +1,44 @@
+// What a camera sees: its space, the size of a pixel, and where places of the world are on screen.
+import { Frustum, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
+
+type PlaceM = readonly [number, number, number];
+
+/** How a camera is turned. */
+export interface CameraPose {
+  positionM: PlaceM;
+  /** Unit, world. */
+  forward: PlaceM;
+  /** The world's axes as the camera sees them: right, up, towards it. */
+  axes: readonly PlaceM[];
+}
+
+/** The space in sight, in the world's coordinates. */
+export function seenSpace(camera: PerspectiveCamera): Frustum {
+  camera.updateMatrixWorld();
+  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  return new Frustum().setFromProjectionMatrix(matrix);
+}
+
+/** `heightPx`: of the view, in the pixels that are meant. */
+export function pixelsPerRad({ fov }: PerspectiveCamera, heightPx: number): number {
+  return heightPx / (2 * Math.tan((fov * Math.PI) / 360));
+}
+
+/** Where a place is on screen: −1 to 1 from left to right and from bottom to top; null: out of sight. */
+export function onScreen(
+  camera: PerspectiveCamera,
+  placeM: PlaceM,
+): { x: number; y: number } | null {
+  camera.updateMatrixWorld();
+  const { x, y, z } = new Vector3(...placeM).project(camera);
+  return Math.abs(z) < 1 && Math.abs(x) < 1 ? { x, y } : null;
+}
+
+export function poseOf(camera: PerspectiveCamera): CameraPose {
+  const of = camera.matrixWorldInverse.elements;
+  return {
+    positionM: camera.position.toArray(),
+    forward: camera.getWorldDirection(new Vector3()).toArray(),
+    axes: [0, 4, 8].map((at) => [of[at] ?? 0, of[at + 1] ?? 0, of[at + 2] ?? 0] as const),
+  };
+}

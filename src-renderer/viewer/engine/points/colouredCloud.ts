@@ -1,0 +1,42 @@
+// The points of one scan: positions and colours can be replaced.
+import { BufferAttribute, BufferGeometry, Points } from 'three';
+import { createPointMaterial } from './pointMaterial.ts';
+
+export interface ColouredCloud {
+  readonly object: Points;
+  /** x y z after one another, in the world. */
+  setPositions: (positionsM: Float32Array) => void;
+  /** RGB bytes, a point each. */
+  setColours: (rgb: Uint8Array) => void;
+  setPixelRatio: (ratio: number) => void;
+  dispose: () => void;
+}
+
+/** `scale`: of points, 1 in a view of usual size. */
+export function createColouredCloud(scale = 1): ColouredCloud {
+  const geometry = new BufferGeometry();
+  const { material, setPixelRatio } = createPointMaterial({
+    uniforms: {},
+    declarations: 'attribute vec3 rgb;',
+    colour: 'pointColour = rgb;',
+    sizePx: { atOneM: 60 * scale, min: 2 * scale, max: 5 * scale },
+    isOverSurfaces: true,
+  });
+  const object = new Points(geometry, material);
+  // Why: nearly always in sight, and its bounds would have to be looked for in all of its points.
+  object.frustumCulled = false;
+  return {
+    object,
+    setPositions(positionsM) {
+      geometry.setAttribute('position', new BufferAttribute(positionsM, 3));
+    },
+    setColours(rgb) {
+      geometry.setAttribute('rgb', new BufferAttribute(rgb, 3, true));
+    },
+    setPixelRatio,
+    dispose() {
+      geometry.dispose();
+      material.dispose();
+    },
+  };
+}

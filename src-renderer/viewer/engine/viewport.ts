@@ -1,0 +1,166 @@
+// What every 3D view is made of: a renderer on a canvas, one scene or several beside one another, a camera, a loop that
+// draws when something changed, overlays and picking. dispose() frees the graphics card.
+import { Group, Scene, SRGBColorSpace, WebGLRenderer, type Ray } from 'three';
+import {
+  createCameraController,
+  type CameraController,
+  type CameraOptions,
+} from './camera/cameraController.ts';
+import { pixelsPerRad } from './camera/viewSpace.ts';
+import { createFence } from './fence.ts';
+import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
+
+export interface PickRay {
+  originM: readonly [number, number, number];
+  /** Unit. */
+  direction: readonly [number, number, number];
+}
+
+/** Objects of an overlay that can be clicked. */
+export interface Picker {
+  /** Distance along the ray at which it meets them, in metres, or null. `pixelRad`: angle of a pixel. */
+  meet: (ray: PickRay, pixelRad: number) => number | null;
+  /** What was met last was clicked. */
+  click: () => void;
+}
+
+export interface ViewportOptions {
+  camera: CameraOptions;
+  /** Scenes beside one another, each with the same camera. Left out: one. */
+  columns?: number;
+  /** Left out: all that there is, in every frame. */
+  detail?: FrameDetail;
+  beforeDraw?: () => void;
+  afterDraw?: () => void;
+  /** The camera was moved here: by input, framed, or by another mode. */
+  onCameraMoved?: () => void;
+}
+
+export interface Viewport {
+  readonly scenes: readonly Scene[];
+  /** The only one, or the first. */
+  readonly scene: Scene;
+  readonly camera: CameraController;
+  /** Something to be seen changed. */
+  invalidate: () => void;
+  /** A group of the scene by its name, made when first asked for; world coordinates, z up. */
+  overlay: (name: string) => Group;
+  /** Returns what removes it. */
+  addPicker: (picker: Picker) => () => void;
+  /** The nearest picker along a ray, nearer than `withinM`. */
+  pick: (ray: Ray, withinM: number) => Picker | null;
+  /** CSS pixels; draws at once. */
+  resize: (widthPx: number, heightPx: number, pixelRatio: number) => void;
+  size: () => { widthPx: number; heightPx: number; pixelRatio: number };
+  /** Of the last frame. */
+  drawn: () => { triangles: number; calls: number };
+  isIdle: () => boolean;
+  /** A frame was begun, or is on screen. */
+  onFrame: (listener: () => void) => void;
+  dispose: () => void;
+}
+
+/** The context of the graphics card, which takes a while to open; null where the browser has no WebGL 2. */
+export function openGraphics(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
+  return canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
+}
+
+export function createViewport(
+  context: WebGL2RenderingContext,
+  canvas: HTMLCanvasElement,
+  options: ViewportOptions,
+): Viewport {
+  const renderer = new WebGLRenderer({ canvas, context });
+  renderer.outputColorSpace = SRGBColorSpace;
+  const columns = options.columns ?? 1;
+  const scenes = Array.from({ length: columns }, () => new Scene());
+  const scene = scenes[0] ?? new Scene();
+  const overlays = new Map<string, Group>();
+  const pickers: Picker[] = [];
+  const frameListeners: (() => void)[] = [];
+  const size = { widthPx: columns, heightPx: 1 };
+  const camera = createCameraController(canvas, options.camera, {
+    change: () => loop.move(),
+    moved: () => options.onCameraMoved?.(),
+  });
+  const loop = createFrameLoop(createFence(context), {
+    advance: (seconds) => camera.advance(seconds),
+    detail: options.detail ?? null,
+    draw,
+    onFrame() {
+      for (const listener of frameListeners) listener();
+    },
+  });
+
+  return {
+    scenes,
+    scene,
+    camera,
+    invalidate: loop.invalidate,
+    overlay(name) {
+      const known = overlays.get(name);
+      if (known !== undefined) return known;
+      const group = new Group();
+      group.name = name;
+      overlays.set(name, group);
+      scene.add(group);
+      return group;
+    },
+    addPicker(picker) {
+      pickers.push(picker);
+      return () => void pickers.splice(pickers.indexOf(picker), 1);
+    },
+    pick({ origin, direction }, withinM) {
+      const ray = { originM: origin.toArray(), direction: direction.toArray() };
+      const pixelRad = 1 / pixelsPerRad(camera.camera, size.heightPx * renderer.getPixelRatio());
+      let nearestM = withinM;
+      let nearest: Picker | null = null;
+      for (const picker of pickers) {
+        const distanceM = picker.meet(ray, pixelRad);
+        if (distanceM === null || distanceM >= nearestM) continue;
+        nearestM = distanceM;
+        nearest = picker;
+      }
+      return nearest;
+    },
+    resize(widthPx, heightPx, pixelRatio) {
+      Object.assign(size, { widthPx, heightPx });
+      renderer.setPixelRatio(pixelRatio);
+      renderer.setSize(widthPx, heightPx, false);
+      camera.resize(widthPx / columns, heightPx);
+      // Why at once: the new size emptied the canvas, and a frame later that would flash.
+      loop.draw();
+    },
+    size: () => ({ ...size, pixelRatio: renderer.getPixelRatio() }),
+    drawn: () => ({
+      triangles: renderer.info.render.triangles,
+      calls: renderer.info.render.calls,
+    }),
+    isIdle: loop.isIdle,
+    onFrame: (listener) => void frameListeners.push(listener),
+    dispose() {
+      loop.dispose();
+      camera.dispose();
+      renderer.dispose();
+    },
+  };
+
+  function draw(): void {
+    options.beforeDraw?.();
+    if (columns === 1) renderer.render(scene, camera.camera);
+    else drawColumns();
+    options.afterDraw?.();
+  }
+
+  /** A pixel is left free between them. */
+  function drawColumns(): void {
+    const columnPx = Math.floor(size.widthPx / columns);
+    renderer.setScissorTest(true);
+    for (const [column, one] of scenes.entries()) {
+      const gapPx = column === 0 ? 0 : 1;
+      renderer.setViewport(column * columnPx, 0, columnPx, size.heightPx);
+      renderer.setScissor(column * columnPx + gapPx, 0, columnPx - gapPx, size.heightPx);
+      renderer.render(one, camera.camera);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// The points of a run: the newest scans densely, and the thin trail that older ones leave. Each is a ring of fixed
+// capacity, so that memory does not grow with the run.
+import { Group } from 'three';
+import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
+import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import { createScanRing, type ScanRing } from '../engine/points/scanRing.ts';
+
+export interface RunClouds {
+  readonly object: Group;
+  /** The next scan. */
+  add: (points: PointColumns) => void;
+  /** Points of earlier scans: dense ones, or of the trail. */
+  addPast: (points: PointColumns, isNewest: boolean) => void;
+  clear: () => void;
+  colour: (by: ColourBy, scale: ScaleName, range: ValueRange) => void;
+  /** Another limit of points on screen; those that are there go. */
+  setMaxPoints: (maxPoints: number) => void;
+  setPixelRatio: (ratio: number) => void;
+  dispose: () => void;
+}
+
+export function createRunClouds(maxPoints: number): RunClouds {
+  const object = new Group();
+  let rings = createRings(maxPoints);
+  let stride = trailStride(maxPoints);
+  let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
+  let pixelRatio = 1;
+  let scans = 0;
+  attach();
+
+  return {
+    object,
+    add(points) {
+      rings.newest.add(points);
+      // Why another offset each time: a sensor that stands still would leave the same few points.
+      rings.trail.add(thinPoints(points, stride, (scans * 17) % stride));
+      scans += 1;
+    },
+    addPast: (points, isNewest) => (isNewest ? rings.newest : rings.trail).add(points),
+    clear() {
+      for (const ring of all()) ring.clear();
+    },
+    colour(by, scale, range) {
+      coloured = [by, scale, range];
+      for (const ring of all()) ring.colour(by, scale, range);
+    },
+    setMaxPoints(next) {
+      object.clear();
+      for (const ring of all()) ring.dispose();
+      rings = createRings(next);
+      stride = trailStride(next);
+      attach();
+    },
+    setPixelRatio(ratio) {
+      pixelRatio = ratio;
+      for (const ring of all()) ring.setPixelRatio(ratio);
+    },
+    dispose() {
+      for (const ring of all()) ring.dispose();
+    },
+  };
+
+  function all(): ScanRing[] {
+    return [rings.trail, rings.newest];
+  }
+
+  function attach(): void {
+    for (const ring of all()) {
+      object.add(ring.object);
+      ring.colour(...coloured);
+      ring.setPixelRatio(pixelRatio);
+    }
+  }
+}
+
+function createRings(maxPoints: number): { newest: ScanRing; trail: ScanRing } {
+  const shares = pointShares(maxPoints);
+  return { newest: createScanRing(shares.newest), trail: createScanRing(shares.trail) };
+}

@@ -1,0 +1,148 @@
+// Where a run has been and is to go: driven and planned path, position fixes, the vehicle, start and goal.
+import { Box3, Group, Vector3 } from 'three';
+import type { Pose } from '#contract/host/run.ts';
+import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
+import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
+import { createFixMarks } from './fixMarks.ts';
+import { createMissionMarks, type Mission } from './missionMarks.ts';
+import { createPathLine } from './pathLine.ts';
+import { createVehicleModel } from './vehicle.ts';
+
+export interface TrackColours {
+  vehicle: string;
+  planned: string;
+  driven: string;
+  fix: string;
+  goal: string;
+  start: string;
+}
+
+export interface RunTrack {
+  readonly object: Group;
+  /** Height of the ground below the vehicle where it began. */
+  groundM: () => number;
+  /** Moves the vehicle and lengthens the driven path. */
+  moveVehicle: (pose: Pose) => void;
+  addFix: (positionM: readonly [number, number, number]) => void;
+  showPlanned: (xM: Float32Array, yM: Float32Array) => void;
+  /** Driven path and fixes become these. */
+  setDriven: (way: DrivenWay) => void;
+  setVehicleSize: (sizeM: readonly [number, number, number]) => void;
+  showMission: (mission: Mission | null) => void;
+  setShown: (shown: { paths: boolean; fixes: boolean }) => void;
+  setColours: (colours: TrackColours) => void;
+  /** Driven path, start and goal; empty where there are none. */
+  box: () => Box3;
+  clear: () => void;
+  dispose: () => void;
+}
+
+const maxDrivenPoints = 4000;
+const maxFixes = 3000;
+/** Paths lie this far above the ground below the vehicle. */
+const pathLiftM = 0.12;
+/** Room about what is framed. */
+const marginM = 6;
+
+export function createRunTrack(): RunTrack {
+  const object = new Group();
+  const planned = createPathLine(3, true);
+  const driven = createPathLine(3.5, false);
+  const vehicle = createVehicleModel();
+  const fixes = createFixMarks(maxFixes);
+  const marks = createMissionMarks();
+  const path = createBoundedPath(maxDrivenPoints);
+  const parts = [planned, driven, vehicle, fixes, marks];
+  const shown = { paths: true, fixes: true };
+  let mission: Mission | null = null;
+  let hasPlan = false;
+  let groundM = 0;
+  object.add(...parts.map((part) => part.object));
+
+  return {
+    object,
+    groundM: () => groundM,
+    moveVehicle(pose) {
+      const [xM, yM, zM] = pose.positionM;
+      if (path.count === 0) setGround(zM);
+      vehicle.place(pose);
+      showDriven(path.add(xM, yM, zM + pathLiftM));
+    },
+    addFix: ([xM, yM]) => fixes.add([xM, yM, groundM + pathLiftM]),
+    showPlanned(xM, yM) {
+      const xyzM = new Float32Array(3 * xM.length);
+      for (let point = 0; point < xM.length; point += 1) {
+        xyzM.set([xM[point] ?? 0, yM[point] ?? 0, groundM + pathLiftM], 3 * point);
+      }
+      planned.show(xyzM, xM.length, 0);
+      hasPlan = planned.object.visible;
+      applyShown();
+    },
+    setDriven({ xyzM, fixesM }) {
+      path.clear();
+      for (let at = 0; at + 2 < xyzM.length; at += 3) {
+        const [xM = 0, yM = 0, zM = 0] = xyzM.subarray(at, at + 3);
+        if (at === 0) setGround(zM);
+        path.add(xM, yM, zM + pathLiftM);
+      }
+      fixes.clear();
+      for (let at = 0; at + 2 < fixesM.length; at += 3) {
+        fixes.add([fixesM[at] ?? 0, fixesM[at + 1] ?? 0, groundM + pathLiftM]);
+      }
+      showDriven(0);
+    },
+    setVehicleSize: (sizeM) => vehicle.setSize(sizeM),
+    showMission(next) {
+      mission = next;
+      marks.show(mission, groundM);
+    },
+    setShown(next) {
+      Object.assign(shown, next);
+      applyShown();
+    },
+    setColours(colours) {
+      marks.setColours(colours);
+      vehicle.setColour(colours.vehicle);
+      planned.setColour(colours.planned);
+      driven.setColour(colours.driven);
+      fixes.setColour(colours.fix);
+    },
+    box() {
+      const box = new Box3();
+      for (let point = 0; point < path.count; point += 1) {
+        box.expandByPoint(new Vector3().fromArray(path.xyzM, 3 * point));
+      }
+      for (const [xM, yM] of mission === null ? [] : [mission.startM, mission.goalM]) {
+        box.expandByPoint(new Vector3(xM, yM, groundM));
+      }
+      return box.isEmpty() ? box : box.expandByVector(new Vector3(marginM, marginM, 0));
+    },
+    clear() {
+      fixes.clear();
+      path.clear();
+      hasPlan = false;
+      for (const line of [planned, driven]) line.show(new Float32Array(0), 0, 0);
+      vehicle.object.visible = false;
+    },
+    dispose() {
+      for (const part of parts) part.dispose();
+    },
+  };
+
+  function setGround(zM: number): void {
+    groundM = zM;
+    marks.show(mission, groundM);
+  }
+
+  /** `from`: points before this one are on screen already. */
+  function showDriven(from: number): void {
+    driven.show(path.xyzM, path.count, from);
+    applyShown();
+  }
+
+  function applyShown(): void {
+    fixes.object.visible = shown.fixes;
+    planned.object.visible = shown.paths && hasPlan;
+    driven.object.visible = shown.paths && path.count >= 2;
+  }
+}

@@ -1,0 +1,92 @@
+// Levels of detail of a scene: as many triangles as the machine draws in time, fewer while the camera moves, more each
+// time it rests.
+import { createDrawPace } from '#renderer/logic/scene/drawPace.ts';
+import type { LodChoice, LodLimits } from '#renderer/logic/scene/lodBudget.ts';
+import type { FrameDetail } from '../engine/frameLoop.ts';
+
+export interface SceneDetail extends FrameDetail {
+  /** What is seen, or what there is to be seen, changed. */
+  rechoose: () => void;
+  /** Full: as many triangles as any view may have, however long a frame takes. */
+  setFull: (isFull: boolean) => void;
+  /** What was chosen is gone. */
+  forget: () => void;
+  /** Rows of the last choice that are drawn. */
+  drawn: () => number;
+}
+
+export interface DetailSource {
+  /** Begins a choice of levels for what is seen now; null: there is nothing to choose. */
+  begin: (limits: LodLimits) => Generator<void, LodChoice> | null;
+  apply: (choice: LodChoice) => void;
+}
+
+/** Of any view. Calls: a few are left for what is not the scene. */
+const maxTriangles = 4_990_000;
+const maxCalls = 240;
+const sliceMs = 8;
+
+export function createSceneDetail(source: DetailSource): SceneDetail {
+  const pace = createDrawPace(maxTriangles);
+  const chosen = { budget: 0, isLimited: false };
+  let choosing: Generator<void, LodChoice> | null = null;
+  let choice: LodChoice | null = null;
+  let needsChoice = false;
+  let isFull = false;
+
+  return {
+    choose(isResting) {
+      if (needsChoice && choosing === null) begin(isResting);
+      return choosing === null ? { isDone: true, isChanged: false } : runSlice(choosing);
+    },
+    learn(tookMs, isResting) {
+      if (choice === null) return false;
+      pace.learn(choice.triangles, tookMs);
+      // A frame at rest that could have had more triangles is drawn again with more.
+      if (!isResting || isFull || !chosen.isLimited || !pace.refine(tookMs)) return false;
+      needsChoice = true;
+      return true;
+    },
+    move() {
+      pace.move();
+      rechoose();
+    },
+    rest: rechoose,
+    isIdle: () => !needsChoice && choosing === null,
+    rechoose,
+    setFull(next) {
+      isFull = next;
+      rechoose();
+    },
+    forget() {
+      choice = null;
+      choosing = null;
+    },
+    drawn: () => choice?.drawn ?? 0,
+  };
+
+  function rechoose(): void {
+    needsChoice = true;
+  }
+
+  function begin(isResting: boolean): void {
+    const budget = isFull ? maxTriangles : pace.budget(!isResting);
+    choosing = source.begin({ triangles: budget, calls: maxCalls });
+    if (choosing !== null) needsChoice = false;
+    Object.assign(chosen, { budget, isLimited: false });
+  }
+
+  function runSlice(running: Generator<void, LodChoice>): { isDone: boolean; isChanged: boolean } {
+    const untilMs = performance.now() + sliceMs;
+    do {
+      const step = running.next();
+      if (step.done !== true) continue;
+      choosing = null;
+      choice = step.value;
+      chosen.isLimited = choice.triangles > 0.8 * chosen.budget;
+      source.apply(choice);
+      return { isDone: !needsChoice, isChanged: true };
+    } while (performance.now() < untilMs);
+    return { isDone: false, isChanged: false };
+  }
+}

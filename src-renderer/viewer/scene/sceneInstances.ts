@@ -1,0 +1,73 @@
+// The instances of the scene on screen, by their ids: marked, moved, measured.
+import { Box3 } from 'three';
+import { movePose } from '#renderer/logic/scene/instanceTable.ts';
+import type { GizmoPose } from './gizmo.ts';
+import type { SceneContent } from './sceneContent.ts';
+import { boxOfRow } from './scenePicking.ts';
+
+export interface SceneInstances {
+  /** Lights up these, and no others. */
+  mark: (selected: readonly number[], hovered: number | null) => void;
+  /** The marks went with their scene. */
+  forgetMarks: () => void;
+  /** Null where no such instance is on screen. */
+  poseOf: (instanceId: number) => GizmoPose | null;
+  /** False where no such instance is on screen. */
+  move: (instanceId: number, pose: GizmoPose) => boolean;
+  /** What these take up; all that the scene holds where none is given or on screen. Null: there is no scene. */
+  boxOf: (instanceIds: readonly number[]) => Box3 | null;
+}
+
+const selectedStrength = 0.45;
+const hoveredStrength = 0.35;
+
+export function createSceneInstances(current: () => SceneContent | null): SceneInstances {
+  let marked: readonly number[] = [];
+
+  return {
+    mark(selected, hovered) {
+      const content = current();
+      for (const id of marked) content?.mark(id, 0);
+      if (hovered !== null) content?.mark(hovered, hoveredStrength);
+      for (const id of selected) content?.mark(id, selectedStrength);
+      marked = hovered === null ? [...selected] : [...selected, hovered];
+    },
+    forgetMarks() {
+      marked = [];
+    },
+    poseOf(instanceId) {
+      const found = rowOf(instanceId);
+      if (found === null) return null;
+      const { positionM, rotation, scale } = found.content.table;
+      const { row } = found;
+      return {
+        positionM: [...positionM.subarray(3 * row, 3 * row + 3)] as GizmoPose['positionM'],
+        rotation: [...rotation.subarray(4 * row, 4 * row + 4)] as GizmoPose['rotation'],
+        scale: scale[row] ?? 1,
+      };
+    },
+    move(instanceId, pose) {
+      const found = rowOf(instanceId);
+      if (found === null) return false;
+      movePose(found.content.table, found.row, pose);
+      found.content.instanced.rewrite(found.row);
+      return true;
+    },
+    boxOf(instanceIds) {
+      const content = current();
+      if (content === null) return null;
+      const box = new Box3();
+      for (const id of instanceIds) {
+        const row = content.rowOf(id);
+        if (row >= 0) box.union(boxOfRow(content.table, row));
+      }
+      return box.isEmpty() ? content.contentM : box;
+    },
+  };
+
+  function rowOf(instanceId: number): { content: SceneContent; row: number } | null {
+    const content = current();
+    const row = content?.rowOf(instanceId) ?? -1;
+    return content === null || row < 0 ? null : { content, row };
+  }
+}
