@@ -30,7 +30,7 @@ const mayImport = {
   ),
   ...fromPage(
     'src-renderer/composables',
-    ['vue', 'three'],
+    ['vue'],
     ['logic', 'browser', 'client', 'viewer', 'stores'],
   ),
   // Why no stores: a component is told what it shows, and reports what was done to it.

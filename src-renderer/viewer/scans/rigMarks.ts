@@ -1,6 +1,7 @@
 // The vehicle of a scenario with its sensors' mounts, as lines and small bodies over the picture of a scene.
 import {
   BoxGeometry,
+  type BufferGeometry,
   EdgesGeometry,
   Group,
   LineBasicMaterial,
@@ -16,7 +17,7 @@ export interface RigMarks {
   /** `groundM`: height of the ground below the vehicle. */
   show(rig: Rig, groundM: number): void;
   setColours(colours: { hull: string; sensors: string }): void;
-  dispose(): void;
+  dispose: () => void;
 }
 
 const mountRadiusM = 0.09;
@@ -27,6 +28,7 @@ export function createRigMarks(): RigMarks {
   const edges = new LineBasicMaterial();
   const hull = new MeshBasicMaterial({ transparent: true, opacity: 0.25, depthWrite: false });
   const sensors = new MeshBasicMaterial();
+  let geometries: BufferGeometry[] = [];
   return {
     object,
     show({ sizeM, placeM, yawRad, mountsM }, groundM) {
@@ -38,6 +40,7 @@ export function createRigMarks(): RigMarks {
       box([noseM, 0.4 * widthM, 0.2 * heightM], [lengthM / 2 + noseM / 2, 0, heightM / 2]);
       for (const mountM of mountsM) {
         const body = new Mesh(new SphereGeometry(mountRadiusM, 16, 12), sensors);
+        geometries.push(body.geometry);
         body.position.set(...mountM);
         object.add(body);
       }
@@ -60,14 +63,14 @@ export function createRigMarks(): RigMarks {
     const solid = new BoxGeometry(...sizeM);
     for (const part of [new Mesh(solid, hull), new LineSegments(new EdgesGeometry(solid), edges)]) {
       part.position.set(...atM);
+      geometries.push(part.geometry);
       object.add(part);
     }
   }
 
   function empty(): void {
-    for (const part of [...object.children]) {
-      if (part instanceof Mesh || part instanceof LineSegments) part.geometry.dispose();
-      object.remove(part);
-    }
+    for (const geometry of geometries) geometry.dispose();
+    geometries = [];
+    object.clear();
   }
 }
