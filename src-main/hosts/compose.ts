@@ -10,7 +10,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { driveHandlers } from '#services/drives/driveHandlers.ts';
+import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
@@ -35,9 +35,9 @@ import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
 import { assetsFolder, workerBinary } from './packageFolders.ts';
-import { spawnRunChild } from './run/launch.ts';
-import { recoverApart } from './run/recoverApart.ts';
-import { createRunProcesses, type StartRunChild } from './run/runProcess.ts';
+import { spawnRunChild } from './runProcess/launch.ts';
+import { recoverApart } from './runProcess/recoverApart.ts';
+import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
 import { understoryVersion } from './version.ts';
 
 export interface UnderstoryConfig {

@@ -29,7 +29,7 @@ import type {
 } from '#services/documents/documents.ts';
 import { readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
-import type { RunPorts } from '#services/run/executeRun.ts';
+import type { RunPorts } from '#services/runProcess/executeRun.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ScanResult, ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { loadScene } from '#services/documents/sceneFiles.ts';

@@ -3,7 +3,7 @@
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { MapGeometry, TickFacts } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
-import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
+import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
 
 export interface Drive {
   /** One a tick: true pose at its end. */

@@ -1,10 +1,10 @@
 // Over a channel without drain() (Electron's ports) a drive sent its first view and its last, and none between.
 import { beforeAll, expect, it, vi } from 'vitest';
-import { viewTakenEvent } from '#hosts/run/runCalls.ts';
-import type { RunChild } from '#hosts/run/runProcess.ts';
+import { viewTakenEvent } from '#hosts/runProcess/runCalls.ts';
+import type { RunChild } from '#hosts/runProcess/runProcess.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
-import { compileClearing, execute, orderFor } from '#test/hosts/run/realRun.ts';
+import { compileClearing, execute, orderFor } from '#test/hosts/runProcess/realRun.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 vi.setConfig({ testTimeout: 180_000 });

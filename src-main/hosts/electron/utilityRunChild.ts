@@ -3,7 +3,7 @@
 import type { UtilityProcess } from 'electron';
 import { PassThrough, type Readable } from 'node:stream';
 import { portChannel } from '#contract/wire/portChannel.ts';
-import type { RunChild } from '#hosts/run/runProcess.ts';
+import type { RunChild } from '#hosts/runProcess/runProcess.ts';
 import { utilityPort } from './ports.ts';
 
 /** Wraps a process that has just been forked. */

@@ -1,7 +1,7 @@
 // Run processes as Electron's utility processes. Why: a packaged app cannot run as plain Node (fuse RunAsNode).
 import { utilityProcess } from 'electron';
 import { fileURLToPath } from 'node:url';
-import { runNodeFlags, type RunChild } from '#hosts/run/runProcess.ts';
+import { runNodeFlags, type RunChild } from '#hosts/runProcess/runProcess.ts';
 import { utilityRunChild } from './utilityRunChild.ts';
 
 const runEntryFile = fileURLToPath(new URL('runEntry.js', import.meta.url));

@@ -4,7 +4,7 @@ import type { ScanRequest } from '#contract/worker/worker.ts';
 import type { BenchRawReply } from '#contract/worker/workerBench.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
-import { sensorTrajectory } from '#services/run/motion.ts';
+import { sensorTrajectory } from '#services/runProcess/motion.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Pass, ScanWork } from './scanWays.ts';
 

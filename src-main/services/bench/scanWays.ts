@@ -4,15 +4,15 @@ import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import type { DiskGuard } from '#services/run/diskGuard.ts';
+import type { DiskGuard } from '#services/runProcess/diskGuard.ts';
 import {
   hashedColumnsOf,
   recordedColumnsOf,
   type Recorded,
 } from '#domain/sensor/recordedColumns.ts';
-import type { TickMotion } from '#services/run/motion.ts';
-import { createDriveRecorder } from '#services/run/recordDrive.ts';
-import { senseTick, type SensedScan, type SensingOptions } from '#services/run/sensing.ts';
+import type { TickMotion } from '#services/runProcess/motion.ts';
+import { createDriveRecorder } from '#services/runProcess/recordDrive.ts';
+import { senseTick, type SensedScan, type SensingOptions } from '#services/runProcess/sensing.ts';
 import { commandDelayTicks } from '#domain/autonomy/signals.ts';
 
 /** What one pass took and did. */

@@ -4,7 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor, Pose, TickFacts } from '#contract/host/run.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
-import type { TickMotion } from '#services/run/motion.ts';
+import type { TickMotion } from '#services/runProcess/motion.ts';
 
 /** Where the sensor starts; it moves along its heading. */
 export interface SensorStart {

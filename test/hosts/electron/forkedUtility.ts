@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { UtilityProcess } from 'electron';
 import { utilityRunChild } from '#hosts/electron/utilityRunChild.ts';
-import { runNodeFlags, type RunChild } from '#hosts/run/runProcess.ts';
+import { runNodeFlags, type RunChild } from '#hosts/runProcess/runProcess.ts';
 
 const entryFile = fileURLToPath(new URL('forkedUtilityEntry.ts', import.meta.url));
 

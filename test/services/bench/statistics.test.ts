@@ -1,7 +1,7 @@
 // Thread counts of the scaling bench and the durations of a run, against values worked out by hand.
 import { expect, test } from 'vitest';
 import { threadCounts } from '#services/bench/scalingBench.ts';
-import { createDurations } from '#services/run/durations.ts';
+import { createDurations } from '#services/runProcess/durations.ts';
 
 test('threads are counted one by one at first, then doubled, and end at the most', () => {
   expect(threadCounts(1)).toEqual([1]);

@@ -10,8 +10,8 @@ import type { TickInput } from '#domain/autonomy/signals.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { drive, type DriveOptions, type DriveResult } from '#services/run/driveLoop.ts';
-import { uncontrolled } from '#services/run/runControls.ts';
+import { drive, type DriveOptions, type DriveResult } from '#services/runProcess/driveLoop.ts';
+import { uncontrolled } from '#services/runProcess/runControls.ts';
 
 const tickNs = 100e6;
 const scenario = scenarioSchema.parse({

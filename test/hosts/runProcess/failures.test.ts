@@ -9,11 +9,11 @@ import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/host/ru
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
-import { runEntryFile, spawnRunChild } from '#hosts/run/launch.ts';
+import { runEntryFile, spawnRunChild } from '#hosts/runProcess/launch.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
-import { executeRun } from '#services/run/executeRun.ts';
+import { executeRun } from '#services/runProcess/executeRun.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';

@@ -5,7 +5,12 @@ import { createJudge } from '#domain/truth/judge.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
-import { moveOneTick, poseAt, sensorTrajectory, type TickMotion } from '#services/run/motion.ts';
+import {
+  moveOneTick,
+  poseAt,
+  sensorTrajectory,
+  type TickMotion,
+} from '#services/runProcess/motion.ts';
 
 const { vehicle } = scenarioSchema.parse({
   understory: 1,

@@ -1,6 +1,6 @@
 // A person at the keys, and a run that is driven again.
 import { describe, expect, it } from 'vitest';
-import { createPerson, createRepeater, deadManS } from '#services/run/handDrive.ts';
+import { createPerson, createRepeater, deadManS } from '#services/runProcess/handDrive.ts';
 
 const ahead = { speedMPerS: 1, yawRateRadPerS: 0.2 };
 const still = { speedMPerS: 0, yawRateRadPerS: 0 };

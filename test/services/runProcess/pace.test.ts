@@ -1,7 +1,7 @@
 // The pace of a run, with a clock and a timer of the test's own.
 import { describe, expect, it } from 'vitest';
 import type { RunPace } from '#contract/host/run.ts';
-import { createPace } from '#services/run/pace.ts';
+import { createPace } from '#services/runProcess/pace.ts';
 
 /** Time passes only while somebody pauses, and then all of it, unless the pause is cut short. */
 function paced(start: Partial<RunPace> = {}) {

@@ -1,12 +1,12 @@
 // What a screen is shown: thinned-out clouds, joined tables, and the viewer's pace.
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
-import { uncontrolled } from '#services/run/runControls.ts';
+import { uncontrolled } from '#services/runProcess/runControls.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
-import type { SensedScan } from '#services/run/sensing.ts';
+import type { SensedScan } from '#services/runProcess/sensing.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
-import { createViewer, type ViewedTick } from '#services/run/views.ts';
+import { createViewer, type ViewedTick } from '#services/runProcess/views.ts';
 
 function tableOf(from: number, rows: number): ReturnTable {
   const count = Float32Array.from({ length: rows }, (_, i) => from + i);

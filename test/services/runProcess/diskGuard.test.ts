@@ -1,6 +1,6 @@
 // The guard of the disk: when a run may continue, and when not.
 import { describe, expect, it } from 'vitest';
-import { createDiskGuard } from '#services/run/diskGuard.ts';
+import { createDiskGuard } from '#services/runProcess/diskGuard.ts';
 
 describe('disk guard', () => {
   it('stops a run two simulated seconds before the disk would be full', () => {

@@ -1,6 +1,6 @@
 // Runs that wait for one another, with runs and a clock of the test's own.
 import { describe, expect, it } from 'vitest';
-import { createStepGroup, type SteppingRun } from '#services/drives/inStep.ts';
+import { createStepGroup, type SteppingRun } from '#services/liveRuns/inStep.ts';
 
 const tickNs = 1e8;
 

@@ -12,9 +12,9 @@ import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { executeRun, type RunPorts } from '#services/run/executeRun.ts';
+import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
 import { logToLines } from '#workers/logLines.ts';
-import { createRunControls, type RunControls } from '#services/run/runControls.ts';
+import { createRunControls, type RunControls } from '#services/runProcess/runControls.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 import {
   aliveMethod,

@@ -13,8 +13,12 @@ import type {
 } from '#contract/host/run.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { spawnRunChild } from '#hosts/run/launch.ts';
-import { createRunProcesses, type RunLimits, type StartRunChild } from '#hosts/run/runProcess.ts';
+import { spawnRunChild } from '#hosts/runProcess/launch.ts';
+import {
+  createRunProcesses,
+  type RunLimits,
+  type StartRunChild,
+} from '#hosts/runProcess/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';

@@ -19,7 +19,7 @@ import {
   viewTakenEvent,
 } from './runCalls.ts';
 
-/** A process that executes a run; src-main/hosts/run/entry.ts is what it runs. */
+/** A process that executes a run; src-main/hosts/runProcess/entry.ts is what it runs. */
 export interface RunChild {
   pid: number;
   /** Closing it asks the process to finish its tick, close its recording and end. */
