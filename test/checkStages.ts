@@ -3,17 +3,18 @@ import { nodeTool, type Stage } from './stages.ts';
 
 const tsc = 'node_modules/typescript/bin/tsc';
 
+/** The longest first: they run two at a time. */
 export const checkStages: Stage[] = [
+  nodeTool('lint and import rules', 'node_modules/eslint/bin/eslint.js', [
+    '--max-warnings',
+    '0',
+    '.',
+  ]),
   nodeTool('words', 'test/checks/checkWords.ts', []),
   nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [
     '--check',
     '--log-level',
     'warn',
-    '.',
-  ]),
-  nodeTool('lint and import rules', 'node_modules/eslint/bin/eslint.js', [
-    '--max-warnings',
-    '0',
     '.',
   ]),
   nodeTool('types: contract', tsc, ['-p', 'src-main/contract']),
@@ -26,4 +27,4 @@ export const checkStages: Stage[] = [
   nodeTool('types: renderer', 'node_modules/vue-tsc/bin/vue-tsc.js', ['-p', 'src-renderer']),
   nodeTool('types: tests', tsc, ['-p', 'test']),
   nodeTool('unused exports', 'node_modules/knip/bin/knip.js', ['--no-progress']),
-];
+].map((stage) => ({ ...stage, isSingleThreaded: true }));

@@ -1,5 +1,6 @@
 // Runs the stages of a test command one after another and counts what passed and what failed.
-// A stage is one process; its output streams through, and its counts are read from its closing lines.
+// A stage is one process; its output streams through, and its counts are read from its closing lines. Neighbouring
+// stages of one thread each run two at a time; each prints its output when it ends.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +11,8 @@ export interface Stage {
   env?: Record<string, string>;
   /** Where the counts stand in the output; without it the stage counts as one test. */
   counts?: 'vitest' | 'doctest';
+  /** Uses one core only. */
+  isSingleThreaded?: boolean;
 }
 
 interface Outcome {
@@ -29,22 +32,55 @@ export function nodeTool(name: string, entry: string, args: string[], counts?: '
 export async function runStages(stages: Stage[]): Promise<void> {
   const total: Outcome = { passed: 0, failed: 0 };
   const failedStages: string[] = [];
-  for (const stage of stages) {
-    const started = performance.now();
-    console.log(`\n=== ${stage.name}`);
-    const outcome = await runStage(stage);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`=== ${stage.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+  const count = (stage: Stage, outcome: Outcome): void => {
     total.passed += outcome.passed;
     total.failed += outcome.failed;
     if (outcome.failed > 0) failedStages.push(stage.name);
+  };
+  for (let next = 0; next < stages.length;) {
+    const rest = stages.slice(next);
+    const end = rest.findIndex(({ isSingleThreaded }) => isSingleThreaded !== true);
+    const group = end === -1 ? rest : rest.slice(0, end);
+    const [stage] = rest;
+    if (group.length > 0) await runTwoAtATime(group, count);
+    else if (stage !== undefined) count(stage, await reported(stage, process.stdout));
+    next += Math.max(1, group.length);
   }
   if (failedStages.length > 0) console.log(`\nfailed: ${failedStages.join(', ')}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
-function runStage({ command, args, env, counts }: Stage): Promise<Outcome> {
+async function runTwoAtATime(
+  stages: readonly Stage[],
+  count: (stage: Stage, outcome: Outcome) => void,
+): Promise<void> {
+  const waiting = [...stages];
+  const work = async (): Promise<void> => {
+    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) {
+      const lines: (string | Uint8Array)[] = [];
+      count(stage, await reported(stage, { write: (text) => lines.push(text) }));
+      for (const line of lines) process.stdout.write(line);
+    }
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** Where a stage writes. */
+interface Sink {
+  write(text: string | Uint8Array): unknown;
+}
+
+async function reported(stage: Stage, sink: Sink): Promise<Outcome> {
+  const started = performance.now();
+  sink.write(`\n=== ${stage.name}\n`);
+  const outcome = await runStage(stage, sink);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  sink.write(`=== ${stage.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+  return outcome;
+}
+
+function runStage({ command, args, env, counts }: Stage, sink: Sink): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: projectRoot,
@@ -53,13 +89,13 @@ function runStage({ command, args, env, counts }: Stage): Promise<Outcome> {
     });
     let tail = '';
     const onData = (data: Buffer): void => {
-      process.stdout.write(data);
+      sink.write(data);
       tail = (tail + data.toString()).slice(-20_000);
     };
     child.stdout.on('data', onData);
     child.stderr.on('data', onData);
     child.on('error', (error) => {
-      console.log(error.message);
+      sink.write(`${error.message}\n`);
       resolve({ passed: 0, failed: 1 });
     });
     child.on('close', (code) => resolve(outcomeOf(code === 0, tail, counts)));
