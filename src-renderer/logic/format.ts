@@ -1,6 +1,7 @@
 // Numbers as a person reads them. A dash stands for what is not known (yet).
+import { bytesText, shortCountText } from '#domain/shared/formats.ts';
+
 const dash = '–';
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
 type Maybe = number | null | undefined;
 
@@ -30,22 +31,14 @@ export function formatSpeed(metresPerSecond: Maybe): string {
   return `${metresPerSecond.toFixed(2).replace('-0.00', '0.00')} m/s`;
 }
 
-/** '1.23M', '45.6K', '789'. */
+/** '1.23 M', '45.6 k', '789'. */
 export function formatCount(count: Maybe): string {
-  return isKnown(count) ? compact.format(count) : dash;
+  return isKnown(count) ? shortCountText(count) : dash;
 }
 
 /** '34.1 MB', decimal as file managers write it. */
 export function formatBytes(bytes: Maybe): string {
-  if (!isKnown(bytes)) return dash;
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+  return isKnown(bytes) ? bytesText(bytes) : dash;
 }
 
 /** 'about 2 min left', in steps that do not flicker; null: 'remaining time unknown'. */

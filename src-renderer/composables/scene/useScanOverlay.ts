@@ -2,7 +2,7 @@
 // the pulse that is looked at. Points of scans can be clicked.
 import { nextTick, onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
 import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
-import { classColour, type Rgb } from '#renderer/logic/colours/colourMaps.ts';
+import { classColour, type Rgb } from '#domain/shared/colours.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';
 import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
 import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';

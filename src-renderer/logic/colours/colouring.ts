@@ -1,5 +1,5 @@
 // What the points of a run are coloured by, and with which ranges: shared by view, controls and legend.
-import type { ScaleName } from './colourMaps.ts';
+import type { ScaleName } from '#domain/shared/colours.ts';
 import type { ScaledColour } from './colourRanges.ts';
 import type { ValueRange } from './valueRange.ts';
 

@@ -57,42 +57,6 @@ export function sheetLayout(count: number, mapPx: number): SheetLayout {
   };
 }
 
-/** The longest of 1, 2, 5, 10 … metres that takes at most a quarter of the map. */
-export function scaleBarM(mapM: number): number {
-  const most = mapM / 4;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [5, 2, 1].map((step) => step * power).find((lengthM) => lengthM <= most) ?? power;
-}
-
-/** Grey of a known cost: black is no cost, brighter is more, as in the paper. */
-export function costGrey(cost: number): number {
-  return Math.round((255 * Math.min(cost, 100)) / 100);
-}
-
-/** What has not been seen: a colour, so that nobody takes it for a cost. */
-export const unseenRgb = [31, 52, 71] as const;
-
-/** RGBA, north up: the first row of pixels is the northernmost of the map. */
-export function sheetPixels(
-  { cells }: MapGeometry,
-  cost: Uint8Array,
-): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint8ClampedArray(4 * cells * cells);
-  for (let row = 0; row < cells; row += 1) {
-    for (let column = 0; column < cells; column += 1) {
-      const value = cost[(cells - 1 - row) * cells + column] ?? unknownCost;
-      const at = 4 * (row * cells + column);
-      const grey = costGrey(value);
-      const [red, green, blue] = value === unknownCost ? unseenRgb : [grey, grey, grey];
-      pixels[at] = red;
-      pixels[at + 1] = green;
-      pixels[at + 2] = blue;
-      pixels[at + 3] = 255;
-    }
-  }
-  return pixels;
-}
-
 /** The cost of the cell below a place; null outside of the map and where nothing has been seen. */
 export function costAt(
   { cells, cellM, originM }: MapGeometry,

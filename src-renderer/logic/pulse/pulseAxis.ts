@@ -3,7 +3,7 @@
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { axisTicks } from '#renderer/logic/plots/axisTicks.ts';
-import { classColour, toHex } from '#renderer/logic/colours/colourMaps.ts';
+import { classColour, toHex } from '#domain/shared/colours.ts';
 import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
 import type { PulseReturn } from './pulseTable.ts';
 import type { ReceivedWaveform } from './waveformPeaks.ts';

@@ -1,10 +1,5 @@
 // Colours of the points of scans: by what is measured, on one range over all scans that are compared.
-import {
-  classColour,
-  scaleColour,
-  type Rgb,
-  type ScaleName,
-} from '#renderer/logic/colours/colourMaps.ts';
+import { classColour, scaleColour, type Rgb, type ScaleName } from '#domain/shared/colours.ts';
 import type { ScanTable } from './scanTable.ts';
 import { widenRange, type ValueRange } from '#renderer/logic/colours/valueRange.ts';
 

@@ -1,4 +1,5 @@
 // What is compared of scans: figures, returns by class, and histograms on common bins.
+import { mean, median, standardDeviation } from '#domain/shared/statistics.ts';
 import { rangeErrors } from './scanColours.ts';
 import type { ScanTable } from './scanTable.ts';
 
@@ -24,7 +25,6 @@ export function scanStatistics(table: ScanTable, classes: number): ScanStatistic
   const errors = rangeErrors(table);
   const ofClass = new Array<number>(classes).fill(0);
   for (const id of classId) if (id < classes) ofClass[id] = (ofClass[id] ?? 0) + 1;
-  const meanErrorM = mean(errors);
   return {
     returns: rows,
     meanRangeM: mean(rangeM),
@@ -32,8 +32,8 @@ export function scanStatistics(table: ScanTable, classes: number): ScanStatistic
     meanIntensity: mean(intensity),
     mixed: beamShare.reduce((count, share) => count + (share < wholeShare ? 1 : 0), 0),
     ofClass,
-    meanErrorM,
-    sigmaErrorM: Math.sqrt(mean(errors.map((error) => (error - meanErrorM) ** 2))),
+    meanErrorM: mean(errors),
+    sigmaErrorM: standardDeviation(errors),
   };
 }
 
@@ -53,17 +53,4 @@ export function binsOf(values: ArrayLike<number>, from: number, to: number, coun
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   return { from, to, counts };
-}
-
-function mean(values: Float32Array): number {
-  return values.length === 0 ? NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function median(values: Float32Array): number {
-  const sorted = values.slice().sort();
-  const middle = sorted.length >> 1;
-  if (sorted.length === 0) return NaN;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? NaN)
-    : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }

@@ -5,6 +5,7 @@ import {
   type Columns,
   type ReturnColumnName,
 } from '#contract/columns.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
 
 /** Of the contract's columns those that a kept scan has. */
 export const scanColumns = [
@@ -34,54 +35,24 @@ export interface ScanTable {
   cleanM: Float32Array;
 }
 
-/** All chunks in one. @throws Error where a column is missing: the host is another version. */
+/** All chunks in one. @throws UnderstoryError 'protocol' where a column is missing: the host is another version. */
 export function scanTable(chunks: readonly Columns[]): ScanTable {
-  const rows = chunks.reduce((sum, { pulse }) => sum + (pulse?.length ?? 0), 0);
-  const number = <A extends Float32Array | Uint16Array | Uint8Array | Uint32Array>(
-    name: string,
-    into: A,
-  ): A => {
-    let at = 0;
-    for (const chunk of chunks) {
-      const part = chunk[name];
-      if (part === undefined || typeof part[0] === 'bigint')
-        throw new Error(`a scan without ${name}`);
-      into.set(part as A, at);
-      at += part.length;
-    }
-    return into;
-  };
-  const big = <A extends BigInt64Array | BigUint64Array>(name: string, into: A): A => {
-    let at = 0;
-    for (const chunk of chunks) {
-      const part = chunk[name];
-      if (part === undefined || typeof part[0] === 'number')
-        throw new Error(`a scan without ${name}`);
-      into.set(part as A, at);
-      at += part.length;
-    }
-    return into;
-  };
+  const joined = joinReturns(chunks, scanColumns);
+  const rows = joined.pulse.length;
   return {
     rows,
-    timeNs: big('time_ns', new BigInt64Array(rows)),
-    pulse: big('pulse', new BigUint64Array(rows)),
-    ring: number('ring', new Uint16Array(rows)),
-    returnNo: number('return_no', new Uint8Array(rows)),
-    rangeM: number('range_m', new Float32Array(rows)),
-    rangeCleanM: number('range_clean_m', new Float32Array(rows)),
-    intensity: number('intensity', new Float32Array(rows)),
-    beamShare: number('beam_share', new Float32Array(rows)),
-    objectId: number('object_id', new Uint32Array(rows)),
-    classId: number('class_id', new Uint16Array(rows)),
-    noisyM: interleaved(
-      rows,
-      ['x_m', 'y_m', 'z_m'].map((name) => number(name, new Float32Array(rows))),
-    ),
-    cleanM: interleaved(
-      rows,
-      ['x_clean_m', 'y_clean_m', 'z_clean_m'].map((name) => number(name, new Float32Array(rows))),
-    ),
+    timeNs: joined.time_ns,
+    pulse: joined.pulse,
+    ring: joined.ring,
+    returnNo: joined.return_no,
+    rangeM: joined.range_m,
+    rangeCleanM: joined.range_clean_m,
+    intensity: joined.intensity,
+    beamShare: joined.beam_share,
+    objectId: joined.object_id,
+    classId: joined.class_id,
+    noisyM: interleaved(rows, [joined.x_m, joined.y_m, joined.z_m]),
+    cleanM: interleaved(rows, [joined.x_clean_m, joined.y_clean_m, joined.z_clean_m]),
   };
 }
 

@@ -7,7 +7,7 @@ import type { RequestInputOf } from '#contract/host/methods.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { classColour, type Rgb, type ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { classColour, type Rgb, type ScaleName } from '#domain/shared/colours.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { scanCommand } from '#renderer/logic/scans/scanCommand.ts';
 import { commonRange, type ScanColouring } from '#renderer/logic/scans/scanColours.ts';

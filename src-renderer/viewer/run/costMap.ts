@@ -8,7 +8,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import type { MapGeometry } from '#contract/host/run.ts';
-import { paintCost } from '#renderer/logic/colours/colourMaps.ts';
+import { paintCostOverlay } from '#domain/shared/costMapImage.ts';
 
 export interface CostMapPlane {
   readonly object: Mesh;
@@ -42,7 +42,7 @@ export function createCostMapPlane(): CostMapPlane {
         material.map = texture;
         material.needsUpdate = true;
       }
-      paintCost(cost, pixels);
+      paintCostOverlay(cost, pixels);
       texture.needsUpdate = true;
       const sizeM = cells * cellM;
       object.scale.set(sizeM, sizeM, 1);

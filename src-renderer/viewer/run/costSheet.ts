@@ -1,14 +1,13 @@
 // The sheet of cost maps on a canvas: maps with their letters and names, paths, vehicle, a bar of length and
 // the key of the colours.
 import type { Pose } from '#contract/host/run.ts';
+import { greyColour } from '#domain/shared/colours.ts';
+import { costMapPixels, unseenColour } from '#domain/shared/costMapImage.ts';
+import { roundBelow } from '#domain/shared/roundNumbers.ts';
 import {
-  costGrey,
   figureTimeS,
-  scaleBarM,
   sheetLayout,
   sheetMarginPx,
-  sheetPixels,
-  unseenRgb,
   type CostFigure,
   type SheetPanel,
 } from '#renderer/logic/drive/costFigures.ts';
@@ -50,7 +49,7 @@ function drawMap(
   const image = document.createElement('canvas');
   image.width = map.cells;
   image.height = map.cells;
-  const pixels = new ImageData(sheetPixels(map, cost), map.cells, map.cells);
+  const pixels = new ImageData(costMapPixels(map, cost), map.cells, map.cells);
   image.getContext('2d')?.putImageData(pixels, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(image, xPx, yPx, sizePx, sizePx);
@@ -121,8 +120,7 @@ function drawKey(
   if (figure === undefined) return;
   const widthPx = 150;
   for (let px = 0; px < widthPx; px += 1) {
-    const grey = costGrey((100 * px) / (widthPx - 1));
-    context.fillStyle = `rgb(${grey} ${grey} ${grey})`;
+    context.fillStyle = `rgb(${greyColour(px / (widthPx - 1)).join(' ')})`;
     context.fillRect(sheetMarginPx + px, topPx, 1.5, 14);
   }
   context.strokeStyle = colours.muted;
@@ -134,7 +132,7 @@ function drawKey(
   context.fillText('100', sheetMarginPx + widthPx, topPx + 31);
   context.textAlign = 'left';
 
-  context.fillStyle = `rgb(${unseenRgb.join(' ')})`;
+  context.fillStyle = `rgb(${unseenColour.join(' ')})`;
   context.fillRect(sheetMarginPx + widthPx + 22, topPx, 14, 14);
   context.fillStyle = colours.ink;
   context.fillText('not seen', sheetMarginPx + widthPx + 42, topPx + 12);
@@ -150,7 +148,8 @@ function drawKey(
   }
 
   const { cells, cellM } = figure.map;
-  const barM = scaleBarM(cells * cellM);
+  // At most a quarter of the map.
+  const barM = roundBelow((cells * cellM) / 4);
   const barPx = (barM * mapPx) / (cells * cellM);
   const leftPx = sheetMarginPx + mapPx - barPx;
   context.fillRect(leftPx, topPx + 8, barPx, 3);

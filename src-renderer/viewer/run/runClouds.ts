@@ -2,7 +2,7 @@
 // capacity, so that memory does not grow with the run.
 import { Group } from 'three';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
-import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import type { ScaleName } from '#domain/shared/colours.ts';
 import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';

@@ -2,7 +2,7 @@
 import { AmbientLight, Color, DirectionalLight, Plane, Vector3 } from 'three';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
-import type { ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import type { ScaleName } from '#domain/shared/colours.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';

@@ -21,7 +21,7 @@ describe('numbers', () => {
     expect(formatMetres(130.04)).toBe('130.0 m');
     expect(formatMetres(1234)).toBe('1.23 km');
     expect(formatSpeed(-0.001)).toBe('0.00 m/s');
-    expect(formatCount(1_234_567)).toBe('1.23M');
+    expect(formatCount(1_234_567)).toBe('1.23 M');
     expect(formatBytes(34_100_000)).toBe('34.1 MB');
     expect(formatBytes(12)).toBe('12 B');
   });

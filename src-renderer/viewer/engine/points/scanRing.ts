@@ -12,7 +12,7 @@ import {
   Sphere,
   Vector2,
 } from 'three';
-import { classPixels, scalePixels, type ScaleName } from '#renderer/logic/colours/colourMaps.ts';
+import { classPixels, scalePixels, type ScaleName } from '#domain/shared/colours.ts';
 import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';

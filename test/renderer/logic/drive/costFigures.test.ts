@@ -1,12 +1,6 @@
-// The sheet of cost maps: where each map stands, what its pixels say, and how long its bar is.
+// The sheet of cost maps: where each map is; and the cost at a place.
 import { describe, expect, it } from 'vitest';
-import {
-  costAt,
-  scaleBarM,
-  sheetLayout,
-  sheetPixels,
-  unseenRgb,
-} from '#renderer/logic/drive/costFigures.ts';
+import { costAt, sheetLayout } from '#renderer/logic/drive/costFigures.ts';
 
 const map = { cells: 2, cellM: 0.5, originM: [10, 20] as [number, number] };
 /** South-west 0, south-east 100, north-west unknown, north-east 50. */
@@ -26,18 +20,6 @@ describe('the sheet of cost maps', () => {
       }
     }
     expect(keyYPx).toBeLessThan(heightPx);
-  });
-
-  it('is black where there is no cost, brighter where there is more, north up', () => {
-    const pixels = sheetPixels(map, cost);
-    expect([...pixels.subarray(0, 3)]).toEqual([...unseenRgb]);
-    expect([...pixels.subarray(4, 7)]).toEqual([128, 128, 128]);
-    expect([...pixels.subarray(8, 11)]).toEqual([0, 0, 0]);
-    expect([...pixels.subarray(12, 15)]).toEqual([255, 255, 255]);
-  });
-
-  it('has a bar of round length that fits', () => {
-    expect([50, 200, 300, 12].map(scaleBarM)).toEqual([10, 50, 50, 2]);
   });
 });
 

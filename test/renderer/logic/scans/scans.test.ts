@@ -1,7 +1,7 @@
 // Kept scans: tables from chunks, colours on a common range, statistics and histograms.
 import { describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
-import { classColour, scaleColour } from '#renderer/logic/colours/colourMaps.ts';
+import { classColour, scaleColour } from '#domain/shared/colours.ts';
 import { commonRange, rangeErrors, scanColours } from '#renderer/logic/scans/scanColours.ts';
 import { binsOf, scanStatistics } from '#renderer/logic/scans/scanStatistics.ts';
 import { scanTable } from '#renderer/logic/scans/scanTable.ts';
@@ -41,7 +41,7 @@ describe('a scan', () => {
   it('is refused without one of its columns', () => {
     const rest = chunk(0, 2);
     delete rest['ring'];
-    expect(() => scanTable([rest])).toThrow('without ring');
+    expect(() => scanTable([rest])).toThrow('ring');
   });
 
   it('of nothing has no rows', () => {

@@ -69,7 +69,7 @@ describe('the outline', () => {
       ...['scenario/Vehicle  0', 'scenario/Navigation  0', 'instances/oak-a  0'],
       ...['scatters/tree 4 of 5 0', 'scatters/shrub 8 0', 'scatters/grass 350 0'],
       ...['walls/wall-south  0', 'walls/wall-north  1', 'walls/wall-west  0', 'walls/wall-east  0'],
-      ...['models/tree 318K △ 0', 'models/grass  0', 'models/shrub  0'],
+      ...['models/tree 318 k △ 0', 'models/grass  0', 'models/shrub  0'],
       ...['materials/soil  0', 'materials/plaster  0', 'materials/grass  0', 'materials/leaf  0'],
       ...['materials/bark  0', 'sensors/lidar  0'],
     ]);
