@@ -22,6 +22,7 @@ import { scanHandlers } from '#services/scans/scanHandlers.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
+import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 import { makeFolders } from './node/makeFolders.ts';
@@ -108,11 +109,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
+  const describing = createWarmWorker({ pool, timer });
   const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenarioHandlers({ documents, pool, machine }),
-    sensor: sensorHandlers({ documents, pool }),
+    sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
@@ -154,7 +156,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     liveRuns: () => drives.liveRuns(),
     whenIdle: () => drives.whenIdle(),
     dispose: async () => {
-      await Promise.all([drives.stopAll(), scenes.closeAll()]);
+      await Promise.all([drives.stopAll(), scenes.closeAll(), describing.dispose()]);
       closing.abort();
       await recovery.end();
       catalogue.dispose();

@@ -4,16 +4,16 @@ import { columnTypes, returnColumns } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
+import type { WarmWorker } from './warmWorker.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 
 /** The handlers of `sensor.*` (contract/host/methods.ts). */
 export function sensorHandlers({
   documents,
-  pool,
+  worker,
 }: {
   documents: Documents;
-  pool: WorkerPool;
+  worker: WarmWorker;
 }): Handlers<'sensor'> {
   return {
     'sensor.list': async () => ({ reply: await documents.listSensors() }),
@@ -25,20 +25,13 @@ export function sensorHandlers({
     'sensor.show': async (request, { signal, progress }) => {
       const { sensor: name, text, rateHz, mode, rangeM, seed } = request;
       const { sensor, recipe } = await documents.expectSensor(name, { rateHz, mode }, text);
-      const worker = await pool.open({ isa: null, threads: 1 });
-      try {
-        const options = { signal, onProgress: progress };
-        const { description, columns } = await worker.describeSensor(
-          { sensor: recipe, rangeM, seed },
-          options,
-        );
-        const { pulsesPerSecond, raysPerPulse } = description;
-        const raysPerSecond = pulsesPerSecond * raysPerPulse;
-        const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);
-        return { reply: { sensor, recipe, description, raysPerSecond, bytesPerSecond }, columns };
-      } finally {
-        await worker.dispose();
-      }
+      const { description, columns } = await worker.use((each) =>
+        each.describeSensor({ sensor: recipe, rangeM, seed }, { signal, onProgress: progress }),
+      );
+      const { pulsesPerSecond, raysPerPulse } = description;
+      const raysPerSecond = pulsesPerSecond * raysPerPulse;
+      const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);
+      return { reply: { sensor, recipe, description, raysPerSecond, bytesPerSecond }, columns };
     },
   };
 }

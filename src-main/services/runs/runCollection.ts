@@ -1,6 +1,7 @@
 // The collection of runs: finding them, tagging and noting them, and their way into the trash, back, or out
 // of the world. Guarantees: a run's files are removed only from the trash, and before its row is.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { Replies } from '#contract/host/methods.ts';
 import type { RunListItem, RunQuery } from '#contract/host/runQueries.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
@@ -65,12 +66,11 @@ export function runCollectionHandlers({
       return { reply: { runId: run.id } };
     },
 
-    'runs.tag': ({ runIds, add, remove }) => {
-      const reply = runIds.map((runId) => {
-        const run = runOf(catalogue, runId);
-        const tags = catalogue.changeTags(run.id, add, remove);
-        changed(run);
-        return { runId: run.id, tags };
+    'runs.tag': async ({ runIds, add, remove }, context) => {
+      const runs = runIds.map((runId) => runOf(catalogue, runId));
+      const reply: Replies['runs.tag'] = [];
+      await forEachRun(runs, 'tagging', context, ({ id }) => {
+        reply.push({ runId: id, tags: catalogue.changeTags(id, add, remove) });
       });
       return { reply };
     },

@@ -1,12 +1,14 @@
 // Documents that are not saved yet: the same answers for a text as for a file with that text.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
+import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
@@ -17,8 +19,10 @@ import { createWorkerPool } from '#workers/workerPool.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
+const describing = createWarmWorker({ pool, timer: createNodeTimer() });
+afterAll(() => describing.dispose());
 const handlers = {
-  ...sensorHandlers({ documents, pool }),
+  ...sensorHandlers({ documents, worker: describing }),
   ...scenarioHandlers({ documents, pool, machine: createNodeMachine() }),
 } as Handlers;
 const context = {

@@ -93,3 +93,28 @@ test('several runs are tagged at once', async () => {
     { runId: 'run', tags: ['wet'] },
   ]);
 });
+
+test('many runs are tagged with pauses in which the host answers others, and a cancel stops it', async () => {
+  const { handlers, catalogue } = await endedRun();
+  const ids = Array.from({ length: 45 }, (_, index) => `many-${index}`);
+  for (const id of ids) {
+    const facts = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
+    const order = { seconds: null, threads: null, isa: null };
+    catalogue.insertRun({ ...facts, compiled: sampleCompiled(), order });
+  }
+  const request = { runIds: ids, add: ['dense'], remove: [] };
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 0);
+  const { reply } = await handlers['runs.tag'](request, silent);
+  clearInterval(others);
+  expect(reply).toEqual(ids.map((runId) => ({ runId, tags: ['dense'] })));
+  expect(turns).toBeGreaterThan(0);
+
+  const controller = new AbortController();
+  const progress = (): void => controller.abort();
+  const removal = { runIds: ids, add: [], remove: ['dense'] };
+  const context = { ...silent, signal: controller.signal, progress };
+  await expect(handlers['runs.tag'](removal, context)).rejects.toMatchObject({ code: 'cancelled' });
+  expect(catalogue.run('many-0')?.tags).toEqual([]);
+  expect(catalogue.run('many-44')?.tags).toEqual(['dense']);
+});
