@@ -12,6 +12,7 @@ import { mostCompared } from '#renderer/logic/drive/driveForm.ts';
 import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
+import { useRunRows } from '../runs/runRows.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from '../host/jobs.ts';
 import { keptInBrowser, keptInTab } from '#renderer/browser/savedText.ts';
@@ -54,7 +55,7 @@ export const useDrive = defineStore('drive', () => {
     for (const one of watches.value) if (one.facts.state === 'failed') one.follow();
     if (watches.value.length === 0) void findAgain();
   });
-  client.onEvent('runs.changed', ({ runId }) => watchOf(runId)?.readDetails());
+  useRunRows().onChanged((runId) => watchOf(runId)?.readDetails());
   return {
     commands: commandLines,
     ...{ watches, live, error, isPaused, isInStep, speed, isStopping, byHand },

@@ -20,6 +20,7 @@ import {
 } from '#renderer/logic/runs/runSeries.ts';
 import { useConnection } from '../host/connection.ts';
 import { readPast } from './runHistory.ts';
+import { useRunRows } from './runRows.ts';
 
 /** So long a time has to stay before the scans before it are read. */
 const settleMs = 120;
@@ -72,8 +73,12 @@ export function createPlayback() {
   const unwatchLink = connection.whenOpen(() => {
     if (runId.value !== null && series.value === null) void open(runId.value);
   });
-  const unwatchRuns = client.onEvent('runs.changed', (changed) => {
-    if (changed.runId === runId.value) void readDetails(changed.runId);
+  const rows = useRunRows();
+  const unwatchRuns = rows.onChanged((changed) => {
+    if (changed === runId.value) void readDetails(changed);
+  });
+  const unwatchTags = rows.onTagged((tagged, tags) => {
+    if (details.value?.id === tagged) details.value = { ...details.value, tags };
   });
   return reactive({
     ...{ runId, details, series, costs, timeS, speed, isPlaying, moment, error },
@@ -85,6 +90,7 @@ export function createPlayback() {
     close();
     unwatchLink();
     unwatchRuns();
+    unwatchTags();
   }
 
   /** Returns what ends the subscription. */

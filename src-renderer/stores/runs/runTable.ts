@@ -11,6 +11,7 @@ import { everything, queryOf, type RunFilterChoice } from '#renderer/logic/runs/
 import { pagesOf, type RowWindow } from '#renderer/logic/frame/rowWindow.ts';
 import { useConnection } from '../host/connection.ts';
 import { useJobs } from '../host/jobs.ts';
+import { useRunRows } from './runRows.ts';
 
 const pageRows = 100;
 /** Rows that are only chosen are read by so many, so that the page stays responsive. */
@@ -27,7 +28,9 @@ export const useRunTable = defineStore('runTable', () => {
   const hasLoaded = ref(false);
   const error = ref<string | null>(null);
   const facets = shallowRef<Replies['runs.facets'] | null>(null);
-  const pages = shallowRef(new Map<number, RunListItem[]>());
+  const rows = useRunRows();
+  /** Ids, by page. */
+  const pages = shallowRef<ReadonlyMap<number, readonly string[]>>(new Map());
   const focused = ref(0);
   /** Runs that are chosen for something with several, in the order in which they were. */
   const chosen = ref<readonly string[]>([]);
@@ -48,7 +51,7 @@ export const useRunTable = defineStore('runTable', () => {
     refreshSoon();
   });
   useConnection().whenOpen(() => void refresh());
-  client.onEvent('runs.changed', refreshSoon);
+  rows.onChanged(refreshSoon);
   return {
     ...{ filter, total, isTrashShown, hasLoaded, error, facets, focused, chosen },
     ...{ rowAt, see, isChosen, toggleChosen, chooseRange, chosenTags, clear, sort },
@@ -57,7 +60,8 @@ export const useRunTable = defineStore('runTable', () => {
 
   /** The run of a row, null where it has not been read yet. */
   function rowAt(row: number): RunListItem | null {
-    return pages.value.get(Math.floor(row / pageRows))?.[row % pageRows] ?? null;
+    const id = pages.value.get(Math.floor(row / pageRows))?.[row % pageRows];
+    return id === undefined ? null : rows.get(id);
   }
 
   function isChosen(runId: string): boolean {
@@ -93,7 +97,7 @@ export const useRunTable = defineStore('runTable', () => {
 
   /** Tags of the chosen runs, as far as their rows have been read. */
   function chosenTags(): string[] {
-    const runs = [...pages.value.values()].flat().filter(({ id }) => isChosen(id));
+    const runs = rows.of([...pages.value.values()].flat().filter(isChosen));
     return [...new Set(runs.flatMap(({ tags }) => tags))].sort();
   }
 
@@ -135,7 +139,7 @@ export const useRunTable = defineStore('runTable', () => {
         if (mine !== generation) return;
         total.value = reply.total;
       }
-      pages.value = fresh;
+      setPages(fresh);
       isTrashShown.value = isTrash;
       focused.value = Math.max(0, Math.min(focused.value, total.value - 1));
       hasLoaded.value = true;
@@ -151,7 +155,7 @@ export const useRunTable = defineStore('runTable', () => {
     try {
       const reply = await client.call('runs.list', requestOf(page));
       if (mine !== generation) return;
-      pages.value = new Map(pages.value).set(page, reply.runs);
+      setPages(new Map([[page, reply.runs]]), pages.value);
     } catch (failure) {
       if (mine === generation) error.value = sentenceOf(failure);
     } finally {
@@ -159,12 +163,30 @@ export const useRunTable = defineStore('runTable', () => {
     }
   }
 
+  /** Pages as they were read, beside those that stay. */
+  function setPages(
+    read: ReadonlyMap<number, RunListItem[]>,
+    others: ReadonlyMap<number, readonly string[]> = new Map(),
+  ): void {
+    const next = new Map(others);
+    for (const [page, runs] of read)
+      next.set(
+        page,
+        runs.map(({ id }) => id),
+      );
+    rows.setList('table', [...read.values()].flat(), [...next.values()].flat());
+    pages.value = next;
+  }
+
   function requestOf(page: number) {
     return queryOf(filter, { limit: pageRows, offset: page * pageRows });
   }
 
   async function tag(runIds: readonly string[], add: string[], remove: string[]): Promise<void> {
-    await client.call('runs.tag', { runIds: [...runIds], add, remove });
+    await rows.tag(runIds, add, remove);
+    facets.value = await client.call('runs.facets', {});
+    // Why: a run may be found by its tags no longer, or only now.
+    if (filter.tag !== '' || filter.search !== '') refreshSoon();
   }
 
   async function note(runId: string, notes: string): Promise<void> {

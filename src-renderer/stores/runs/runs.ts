@@ -1,30 +1,34 @@
-// The catalogue's runs as the list shows them, and the one that is chosen. The list is read again
-// whenever the host says that a run changed.
+// The latest runs, and the one that is chosen. The list is read again whenever the host reports a changed run.
 import { defineStore } from 'pinia';
-import { ref, shallowRef } from 'vue';
-import type { RunListItem } from '#contract/host/runQueries.ts';
+import { computed, ref, shallowRef } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
+import { useRunRows } from './runRows.ts';
 
 /** The latest; the table of runs has all. */
 const listedRuns = 50;
 
 export const useRuns = defineStore('runs', () => {
   const client = useClient();
-  const runs = shallowRef<RunListItem[]>([]);
+  const rows = useRunRows();
+  const ids = shallowRef<readonly string[]>([]);
+  const runs = computed(() => rows.of(ids.value));
   const hasLoaded = ref(false);
   const error = ref<string | null>(null);
   const selectedId = ref<string | null>(null);
   useConnection().whenOpen(() => void refresh());
   let isReading = false;
   let isStale = false;
-  client.onEvent('runs.changed', () => void refreshAgain());
+  rows.onChanged(() => void refreshAgain());
   return { runs, hasLoaded, error, selectedId, refresh };
 
   async function refresh(): Promise<void> {
     try {
-      runs.value = (await client.call('runs.list', { limit: listedRuns })).runs;
+      const read = (await client.call('runs.list', { limit: listedRuns })).runs;
+      const readIds = read.map(({ id }) => id);
+      rows.setList('latest', read, readIds);
+      ids.value = readIds;
       hasLoaded.value = true;
       error.value = null;
     } catch (failure) {
