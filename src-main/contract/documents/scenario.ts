@@ -220,7 +220,7 @@ const navigationSchema = z.strictObject({
   costMap: z
     .strictObject({
       cells: z.int().min(10).max(4000).default(400),
-      cellM: positive.default(0.5),
+      cellM: z.number().min(0.01).max(1000).default(0.5),
       maxHeightM: positive.default(1.5).describe('h_max of Goodin 2018, eq. 8'),
       originM: vector2
         .optional()

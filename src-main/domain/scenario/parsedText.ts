@@ -23,13 +23,29 @@ let known: { text: string; parsed: ParsedText } | null = null;
 export function parseYaml(text: string): ParsedText {
   if (known?.text === text) return known.parsed;
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   // Why the first alone: what follows an error of syntax is misread, in hundreds of errors more.
-  const fault = document.errors[0] ?? faultOf(document, () => repetitionFault(document));
+  const fault = syntaxFault(document, text) ?? faultOf(document, () => repetitionFault(document));
   const parsed =
     fault === null ? converted(document, lines) : { document, lines, data: null, fault };
   if (text.length <= maxKnownLetters) known = { text, parsed };
   return parsed;
+}
+
+/** The first error of syntax, in words of our own where the library speaks to programmers. */
+function syntaxFault(document: Document.Parsed, text: string): ParsedText['fault'] {
+  const nul = text.indexOf('\0');
+  if (nul >= 0) return { message: 'expected text, found a NUL character', pos: [nul, nul] };
+  const [error] = document.errors;
+  if (error === undefined) return null;
+  const { code, message, pos } = error;
+  if (code === 'MULTIPLE_DOCS') return { message: 'expected one document, found more', pos };
+  const isTooDeep = message.includes('call stack');
+  return { message: isTooDeep ? 'expected less nesting' : message, pos };
 }
 
 /** Aliases to nothing, and values that contain themselves, show only on conversion. */

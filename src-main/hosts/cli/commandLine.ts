@@ -17,6 +17,7 @@ import { addServe } from './commands/serve.ts';
 import type { CommandHost } from './commands/shared.ts';
 import { addValidate } from './commands/validate.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp } from './exitCodes.ts';
+import { printable, printableLine } from './printable.ts';
 import type { Surroundings } from './session.ts';
 
 /**
@@ -50,12 +51,20 @@ function errorText(error: unknown): string {
   const problems = Array.isArray(details['problems']) ? (details['problems'] as Problem[]) : [];
   if (problems.length === 0) {
     const stack = code === 'internal' && error instanceof Error ? `\n${error.stack ?? ''}` : '';
-    return `understory: ${message}${stack}`;
+    return `understory: ${printable(message)}${stack}`;
   }
   const [sentence = message] = message.split('\n');
-  const lines = problems.map((problem) => `  ${problem.path}: ${problem.message}`);
-  return [`understory: ${sentence.replace(/:$/, '')}:`, ...lines].join('\n');
+  const lines = problems
+    .slice(0, maxProblems)
+    .map(({ path, message: text }) => `  ${printableLine(`${path}: ${text}`, maxProblemLength)}`);
+  const more = problems.length - lines.length;
+  if (more > 0) lines.push(`  and ${more} more`);
+  return [`understory: ${printable(sentence).replace(/:$/, '')}:`, ...lines].join('\n');
 }
+
+/** Of a file with thousands of faults, or a key of 100 kB, the beginning is enough to go by. */
+const maxProblems = 100;
+const maxProblemLength = 400;
 
 const refusedArguments = new UnderstoryError('bad-input', 'the command line was refused');
 

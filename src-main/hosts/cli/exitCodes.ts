@@ -32,9 +32,9 @@ const byError: Record<ErrorCode, number> = {
 export const exitCodesHelp = `Exit codes:
   0    what was asked was done (a drive: the goal was reached, or --seconds were simulated)
   1    a bug in Understory
-  2    a command line, scenario or sensor that was refused; every problem is listed
+  2    a command line, scenario or sensor that was refused, missing or unreadable; every problem is listed
   3    a check said no: runs verify found a difference, doctor something missing, validate a criterion
-  4    a run, scenario, sensor or file does not exist
+  4    a run, or a file of a run, does not exist
   5    the scene would not fit in memory
   6    the disk is full, or would be
   7    the worker or the run process was lost or failed

@@ -1,4 +1,8 @@
 // Plain text tables: a head, a rule, rows; numbers to the right.
+import { printableLine } from './printable.ts';
+
+/** Names of scenarios have no limit. */
+const maxCellLength = 60;
 
 export interface TableColumn<Row> {
   title: string;
@@ -11,7 +15,9 @@ export function tableLines<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
 ): string[] {
-  const cells = rows.map((row) => columns.map((column) => column.value(row)));
+  const cells = rows.map((row) =>
+    columns.map((column) => printableLine(column.value(row), maxCellLength)),
+  );
   const widths = columns.map(({ title }, index) =>
     Math.max(title.length, ...cells.map((line) => (line[index] ?? '').length)),
   );

@@ -1,5 +1,6 @@
 // What a command may print and where: data on stdout; progress and messages on stderr, as one line that
 // is overwritten on a terminal, as plain lines every few seconds elsewhere, not at all with --quiet.
+import { printable } from './printable.ts';
 
 export interface Output {
   stdout: (text: string) => void;
@@ -34,13 +35,13 @@ export function createTerminal(
   let hasLine = false;
   let shown = '';
   let latest: (() => string) | null = null;
-  return { print: (line) => output.stdout(`${line}\n`), say, progress, endProgress };
+  return { print: (line) => output.stdout(`${printable(line)}\n`), say, progress, endProgress };
 
   function say(message: string): void {
     if (isQuiet) return;
     if (hasLine) output.stderr(clearLine);
     hasLine = false;
-    output.stderr(`${message}\n`);
+    output.stderr(`${printable(message)}\n`);
   }
 
   function progress(line: () => string): void {
@@ -62,9 +63,10 @@ export function createTerminal(
     shownMs = -Infinity;
   }
 
-  function show(text: string): void {
+  function show(line: string): void {
+    const text = printable(line);
     shownMs = nowMs();
-    shown = text;
+    shown = line;
     if (output.isTerminal) {
       output.stderr(clearLine + text.slice(0, Math.max(20, output.columns - 1)));
       hasLine = true;

@@ -24,7 +24,7 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
   return {
     readText: async (path, signal) => {
       const bytes = await readWhole(path, { maxBytes: maxTextBytes, signal });
-      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+      return decoded(path, bytes);
     },
     hash: createFileHashes(),
     pieces: (path, take, signal) =>
@@ -54,6 +54,17 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
         .map((name) => join(path, name));
     },
   };
+}
+
+/** @throws UnderstoryError 'corrupt': bytes of another encoding would come out as other letters, unnoticed */
+function decoded(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
+  } catch {
+    throw new UnderstoryError('corrupt', `'${path}' is no text in UTF-8: save it as UTF-8`, {
+      path,
+    });
+  }
 }
 
 async function writeText(path: string, text: string): Promise<void> {

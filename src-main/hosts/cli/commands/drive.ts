@@ -11,6 +11,7 @@ import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
+import { printable } from '../printable.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
@@ -86,7 +87,7 @@ async function driveAll(
   if (options.quiet !== true) for (const line of summaryLines(reports)) terminal.print(line);
   for (const report of reports) {
     const reason = shortfallText(report);
-    if (reason !== null) surroundings.output.stderr(`understory: ${reason}\n`);
+    if (reason !== null) surroundings.output.stderr(`understory: ${printable(reason)}\n`);
   }
   return exitCode;
 }
