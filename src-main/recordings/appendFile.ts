@@ -11,6 +11,7 @@ export interface AppendFile {
   patchHead(bytes: Uint8Array): Promise<void>;
   /** Cuts the file back to `size` bytes. */
   truncate(size: number): Promise<void>;
+  /** @throws 'io' too where the file has been deleted */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +43,12 @@ export async function openAppendFile(
       await naming(name, () => handle.truncate(toSize));
       size = toSize;
     },
-    sync: () => naming(name, () => handle.datasync()),
+    sync: async () => {
+      await naming(name, () => handle.datasync());
+      const { nlink } = await naming(name, () => handle.stat());
+      if (nlink > 0) return;
+      throw new UnderstoryError('io', `${name} was deleted while it was written`, { file: name });
+    },
     close: () => naming(name, () => handle.close()),
   };
 }

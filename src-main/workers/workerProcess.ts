@@ -1,7 +1,6 @@
 // One life of one native worker: spawn, hello, heartbeat, log lines, end. Nothing is brought back here;
 // superviseWorker.ts does that. A worker ends with its stdin, so it never outlives this process. Guarantees: no call
 // outlasts its cancel for long; a worker that does not end one is ended itself.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -10,6 +9,7 @@ import type { Isa, WorkerHello } from '#contract/worker/worker.ts';
 import type { Log } from '#services/ports/system.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { passLogLine } from './logLines.ts';
+import { spawnPiped } from './spawnPiped.ts';
 import { stdioChannel } from './stdioChannel.ts';
 
 export interface WorkerProcessOptions {
@@ -69,14 +69,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     ...(threads === null ? [] : ['--threads', String(threads)]),
     ...(cacheFolder === null ? [] : ['--cache', cacheFolder]),
   ];
-  // Why detached: Ctrl+C in a terminal reaches the whole process group, and it is the host that decides
-  // how a run ends.
-  const child = spawn(binary, flags, {
-    stdio: 'pipe',
-    detached: true,
-    env: { ...process.env, ...options.environment },
-  });
-  log.debug('worker started', { worker: child.pid, binary, flags });
+  const child = spawnPiped(binary, flags, { ...process.env, ...options.environment });
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { runCommandLine } from './commandLine.ts';
 import { exitCodeOfCode } from './exitCodes.ts';
+import { watchLauncher } from './launcher.ts';
 
 /** One press of Ctrl+C may arrive twice: from the terminal, and passed on by npm or setup.mjs. */
 const samePressMs = 500;
@@ -11,9 +12,12 @@ const controller = new AbortController();
 let firstSignalMs = 0;
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
-// A reader that has seen enough (`| head`) closes the pipe: that is no error.
+// A terminal that is closed.
+process.on('SIGHUP', onSignal);
+// A reader that has seen enough (`| head`) closes the pipe, a terminal that is closed fails: that is no error.
 process.stdout.on('error', onClosedPipe);
 process.stderr.on('error', onClosedPipe);
+const unwatch = watchLauncher(process.env, () => controller.abort());
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   output: {
@@ -27,11 +31,13 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   homeFolder: homedir(),
   stop: controller.signal,
 });
+unwatch();
 process.off('SIGINT', onSignal);
 process.off('SIGTERM', onSignal);
+process.off('SIGHUP', onSignal);
 
 function onClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   controller.abort();
 }
 

@@ -52,7 +52,11 @@ async function runScript(script, args) {
     return;
   }
   const bin = path.join(root, 'node_modules/.bin');
-  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+  const env = {
+    ...process.env,
+    UNDERSTORY_LAUNCHER: String(process.pid),
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+  };
   const child = spawn(node, [script, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));

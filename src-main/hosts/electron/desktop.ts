@@ -18,6 +18,7 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toWire } from '#contract/errors.ts';
 import { portChannel } from '#contract/wire/portChannel.ts';
 import { createPeer } from '#contract/wire/rpc.ts';
 import { shellMessages, type FileRequest } from '#contract/host/shell.ts';
@@ -110,9 +111,13 @@ async function runDesktop(): Promise<void> {
   app.on('will-quit', (event) => {
     if (isDisposed) return;
     event.preventDefault();
-    void understory.dispose().finally(() => {
+    const quit = (): void => {
       isDisposed = true;
       app.quit();
+    };
+    understory.dispose().then(quit, (error: unknown) => {
+      log.error('the host did not close well', { ...toWire(error) });
+      quit();
     });
   });
   showMenu();
@@ -129,7 +134,8 @@ async function runDesktop(): Promise<void> {
     window = openWindow(BrowserWindow, { preloadFile, bounds, hasDevTools: !app.isPackaged });
     rememberBounds(window, kept);
     askBeforeClosing(window, understory);
-    window.webContents.on('did-finish-load', () => {
+    // Why not 'did-finish-load': then isLoading() may still be true, and openFile would put the file back.
+    window.webContents.on('did-stop-loading', () => {
       for (const file of waiting.splice(0)) openFile(file);
     });
   }

@@ -1,7 +1,7 @@
 // Run processes as child processes of this host, with the same Node. A run process ends with its stdin: one
 // that loses its host finishes its tick, closes its recording, stops.
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { spawnPiped } from '#workers/spawnPiped.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { runNodeFlags, type RunChild } from './runProcess.ts';
 
@@ -10,13 +10,7 @@ export const runEntryFile = fileURLToPath(new URL('entry.ts', import.meta.url));
 
 /** Frames on stdin and stdout. */
 export function spawnRunChild(environment: Record<string, string | undefined>): RunChild {
-  // Why detached: Ctrl+C in a terminal reaches the whole process group, and it is the host that decides
-  // how a run ends.
-  const child = spawn(process.execPath, [...runNodeFlags, runEntryFile], {
-    stdio: 'pipe',
-    detached: true,
-    env: environment,
-  });
+  const child = spawnPiped(process.execPath, [...runNodeFlags, runEntryFile], environment);
   return {
     pid: child.pid ?? 0,
     channel: stdioChannel(child.stdout, child.stdin),

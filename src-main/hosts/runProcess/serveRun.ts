@@ -68,6 +68,8 @@ export function serveRun(channel: Channel): void {
     hostLost.abort();
     if (!isExecuting) process.exit();
   });
+  // Why: what it logs after its host has died must not keep it from closing its recording.
+  process.stderr.on('error', () => undefined);
   // The host decides how a run ends; whoever asks this process alone to end gets a clean end, too.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => stopped.abort());

@@ -2,7 +2,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 
 /** Room that is never used: the recording's index and footer, the catalogue, and everyone else's needs. */
-const reserveBytes = 64 * 1024 * 1024;
+const reserveBytes = 32 * 1024 * 1024;
 /** The next so many simulated seconds must fit, at the rate of what has been written so far. */
 const foresightS = 2;
 

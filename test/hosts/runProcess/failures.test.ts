@@ -1,7 +1,7 @@
 // Kill -9 of everything a run consists of, and a disk that fills: what is saved, and what continues.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
@@ -205,14 +205,24 @@ describe('a run process that hangs', () => {
 });
 
 describe('a run process that loses its host', () => {
+  it('and its worker with it closes its recording, though nobody reads what it logs', async () => {
+    const folder = temporaryFolder();
+    const order = orderFor(clearing, folder);
+    const host = await orphanHost(folder);
+    const [run = 0] = childrenOf(host.pid ?? 0);
+    const workers = childrenOf(run);
+    host.kill('SIGKILL');
+    for (const worker of workers) process.kill(worker, 'SIGKILL');
+    await expect
+      .poll(() => createRunLocks().isHeld(order.lockFile as string), { timeout: 60_000 })
+      .toBe(false);
+    expect((await readRecording(order.recordingFile as string)).isComplete).toBe(true);
+  });
+
   it('finishes its tick, closes its recording, and ends', async () => {
     const folder = temporaryFolder();
     const order = orderFor(clearing, folder);
-    const hostFile = fileURLToPath(new URL('orphanHost.ts', import.meta.url));
-    const host = spawn(process.execPath, [hostFile, folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(host.stdout, 'data'); // it has driven some ticks
+    const host = await orphanHost(folder);
     const locks = createRunLocks();
     expect(locks.isHeld(order.lockFile as string)).toBe(true);
     host.kill('SIGKILL');
@@ -223,6 +233,21 @@ describe('a run process that loses its host', () => {
     expect(isComplete).toBe(true);
     expect(scans.length).toBeGreaterThan(3);
     expect(ticks).toEqual(scans.map(({ tick }) => tick));
+  });
+});
+
+describe('a recording that is deleted while it is written', () => {
+  it('ends the run as a failure', async () => {
+    const order = orderFor(clearing, temporaryFolder(), { seconds: 2 });
+    const run = execute(order, clearing.heights, {
+      onFact: (fact) => {
+        if (fact.kind === 'tick' && fact.tick.tick === 5) rmSync(order.recordingFile as string);
+      },
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringContaining('deleted') as string,
+    });
   });
 });
 
@@ -245,6 +270,16 @@ describe('a run on a disk that fills', () => {
     expect(existsSync(order.recordingFile as string)).toBe(false);
   });
 });
+
+/** A host in a process of its own that has driven some ticks. */
+async function orphanHost(folder: string): Promise<ChildProcess> {
+  const hostFile = fileURLToPath(new URL('orphanHost.ts', import.meta.url));
+  const host = spawn(process.execPath, [hostFile, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(host.stdout, 'data');
+  return host;
+}
 
 /** A run in this process, with all parts real but the figure of the disk, which somebody else fills. */
 function executeOnDisk(

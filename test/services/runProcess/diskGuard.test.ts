@@ -6,7 +6,7 @@ describe('disk guard', () => {
   it('stops a run two simulated seconds before the disk would be full', () => {
     let freeBytes = 0;
     const guard = createDiskGuard('run.mcap', () => freeBytes);
-    const reserve = 64 * 1024 * 1024;
+    const reserve = 32 * 1024 * 1024;
     freeBytes = reserve;
     expect(() => guard.check(0, 0)).not.toThrow();
     // 10 MB in 2 s: 5 MB a second, so that 10 MB more must fit.

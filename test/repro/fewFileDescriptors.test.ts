@@ -1,0 +1,19 @@
+// Without free file descriptors a command ended with a stack trace and exit code 1.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
+import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+
+it.each([26, 29, 32])('with %i of them it ends with a sentence', { timeout: 120_000 }, (count) => {
+  const folder = temporaryFolder();
+  const scan = ['scan', 'box', '--sensor', 'vlp-16', '--pose', '0,0,2,0', '--seconds', '0.01'];
+  const limited = `ulimit -n ${count}; exec "$0" "$@"`;
+  const args = [mainFile, '--data', folder, ...scan, '--out', join(folder, 'a.csv')];
+  const { status, stderr } = spawnSync('bash', ['-c', limited, process.execPath, ...args], {
+    encoding: 'utf8',
+  });
+  expect(stderr).not.toContain('    at ');
+  expect(status).not.toBe(exitCodeOfCode('internal'));
+});

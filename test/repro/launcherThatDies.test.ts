@@ -1,0 +1,42 @@
+// Killed, what launched `understory serve` (setup.mjs, npm) left a web host that listened for ever.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished } from 'vitest';
+import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { httpGet } from '#test/hosts/web/httpGet.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+
+/** As setup.mjs launches a command under another Node. */
+const launcher = `
+const env = { ...process.env, UNDERSTORY_LAUNCHER: String(process.pid) };
+const args = process.argv.slice(1);
+const child = require('node:child_process').spawn(process.execPath, args, { stdio: 'inherit', env });
+console.log(child.pid);
+`;
+
+it('a web host ends when its launcher is killed', async () => {
+  const args = ['-e', launcher, mainFile, 'serve', '--data', temporaryFolder()];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2);
+  const [pid, address] = [Number(lines[0]), lines[1] ?? ''];
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  });
+  expect((await httpGet(Number(new URL(address).port), '/')).status).toBe(403);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    const [, state] = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return state !== 'Z';
+  } catch {
+    return false;
+  }
+}
