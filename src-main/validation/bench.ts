@@ -22,11 +22,7 @@ import type {
 import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker/worker.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { parsePlant } from '#domain/scenario/documentText.ts';
-import type {
-  Documents,
-  LoadedScenario,
-  ScenarioOverrides,
-} from '#services/documents/documents.ts';
+import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import { readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { RunPorts } from '#services/runProcess/executeRun.ts';
@@ -75,8 +71,8 @@ export interface ValidationBench {
    * @throws 'bad-input' with every problem
    */
   scene(document: SceneInput, seed: number): Promise<BenchScene>;
-  /** A sample scenario. @throws 'bad-input' */
-  scenario(id: string, overrides?: ScenarioOverrides): Promise<LoadedScenario>;
+  /** A sample scenario, with this sensor instead of its own. @throws 'bad-input' */
+  scenario(id: string, sensor?: string): Promise<LoadedScenario>;
   /** A sample plant. @throws 'bad-input' */
   plant(id: string): Promise<Plant>;
   /** Replaces the scene that was built before. */
@@ -159,7 +155,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       const scenario = orThrow('a scene', parseWith(scenarioSchema, document));
       return orThrow('a scene', await loadScene(files, scenario, '.'));
     },
-    scenario: (id, overrides) => documents.compile(id, overrides),
+    scenario: (id, sensor) => documents.compile(id, {}, sensor === undefined ? null : { sensor }),
     plant: async (id) =>
       orThrow(id, await readReferred(files, 'plants', parsePlant, id, null, 'plant')),
     build: ({ recipe, heights }) =>

@@ -47,7 +47,7 @@ export const courtyard: Experiment = {
     const seconds = isQuick ? quickSeconds : fullSeconds;
     const found: Found[] = [];
     for (const sensor of chosen) {
-      const scenario = await bench.scenario('courtyard', { sensor });
+      const scenario = await bench.scenario('courtyard', sensor);
       const drive = await bench.drive(scenario, seconds);
       if (found.length === 0) {
         await bench.build({ recipe: scenario.compiled.recipe, heights: scenario.heights });

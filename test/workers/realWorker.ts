@@ -19,9 +19,9 @@ const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 /** The grass field beside this file, or a sample by id. */
 export function compileScenario(
   idOrFile = fileURLToPath(new URL('grassField.understory.yaml', import.meta.url)),
-  overrides: { sensor?: string; seed?: number } = {},
+  { sensor, seed }: { sensor?: string; seed?: number } = {},
 ): Promise<LoadedScenario> {
-  return documents.compile(idOrFile, overrides);
+  return documents.compile(idOrFile, { seed }, sensor === undefined ? null : { sensor });
 }
 
 /** A sample sensor. */

@@ -17,14 +17,14 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
   return {
     'bench.scan': async (request, context) => {
       const { scenario, sensor, seconds, repeats, threads = null, isa = null } = request;
-      const loaded = await documents.compile(scenario, { sensor });
+      const loaded = await documents.compile(scenario, {}, { sensor });
       const start = startOf(request, loaded);
       const order = { scene: scenario, sensor, loaded, start, seconds, repeats, threads, isa };
       return { reply: await benchScan(ports, order, context) };
     },
     'bench.scaling': async (request, context) => {
       const { scenario, sensor, seconds, repeats, isa = null } = request;
-      const loaded = await documents.compile(scenario, { sensor });
+      const loaded = await documents.compile(scenario, {}, { sensor });
       const start = startOf(request, loaded);
       const mostThreads = request.mostThreads ?? machine.cores;
       const order = { scene: scenario, sensor, loaded, start, seconds, repeats, mostThreads, isa };
@@ -32,7 +32,7 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
     },
     'bench.nav': async (request, context) => {
       const { scenario, sensor, seed } = request;
-      const loaded = await documents.compile(scenario, { sensor, seed });
+      const loaded = await documents.compile(scenario, { seed }, { sensor });
       return { reply: await benchNav(ports, request, loaded, context) };
     },
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),

@@ -45,13 +45,12 @@ export function driveHandlers(ports: DrivePorts): {
 
   const handlers: Handlers<'drive'> = {
     'drive.start': async (request, { signal }) => {
-      const { compiled, heights } = await documents.compile(request.scenario, {
-        signal,
-        sensor: request.sensor,
-        seed: request.seed,
-        startM: request.startM,
-        goalM: request.goalM,
-      });
+      const { sensor, seed, startM, goalM } = request;
+      const { compiled, heights } = await documents.compile(
+        request.scenario,
+        { signal, seed, startM, goalM },
+        sensor === undefined ? null : { sensor },
+      );
       expectMission(compiled);
       const commands =
         request.commands === undefined ? undefined : await commandsOfRun(request.commands);

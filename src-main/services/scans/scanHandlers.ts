@@ -30,13 +30,11 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       // Why first: a format that cannot be written is known before minutes of building.
       if (out !== undefined) scanFileFormatOf(out);
       checkSideFiles(request, null);
-      const { compiled, heights } = await ports.documents.compile(request.scenario, {
-        signal: context.signal,
-        sensor: request.sensor,
-        seed: request.seed,
-        rateHz: request.rateHz,
-        mode: request.mode,
-      });
+      const { compiled, heights } = await ports.documents.compile(
+        request.scenario,
+        { signal: context.signal, seed: request.seed },
+        { sensor: request.sensor, rateHz: request.rateHz, mode: request.mode },
+      );
       checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
       const scene = { recipe: compiled.recipe, heights };
       const reply = await withScene(ports, scene, { isa, threads }, context, async (open) => {

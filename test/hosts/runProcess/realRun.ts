@@ -33,7 +33,7 @@ const silent: Log = {
 
 export function compileClearing(sensor?: string): Promise<LoadedScenario> {
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-  return documents.compile('clearing', { sensor });
+  return documents.compile('clearing', {}, sensor === undefined ? null : { sensor });
 }
 
 /** An order to drive through the clearing, recorded in `folder`. */

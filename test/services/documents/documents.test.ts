@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
+import type { RequestedSensor } from '#services/documents/rig.ts';
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
@@ -132,8 +133,8 @@ describe('loadScenario', () => {
       'h.png': greyPng(1, 1, [0]),
     });
     const file = join(folder, 'a.yaml');
-    const at = async (overrides = {}): Promise<Set<string>> => {
-      const { problems } = await documents.loadScenario(file, overrides);
+    const at = async (requested: RequestedSensor | null = null): Promise<Set<string>> => {
+      const { problems } = await documents.loadScenario(file, {}, requested);
       const once = problems.map(({ path, message }) => `${path} ${message}`);
       expect(new Set(once).size).toBe(once.length);
       return new Set(problems.map(({ path }) => path));
@@ -240,12 +241,11 @@ describe('loadScenario', () => {
       'other.yaml': minimalSensor.replace('id: test', 'id: other'),
     });
     const plain = await documents.loadScenario(join(folder, 'a.yaml'));
-    const { value } = await documents.loadScenario(join(folder, 'a.yaml'), {
-      seed: 9,
-      sensor: join(folder, 'other.yaml'),
-      rateHz: 20,
-      mode: 'last',
-    });
+    const { value } = await documents.loadScenario(
+      join(folder, 'a.yaml'),
+      { seed: 9 },
+      { sensor: join(folder, 'other.yaml'), rateHz: 20, mode: 'last' },
+    );
     expect(value?.compiled.scenario.seed).toBe(9);
     expect(value?.compiled.recipe.seed).toBe(9);
     expect(value?.compiled.sensors).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('loadScenario', () => {
 
   it('mounts a sensor 2 m up where the scenario has none', async () => {
     const { documents } = documentsOf();
-    const { value } = await documents.loadScenario('sample', { sensor: 'test' });
+    const { value } = await documents.loadScenario('sample', {}, { sensor: 'test' });
     expect(value?.compiled.sensors[0]).toMatchObject({
       name: 'lidar',
       mount: { positionM: [0, 0, 2], rotation: [0, 0, 0, 1] },
@@ -271,11 +271,8 @@ describe('loadScenario', () => {
     const { documents, folder } = documentsOf({
       'slow.yaml': minimalSensor.replace('rateHz: 10,', 'rateHz: 10, rateRangeHz: [5, 15],'),
     });
-    const { problems } = await documents.loadScenario('sample', {
-      sensor: join(folder, 'slow.yaml'),
-      rateHz: 20,
-      mode: 'weakest',
-    });
+    const requested = { sensor: join(folder, 'slow.yaml'), rateHz: 20, mode: 'weakest' };
+    const { problems } = await documents.loadScenario('sample', {}, requested);
     expect(problems.map(({ path }) => path)).toEqual(['mode', 'rateHz']);
   });
 });
@@ -288,7 +285,7 @@ describe('compile', () => {
     });
     const sensor = join(folder, 'bad.yaml');
     const messageOf = (scenario: string): Promise<unknown> =>
-      documents.compile(scenario, { sensor }).then(
+      documents.compile(scenario, {}, { sensor }).then(
         () => null,
         (error: unknown) => (error as UnderstoryError).message,
       );

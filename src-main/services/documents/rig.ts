@@ -1,0 +1,126 @@
+// The sensors of a scenario with their mounts, or one that a request asks for in their place.
+import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
+import type { SensorMount } from '#contract/documents/scenario.ts';
+import type { Sensor } from '#contract/documents/sensor.ts';
+import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
+import type { CompiledSensor } from '#contract/host/run.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { parseSensor } from '#domain/scenario/documentText.ts';
+import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
+import type { Files } from '#services/ports/files.ts';
+import { failed, findDocument, problem, readReferred } from './documentFiles.ts';
+
+/** A sensor as an argument of a scan or drive: by id or file, with its rate and mode where they are given. */
+export interface RequestedSensor {
+  sensor: string;
+  rateHz?: number | undefined;
+  mode?: string | undefined;
+}
+
+/** A checked sensor and what it compiles to. */
+export interface LoadedSensor {
+  sensor: Sensor;
+  recipe: SensorRecipe;
+}
+
+export interface Rig {
+  /** As the scenario of the run states them. */
+  mounts: SensorMount[];
+  sensors: CompiledSensor[];
+  /** The absolute file of each. */
+  sensorFiles: string[];
+}
+
+/** The scenario's own sensors; problems at their paths in the scenario. */
+export async function loadRig(
+  files: Files,
+  mounts: readonly SensorMount[],
+  scenarioFile: string,
+): Promise<Parsed<Rig>> {
+  const at = (index: number, field: string): string => formatPath(['sensors', index, field]);
+  return loadMounts(files, mounts, scenarioFile, at);
+}
+
+/**
+ * The requested sensor alone: at the scenario's first mount, or 2 m up where it has none. It is not searched for
+ * in the scenario's folder. Problems at the fields of the request.
+ */
+export async function loadRequestedRig(
+  files: Files,
+  { sensor, rateHz, mode }: RequestedSensor,
+  first: SensorMount | undefined,
+): Promise<Parsed<Rig>> {
+  const ofMode = mode === undefined ? [] : modeProblems(mode);
+  const mount: SensorMount = {
+    name: first?.name ?? 'lidar',
+    sensor,
+    mount: first?.mount ?? { positionM: [0, 0, 2], yawDeg: 0, pitchDeg: 0, rollDeg: 0 },
+    rateHz,
+    mode: isReturnMode(mode) ? mode : undefined,
+    clock: first?.clock ?? { phaseMs: 0, offsetMs: 0, driftPpm: 0 },
+  };
+  const rig = await loadMounts(files, [mount], null, (_, field) => field);
+  return ofMode.length > 0 ? failed([...ofMode, ...rig.problems]) : rig;
+}
+
+/** What is wrong with a requested sensor itself. */
+export async function requestedSensorProblems(
+  files: Files,
+  { sensor, mode }: RequestedSensor,
+): Promise<Problem[]> {
+  const { problems } = await readReferred(files, 'sensors', parseSensor, sensor, null, 'sensor');
+  return [...(mode === undefined ? [] : modeProblems(mode)), ...problems];
+}
+
+async function loadMounts(
+  files: Files,
+  mounts: readonly SensorMount[],
+  from: string | null,
+  pathOf: (index: number, field: 'sensor' | 'rateHz') => string,
+): Promise<Parsed<Rig>> {
+  const problems: Problem[] = [];
+  const sensors: CompiledSensor[] = [];
+  const sensorFiles: string[] = [];
+  for (const [index, { name, sensor, mount, rateHz, mode, clock }] of mounts.entries()) {
+    const read = await readSensor(files, sensor, from, { rateHz, mode, clock, stream: index });
+    if (read.value === null) {
+      const at = (path: string): string => pathOf(index, path === 'rateHz' ? path : 'sensor');
+      problems.push(...read.problems.map((found) => ({ ...found, path: at(found.path) })));
+      continue;
+    }
+    const { positionM, yawDeg, pitchDeg, rollDeg } = mount;
+    const rotation = rotationFromDegrees(yawDeg, pitchDeg, rollDeg);
+    sensors.push({ name, recipe: read.value.recipe, mount: { positionM, rotation } });
+    sensorFiles.push((await findDocument(files, 'sensors', sensor, from)) ?? sensor);
+  }
+  if (problems.length > 0) return failed(problems);
+  return { value: { mounts: [...mounts], sensors, sensorFiles }, problems: [] };
+}
+
+/** A sensor by file or id; `from`: the file that refers to it. */
+export async function readSensor(
+  files: Files,
+  fileOrId: string,
+  from: string | null,
+  settings: SensorSettings,
+): Promise<Parsed<LoadedSensor>> {
+  const read = await readReferred(files, 'sensors', parseSensor, fileOrId, from, 'sensor');
+  return read.value === null ? read : withRecipe(read.value, settings);
+}
+
+/** The sensor compiled, or why it cannot be. */
+export function withRecipe(sensor: Sensor, settings: SensorSettings): Parsed<LoadedSensor> {
+  const recipe = compileSensor(sensor, settings);
+  if (recipe.value === null) return recipe;
+  return { value: { sensor, recipe: recipe.value }, problems: [] };
+}
+
+export function isReturnMode(mode: string | undefined): mode is ReturnMode {
+  return returnModes.some((known) => known === mode);
+}
+
+export function modeProblems(mode: string): Problem[] {
+  if (isReturnMode(mode)) return [];
+  return [problem('mode', `expected one of ${returnModes.join(', ')}, found '${mode}'`)];
+}
