@@ -7,11 +7,13 @@
 
 namespace understory {
 
-SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot) {
-  return frameAt(trajectory, slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot));
+SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
+                    Vec3d sceneOriginM) {
+  return frameAt(trajectory, slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot), sceneOriginM);
 }
 
-SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad) {
+SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
+                  Vec3d sceneOriginM) {
   SlotFrame frame;
   frame.timeNs = timeNs;
   frame.azimuthRad = azimuthRad;
@@ -20,6 +22,7 @@ SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azim
   const Pose pose = poseAt(trajectory, frame.timeNs);
   const Mat3d worldFromSensor = matrixOf(pose.rotation);
   frame.originM = pose.positionM;
+  frame.rayOriginM = toFloat(pose.positionM - sceneOriginM);
   frame.ahead = worldFromSensor * Vec3d{frame.cosAzimuth, frame.sinAzimuth, 0.0};
   frame.left = worldFromSensor * Vec3d{-frame.sinAzimuth, frame.cosAzimuth, 0.0};
   frame.zenith = worldFromSensor * Vec3d{0.0, 0.0, 1.0};
@@ -36,9 +39,9 @@ BeamOptics beamOptics(const SensorRecipe& sensor) {
     optics.upScale[ray] = scale.up;
     optics.weights[ray] = static_cast<float>(stencil[ray].weight);
   }
-  for (const LaserBlock& block : sensor.blocks) {
+  for (const LaserBank& bank : sensor.banks) {
     std::vector<LaserAngle>& lasers = optics.lasers.emplace_back();
-    for (const double elevationRad : block.elevationsRad) {
+    for (const double elevationRad : bank.elevationsRad) {
       lasers.push_back({elevationRad, std::cos(elevationRad), std::sin(elevationRad)});
     }
   }

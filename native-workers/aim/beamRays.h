@@ -1,8 +1,7 @@
-// Where the pulses of a block of slots go: slot frames, the axes of a pulse, the nine directions of its
-// beam. The pipeline and the raw benchmark aim through these alone, so their rays are the same bits.
+// The directions of pulses: slot frames, the axes of a pulse, the nine directions of its beam. The pipeline and the
+// raw benchmark aim through these functions alone, so their rays are the same bits.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -15,52 +14,26 @@
 
 namespace understory {
 
-// Slots of a block, aligned to the absolute slot number. Why 64: a laser that fires in every fourth slot
-// still fills whole groups of 16 pulses, which are 144 rays: nine packets of 16, eighteen of 8.
-inline constexpr std::uint64_t slotsPerBlock = 64;
-
-// Slots [from, to) of a block.
-struct SlotRange {
-  std::size_t from = 0;
-  std::size_t to = slotsPerBlock;
-};
-
-// The blocks that hold the slots [fromSlot, toSlot).
-struct BlockSpan {
-  std::uint64_t first;
-  std::uint64_t count;
-  std::uint64_t fromSlot;
-  std::uint64_t toSlot;
-
-  // The slots of the interval in the block that is number `index` of the span.
-  SlotRange rangeOf(std::uint64_t index) const {
-    const std::uint64_t start = (first + index) * slotsPerBlock;
-    return {std::max(start, fromSlot) - start, std::min(start + slotsPerBlock, toSlot) - start};
-  }
-};
-
-inline BlockSpan blocksBetween(std::uint64_t fromSlot, std::uint64_t toSlot) {
-  const std::uint64_t first = fromSlot / slotsPerBlock;
-  const std::uint64_t end = (toSlot + slotsPerBlock - 1) / slotsPerBlock;
-  return {first, toSlot > fromSlot ? end - first : 0, fromSlot, toSlot};
-}
-
-// Time, place and axes of one slot. A pulse of elevation e points along ahead cos e + zenith sin e.
+// Time, position and axes of one slot. A pulse of elevation e points along ahead cos e + zenith sin e.
 struct SlotFrame {
   std::int64_t timeNs = 0;
   double azimuthRad = 0.0;
   double cosAzimuth = 1.0;
   double sinAzimuth = 0.0;
   Vec3d originM;
+  Vec3f rayOriginM;  // the same relative to the scene's origin
   Vec3d ahead;   // world direction of the slot's azimuth in the sensor's xy plane
   Vec3d left;    // world direction to the left of it
   Vec3d zenith;  // world direction of the sensor's z axis
 };
 
-SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot);
+// `sceneOriginM`: Scene::originM.
+SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
+                    Vec3d sceneOriginM = {});
 
-// The same of a time and an azimuth of one's own.
-SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad);
+// The same for another time and azimuth than a slot's.
+SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
+                  Vec3d sceneOriginM = {});
 
 struct LaserAngle {
   double elevationRad = 0.0;
@@ -75,7 +48,7 @@ struct BeamOptics {
   std::array<float, raysPerPulse> leftScale{};
   std::array<float, raysPerPulse> upScale{};
   std::array<float, raysPerPulse> weights{};
-  std::vector<std::vector<LaserAngle>> lasers;  // by block of lasers
+  std::vector<std::vector<LaserAngle>> lasers;  // by bank
 };
 
 BeamOptics beamOptics(const SensorRecipe& sensor);
@@ -89,7 +62,7 @@ struct PulseAxes {
 };
 
 inline PulseAxes pulseAxes(const SlotFrame& slot, const LaserAngle& laser) {
-  return {toFloat(slot.originM), toFloat(slot.ahead * laser.cosine + slot.zenith * laser.sine),
+  return {slot.rayOriginM, toFloat(slot.ahead * laser.cosine + slot.zenith * laser.sine),
           toFloat(slot.left), toFloat(slot.zenith * laser.cosine - slot.ahead * laser.sine)};
 }
 

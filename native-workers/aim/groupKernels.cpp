@@ -61,9 +61,9 @@ GroupOptics groupOptics(const SensorRecipe& sensor, const BeamOptics& beam) {
     optics.leftScale[column] = beam.leftScale[ray];
     optics.upScale[column] = beam.upScale[ray];
   }
-  for (std::size_t place = 0; place < raysPerGroup; ++place) {
-    const auto [pulse, ray] = orders.rays[pulsesPerGroup][place];
-    optics.cellOfPlace[place] = static_cast<std::uint8_t>(ray * pulsesPerGroup + pulse);
+  for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
+    const auto [pulse, ray] = orders.rays[pulsesPerGroup][lane];
+    optics.cellOfLane[lane] = static_cast<std::uint8_t>(ray * pulsesPerGroup + pulse);
   }
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     optics.weightOfRays[ray + 1] =
@@ -137,21 +137,21 @@ void shadeGroup(const GroupRays& rays, GroupHits& hits) {
 UNDERSTORY_LANES
 void strongestOfGroup(const GroupHits& hits, double cutoffM, GroupStrongest& strongest) {
   // Why -1: no intensity is as low, so that a ray without a hit never is the strongest.
-  alignas(64) std::array<float, pulsesPerGroup> most;
+  alignas(64) std::array<float, pulsesPerGroup> strongestIntensity;
   alignas(64) std::array<float, pulsesPerGroup> rangeM{};
   GroupStrongest found{};
-  most.fill(-1.0F);
+  strongestIntensity.fill(-1.0F);
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     const std::size_t first = ray * pulsesPerGroup;
     for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
       const bool meets = hits.meets[first + pulse] != 0;
       const float intensity = meets ? hits.intensity[first + pulse] : -1.0F;
-      const bool isStronger = intensity > most[pulse];
-      const std::int32_t isEqual = meets && intensity == most[pulse] ? 1 : 0;
+      const bool isStronger = intensity > strongestIntensity[pulse];
+      const std::int32_t isEqual = meets && intensity == strongestIntensity[pulse] ? 1 : 0;
       found.ray[pulse] = isStronger ? static_cast<std::int32_t>(ray) : found.ray[pulse];
       found.isTied[pulse] = isStronger ? 0 : found.isTied[pulse] | isEqual;
       rangeM[pulse] = isStronger ? hits.rangeM[first + pulse] : rangeM[pulse];
-      most[pulse] = isStronger ? intensity : most[pulse];
+      strongestIntensity[pulse] = isStronger ? intensity : strongestIntensity[pulse];
       found.hits[pulse] += static_cast<std::int32_t>(hits.meets[first + pulse]);
     }
   }

@@ -1,5 +1,5 @@
-// Arithmetic over all rays of a group at a time: where they go, what their facets return, which of a
-// pulse's hits is the strongest. Guarantee: each function is compiled for several instruction sets and
+// Arithmetic over all rays of a group at a time: their directions, what their facets return, the strongest of a
+// pulse's hits. Guarantee: each function is compiled for several instruction sets and
 // chosen by the processor; every copy rounds each operation as IEEE 754 says and fuses none, so all give
 // the same bits as the one-ray functions of beamRays.h and core/returns.
 #pragma once
@@ -13,14 +13,14 @@
 
 namespace understory {
 
-// Two numberings of a group's rays. Place: in the order of packets, pulse by pulse and the rays of each
+// Two numberings of a group's rays. Lane: in the order of packets, pulse by pulse and the rays of each
 // by column. Cell: ray * pulsesPerGroup + pulse, so that pulses lie side by side.
 template <typename Value>
 using ByCell = std::array<Value, raysPerGroup>;
 // Why longer: a pulse is written as a whole vector, of which the next pulse overwrites the rest.
 inline constexpr std::size_t pulseLanes = 16;
 template <typename Value>
-using ByPlace = std::array<Value, raysPerGroup + pulseLanes>;
+using ByLane = std::array<Value, raysPerGroup + pulseLanes>;
 
 // What a sensor's groups have in common.
 struct GroupOptics {
@@ -28,7 +28,7 @@ struct GroupOptics {
   alignas(64) std::array<float, pulseLanes> axisScale{};  // by column; 0 beyond the rays of a pulse
   alignas(64) std::array<float, pulseLanes> leftScale{};
   alignas(64) std::array<float, pulseLanes> upScale{};
-  std::array<std::uint8_t, raysPerGroup> cellOfPlace{};
+  std::array<std::uint8_t, raysPerGroup> cellOfLane{};
   // The weights of 0 to 9 rays added one by one, where all rays weigh the same.
   std::array<double, raysPerPulse + 1> weightOfRays{};
   bool isEvenlyWeighted = false;
@@ -38,22 +38,22 @@ GroupOptics groupOptics(const SensorRecipe& sensor, const BeamOptics& beam);
 
 // The rays of a group. Lanes without a pulse hold rays of no meaning.
 struct GroupRays {
-  alignas(64) ByPlace<float> originX{};
-  alignas(64) ByPlace<float> originY{};
-  alignas(64) ByPlace<float> originZ{};
-  alignas(64) ByPlace<float> directionX{};
-  alignas(64) ByPlace<float> directionY{};
-  alignas(64) ByPlace<float> directionZ{};
+  alignas(64) ByLane<float> originX{};
+  alignas(64) ByLane<float> originY{};
+  alignas(64) ByLane<float> originZ{};
+  alignas(64) ByLane<float> directionX{};
+  alignas(64) ByLane<float> directionY{};
+  alignas(64) ByLane<float> directionZ{};
   alignas(64) ByCell<float> cellX{};  // the same directions by cell
   alignas(64) ByCell<float> cellY{};
   alignas(64) ByCell<float> cellZ{};
 };
 
-// `slots`: of the block; `pulses`: at most 16 of them, one firing of `laser` in each.
+// `slots`: of the batch; `pulses`: at most 16 of them, one pulse of `laser` in each.
 void aimGroup(const GroupOptics& optics, std::span<const SlotFrame> slots,
               std::span<const std::uint8_t> pulses, const LaserAngle& laser, GroupRays& rays);
 
-// The hits of a group by cell. Only `meets` says something where a ray met nothing within the range
+// The hits of a group by cell. Only `meets` has a meaning where a ray met nothing within the range
 // limits; the rest holds for cells that were traced.
 struct GroupHits {
   alignas(64) ByCell<float> rangeM{};

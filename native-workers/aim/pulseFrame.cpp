@@ -9,8 +9,8 @@
 namespace understory {
 namespace {
 
-PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim) {
-  return {frameAt(trajectory, aim.timeNs, aim.azimuthRad),
+PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim, Vec3d sceneOriginM) {
+  return {frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM),
           {aim.elevationRad, std::cos(aim.elevationRad), std::sin(aim.elevationRad)}};
 }
 
@@ -22,20 +22,20 @@ PulseAxes turned(const PulseFrame& pulse, PointingError error) {
   const Vec3d turnedAxis = normalized(axis + frame.left * std::tan(error.leftRad) +
                                       up * std::tan(error.upRad));
   const Vec3d turnedLeft = normalized(frame.left - turnedAxis * dot(frame.left, turnedAxis));
-  return {toFloat(frame.originM), toFloat(turnedAxis), toFloat(turnedLeft),
+  return {frame.rayOriginM, toFloat(turnedAxis), toFloat(turnedLeft),
           toFloat(cross(turnedAxis, turnedLeft))};
 }
 
 }  // namespace
 
 AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t seed,
-                      const PulseName& pulse) {
-  const PulseAim aim = aimOf(sensor, pulse.slot, pulse.laserBlock, pulse.laser);
+                      const PulseName& pulse, Vec3d sceneOriginM) {
+  const PulseAim aim = aimOf(sensor, pulse.slot, pulse.bank, pulse.laser);
   const PulseAim reported = reportedAim(sensor, aim);
-  const PulseFrame own = frameOf(trajectory, aim);
+  const PulseFrame own = frameOf(trajectory, aim, sceneOriginM);
   const bool isRounded =
       reported.azimuthRad != aim.azimuthRad || reported.elevationRad != aim.elevationRad;
-  const PulseFrame said = isRounded ? frameOf(trajectory, reported) : own;
+  const PulseFrame said = isRounded ? frameOf(trajectory, reported, sceneOriginM) : own;
   const PointingError error = pointingError(sensor, seed, pulse.number);
   const bool isExact = error.leftRad == 0.0 && error.upRad == 0.0;
   return {said, isExact ? pulseAxes(own.frame, own.angle) : turned(own, error)};
@@ -44,7 +44,7 @@ AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, 
 PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,
                          const PulseName& pulse) {
   return frameOf(trajectory,
-                 reportedAim(sensor, aimOf(sensor, pulse.slot, pulse.laserBlock, pulse.laser)));
+                 reportedAim(sensor, aimOf(sensor, pulse.slot, pulse.bank, pulse.laser)), {});
 }
 
 }  // namespace understory

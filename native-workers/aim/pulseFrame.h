@@ -1,4 +1,4 @@
-// When, from where and whereto one pulse goes: what its sensor says of it, and where its rays truly lie.
+// Time, origin and direction of one pulse: as its sensor reports them, and as its rays have them.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace understory {
 
-// A pulse as the sensor reports it, pointing error unknown to it, azimuth in steps of its encoder.
+// A pulse as the sensor reports it: without pointing error, azimuth in steps of its encoder.
 struct PulseFrame {
   SlotFrame frame;
   LaserAngle angle;
 };
 
-// Which pulse: laser `laser` of block `laserBlock` in slot `slot`; `number` counts pulses from t = 0.
+// Which pulse: laser `laser` of bank `bank` in slot `slot`; `number` counts pulses from t = 0.
 struct PulseName {
   std::uint64_t number = 0;
   std::uint64_t slot = 0;
-  std::size_t laserBlock = 0;
+  std::size_t bank = 0;
   std::size_t laser = 0;
 };
 
@@ -31,7 +31,7 @@ struct AimedPulse {
 
 // `seed` is that of pointing errors. A pure function; any thread.
 AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t seed,
-                      const PulseName& pulse);
+                      const PulseName& pulse, Vec3d sceneOriginM = {});
 
 // Only what the sensor reports.
 PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,

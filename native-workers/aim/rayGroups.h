@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <span>
 
+#include "aim/interval.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
-#include "aim/beamRays.h"
+#include "core/sensor/stencil.h"
 
 namespace understory {
 
@@ -21,23 +22,23 @@ inline constexpr std::size_t raysPerGroup = pulsesPerGroup * raysPerPulse;
 // first ray of every pulse, then the second …
 enum class RayOrder { pulses, columns, rays };
 
-struct RayPlace {
+struct GroupRay {
   std::uint8_t pulse = 0;  // within the group
   std::uint8_t ray = 0;
 };
 
-// The order of rays in groups of 0 to 16 pulses; a group of n pulses has 9 n places.
+// The order of rays in groups of 0 to 16 pulses; a group of n pulses has 9 n rays.
 struct GroupOrders {
-  std::array<std::array<RayPlace, raysPerGroup>, pulsesPerGroup + 1> rays;  // by pulses, place
-  // The way back: by pulses, then pulse * raysPerPulse + ray.
-  std::array<std::array<std::uint8_t, raysPerGroup>, pulsesPerGroup + 1> places;
+  std::array<std::array<GroupRay, raysPerGroup>, pulsesPerGroup + 1> rays;  // by pulses, index
+  // The inverse permutation: by pulses, then pulse * raysPerPulse + ray.
+  std::array<std::array<std::uint8_t, raysPerGroup>, pulsesPerGroup + 1> indices;
 };
 GroupOrders groupOrders(const SensorRecipe& sensor, RayOrder order);
 
-// Up to 16 firings of one laser, one behind the other.
+// Up to 16 pulses of one laser, one behind the other.
 struct RayGroup {
-  std::span<const std::uint8_t> slots;  // of the block
-  std::size_t laserBlock;
+  std::span<const std::uint8_t> slots;  // of the batch
+  std::size_t bank;
   std::size_t laser;
 };
 
@@ -56,23 +57,23 @@ inline PulseRange pulsesIn(const RayGroup& group, SlotRange range) {
           static_cast<std::size_t>(to - group.slots.begin())};
 }
 
-// Calls take(RayGroup) for the groups of a block, laser by laser and along the azimuth within each.
+// Calls visit(RayGroup) for the groups of a batch, laser by laser and along the azimuth within each.
 // Why not all lasers of a slot together: packets of 16 then trace 3.24 million rays a second of processor
 // time instead of 5.00 (bench.raw, HDL-64E in the courtyard, AVX-512).
-template <typename Take>
-void forEachGroup(const SensorRecipe& sensor, std::uint64_t firstSlot, Take&& take) {
-  std::array<std::uint8_t, slotsPerBlock> firing{};
-  for (std::size_t block = 0; block < sensor.blocks.size(); ++block) {
+template <typename Visit>
+void forEachGroup(const SensorRecipe& sensor, std::uint64_t firstSlot, Visit&& visit) {
+  std::array<std::uint8_t, slotsPerBatch> slots{};
+  for (std::size_t bank = 0; bank < sensor.banks.size(); ++bank) {
     std::size_t firings = 0;
-    for (std::size_t slot = 0; slot < slotsPerBlock; ++slot) {
-      if (blockOfSlot(sensor, firstSlot + slot) == block) {
-        firing[firings++] = static_cast<std::uint8_t>(slot);
+    for (std::size_t slot = 0; slot < slotsPerBatch; ++slot) {
+      if (bankOfSlot(sensor, firstSlot + slot) == bank) {
+        slots[firings++] = static_cast<std::uint8_t>(slot);
       }
     }
-    for (std::size_t laser = 0; laser < sensor.blocks[block].elevationsRad.size(); ++laser) {
+    for (std::size_t laser = 0; laser < sensor.banks[bank].elevationsRad.size(); ++laser) {
       for (std::size_t from = 0; from < firings; from += pulsesPerGroup) {
         const std::size_t pulses = std::min(pulsesPerGroup, firings - from);
-        take(RayGroup{{firing.data() + from, pulses}, block, laser});
+        visit(RayGroup{{slots.data() + from, pulses}, bank, laser});
       }
     }
   }

@@ -22,7 +22,7 @@ struct Group {
 
   Group() {
     const Trajectory standing{{0}, {Pose{{0.0, 0.0, 2.0}, {}}}};
-    for (std::uint64_t slot = 0; slot < slotsPerBlock; ++slot) {
+    for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
       slots.push_back(slotFrame(sensor, standing, slot));
     }
     std::iota(pulses.begin(), pulses.end(), std::uint8_t{0});

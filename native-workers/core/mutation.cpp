@@ -1,10 +1,10 @@
-// The one mutation of a process.
+// The one mutation of a process; nothing in the released worker.
 #include "core/mutation.h"
+
+#ifdef UNDERSTORY_MUTANTS
 
 #include <array>
 #include <atomic>
-#include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -46,23 +46,6 @@ void setMutation(std::string_view name) {
   throw UnderstoryError("bad-input", "no mutation '" + std::string(name) + "': expected " + known);
 }
 
-SensorRecipe mutated(SensorRecipe sensor) {
-  switch (activeMutation()) {
-    case Mutation::strongestIsClosest:
-      if (sensor.returns.mode == ReturnMode::strongest) sensor.returns.mode = ReturnMode::closest;
-      break;
-    case Mutation::cutoffIgnored:
-      sensor.returns.signalCutoffM = std::numeric_limits<double>::infinity();
-      break;
-    default:
-      break;
-  }
-  return sensor;
-}
-
-double offCentreLeft(const BeamRecipe& beam) {
-  const bool isOff = activeMutation() == Mutation::stencilOffCentre;
-  return isOff ? 0.5 * std::tan(0.5 * beam.divergenceHorizontalRad) : 0.0;
-}
-
 }  // namespace understory
+
+#endif

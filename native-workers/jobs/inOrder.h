@@ -1,62 +1,65 @@
-// Pieces of work done by many threads and taken in order by the calling one: for visits of every pulse, where a
-// piece's cost hides that of starting threads.
+// Pieces of work done by many threads and consumed in order by one more: the one threading pattern of jobs.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <future>
 #include <optional>
 #include <vector>
 
-#include "core/error.h"
-#include "jobs/orderedWindow.h"
+#include "core/watch.h"
+#include "jobs/reorderBuffer.h"
+#include "jobs/threads.h"
 
 namespace understory {
 
-// Calls work(number, result) for the pieces 0 to count - 1, from `threads` threads, in any order, at most `width`
-// pieces ahead; and take(result) from the calling thread, in their order. Results are used again: `work` finds
-// in them what an earlier piece left. Throws what work and take throw, and UnderstoryError 'cancelled'.
-template <typename Result, typename Work, typename Take>
-void inOrder(std::uint64_t count, std::size_t threads, std::size_t width,
-             const std::atomic<bool>* isCancelled, Work&& work, Take&& take) {
-  OrderedWindow<Result> window(count, width);
-  const auto isOver = [&] { return isCancelled != nullptr && isCancelled->load(); };
-  std::vector<std::future<void>> workers;
-  const auto run = [&] {
+// Calls work(number, result, local) for the pieces 0 to count - 1, on `threads` threads, in any order, at most `width`
+// pieces ahead, and consume(result) on one further thread, in order. Results are used again: `work` finds
+// in them what an earlier piece left. `locals` are the threads' own, as many as threads; which pieces meet in one is
+// not determined. Whatever work or consume throws stops the job and is rethrown, as is UnderstoryError 'cancelled'.
+template <typename Result, typename Local, typename Work, typename Consume>
+void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::vector<Local>& locals,
+             Work&& work, Consume&& consume) {
+  ReorderBuffer<Result> buffer(count, width);
+  // Why caught: whoever waits for the other side would wait without end.
+  const auto stopping = [&](auto&& body) {
     try {
-      while (const std::optional<std::uint64_t> number = window.claim()) {
-        if (isOver()) return window.stop();
-        work(*number, window.result(*number));
-        window.finish(*number);
-      }
+      body();
     } catch (...) {
-      window.stop();
+      buffer.stop();
       throw;
     }
   };
-  for (std::size_t thread = 0; thread < threads; ++thread) {
-    workers.push_back(std::async(std::launch::async, run));
-  }
+  std::future<void> consumer = std::async(std::launch::async, [&] {
+    stopping([&] {
+      while (Result* result = buffer.next()) {
+        consume(*result);
+        buffer.release();
+      }
+    });
+  });
   std::exception_ptr failure;
   try {
-    while (Result* result = window.next()) {
-      take(*result);
-      window.take();
-    }
+    onThreads(locals.size(), [&](std::size_t thread) {
+      stopping([&] {
+        while (const std::optional<std::uint64_t> number = buffer.claim()) {
+          if (watch.isOver()) return buffer.stop();
+          work(*number, buffer.result(*number), locals[thread]);
+          buffer.finish(*number);
+        }
+      });
+    });
   } catch (...) {
     failure = std::current_exception();
-    window.stop();
+    buffer.stop();
   }
-  for (std::future<void>& worker : workers) {
-    try {
-      worker.get();
-    } catch (...) {
-      if (!failure) failure = std::current_exception();
-    }
+  try {
+    consumer.get();
+  } catch (...) {
+    if (!failure) failure = std::current_exception();
   }
   if (failure) std::rethrow_exception(failure);
-  if (isOver()) throw cancelledError();
+  watch.throwIfCancelled();
 }
 
 }  // namespace understory

@@ -1,4 +1,4 @@
-// Threads trace parts of blocks and keep their rows pulse by pulse; the calling one puts chunks together.
+// Threads trace parts of batches and store their rows pulse by pulse; one more collects chunks.
 #include "jobs/rayScan.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace understory {
 namespace {
 
-constexpr std::size_t mostRows = std::size_t{1} << 18U;  // of a chunk
+constexpr std::size_t maxRows = std::size_t{1} << 18U;  // of a chunk
 
 void clearRows(RayRows& rows) {
   forEachRayColumn([](const char*, const char*, auto& column) { column.clear(); }, rows);
@@ -21,11 +21,11 @@ void clearRows(RayRows& rows) {
 // Rows of one part, pulses in the order in which they were traced.
 struct PartRows {
   struct Pulse {
-    std::size_t number = 0;  // in the block
+    std::size_t number = 0;  // in the batch
     std::size_t fromRow = 0;
     std::size_t toRow = 0;
   };
-  TracedBlock traced;
+  TracedBatch traced;
   RayRows rows;
   std::vector<Pulse> pulses;
 
@@ -47,11 +47,11 @@ void append(RayRows& to, const RayRows& from, std::size_t fromRow, std::size_t t
 // From the pulses' traces to rows.
 class RowMaker {
  public:
-  RowMaker(const EmbreeScene& scene, const ScanJob& job)
+  RowMaker(const EmbreeScene& scene, const PulseJob& job)
       : scene_(scene), job_(job), noise_(job.sensor, job.seed) {}
 
   void add(const PulseTrace& trace, PartRows& out) const {
-    PartRows::Pulse pulse{trace.numberInBlock, out.rows.size(), 0};
+    PartRows::Pulse pulse{trace.numberInBatch, out.rows.size(), 0};
     // The return that each hit went into, by place in trace.hits.
     thread_local std::vector<std::uint8_t> returnOfPlace;
     returnOfPlace.assign(trace.hits.size(), 0);
@@ -75,7 +75,7 @@ class RowMaker {
   // By number of the clean return: the number it is reported with, 0 where it was lost.
   std::vector<std::uint8_t> reportedNumbers(const PulseTrace& trace) const {
     std::vector<std::uint8_t> numbers{0};
-    std::uint8_t kept = 0;
+    std::uint8_t count = 0;
     for (const PulseReturn& echo : trace.returns) {
       CleanReturn clean;
       clean.pulse = trace.name.number;
@@ -83,13 +83,13 @@ class RowMaker {
       clean.returnNo = static_cast<std::uint8_t>(numbers.size());
       clean.rangeM = echo.rangeM;
       clean.intensity = echo.intensity;
-      numbers.push_back(noise_.isLost(clean) ? std::uint8_t{0} : ++kept);
+      numbers.push_back(noise_.isLost(clean) ? std::uint8_t{0} : ++count);
     }
     return numbers;
   }
 
   std::uint16_t ringOf(const PulseTrace& trace) const {
-    return job_.sensor.blocks[trace.name.laserBlock].rings[trace.name.laser];
+    return job_.sensor.banks[trace.name.bank].rings[trace.name.laser];
   }
 
   void addRow(const PulseTrace& trace, std::uint32_t ray, std::uint8_t hitNo, const PathHit* hit,
@@ -110,7 +110,7 @@ class RowMaker {
     rows.share.push_back(hit == nullptr ? 0.0F : hit->share);
     rows.returnNo.push_back(returnNo);
     rows.incidenceRad.push_back(hit == nullptr ? none : std::acos(hit->cosIncidence));
-    const InstanceShading* object = hit == nullptr ? nullptr : &scene_.shading()[hit->instance];
+    const InstanceShading* object = hit == nullptr ? nullptr : &scene_.truth().instances[hit->instance];
     rows.objectId.push_back(object == nullptr ? 0 : object->id);
     rows.classId.push_back(object == nullptr ? std::uint16_t{0} : object->classId);
     rows.materialId.push_back(hit == nullptr ? std::uint16_t{0} : hit->material);
@@ -124,23 +124,23 @@ class RowMaker {
   }
 
   const EmbreeScene& scene_;
-  const ScanJob& job_;
+  const PulseJob& job_;
   RangeNoise noise_;
 };
 
 // Rows in chunks.
 class ChunkMaker {
  public:
-  ChunkMaker(const ScanJob& job, const RaySink& sink) : mostPulses_(job.chunkPulses), sink_(sink) {}
+  ChunkMaker(const PulseJob& job, const RaySink& sink) : maxPulses_(job.chunkPulses), sink_(sink) {}
 
   void addPulse(const RayRows& rows, std::size_t fromRow, std::size_t toRow) {
     while (fromRow < toRow) {
-      const std::size_t taken = std::min(toRow - fromRow, mostRows - chunk_.size());
-      append(chunk_, rows, fromRow, fromRow + taken);
-      fromRow += taken;
-      if (chunk_.size() == mostRows) flush();
+      const std::size_t count = std::min(toRow - fromRow, maxRows - chunk_.size());
+      append(chunk_, rows, fromRow, fromRow + count);
+      fromRow += count;
+      if (chunk_.size() == maxRows) flush();
     }
-    if (++pulses_ == mostPulses_) flush();
+    if (++pulses_ == maxPulses_) flush();
   }
 
   void flush() {
@@ -154,7 +154,7 @@ class ChunkMaker {
   std::uint64_t rows() const { return rows_; }
 
  private:
-  std::size_t mostPulses_;
+  std::size_t maxPulses_;
   const RaySink& sink_;
   RayRows chunk_;
   std::size_t pulses_ = 0;
@@ -163,11 +163,11 @@ class ChunkMaker {
 
 }  // namespace
 
-RayTotals scanRays(const EmbreeScene& scene, const ScanJob& job, const RaySink& sink) {
+RayTotals scanRays(const EmbreeScene& scene, const PulseJob& job, const RaySink& sink) {
   const RowMaker maker(scene, job);
   ChunkMaker chunks(job, sink);
   const auto visited = visitPulses<PartRows>(
-      scene, job, sink, [&](const PulseTrace& pulse, PartRows& out) { maker.add(pulse, out); },
+      scene, job, sink.watch, [&](const PulseTrace& pulse, PartRows& out) { maker.add(pulse, out); },
       [&](const PartRows& part) {
         for (const PartRows::Pulse& pulse : part.pulses) {
           chunks.addPulse(part.rows, pulse.fromRow, pulse.toRow);

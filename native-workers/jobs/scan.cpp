@@ -1,67 +1,61 @@
-// Threads trace blocks in any order, one more thread writes them in theirs.
+// Threads trace batches in any order, one more thread writes their rows in order.
 #include "jobs/scan.h"
-
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <chrono>
-#include <future>
 
-#include "core/error.h"
-#include "pulses/blockTracer.h"
+#include "jobs/inOrder.h"
+#include "jobs/tracers.h"
 #include "rows/directionHash.h"
-#include "jobs/orderedWindow.h"
 #include "rows/rowWriter.h"
 #include "rows/scanColumns.h"
 
 namespace understory {
 namespace {
 
-// What one thread adds up. Sums of integers: the order in which threads add does not matter.
+constexpr std::uint64_t pulsesPerReport = 65536;
+
+// The sums of one thread. Of integers: the order in which threads add does not matter.
 struct ThreadTotals {
-  TracedBlock block;
+  TracedBatch batch;
   std::uint64_t hits = 0;
   std::uint64_t returns = 0;
   double traceSeconds = 0.0;
   std::vector<std::uint32_t> returnsOfInstance;
 };
 
-// What one block gives.
-struct BlockYield {
+// The yield of one batch.
+struct BatchYield {
   std::uint64_t pulses = 0;
   ColumnRows rows;
   ColumnHash::Digest directions{};
 };
 
-void addTotals(const TracedBlock& traced, SlotRange range, ThreadTotals& totals) {
+void addTotals(const TracedBatch& traced, SlotRange range, ThreadTotals& totals) {
   for (std::size_t pulse = traced.firstPulse[range.from]; pulse < traced.firstPulse[range.to];
        ++pulse) {
     totals.hits += traced.rayHits[pulse];
     totals.returns += traced.returnCounts[pulse];
     for (std::size_t echo = 0; echo < traced.returnCounts[pulse]; ++echo) {
-      ++totals.returnsOfInstance[traced.returns[pulse * traced.returnPlaces + echo].instance];
+      ++totals.returnsOfInstance[traced.returns[pulse * traced.maxReturns + echo].instance];
     }
   }
 }
 
-bool isCancelled(const ScanSink& sink) {
-  return sink.isCancelled != nullptr && sink.isCancelled->load();
-}
-
-// Traces a block and fills its rows.
-void workBlock(const BlockTracer& tracer, const ScanJob& job, std::span<const ReturnColumn> columns,
-               std::uint64_t block, SlotRange range, ThreadTotals& mine, BlockYield& yield) {
+// Traces a batch and fills its rows.
+void workBatch(const BatchTracer& tracer, const ScanJob& job, std::span<const ReturnColumn> columns,
+               std::uint64_t batch, SlotRange range, ThreadTotals& mine, BatchYield& yield) {
   const auto start = std::chrono::steady_clock::now();
-  mine.block.keepsDirections = job.hashesDirections;
-  tracer.trace(block, range, mine.block);
-  fillColumns(tracer, block, mine.block, range.from, range.to, columns, job.withMisses, yield.rows);
-  addTotals(mine.block, range, mine);
-  const std::size_t fromPulse = mine.block.firstPulse[range.from];
-  yield.pulses = mine.block.firstPulse[range.to] - fromPulse;
+  mine.batch.storesDirections = job.hashesDirections;
+  tracer.trace(batch, range, mine.batch);
+  const RowContext context{tracer.sensor(), tracer.numbering(), tracer.optics(),
+                           tracer.scene().instances};
+  fillColumns(context, batch, mine.batch, range, columns, job.withMisses, yield.rows);
+  addTotals(mine.batch, range, mine);
+  const std::size_t fromPulse = mine.batch.firstPulse[range.from];
+  yield.pulses = mine.batch.firstPulse[range.to] - fromPulse;
   if (job.hashesDirections) {
-    yield.directions = directionDigest(std::span(mine.block.directions)
+    yield.directions = directionDigest(std::span(mine.batch.directions)
                                            .subspan(fromPulse * tracer.raysOfPulse(),
                                                     yield.pulses * tracer.raysOfPulse()));
   }
@@ -69,82 +63,58 @@ void workBlock(const BlockTracer& tracer, const ScanJob& job, std::span<const Re
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Writes blocks in their order until there are none left. What the sink throws stops the workers, too.
-void writeBlocks(OrderedWindow<BlockYield>& window, RowWriter& writer, const ScanSink& sink,
-                 std::uint64_t pulses, std::vector<ColumnHash::Digest>* directions) {
-  constexpr std::uint64_t pulsesPerReport = 65536;
-  try {
-    std::uint64_t done = 0;
-    while (const BlockYield* yield = window.next()) {
-      writer.add(yield->rows);
-      if (directions != nullptr) directions->push_back(yield->directions);
-      const std::uint64_t before = done;
-      done += yield->pulses;
-      window.take();
-      const bool isDue = done == pulses || done / pulsesPerReport > before / pulsesPerReport;
-      if (sink.progress && isDue) sink.progress(done, pulses);
+void addTo(ScanTotals& totals, const std::vector<ThreadTotals>& threads) {
+  for (const ThreadTotals& mine : threads) {
+    totals.hits += mine.hits;
+    totals.returns += mine.returns;
+    totals.traceSeconds += mine.traceSeconds / static_cast<double>(threads.size());
+    for (std::size_t instance = 0; instance < mine.returnsOfInstance.size(); ++instance) {
+      totals.returnsOfInstance[instance] += mine.returnsOfInstance[instance];
     }
-  } catch (...) {
-    window.stop();
-    throw;
   }
 }
 
 }  // namespace
 
 ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& sink) {
-  const BlockTracer tracer(scene, job.sensor, job.trajectory,
-                           {job.seed, job.alwaysFollowsPaths});
-  const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
-  const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  ScanTotals totals;
-  totals.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
-                  firstPulseOfSlot(tracer.numbering(), fromSlot);
-  totals.rays = totals.pulses * tracer.raysOfPulse();
-  totals.returnsOfInstance.resize(scene.shading().size());
+  const std::unique_ptr<const BatchTracer> tracer =
+      makeTracer(scene, job, {job.seed, job.alwaysFollowsPaths});
+  return scanWith(*tracer, scene.device().threads(), job, sink);
+}
 
-  const std::size_t threads = scene.device().threads();
-  tbb::task_arena arena(static_cast<int>(threads));
-  tbb::enumerable_thread_specific<ThreadTotals> threadTotals([&] {
-    ThreadTotals fresh;
-    fresh.returnsOfInstance.resize(scene.shading().size());
-    return fresh;
-  });
-  RowWriter writer(job, sink);
+ScanTotals scanWith(const BatchTracer& tracer, std::size_t threads, const ScanJob& job,
+                    const ScanSink& sink) {
+  const PulseInterval interval(job.sensor, tracer.numbering(), job.interval);
+  ScanTotals totals;
+  totals.pulses = interval.pulses();
+  totals.rays = totals.pulses * tracer.raysOfPulse();
+  totals.returnsOfInstance.resize(tracer.scene().instances.size());
+  std::vector<ThreadTotals> threadTotals(threads);
+  for (ThreadTotals& mine : threadTotals) {
+    mine.returnsOfInstance.resize(totals.returnsOfInstance.size());
+  }
+  RowWriter writer(job, job.chunkPulses, sink.takeChunk);
   std::vector<ColumnHash::Digest> directions;
-  const BlockSpan blocks = blocksBetween(fromSlot, toSlot);
-  // Why so wide: tracing continues while the writer waits for the pipe to take a chunk.
-  OrderedWindow<BlockYield> window(blocks.count, std::max<std::size_t>(16, 4 * threads));
-  std::future<void> writing = std::async(std::launch::async, [&] {
-    writeBlocks(window, writer, sink, totals.pulses, job.hashesDirections ? &directions : nullptr);
-  });
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, threads, 1),
-        [&](const tbb::blocked_range<std::size_t>&) {
-          ThreadTotals& mine = threadTotals.local();
-          while (const std::optional<std::uint64_t> number = window.claim()) {
-            if (isCancelled(sink)) return window.stop();
-            workBlock(tracer, job, writer.columns(), blocks.first + *number,
-                      blocks.rangeOf(*number), mine, window.result(*number));
-            window.finish(*number);
-          }
-        },
-        tbb::simple_partitioner());
-  });
-  writing.get();
-  if (isCancelled(sink)) throw cancelledError();
+  std::uint64_t done = 0;
+  const auto work = [&](std::uint64_t number, BatchYield& yield, ThreadTotals& mine) {
+    workBatch(tracer, job, writer.columns(), interval.batch(number), interval.rangeOf(number), mine,
+              yield);
+  };
+  const auto consume = [&](const BatchYield& yield) {
+    writer.add(yield.rows);
+    if (job.hashesDirections) directions.push_back(yield.directions);
+    const std::uint64_t before = done;
+    done += yield.pulses;
+    const bool isDue =
+        done == totals.pulses || done / pulsesPerReport > before / pulsesPerReport;
+    if (sink.watch.onProgress && isDue) sink.watch.onProgress("scan", done, totals.pulses);
+  };
+  // Why so wide: tracing continues while the writer waits for the pipe to accept a chunk.
+  const std::size_t width = std::max<std::size_t>(16, 4 * threads);
+  inOrder<BatchYield>(interval.batches(), width, sink.watch, threadTotals, work, consume);
   writer.finish(totals);
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
-
-  for (const ThreadTotals& mine : threadTotals) {
-    totals.hits += mine.hits;
-    totals.returns += mine.returns;
-    totals.traceSeconds += mine.traceSeconds / static_cast<double>(threads);
-    for (std::size_t instance = 0; instance < mine.returnsOfInstance.size(); ++instance) {
-      totals.returnsOfInstance[instance] += mine.returnsOfInstance[instance];
-    }
-  }
+  addTo(totals, threadTotals);
   return totals;
 }
 

@@ -1,15 +1,17 @@
-// Walks over all pulses of a scan's interval for whoever looks into each of them (rayScan.h, waveforms.h): threads
-// trace parts of blocks and keep what is wanted, the calling thread takes the parts in order.
+// Visits every pulse of an interval (rayScan.h, waveforms.h): threads trace parts of batches and store what is wanted
+// of each pulse, one thread consumes the parts in order.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
-#include "core/sensor/pulses.h"
-#include "aim/blockParts.h"
-#include "pulses/blockTracer.h"
+#include "aim/batchParts.h"
+#include "core/watch.h"
 #include "jobs/inOrder.h"
-#include "jobs/scan.h"
+#include "jobs/pulseJob.h"
+#include "jobs/tracers.h"
+#include "pulses/batchTracer.h"
 
 namespace understory {
 
@@ -18,40 +20,36 @@ struct VisitedPulses {
   std::uint64_t rays = 0;
 };
 
-// `Part` is what a thread keeps of a part of a block: `traced` (a TracedBlock), `pulses` with a `number` each, and
-// clear(). keep(const PulseTrace&, Part&) adds a pulse, on many threads at once; take(const Part&) gets parts in
-// order, each with its pulses by number. Of the sink only progress and isCancelled are used. Throws 'cancelled', or
-// whatever keep and take throw.
-template <typename Part, typename Sink, typename Keep, typename Take>
-VisitedPulses visitPulses(const EmbreeScene& scene, const ScanJob& job, const Sink& sink,
-                          const Keep& keep, const Take& take) {
+// `Part` is what a thread stores of a part of a batch: `traced` (a TracedBatch), `pulses` with a `number` each, and
+// clear(). store(const PulseTrace&, Part&) adds a pulse, on many threads at once; consume(const Part&) gets parts in
+// order, each with its pulses by number. Throws 'cancelled', or whatever store and consume throw.
+template <typename Part, typename Store, typename Consume>
+VisitedPulses visitPulses(const EmbreeScene& scene, const PulseJob& job, const Watch& watch,
+                          const Store& store, const Consume& consume) {
   TraceOptions options;
   options.seed = job.seed;
   options.alwaysFollowsPaths = true;
-  const BlockTracer tracer(scene, job.sensor, job.trajectory, options);
-  const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
-  const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  const BlockParts parts(blocksBetween(fromSlot, toSlot), job.sensor, tracer.raysOfPulse());
-  VisitedPulses visited;
-  visited.pulses = firstPulseOfSlot(tracer.numbering(), toSlot) -
-                   firstPulseOfSlot(tracer.numbering(), fromSlot);
-  visited.rays = visited.pulses * tracer.raysOfPulse();
-  const auto trace = [&](std::uint64_t number, Part& out) {
+  const std::unique_ptr<const BatchTracer> tracer = makeTracer(scene, job, options);
+  const PulseInterval interval(job.sensor, tracer->numbering(), job.interval);
+  const BatchParts parts(interval, job.sensor, tracer->raysOfPulse());
+  const VisitedPulses visited{interval.pulses(), interval.pulses() * tracer->raysOfPulse()};
+  struct NoLocal {};
+  std::vector<NoLocal> locals(scene.device().threads());
+  const auto trace = [&](std::uint64_t number, Part& out, NoLocal&) {
     out.clear();
-    const BlockPart part = parts.at(number);
+    const BatchPart part = parts.at(number);
     if (part.range.from == part.range.to) return;
-    const PulseVisitor visitor = [&](const PulseTrace& pulse) { keep(pulse, out); };
-    tracer.trace(part.block, part.range, out.traced, &visitor);
+    const PulseVisitor visitor = [&](const PulseTrace& pulse) { store(pulse, out); };
+    tracer->trace(part.batch, part.range, out.traced, &visitor);
     std::ranges::sort(out.pulses, {}, &Part::Pulse::number);
   };
   std::uint64_t done = 0;
-  const auto takeOne = [&](const Part& part) {
-    take(part);
+  const auto consumeOne = [&](const Part& part) {
+    consume(part);
     done += part.pulses.size();
-    if (sink.progress && !part.pulses.empty()) sink.progress(done, visited.pulses);
+    if (watch.onProgress && !part.pulses.empty()) watch.onProgress("scan", done, visited.pulses);
   };
-  const std::size_t threads = scene.device().threads();
-  inOrder<Part>(parts.count(), threads, 2 * threads, sink.isCancelled, trace, takeOne);
+  inOrder<Part>(parts.count(), 2 * locals.size(), watch, locals, trace, consumeOne);
   return visited;
 }
 

@@ -1,4 +1,4 @@
-// Threads trace parts of blocks and keep what arrives of each pulse; the calling one fills bins.
+// Threads trace parts of batches and store what arrives of each pulse; one more fills bins.
 #include "jobs/waveforms.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace understory {
 namespace {
 
-constexpr std::size_t mostBinBytes = 32U << 20U;  // of a chunk
+constexpr std::size_t maxBinBytes = 32U << 20U;  // of a chunk
 
-// What arrived of the pulses of one part of a block.
+// What arrived of the pulses of one part of a batch.
 struct PartSignals {
   struct Pulse {
     std::uint64_t number = 0;  // absolute
@@ -23,7 +23,7 @@ struct PartSignals {
     std::size_t from = 0;  // of `energies`
     std::size_t to = 0;
   };
-  TracedBlock traced;
+  TracedBatch traced;
   std::vector<Pulse> pulses;
   std::vector<EnergyAt> energies;
 
@@ -33,7 +33,7 @@ struct PartSignals {
   }
 };
 
-void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& signals) {
+void store(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& signals) {
   PartSignals::Pulse& pulse = signals.pulses.emplace_back();
   pulse.number = trace.name.number;
   pulse.timeNs = trace.aim.reported.frame.timeNs;
@@ -49,12 +49,12 @@ void keep(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& sig
 // Collects rows and hands them over in chunks.
 class ChunkMaker {
  public:
-  ChunkMaker(const ScanJob& job, const WaveformSink& sink)
+  ChunkMaker(const PulseJob& job, const WaveformSink& sink)
       : receiver_(*job.sensor.returns.waveform),
         window_(waveformWindow(job.sensor)),
         sink_(sink),
         withMisses_(job.withMisses),
-        mostRows_(std::clamp(mostBinBytes / (window_.bins * sizeof(float)), std::size_t{1},
+        maxRows_(std::clamp(maxBinBytes / (window_.bins * sizeof(float)), std::size_t{1},
                              job.chunkPulses)) {}
 
   void add(const PartSignals& signals) {
@@ -69,7 +69,7 @@ class ChunkMaker {
       firstRangesM_.push_back(
           static_cast<float>(static_cast<double>(window_.firstBin) * window_.binM));
       for (const double sum : sums_) bins_.push_back(static_cast<float>(sum));
-      if (pulses_.size() == mostRows_) flush();
+      if (pulses_.size() == maxRows_) flush();
     }
   }
 
@@ -90,7 +90,7 @@ class ChunkMaker {
   WaveformWindow window_;
   const WaveformSink& sink_;
   bool withMisses_;
-  std::size_t mostRows_;
+  std::size_t maxRows_;
   std::vector<std::uint64_t> pulses_;
   std::vector<std::int64_t> timesNs_;
   std::vector<float> firstRangesM_;
@@ -109,10 +109,10 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor) {
   // In doubles first: the quotient of a long range and a short bin fits no integer.
   const double bins =
       (sensor.maxRangeM - sensor.minRangeM + 12.0 * receiver.sigmaM()) / receiver.binM() + 3.0;
-  if (!(bins * sizeof(float) <= static_cast<double>(mostBinBytes))) {
+  if (!(bins * sizeof(float) <= static_cast<double>(maxBinBytes))) {
     throw UnderstoryError("bad-input",
                           "sensor.returns.waveform: expected at most " +
-                              std::to_string(mostBinBytes / sizeof(float)) +
+                              std::to_string(maxBinBytes / sizeof(float)) +
                               " bins between the range limits, found " + std::to_string(bins));
   }
   const std::int64_t from = receiver.binsOf(sensor.minRangeM).from;
@@ -120,13 +120,13 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor) {
   return {from, static_cast<std::size_t>(to - from), receiver.binM()};
 }
 
-WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
+WaveformTotals scanWaveforms(const EmbreeScene& scene, const PulseJob& job,
                              const WaveformSink& sink) {
   ChunkMaker chunks(job, sink);
   const auto visited = visitPulses<PartSignals>(
-      scene, job, sink,
+      scene, job, sink.watch,
       [&](const PulseTrace& pulse, PartSignals& signals) {
-        keep(job.sensor.returns, pulse, signals);
+        store(job.sensor.returns, pulse, signals);
       },
       [&](const PartSignals& signals) { chunks.add(signals); });
   chunks.flush();

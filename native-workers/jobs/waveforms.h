@@ -2,14 +2,14 @@
 // Guarantee: a row is a pure function of (scene, sensor, trajectory, seed, pulse) for one instruction set.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 
 #include "surfaces/embree/embreeScene.h"
-#include "jobs/scan.h"
+#include "core/watch.h"
+#include "jobs/pulseJob.h"
 
 namespace understory {
 
@@ -29,10 +29,9 @@ struct WaveformChunk {
 };
 
 struct WaveformSink {
-  // In order, from the calling thread. What it throws ends the scan and is thrown on.
+  // In order, from a thread of the scan's own. An exception of it ends the scan and is rethrown.
   std::function<void(const WaveformChunk&)> takeChunk;
-  std::function<void(std::uint64_t donePulses, std::uint64_t totalPulses)> progress;
-  const std::atomic<bool>* isCancelled = nullptr;
+  Watch watch;  // phase 'scan' in pulses, from the same thread
 };
 
 struct WaveformTotals {
@@ -44,10 +43,9 @@ struct WaveformTotals {
 // cannot hold them.
 WaveformWindow waveformWindow(const SensorRecipe& sensor);
 
-// Of the job only sensor, trajectory, interval, seed, withMisses (a row of zeros for pulses that met nothing, or
-// nothing that the gate lets through) and chunkPulses count; a chunk is also cut at 32 MiB of bins. Throws as
-// waveformWindow, 'cancelled', or whatever the sink throws.
-WaveformTotals scanWaveforms(const EmbreeScene& scene, const ScanJob& job,
+// withMisses: a row of zeros for pulses without a hit, or without one that the gate passes. A chunk is also cut at
+// 32 MiB of bins. Throws as waveformWindow, 'cancelled', or whatever the sink throws.
+WaveformTotals scanWaveforms(const EmbreeScene& scene, const PulseJob& job,
                              const WaveformSink& sink);
 
 }  // namespace understory

@@ -1,6 +1,6 @@
-// Distribution ray tracing (Cook 1984): for each sample one ray from the eye, one to a point of the sun's
-// disc, and one into the sky for the ambient light. Leaves let light through: a surface lit from behind
-// shines dimly. Why that needs no flag on materials: the back of a solid lies in its own shadow.
+// Distribution ray tracing (Cook 1984): for each sample one ray from the camera, one to a point of the sun's
+// disc, and one into the sky for the ambient light. Leaves transmit light: a surface lit from behind
+// shines dimly. Why that needs no flag on materials: the back of a solid is in its own shadow.
 #include "render/render.h"
 
 #include <tbb/parallel_for.h>
@@ -10,10 +10,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "core/error.h"
 #include "core/random/philox.h"
-#include "surfaces/embree/embree.h"
 
 namespace understory {
 namespace {
@@ -54,12 +54,12 @@ Colour skyColour(Vec3f direction) {
   return sky + sunLight * (0.12F * std::pow(sunward, 24.0F));
 }
 
-struct EyeRay {
+struct CameraRay {
   Vec3d originM;
   Vec3d direction;
 };
 
-// The eye's axes in the world.
+// The camera's axes in the world.
 class Camera {
  public:
   explicit Camera(const RenderView& view) : view_(view) {
@@ -71,7 +71,7 @@ class Camera {
   }
 
   // `columnPx` from the left and `rowPx` from the top, with fractions.
-  EyeRay ray(double columnPx, double rowPx) const {
+  CameraRay ray(double columnPx, double rowPx) const {
     const double aspect = static_cast<double>(view_.widthPx) / view_.heightPx;
     const double x = (2.0 * columnPx / view_.widthPx - 1.0) * aspect;
     const double y = 1.0 - 2.0 * rowPx / view_.heightPx;
@@ -94,15 +94,15 @@ class Camera {
 
 struct Surface {
   Vec3f pointM;
-  Vec3f normal;  // towards the eye
+  Vec3f normal;  // towards the camera
   Colour colour;
   float distanceM = 0.0F;
 };
 
-class Painter {
+class Renderer {
  public:
-  Painter(const EmbreeScene& scene, const RenderView& view)
-      : scene_(scene), view_(view), camera_(view) {
+  Renderer(const EmbreeScene& scene, const RenderView& view)
+      : scene_(scene), instances_(scene.truth().instances), view_(view), camera_(view) {
     for (const Material& material : scene.scene().materials) {
       colours_.push_back({linearFromSrgb(material.colourRgb[0]),
                           linearFromSrgb(material.colourRgb[1]),
@@ -122,34 +122,15 @@ class Painter {
   }
 
  private:
-  static RTCRay makeRay(Vec3f origin, Vec3f direction, float nearM, float toM) {
-    RTCRay ray{};
-    ray.org_x = origin.x;
-    ray.org_y = origin.y;
-    ray.org_z = origin.z;
-    ray.dir_x = direction.x;
-    ray.dir_y = direction.y;
-    ray.dir_z = direction.z;
-    ray.tnear = nearM;
-    ray.tfar = toM;
-    ray.mask = 0xffff'ffffU;
-    return ray;
-  }
-
-  std::optional<Surface> meet(Vec3f origin, Vec3f direction) const {
-    RTCRayHit query{};
-    query.ray = makeRay(origin, direction, 0.0F, farM);
-    query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-    query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-    RayQuery(false).intersect(scene_.top(), query);
-    if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-    const InstanceShading& shading = scene_.shading()[query.hit.instID[0]];
-    const Vec3f normal =
-        normalized(shading.inWorld({query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z}));
-    const std::uint16_t material = shading.materialOf(query.hit.primID);
-    return Surface{origin + direction * query.ray.tfar,
+  std::optional<Surface> hit(Vec3f origin, Vec3f direction) const {
+    const FacetHit hit = scene_.nearest({origin, direction}, 0.0F, farM);
+    if (!hit.isHit) return std::nullopt;
+    const InstanceShading& shading = instances_[hit.instance];
+    const Vec3f normal = normalized(shading.inWorld(hit.facet));
+    const std::uint16_t material = shading.materialOf(hit.primitive);
+    return Surface{origin + direction * hit.rangeM,
                    dot(normal, direction) > 0.0F ? normal * -1.0F : normal,
-                   colours_[material] * tint(shading.id), query.ray.tfar};
+                   colours_[material] * tint(shading.id), hit.rangeM};
   }
 
   // Individuals differ a little in brightness and warmth.
@@ -164,9 +145,7 @@ class Painter {
   bool isFree(const Surface& surface, Vec3f direction, float reachM) const {
     const float liftM = 1e-4F + 2e-6F * surface.distanceM;
     const float side = dot(surface.normal, direction) < 0.0F ? -liftM : liftM;
-    RTCRay ray = makeRay(surface.pointM + surface.normal * side, direction, liftM, reachM);
-    RayQuery(false).occluded(scene_.top(), ray);
-    return ray.tfar >= 0.0F;
+    return !scene_.isBlocked({surface.pointM + surface.normal * side, direction}, liftM, reachM);
   }
 
   Colour sunOn(const Surface& surface, RandomStream& random) const {
@@ -191,9 +170,9 @@ class Painter {
     return isFree(surface, direction, ambientReachM) ? light : light * 0.22F;
   }
 
-  Colour sampleAlong(const EyeRay& eye, RandomStream& random) const {
-    const Vec3f direction = toFloat(eye.direction);
-    const std::optional<Surface> surface = meet(toFloat(eye.originM), direction);
+  Colour sampleAlong(const CameraRay& view, RandomStream& random) const {
+    const Vec3f direction = toFloat(view.direction);
+    const std::optional<Surface> surface = hit(toFloat(view.originM), direction);
     if (!surface) return skyColour(direction);
     const Colour lit = surface->colour * (sunOn(*surface, random) + skyOn(*surface, random));
     if (!camera_.isPerspective()) return lit;
@@ -201,17 +180,18 @@ class Painter {
   }
 
   const EmbreeScene& scene_;
+  std::span<const InstanceShading> instances_;
   const RenderView& view_;
   Camera camera_;
   std::vector<Colour> colours_;
 };
 
 void checkView(const RenderView& view) {
-  constexpr std::uint32_t mostPx = 16384;
-  constexpr std::uint32_t mostSamples = 4096;
-  const bool isSized = view.widthPx >= 1 && view.heightPx >= 1 && view.widthPx <= mostPx &&
-                       view.heightPx <= mostPx && view.samplesPerPixel >= 1 &&
-                       view.samplesPerPixel <= mostSamples;
+  constexpr std::uint32_t maxPx = 16384;
+  constexpr std::uint32_t maxSamples = 4096;
+  const bool isSized = view.widthPx >= 1 && view.heightPx >= 1 && view.widthPx <= maxPx &&
+                       view.heightPx <= maxPx && view.samplesPerPixel >= 1 &&
+                       view.samplesPerPixel <= maxSamples;
   if (isSized) return;
   throw UnderstoryError("bad-input",
                         "a picture has 1 to 16384 pixels a side and 1 to 4096 samples a pixel");
@@ -220,21 +200,21 @@ void checkView(const RenderView& view) {
 }  // namespace
 
 std::vector<std::uint8_t> renderPicture(const EmbreeScene& scene, const RenderView& view,
-                                        const RenderControl& control) {
+                                        const Watch& watch) {
   checkView(view);
-  const Painter painter(scene, view);
+  const Renderer renderer(scene, view);
   std::vector<std::uint8_t> rgb(std::size_t{3} * view.widthPx * view.heightPx);
   tbb::task_arena arena(static_cast<int>(scene.device().threads()));
-  constexpr std::uint32_t bandRows = 24;  // between two looks at the cancel flag
+  constexpr std::uint32_t bandRows = 24;  // between two checks of the cancel flag
   for (std::uint32_t band = 0; band < view.heightPx; band += bandRows) {
-    if (control.isCancelled != nullptr && control.isCancelled->load()) throw cancelledError();
-    if (control.progress) control.progress("picture", band, view.heightPx);
+    watch.throwIfCancelled();
+    if (watch.onProgress) watch.onProgress("picture", band, view.heightPx);
     const std::uint32_t end = std::min(band + bandRows, view.heightPx);
     arena.execute([&] {
       tbb::parallel_for(band, end, [&](std::uint32_t row) {
         std::uint8_t* out = rgb.data() + std::size_t{3} * view.widthPx * row;
         for (std::uint32_t column = 0; column < view.widthPx; ++column) {
-          const Colour colour = painter.pixel(column, row);
+          const Colour colour = renderer.pixel(column, row);
           for (const float channel : {colour.x, colour.y, colour.z}) {
             *out++ = byteFromLinear(channel);
           }
@@ -242,7 +222,7 @@ std::vector<std::uint8_t> renderPicture(const EmbreeScene& scene, const RenderVi
       });
     });
   }
-  if (control.progress) control.progress("picture", view.heightPx, view.heightPx);
+  if (watch.onProgress) watch.onProgress("picture", view.heightPx, view.heightPx);
   return rgb;
 }
 

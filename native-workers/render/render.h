@@ -1,13 +1,12 @@
-// Pictures of a scene: sun, sky and shadows on its materials' colours. For looking at scenes, not for
-// measuring; the scan (scan.h) traces the same geometry.
+// Renders of a scene: sun, sky and shadows on its materials' colours. For display, not for
+// measuring; scans trace the same geometry.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "core/watch.h"
 #include "surfaces/embree/embreeScene.h"
 
 namespace understory {
@@ -24,15 +23,9 @@ struct RenderView {
   std::uint32_t samplesPerPixel = 8;
 };
 
-struct RenderControl {
-  // Called from the calling thread.
-  std::function<void(const char* phase, std::size_t doneRows, std::size_t rows)> progress;
-  const std::atomic<bool>* isCancelled = nullptr;
-};
-
-// 3 * widthPx * heightPx bytes, red, green, blue, rows from the top. The same picture on any number of
-// threads. Throws 'cancelled', and 'bad-input' for sizes of 0, above 16384 pixels a side or 4096 samples.
+// 3 * widthPx * heightPx bytes, red, green, blue, rows from the top. The same image on any number of
+// threads. `watch`: phase 'picture' in rows, from the calling thread. Throws 'cancelled', and 'bad-input' for sizes of 0, above 16384 pixels a side or 4096 samples.
 std::vector<std::uint8_t> renderPicture(const EmbreeScene& scene, const RenderView& view,
-                                        const RenderControl& control);
+                                        const Watch& watch);
 
 }  // namespace understory

@@ -1,4 +1,4 @@
-// xxHash behind a small face.
+// xxHash behind a small interface.
 #include "rows/columnHash.h"
 
 #include <xxhash.h>

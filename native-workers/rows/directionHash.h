@@ -1,5 +1,5 @@
-// A fingerprint of the rays of a scan: xxh3-128 over the digests of its blocks, in order, each xxh3-128
-// over the directions of the block's rays, three floats each, in order of pulse and ray.
+// A fingerprint of the rays of a scan: xxh3-128 over the digests of its batches, in order, each xxh3-128
+// over the directions of the batch's rays, three floats each, in order of pulse and ray.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace understory {
 
-// Of one block; hashOfDigests() makes the fingerprint of all.
+// Of one batch; hashOfDigests() makes the fingerprint of all.
 inline ColumnHash::Digest directionDigest(std::span<const Vec3f> directions) {
   static_assert(sizeof(Vec3f) == 12);
   ColumnHash hash;

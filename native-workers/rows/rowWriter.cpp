@@ -1,4 +1,4 @@
-// Hash, record and sample take each block as it is; chunks are put together.
+// Hash, record and sample consume each batch as it is; chunks are collected over several.
 #include "rows/rowWriter.h"
 
 #include <algorithm>
@@ -6,33 +6,34 @@
 namespace understory {
 namespace {
 
-std::vector<const std::byte*> dataOf(const ColumnRows& rows, const std::vector<std::size_t>& places) {
+std::vector<const std::byte*> dataOf(const ColumnRows& rows, const std::vector<std::size_t>& indices) {
   std::vector<const std::byte*> data;
-  data.reserve(places.size());
-  for (const std::size_t place : places) data.push_back(rows.columns[place].data());
+  data.reserve(indices.size());
+  for (const std::size_t index : indices) data.push_back(rows.columns[index].data());
   return data;
 }
 
-std::vector<ReturnColumn> packedColumns(const ScanJob& job) {
+std::vector<ReturnColumn> packedColumns(const RowRequest& request) {
   std::vector<ReturnColumn> columns;
-  if (!job.packing) return columns;
-  for (const PackedField& field : job.packing->fields) columns.push_back(field.column);
+  if (!request.packing) return columns;
+  for (const PackedField& field : request.packing->fields) columns.push_back(field.column);
   return columns;
 }
 
 }  // namespace
 
-RowWriter::RowWriter(const ScanJob& job, const ScanSink& sink)
-    : job_(job),
-      sink_(sink),
-      hashed_(placesOf(job.hashColumns.empty() ? job.columns : job.hashColumns)),
-      sent_(placesOf(job.columns)),
-      packed_(placesOf(packedColumns(job))),
-      sampled_(placesOf(job.sampleColumns)),
+RowWriter::RowWriter(const RowRequest& request, std::size_t chunkPulses, const RowConsumer& consume)
+    : request_(request),
+      chunkPulses_(chunkPulses),
+      consume_(consume),
+      hashed_(indicesOf(request.hashColumns.empty() ? request.columns : request.hashColumns)),
+      sent_(indicesOf(request.columns)),
+      packed_(indicesOf(packedColumns(request))),
+      sampled_(indicesOf(request.sampleColumns)),
       hashes_(hashed_.size()),
       pending_(sent_.size()) {
-  if (job.packing) packer_.emplace(*job.packing);
-  if (job.sampleRows > 0) sample_.emplace(job.sampleColumns, job.sampleRows);
+  if (request.packing) packer_.emplace(*request.packing);
+  if (request.sampleRows > 0) sample_.emplace(request.sampleColumns, request.sampleRows);
 }
 
 void RowWriter::add(const ColumnRows& rows) {
@@ -46,45 +47,45 @@ void RowWriter::add(const ColumnRows& rows) {
   if (!sent_.empty()) addToChunks(rows);
 }
 
-void RowWriter::finish(ScanTotals& totals) {
+void RowWriter::finish(RowTotals& totals) {
   flush();
   totals.rows = rows_;
   totals.hash = combinedHash(hashes_);
   if (packer_) totals.packed = packer_->finish();
   if (sample_) {
     totals.sampleRows = sample_->rows();
-    totals.sample = sample_->take();
+    totals.sample = sample_->release();
   }
 }
 
-RowWriter::Places RowWriter::placesOf(const std::vector<ReturnColumn>& columns) {
-  Places places;
+RowWriter::Indices RowWriter::indicesOf(const std::vector<ReturnColumn>& columns) {
+  Indices indices;
   for (const ReturnColumn column : columns) {
     const auto found = std::find(columns_.begin(), columns_.end(), column);
-    places.push_back(static_cast<std::size_t>(found - columns_.begin()));
+    indices.push_back(static_cast<std::size_t>(found - columns_.begin()));
     if (found == columns_.end()) columns_.push_back(column);
   }
-  return places;
+  return indices;
 }
 
 void RowWriter::addToChunks(const ColumnRows& rows) {
   std::size_t pulse = 0;
   std::uint32_t row = 0;
   while (pulse < rows.rowEnd.size()) {
-    const std::size_t taken =
-        std::min(rows.rowEnd.size() - pulse, job_.chunkPulses - pendingPulses_);
-    const std::uint32_t rowEnd = rows.rowEnd[pulse + taken - 1];
+    const std::size_t pulses =
+        std::min(rows.rowEnd.size() - pulse, chunkPulses_ - pendingPulses_);
+    const std::uint32_t rowEnd = rows.rowEnd[pulse + pulses - 1];
     append(rows, row, rowEnd);
-    pulse += taken;
+    pulse += pulses;
     row = rowEnd;
-    pendingPulses_ += taken;
-    if (pendingPulses_ == job_.chunkPulses) flush();
+    pendingPulses_ += pulses;
+    if (pendingPulses_ == chunkPulses_) flush();
   }
 }
 
 void RowWriter::append(const ColumnRows& rows, std::size_t fromRow, std::size_t toRow) {
   for (std::size_t index = 0; index < sent_.size(); ++index) {
-    const std::size_t bytes = infoOf(job_.columns[index]).bytes;
+    const std::size_t bytes = infoOf(request_.columns[index]).bytes;
     const std::byte* const from = rows.columns[sent_[index]].data();
     pending_[index].insert(pending_[index].end(), from + fromRow * bytes, from + toRow * bytes);
   }
@@ -92,7 +93,7 @@ void RowWriter::append(const ColumnRows& rows, std::size_t fromRow, std::size_t 
 }
 
 void RowWriter::flush() {
-  if (pendingRows_ > 0) sink_.takeChunk({pendingRows_, pending_});
+  if (pendingRows_ > 0) consume_({pendingRows_, pending_});
   for (std::vector<std::byte>& column : pending_) column.clear();
   pendingRows_ = 0;
   pendingPulses_ = 0;

@@ -1,4 +1,4 @@
-// Where the rows of a scan go, block by block and in order: into the hash, into chunks for the caller,
+// Consumes the rows of a scan, batch by batch and in order: into the hash, into chunks for the caller,
 // into a packed record, into a sample; each only where it was asked for.
 #pragma once
 
@@ -11,40 +11,42 @@
 #include "core/packing/rowPacker.h"
 #include "rows/columnHash.h"
 #include "rows/rowSample.h"
-#include "jobs/scan.h"
+#include "rows/rowRequest.h"
 #include "rows/scanColumns.h"
 
 namespace understory {
 
 class RowWriter {
  public:
-  // Both outlive the writer. Throws UnderstoryError 'bad-input' where rows cannot be packed as asked.
-  RowWriter(const ScanJob& job, const ScanSink& sink);
+  // Hands chunks of at most `chunkPulses` pulses to `consume`; ones without rows are left out. `request` and `consume`
+  // outlive the writer. Throws UnderstoryError 'bad-input' where rows cannot be packed as asked.
+  RowWriter(const RowRequest& request, std::size_t chunkPulses, const RowConsumer& consume);
 
-  // The columns that the blocks handed to add() must have, in this order.
+  // The columns that the batches handed to add() must have, in this order.
   const std::vector<ReturnColumn>& columns() const { return columns_; }
 
   void add(const ColumnRows& rows);
 
   // Hands out what is left, and writes rows, hash, record and sample into the totals.
-  void finish(ScanTotals& totals);
+  void finish(RowTotals& totals);
 
  private:
-  // Columns of add() by their place in columns().
-  using Places = std::vector<std::size_t>;
+  // Indices into columns().
+  using Indices = std::vector<std::size_t>;
 
-  Places placesOf(const std::vector<ReturnColumn>& columns);
+  Indices indicesOf(const std::vector<ReturnColumn>& columns);
   void addToChunks(const ColumnRows& rows);
   void append(const ColumnRows& rows, std::size_t fromRow, std::size_t toRow);
   void flush();
 
-  const ScanJob& job_;
-  const ScanSink& sink_;
+  const RowRequest& request_;
+  std::size_t chunkPulses_;
+  const RowConsumer& consume_;
   std::vector<ReturnColumn> columns_;
-  Places hashed_;
-  Places sent_;
-  Places packed_;
-  Places sampled_;
+  Indices hashed_;
+  Indices sent_;
+  Indices packed_;
+  Indices sampled_;
   std::vector<ColumnHash> hashes_;
   std::optional<RowPacker> packer_;
   std::optional<RowSample> sample_;

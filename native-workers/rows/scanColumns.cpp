@@ -1,4 +1,4 @@
-// Column by column over the rows of a block.
+// Column by column over the rows of a batch.
 #include "rows/scanColumns.h"
 
 #include <algorithm>
@@ -70,10 +70,9 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte*
   }
 }
 
-void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const Row> rows,
+void fillColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
                 std::byte* bytes) {
   using Echo = TracedReturn;
-  const EmbreeScene& scene = tracer.scene();
   switch (column) {
     case ReturnColumn::timeNs:
       return fill<std::int64_t>(rows, bytes, [](const Row& row) { return row.slot->timeNs; });
@@ -111,11 +110,11 @@ void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const 
       });
     case ReturnColumn::objectId:
       return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
-        return row.echo == nullptr ? 0U : scene.shading()[row.echo->instance].id;
+        return row.echo == nullptr ? 0U : context.instances[row.echo->instance].id;
       });
     case ReturnColumn::classId:
       return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
-        return row.echo == nullptr ? std::uint16_t{0} : scene.shading()[row.echo->instance].classId;
+        return row.echo == nullptr ? std::uint16_t{0} : context.instances[row.echo->instance].classId;
       });
     case ReturnColumn::incidenceRad:
       return fillMeasured(rows, bytes,
@@ -148,7 +147,7 @@ void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const 
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.cleanRangeM; });
     case ReturnColumn::sensorTimeNs:
       return fill<std::int64_t>(rows, bytes, [&](const Row& row) {
-        return stampNs(tracer.sensor(), row.slot->timeNs);
+        return stampNs(context.sensor, row.slot->timeNs);
       });
     case ReturnColumn::xCleanM:
       return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
@@ -177,60 +176,69 @@ void fillColumn(ReturnColumn column, const BlockTracer& tracer, std::span<const 
   }
 }
 
-}  // namespace
-
-void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlock& traced,
-                 std::size_t fromSlot, std::size_t toSlot, std::span<const ReturnColumn> columns,
-                 bool withMisses, ColumnRows& out) {
-  // Why thread_local: rows of a block are scratch; a thread keeps them from block to block.
-  thread_local std::vector<Row> places;
-  std::size_t mostRows = 0;
-  for (std::size_t pulse = traced.firstPulse[fromSlot]; pulse < traced.firstPulse[toSlot]; ++pulse) {
-    mostRows += std::max<std::size_t>(1, traced.returnCounts[pulse]);
+// Puts the rows of the slots `range` into `rows`, and into rowEnd where each pulse's rows end. Returns how many.
+std::size_t findRows(const RowContext& context, std::uint64_t batch, const TracedBatch& traced,
+                     SlotRange range, bool withMisses, std::vector<Row>& rows,
+                     std::vector<std::uint32_t>& rowEnd) {
+  std::size_t maxRows = 0;
+  for (std::size_t pulse = traced.firstPulse[range.from]; pulse < traced.firstPulse[range.to];
+       ++pulse) {
+    maxRows += std::max<std::size_t>(1, traced.returnCounts[pulse]);
   }
-  if (places.size() < mostRows) places.resize(mostRows);
+  if (rows.size() < maxRows) rows.resize(maxRows);
   std::size_t count = 0;
-  out.rowEnd.clear();
-  const std::uint64_t firstSlot = block * slotsPerBlock;
-  const std::uint64_t firstPulse = firstPulseOfSlot(tracer.numbering(), firstSlot);
-  for (std::size_t slot = fromSlot; slot < toSlot; ++slot) {
-    const std::uint32_t lasersOf = blockOfSlot(tracer.sensor(), firstSlot + slot);
-    const LaserBlock& lasers = tracer.sensor().blocks[lasersOf];
-    for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
+  rowEnd.clear();
+  const std::uint64_t firstSlot = batch * slotsPerBatch;
+  const std::uint64_t firstPulse = firstPulseOfSlot(context.numbering, firstSlot);
+  for (std::size_t slot = range.from; slot < range.to; ++slot) {
+    const std::uint32_t bankIndex = bankOfSlot(context.sensor, firstSlot + slot);
+    const LaserBank& bank = context.sensor.banks[bankIndex];
+    for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;
       const std::uint8_t returns = traced.returnCounts[pulse];
       const PulseFrame* aim = traced.aims.empty() ? nullptr : &traced.aims[pulse];
-      // Why field by field, in place: to copy a row that was just put together stalls on its stores.
+      // Why field by field, in the array: copying a row that was just written stalls on its stores.
       const auto add = [&](const TracedReturn* echo, std::uint8_t returnNo) {
-        Row& row = places[count++];
+        Row& row = rows[count++];
         row.slot = aim == nullptr ? &traced.slots[slot] : &aim->frame;
         row.echo = echo;
-        row.laser = aim == nullptr ? &tracer.optics().lasers[lasersOf][laser] : &aim->angle;
+        row.laser = aim == nullptr ? &context.beam.lasers[bankIndex][laser] : &aim->angle;
         row.pulse = firstPulse + pulse;
-        row.ring = lasers.rings[laser];
+        row.ring = bank.rings[laser];
         row.returnNo = returnNo;
         row.returnCount = returns;
       };
       if (returns == 0 && withMisses) add(nullptr, 0);
       for (std::uint8_t echo = 0; echo < returns; ++echo) {
-        add(&traced.returns[pulse * traced.returnPlaces + echo],
-            static_cast<std::uint8_t>(echo + 1));
+        add(&traced.returns[pulse * traced.maxReturns + echo], static_cast<std::uint8_t>(echo + 1));
       }
-      out.rowEnd.push_back(static_cast<std::uint32_t>(count));
+      rowEnd.push_back(static_cast<std::uint32_t>(count));
     }
   }
-  const std::span<const Row> rows(places.data(), count);
+  return count;
+}
+
+}  // namespace
+
+void fillColumns(const RowContext& context, std::uint64_t batch, const TracedBatch& traced,
+                 SlotRange range, std::span<const ReturnColumn> columns, bool withMisses,
+                 ColumnRows& out) {
+  // Why thread_local: rows of a batch are scratch; a thread reuses them from batch to batch.
+  thread_local std::vector<Row> scratch;
+  const std::size_t count =
+      findRows(context, batch, traced, range, withMisses, scratch, out.rowEnd);
+  const std::span<const Row> rows(scratch.data(), count);
   out.columns.resize(columns.size());
   for (std::size_t column = 0; column < columns.size(); ++column) {
     out.columns[column].resize(rows.size() * infoOf(columns[column]).bytes);
   }
-  // Why in parts: the returns of a block are read once for each column, and so many stay in the first cache.
+  // Why in parts: the returns of a batch are read once for each column, and so many stay in the first cache.
   constexpr std::size_t rowsAtOnce = 128;
   for (std::size_t first = 0; first < rows.size(); first += rowsAtOnce) {
     const std::span<const Row> part =
         rows.subspan(first, std::min(rowsAtOnce, rows.size() - first));
     for (std::size_t column = 0; column < columns.size(); ++column) {
-      fillColumn(columns[column], tracer, part,
+      fillColumn(columns[column], context, part,
                  out.columns[column].data() + first * infoOf(columns[column]).bytes);
     }
   }

@@ -1,4 +1,4 @@
-// From a traced block to the columns that were asked for.
+// From a traced batch to the columns that were asked for.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,20 @@
 #include <vector>
 
 #include "core/returns/returnColumns.h"
-#include "pulses/blockTracer.h"
+#include "aim/beamRays.h"
+#include "core/sensor/pulses.h"
+#include "pulses/tracedBatch.h"
+#include "surfaces/hits.h"
 
 namespace understory {
+
+// What rows need to know beside the traced batch. All outlive it.
+struct RowContext {
+  const SensorRecipe& sensor;
+  const PulseNumbering& numbering;
+  const BeamOptics& beam;
+  std::span<const InstanceShading> instances;  // by index
+};
 
 // The rows of some consecutive pulses, one byte vector for each column asked for.
 struct ColumnRows {
@@ -17,10 +28,10 @@ struct ColumnRows {
   std::vector<std::uint32_t> rowEnd;  // by pulse: rows up to and with it
 };
 
-// Rows of the pulses that fire in slots [fromSlot, toSlot) of the block; with `withMisses` also one
+// Rows of the pulses that fire in the slots `range` of the batch; with `withMisses` also one
 // row for each pulse without an echo (return_no 0, NaN, ids 0). `out` is overwritten.
-void fillColumns(const BlockTracer& tracer, std::uint64_t block, const TracedBlock& traced,
-                 std::size_t fromSlot, std::size_t toSlot, std::span<const ReturnColumn> columns,
-                 bool withMisses, ColumnRows& out);
+void fillColumns(const RowContext& context, std::uint64_t batch, const TracedBatch& traced,
+                 SlotRange range, std::span<const ReturnColumn> columns, bool withMisses,
+                 ColumnRows& out);
 
 }  // namespace understory

@@ -26,9 +26,11 @@ Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& cal
   const ScanJob scanJob = parseScanJob(request);
   const json& body = request.header.at("body");
   const std::string ownPacking = scanPacking(scene.device());
-  RawJob job{scanJob.sensor, scanJob.trajectory, scanJob.fromNs, scanJob.toNs,
+  RawJob job{scanJob.sensor, scanJob.trajectory, scanJob.interval,
              body.value("packings", rawPackings(scene.device()))};
-  RawTotals totals = traceRaw(scene, job, call.isCancelled());
+  Watch watch;
+  watch.isCancelled = &call.isCancelled();
+  RawTotals totals = traceRaw(scene, job, watch);
   json packings = json::array();
   std::optional<std::uint64_t> hits;
   for (const RawPacking& packing : totals.packings) {
@@ -40,7 +42,7 @@ Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& cal
   }
   if (!hits) {
     job.packings = {ownPacking};
-    hits = traceRaw(scene, job, call.isCancelled()).packings.front().hits;
+    hits = traceRaw(scene, job, watch).packings.front().hits;
   }
   Message reply;
   reply.body = {{"pulses", totals.pulses},
@@ -55,15 +57,15 @@ Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& cal
 Message handleBenchNative(const EmbreeScene& scene, const Frame& request, Call& call) {
   ScanJob job = parseScanJob(request);
   ScanSink sink;
-  sink.isCancelled = &call.isCancelled();
-  sink.takeChunk = [](const ScanChunk&) {};
+  sink.watch.isCancelled = &call.isCancelled();
+  sink.takeChunk = [](const RowChunk&) {};
   const double cpuStart = cpuSecondsOfProcess();
   const auto start = std::chrono::steady_clock::now();
   const ScanTotals totals = scan(scene, job, sink);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double cpuSeconds = cpuSecondsOfProcess() - cpuStart;
-  // Why a second pass: to keep the directions costs time that a scan does not spend.
+  // Why a second pass: storing the directions costs time that a scan does not spend.
   job.hashesDirections = true;
   const std::string directionHash = scan(scene, job, sink).directionHash;
   Message reply;

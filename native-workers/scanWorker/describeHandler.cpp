@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t mostRays = 1U << 20U;
+constexpr std::size_t maxRays = 1U << 20U;
 
 // Columns with the memory that they view. A deque: bytes stay where they are as others follow.
 struct ColumnStorage {
@@ -87,9 +87,9 @@ Message handleDescribe(const Frame& request) {
   options.beamPulses = body.value("beamPulses", options.beamPulses);
   const std::size_t rays =
       sensor.beam.stencil == StencilKind::rays ? sensor.beam.rays.count : raysPerPulse;
-  if (options.beamPulses < 1 || options.beamPulses > mostRays / rays) {
+  if (options.beamPulses < 1 || options.beamPulses > maxRays / rays) {
     throw UnderstoryError("bad-input",
-                          "beamPulses: expected 1 to " + std::to_string(mostRays / rays));
+                          "beamPulses: expected 1 to " + std::to_string(maxRays / rays));
   }
   const SensorDescription description = describeSensor(sensor, options);
   const SpotSize spot = spotSize(sensor.beam, rangeM);

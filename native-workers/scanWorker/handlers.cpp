@@ -3,6 +3,7 @@
 
 #include <iostream>
 #include <new>
+#include <stdexcept>
 
 #include "core/error.h"
 #include "scanWorker/benchHandlers.h"
@@ -45,6 +46,10 @@ json describe(const std::exception& error) {
   if (dynamic_cast<const json::exception*>(&error) != nullptr) code = "bad-input";
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
     return {{"code", "worker-failed"}, {"message", "the worker ran out of memory"}};
+  }
+  // A container that no memory could hold, asked for by sizes in a request.
+  if (dynamic_cast<const std::length_error*>(&error) != nullptr) {
+    return {{"code", "worker-failed"}, {"message", "the worker cannot hold so much"}};
   }
   return {{"code", code}, {"message", error.what()}};
 }

@@ -1,10 +1,10 @@
-// The methods of the worker (src-main/contract/worker/worker.ts): JSON in, core and trace, JSON and columns out.
+// The methods of the worker (src-main/contract/worker/worker.ts): JSON in, jobs, JSON and columns out.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "core/scene/meshStore.h"
+#include "core/assembly/meshStore.h"
 #include "protocol/rpc.h"
 #include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"

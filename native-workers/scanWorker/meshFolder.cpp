@@ -54,10 +54,10 @@ class OpenFile {
   int fd_;
 };
 
-std::optional<std::vector<std::byte>> readEntry(const fs::path& path, std::uint64_t mostBytes) {
+std::optional<std::vector<std::byte>> readEntry(const fs::path& path, std::uint64_t maxBytes) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
-  if (error || size > mostBytes) return std::nullopt;
+  if (error || size > maxBytes) return std::nullopt;
   const OpenFile file(path, O_RDONLY);
   std::vector<std::byte> bytes(size);
   if (!file.isOpen() || !file.readAll(bytes)) return std::nullopt;
@@ -77,10 +77,10 @@ struct Entry {
   fs::file_time_type usedAt;
 };
 
-// Removes the longest unused until the rest takes at most `mostBytes`, and what a worker that died while
+// Removes the longest unused until the rest takes at most `maxBytes`, and what a worker that died while
 // writing has left.
-void clear(const fs::path& folder, std::uint64_t mostBytes) {
-  constexpr std::chrono::hours longestWrite{1};
+void clear(const fs::path& folder, std::uint64_t maxBytes) {
+  constexpr std::chrono::hours maxWriteTime{1};
   std::vector<Entry> entries;
   std::uint64_t total = 0;
   std::error_code error;
@@ -90,7 +90,7 @@ void clear(const fs::path& folder, std::uint64_t mostBytes) {
     Entry entry{at->path(), at->file_size(gone), at->last_write_time(gone)};
     if (gone) continue;
     const std::string extension = entry.path.extension().string();
-    if (extension == ".part" && now - entry.usedAt > longestWrite) fs::remove(entry.path, gone);
+    if (extension == ".part" && now - entry.usedAt > maxWriteTime) fs::remove(entry.path, gone);
     if (extension != ".mesh") continue;
     total += entry.bytes;
     entries.push_back(std::move(entry));
@@ -98,22 +98,22 @@ void clear(const fs::path& folder, std::uint64_t mostBytes) {
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return a.usedAt < b.usedAt; });
   for (const Entry& entry : entries) {
-    if (total <= mostBytes) return;
+    if (total <= maxBytes) return;
     total -= entry.bytes;
     fs::remove(entry.path, error);
   }
 }
 
 void keepEntry(const fs::path& folder, const std::string& name, std::span<const std::byte> bytes,
-               std::uint64_t mostBytes) {
-  if (bytes.size() > mostBytes) return;
+               std::uint64_t maxBytes) {
+  if (bytes.size() > maxBytes) return;
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return;
   const fs::path aside = folder / (name + "-" + std::to_string(::getpid()) + ".part");
   if (writeAside(aside, bytes)) {
     fs::rename(aside, folder / (name + ".mesh"), error);
-    if (!error) clear(folder, mostBytes);
+    if (!error) clear(folder, maxBytes);
   } else {
     fs::remove(aside, error);
   }
@@ -121,13 +121,13 @@ void keepEntry(const fs::path& folder, const std::string& name, std::span<const 
 
 }  // namespace
 
-MeshStore meshFolder(const fs::path& folder, std::uint64_t mostBytes) {
+MeshStore meshFolder(const fs::path& folder, std::uint64_t maxBytes) {
   MeshStore store;
-  store.find = [folder, mostBytes](const std::string& name) {
-    return readEntry(folder / (name + ".mesh"), mostBytes);
+  store.find = [folder, maxBytes](const std::string& name) {
+    return readEntry(folder / (name + ".mesh"), maxBytes);
   };
-  store.keep = [folder, mostBytes](const std::string& name, std::span<const std::byte> bytes) {
-    keepEntry(folder, name, bytes, mostBytes);
+  store.keep = [folder, maxBytes](const std::string& name, std::span<const std::byte> bytes) {
+    keepEntry(folder, name, bytes, maxBytes);
   };
   return store;
 }

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "core/scene/meshStore.h"
+#include "core/assembly/meshStore.h"
 
 namespace understory {
 
 // Room for some 200 million triangles.
 inline constexpr std::uint64_t meshFolderBytes = 4'000'000'000;
 
-// Made where it does not exist. An entry above `mostBytes` is not kept.
-MeshStore meshFolder(const std::filesystem::path& folder, std::uint64_t mostBytes = meshFolderBytes);
+// Made where it does not exist. An entry above `maxBytes` is not kept.
+MeshStore meshFolder(const std::filesystem::path& folder, std::uint64_t maxBytes = meshFolderBytes);
 
 }  // namespace understory

@@ -3,11 +3,12 @@
 
 #include "core/detail/simplify.h"
 #include "core/error.h"
+#include "scanWorker/scanHandler.h"
 
 namespace understory {
 namespace {
 
-constexpr std::size_t fewestTriangles = 50;
+constexpr std::size_t minTriangles = 50;
 
 template <typename Value>
 std::span<const std::byte> bytesOf(const std::vector<Value>& values) {
@@ -20,24 +21,20 @@ Message handleSceneMesh(const EmbreeScene& scene, const Frame& request, Call& ca
                         LastParts& last) {
   const nlohmann::json& body = request.header.at("body");
   const auto model = body.at("model").get<std::size_t>();
-  const auto mostTriangles = body.at("mostTriangles").get<std::size_t>();
+  const auto maxTriangles = body.at("mostTriangles").get<std::size_t>();
   if (model >= scene.scene().models.size()) {
     throw UnderstoryError("bad-input", "scene.mesh: there is no such model");
   }
-  if (mostTriangles < fewestTriangles) {
+  if (maxTriangles < minTriangles) {
     throw UnderstoryError("bad-input", "scene.mesh: expected at least 50 triangles");
   }
-  WorkWatch watch;
-  watch.onProgress = [&call](const std::string& phase, std::size_t done, std::size_t total) {
-    call.progress({{"phase", phase}, {"done", done}, {"total", total}});
-  };
-  watch.isCancelled = &call.isCancelled();
+  const Watch watch = watchOf(call);
   if (!last.parts || last.model != model) {
     last.parts.reset();
     last.parts = std::make_unique<const MeshParts>(partsOf(scene.meshOf(model), watch));
     last.model = model;
   }
-  const auto mesh = std::make_shared<const Mesh>(simplify(*last.parts, mostTriangles, watch));
+  const auto mesh = std::make_shared<const Mesh>(simplify(*last.parts, maxTriangles, watch));
   Message reply;
   reply.body = {{"triangles", mesh->triangles.size()},
                 {"isWhole", mesh->triangles.size() == last.parts->order.size()}};

@@ -11,7 +11,7 @@ Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
   const ScanJob job = parseScanJob(request);
   RaySink sink;
-  attach(call, sink);
+  sink.watch = watchOf(call);
   sink.takeChunk = [&](const RayRows& rows) {
     std::vector<ColumnView> columns;
     forEachRayColumn(

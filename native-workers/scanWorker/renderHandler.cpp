@@ -2,6 +2,7 @@
 #include "scanWorker/renderHandler.h"
 
 #include "render/render.h"
+#include "scanWorker/scanHandler.h"
 
 namespace understory {
 namespace {
@@ -24,13 +25,8 @@ RenderView parseView(const nlohmann::json& body) {
 }  // namespace
 
 Message handleRender(const EmbreeScene& scene, const Frame& request, Call& call) {
-  RenderControl control;
-  control.progress = [&call](const char* phase, std::size_t done, std::size_t total) {
-    call.progress({{"phase", phase}, {"done", done}, {"total", total}});
-  };
-  control.isCancelled = &call.isCancelled();
   const auto pixels = std::make_shared<const std::vector<std::uint8_t>>(
-      renderPicture(scene, parseView(request.header.at("body")), control));
+      renderPicture(scene, parseView(request.header.at("body")), watchOf(call)));
   Message reply;
   reply.columns = {{"rgb", "u8", pixels->size(), std::as_bytes(std::span(*pixels))}};
   reply.storage = pixels;

@@ -14,7 +14,7 @@ PackedField::How parseHow(const std::string& name) {
   if (name == "copy") return PackedField::How::copy;
   if (name == "difference") return PackedField::How::difference;
   if (name == "scaledDifference") return PackedField::How::scaledDifference;
-  throw UnderstoryError("bad-input", "packed rows: no way of packing '" + name + "'");
+  throw UnderstoryError("bad-input", "packed rows: no packing '" + name + "'");
 }
 
 PackedField parseField(const json& field) {

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "core/error.h"
-#include "core/mutation.h"
+#include "core/sensor/mutatedSensor.h"
 #include "core/returns/signal.h"
 #include "scanWorker/rowTemplateRequest.h"
 #include "jobs/scan.h"
@@ -17,10 +17,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t mostChunkPulses = 1U << 20U;
+constexpr std::size_t maxChunkPulses = 1U << 20U;
 // Why: of some 160 bytes each they stay far below the largest frame.
-constexpr std::size_t mostChunkReturns = 1U << 21U;
-constexpr std::size_t mostSampleRows = 1U << 24U;
+constexpr std::size_t maxChunkReturns = 1U << 21U;
+constexpr std::size_t maxSampleRows = 1U << 24U;
 
 template <typename Value>
 std::vector<Value> valuesOf(const Frame& request, const char* name, const char* type) {
@@ -62,7 +62,7 @@ std::vector<ReturnColumn> parseColumns(const json& names) {
   return columns;
 }
 
-void sendChunk(const ScanJob& job, const ScanChunk& chunk, Call& call) {
+void sendChunk(const ScanJob& job, const RowChunk& chunk, Call& call) {
   std::vector<ColumnView> columns;
   for (std::size_t column = 0; column < job.columns.size(); ++column) {
     const ReturnColumnInfo& info = infoOf(job.columns[column]);
@@ -84,7 +84,7 @@ struct ReplyStorage {
 void fillObjectReturns(const EmbreeScene& scene, const ScanTotals& totals, ReplyStorage& storage) {
   for (std::size_t instance = 0; instance < totals.returnsOfInstance.size(); ++instance) {
     if (totals.returnsOfInstance[instance] == 0) continue;
-    storage.objectId.push_back(scene.shading()[instance].id);
+    storage.objectId.push_back(scene.truth().instances[instance].id);
     storage.objectReturns.push_back(totals.returnsOfInstance[instance]);
   }
 }
@@ -141,24 +141,24 @@ ScanJob parseScanJob(const Frame& request) {
   job.sensor = mutated(parseSensorRecipe(body.at("sensor")));
   job.trajectory = parseTrajectory(request);
   job.seed = body.at("seed").get<std::uint64_t>();
-  job.fromNs = body.at("fromNs").get<std::int64_t>();
-  job.toNs = body.at("toNs").get<std::int64_t>();
+  job.interval.fromNs = body.at("fromNs").get<std::int64_t>();
+  job.interval.toNs = body.at("toNs").get<std::int64_t>();
   job.columns = parseColumns(body.at("columns"));
   if (body.contains("hashColumns")) job.hashColumns = parseColumns(body.at("hashColumns"));
   if (body.contains("packed")) job.packing = parseRowTemplate(request);
   if (body.contains("sample")) {
     job.sampleColumns = parseColumns(body.at("sample").at("columns"));
     job.sampleRows = body.at("sample").at("mostRows").get<std::size_t>();
-    if (job.sampleRows < 1 || job.sampleRows > mostSampleRows) {
-      throw UnderstoryError("bad-input", "sample.mostRows: expected 1 to 16777216");
+    if (job.sampleRows < 1 || job.sampleRows > maxSampleRows) {
+      throw UnderstoryError("bad-input", "sample.maxRows: expected 1 to 16777216");
     }
   }
   job.withMisses = body.at("misses").get<bool>();
   job.chunkPulses = body.value("chunkPulses", job.chunkPulses);
-  if (job.chunkPulses < 1 || job.chunkPulses > mostChunkPulses) {
+  if (job.chunkPulses < 1 || job.chunkPulses > maxChunkPulses) {
     throw UnderstoryError("bad-input", "chunkPulses: expected 1 to 1048576");
   }
-  job.chunkPulses = std::min(job.chunkPulses, mostChunkReturns / mostReturns(job.sensor.returns));
+  job.chunkPulses = std::min(job.chunkPulses, maxChunkReturns / maxReturnsOf(job.sensor.returns));
   return job;
 }
 
@@ -166,13 +166,22 @@ Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
   const ScanJob job = parseScanJob(request);
   ScanSink sink;
-  attach(call, sink);
-  sink.takeChunk = [&](const ScanChunk& chunk) {
+  sink.watch = watchOf(call);
+  sink.takeChunk = [&](const RowChunk& chunk) {
     sendChunk(job, chunk, call);
     testSwitches.afterChunk();
   };
   ScanTotals totals = scan(scene, job, sink);
   return replyOf(scene, job, totals);
+}
+
+Watch watchOf(Call& call) {
+  Watch watch;
+  watch.onProgress = [&call](const std::string& phase, std::size_t done, std::size_t total) {
+    call.progress({{"phase", phase}, {"done", done}, {"total", total}});
+  };
+  watch.isCancelled = &call.isCancelled();
+  return watch;
 }
 
 std::uint64_t peakRssBytes() {

@@ -15,14 +15,8 @@ Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
 // The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.
 ScanJob parseScanJob(const Frame& request);
 
-// Lets a call hear of the progress of what fills a sink (ScanSink, RaySink, WaveformSink), and cancel it.
-template <typename Sink>
-void attach(Call& call, Sink& sink) {
-  sink.isCancelled = &call.isCancelled();
-  sink.progress = [&call](std::uint64_t done, std::uint64_t total) {
-    call.progress({{"phase", "scan"}, {"done", done}, {"total", total}});
-  };
-}
+// Reports the progress of work to a call, which can cancel it.
+Watch watchOf(Call& call);
 
 // Largest memory this process has had, in bytes.
 std::uint64_t peakRssBytes();

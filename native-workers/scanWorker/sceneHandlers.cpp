@@ -9,8 +9,9 @@
 #include <cstring>
 
 #include "core/error.h"
-#include "core/scene/assemble.h"
-#include "core/scene/summary.h"
+#include "core/assembly/assemble.h"
+#include "core/assembly/summary.h"
+#include "scanWorker/scanHandler.h"
 
 namespace understory {
 namespace {
@@ -20,10 +21,7 @@ using nlohmann::json;
 Scene assembleFrom(const Frame& request, Call& call, const MeshStore* meshStore) {
   const json& body = request.header.at("body");
   AssembleOptions options;
-  options.watch.onProgress = [&call](const std::string& phase, std::size_t done, std::size_t total) {
-    call.progress({{"phase", phase}, {"done", done}, {"total", total}});
-  };
-  options.watch.isCancelled = &call.isCancelled();
+  options.watch = watchOf(call);
   options.meshStore = meshStore;
   options.memoryLimitBytes = body.at("memoryLimitBytes").get<std::uint64_t>();
   std::vector<float> heightsM;
@@ -70,12 +68,7 @@ Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, cons
   Scene assembled = assembleFrom(request, call, meshStore);
   Message reply;
   reply.body = summariseScene(assembled);
-  BuildControl control;
-  control.progress = [&call](const char* phase, std::size_t done, std::size_t total) {
-    call.progress({{"phase", phase}, {"done", done}, {"total", total}});
-  };
-  control.isCancelled = &call.isCancelled();
-  scene = std::make_unique<const EmbreeScene>(device, std::move(assembled), control);
+  scene = std::make_unique<const EmbreeScene>(device, std::move(assembled), watchOf(call));
   reply.body["buildSeconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return reply;

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/scene/meshStore.h"
+#include "core/assembly/meshStore.h"
 #include "protocol/rpc.h"
 #include "surfaces/embree/embreeScene.h"
 

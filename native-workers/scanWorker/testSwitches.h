@@ -1,7 +1,7 @@
-// Faults on demand, for tests and `npm run validate` only: UNDERSTORY_TEST, read once at the start.
+// Fault injection, for tests and `npm run validate` only: UNDERSTORY_TEST, read once at the start.
 //   die-after-chunks=N   the process kills itself once N chunks have been sent
 //   hang-after-chunks=N  from then on it answers nothing, until its stdin ends
-//   mutation=NAME        every scan has this deliberate error (core/mutation.h)
+//   mutation=NAME        every scan has this mutation (core/mutation.h); in scanWorkerMutants alone
 #pragma once
 
 #include <atomic>

@@ -21,7 +21,7 @@ Message handleWaveforms(const EmbreeScene& scene, const Frame& request, Call& ca
   const WaveformWindow window = waveformWindow(job.sensor);
   const nlohmann::json shape{{"binsPerPulse", window.bins}, {"binM", window.binM}};
   WaveformSink sink;
-  attach(call, sink);
+  sink.watch = watchOf(call);
   sink.takeChunk = [&](const WaveformChunk& chunk) {
     const std::vector<ColumnView> columns{columnOf("pulse", "u64", chunk.pulses),
                                           columnOf("time_ns", "i64", chunk.timesNs),

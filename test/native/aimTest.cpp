@@ -26,19 +26,19 @@ TEST_CASE("plain pulses go where their slot and their laser say, to the last bit
   for (SensorRecipe sensor : {hdl64e(10.0), lms291()}) {
     CHECK(sharesSlotAim(sensor));
     // Tables of zeros change nothing either.
-    for (LaserBlock& block : sensor.blocks) {
-      block.azimuthOffsetsRad.assign(block.rings.size(), 0.0);
-      block.firingOffsetsNs.assign(block.rings.size(), 0);
+    for (LaserBank& bank : sensor.banks) {
+      bank.azimuthOffsetsRad.assign(bank.rings.size(), 0.0);
+      bank.firingOffsetsNs.assign(bank.rings.size(), 0);
     }
     CHECK(sharesSlotAim(sensor));
     bool isSame = true;
     for (std::uint64_t slot = 0; slot < 7000; ++slot) {
-      const std::uint32_t block = blockOfSlot(sensor, slot);
-      const std::size_t laser = slot % sensor.blocks[block].rings.size();
-      const PulseAim aim = aimOf(sensor, slot, block, laser);
+      const std::uint32_t bank = bankOfSlot(sensor, slot);
+      const std::size_t laser = slot % sensor.banks[bank].rings.size();
+      const PulseAim aim = aimOf(sensor, slot, bank, laser);
       isSame = isSame && aim.timeNs == slotTimeNs(sensor, slot) &&
                aim.azimuthRad == slotAzimuthRad(sensor, slot) &&
-               aim.elevationRad == sensor.blocks[block].elevationsRad[laser];
+               aim.elevationRad == sensor.banks[bank].elevationsRad[laser];
     }
     CHECK(isSame);
   }
@@ -46,8 +46,8 @@ TEST_CASE("plain pulses go where their slot and their laser say, to the last bit
 
 TEST_CASE("a firing table moves time, and azimuth by what the head has turned in it") {
   SensorRecipe sensor = hdl64e(10.0);
-  sensor.blocks[1].firingOffsetsNs.assign(32, 0);
-  sensor.blocks[1].firingOffsetsNs[5] = 7200;
+  sensor.banks[1].firingOffsetsNs.assign(32, 0);
+  sensor.banks[1].firingOffsetsNs[5] = 7200;
   CHECK(!sharesSlotAim(sensor));
   const PulseAim aim = aimOf(sensor, 1000, 1, 5);
   CHECK(aim.timeNs == 32'000'000 + 7200);
@@ -55,12 +55,12 @@ TEST_CASE("a firing table moves time, and azimuth by what the head has turned in
   CHECK(std::abs(aim.azimuthRad - 2.0 * piRad * (0.32 + 7.2e-5)) < 4e-15);
   CHECK(aimOf(sensor, 1000, 1, 4).timeNs == 32'000'000);
   // The last slot of a turn, 31.968 us before its end, fires 40 us late: in the next turn.
-  sensor.blocks[1].firingOffsetsNs[5] = 40'000;
+  sensor.banks[1].firingOffsetsNs[5] = 40'000;
   const PulseAim over = aimOf(sensor, 3124, 1, 5);
   CHECK(std::abs(over.azimuthRad - 2.0 * piRad * 10.0 * 8e-6) < 4e-15);
 
   SensorRecipe sweeping = lms291();
-  sweeping.blocks[0].firingOffsetsNs = {50'000};
+  sweeping.banks[0].firingOffsetsNs = {50'000};
   // Half a degree a slot, 7537.5 slots a second.
   const double turnedRad = radians(0.5) * 7537.5 * 50e-6;
   CHECK(std::abs(aimOf(sweeping, 100, 0, 0).azimuthRad - turnedRad) < 1e-15);
@@ -68,14 +68,14 @@ TEST_CASE("a firing table moves time, and azimuth by what the head has turned in
 
 TEST_CASE("calibration turns a laser's azimuth by its offset, around a full turn") {
   SensorRecipe sensor = hdl64e(10.0);
-  sensor.blocks[0].azimuthOffsetsRad.assign(32, 0.0);
-  sensor.blocks[0].azimuthOffsetsRad[3] = -0.07;
+  sensor.banks[0].azimuthOffsetsRad.assign(32, 0.0);
+  sensor.banks[0].azimuthOffsetsRad[3] = -0.07;
   CHECK(!sharesSlotAim(sensor));
   CHECK(aimOf(sensor, 0, 0, 3).azimuthRad == doctest::Approx(2.0 * piRad - 0.07).epsilon(1e-15));
   CHECK(aimOf(sensor, 1000, 0, 3).azimuthRad ==
         doctest::Approx(0.64 * piRad - 0.07).epsilon(1e-15));
   CHECK(aimOf(sensor, 1000, 0, 3).timeNs == slotTimeNs(sensor, 1000));
-  sensor.blocks[0].azimuthOffsetsRad[3] = -1e-300;
+  sensor.banks[0].azimuthOffsetsRad[3] = -1e-300;
   // Next to nothing below 0 is 0, never a whole turn.
   CHECK(aimOf(sensor, 0, 0, 3).azimuthRad == 0.0);
 }

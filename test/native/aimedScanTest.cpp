@@ -26,13 +26,13 @@ std::unique_ptr<const EmbreeScene> wallScene() {
 TEST_CASE("a laser that fires later fires from where the sensor is by then, and says so") {
   const auto scene = wallScene();
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::closest, 0.0);
-  sensor.blocks = {laserBlock(0.0, 0.0, 2, 0)};
-  sensor.blocks[0].firingOffsetsNs = {0, 500'000'000};
+  sensor.banks = {laserBank(0.0, 0.0, 2, 0)};
+  sensor.banks[0].firingOffsetsNs = {0, 500'000'000};
   sensor.clock = {100'000'000, 7, 2.0};
   ScanJob job = standingJob(sensor, {}, 0.0);
   job.trajectory = {{0, 10'000'000'000}, {{{0.0, 0.0, 0.0}, {}}, {{10.0, 0.0, 0.0}, {}}}};
   // Slots at 0.1, 1.1 and 2.1 s; the last laser of the third fires after the end of the interval.
-  job.toNs = 2'200'000'000;
+  job.interval.toNs = 2'200'000'000;
   const ScanTable table = scanAll(*scene, job);
   REQUIRE(table.rows == 6);
   for (std::size_t row = 0; row < 6; ++row) {
@@ -54,9 +54,9 @@ TEST_CASE("an encoder's step moves the reported point, not the beam") {
   sensor.maxAzimuthRad = 0.0137;
   sensor.azimuthStepRad = 0.01;
   const double rangeM = 20.0 / std::cos(0.0137);
-  for (const bool isPlain : {true, false}) {
+  for (const bool isFast : {true, false}) {
     // A threshold, though one that all pass, takes the general way.
-    sensor.returns.detectionThreshold = isPlain ? 0.0 : 1e-9;
+    sensor.returns.detectionThreshold = isFast ? 0.0 : 1e-9;
     const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 1.0));
     REQUIRE(table.rows == 1);
     CHECK(table.real(Column::azimuthRad, 0) == doctest::Approx(0.01).epsilon(1e-7));
@@ -73,13 +73,13 @@ TEST_CASE("an encoder's step moves the reported point, not the beam") {
 TEST_CASE("calibrated lasers are reported where they look") {
   const auto scene = wallScene();
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::closest, 0.0);
-  sensor.blocks = {laserBlock(-2.0, 2.0, 3, 0)};
-  sensor.blocks[0].azimuthOffsetsRad = {-0.1, 0.0, 0.2};
+  sensor.banks = {laserBank(-2.0, 2.0, 3, 0)};
+  sensor.banks[0].azimuthOffsetsRad = {-0.1, 0.0, 0.2};
   const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 1.0));
   REQUIRE(table.rows == 3);
   for (std::size_t row = 0; row < 3; ++row) {
-    const double azimuth = sensor.blocks[0].azimuthOffsetsRad[row];
-    const double elevation = sensor.blocks[0].elevationsRad[row];
+    const double azimuth = sensor.banks[0].azimuthOffsetsRad[row];
+    const double elevation = sensor.banks[0].elevationsRad[row];
     CHECK(table.real(Column::azimuthRad, row) == doctest::Approx(azimuth).epsilon(1e-6));
     CHECK(table.real(Column::xM, row) == doctest::Approx(20.0).epsilon(rangeEpsilon));
     CHECK(table.real(Column::yM, row) ==

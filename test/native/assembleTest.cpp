@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "core/error.h"
-#include "core/scene/assemble.h"
-#include "core/scene/summary.h"
+#include "core/assembly/assemble.h"
+#include "core/assembly/summary.h"
 
 using namespace understory;
 using nlohmann::json;

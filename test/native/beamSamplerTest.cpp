@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/mutation.h"
 #include "core/sensor/describe.h"
 #include "test/native/support/sensors.h"
 
@@ -288,22 +287,6 @@ TEST_CASE("a pulse's rays are a pure function of seed, sensor and number") {
   CHECK(!isSame(raysOf(sampler, 100, 1), raysOf(BeamSampler(sensor, 8), 100, 1)));
   sensor.stream = 1;
   CHECK(!isSame(raysOf(sampler, 100, 1), raysOf(BeamSampler(sensor, 7), 100, 1)));
-}
-
-TEST_CASE("a beam off its centre lies half a half-divergence to the left") {
-  for (const bool isDithered : {false, true}) {
-    BeamRays rays = rowOf(25, BeamProfile::uniform);
-    rays.isDithered = isDithered;
-    const SensorRecipe sensor = beamOf(SpotShape::elliptical, rays);
-    const std::vector<StencilRay> straight = raysOf(BeamSampler(sensor, 1), 4, 1);
-    setMutation("stencil-off-centre");
-    const std::vector<StencilRay> off = raysOf(BeamSampler(sensor, 1), 4, 1);
-    setMutation("");
-    for (std::size_t ray = 0; ray < off.size(); ++ray) {
-      CHECK(off[ray].left - straight[ray].left == doctest::Approx(0.5 * halfLeft));
-      CHECK(off[ray].up == straight[ray].up);
-    }
-  }
 }
 
 TEST_CASE("a table that is no profile is refused") {

@@ -12,8 +12,8 @@
 #include <set>
 
 #include "core/error.h"
-#include "core/scene/assemble.h"
-#include "core/scene/memoryEstimate.h"
+#include "core/assembly/assemble.h"
+#include "core/assembly/memoryEstimate.h"
 #include "test/native/support/scenes.h"
 
 using namespace understory;
@@ -85,8 +85,8 @@ json boxSource() { return {{"kind", "box"}, {"sizeM", {1, 1, 1}}, {"material", 0
 std::string build(const json& recipe, Watched& watched) {
   AssembleOptions options;
   options.watch = {watched.teller(), &watched.isCancelled};
-  BuildControl control;
-  control.progress = watched.teller();
+  Watch control;
+  control.onProgress = watched.teller();
   control.isCancelled = &watched.isCancelled;
   try {
     const EmbreeScene scene(testDevice(), assembleScene(recipe, {}, options), control);
@@ -133,8 +133,8 @@ TEST_CASE("a cancelled build leaves nothing in Embree") {
   const std::int64_t before = device->memoryBytes();
   Watched watched;
   watched.cancelIn = "top-level";
-  BuildControl control;
-  control.progress = watched.teller();
+  Watch control;
+  control.onProgress = watched.teller();
   control.isCancelled = &watched.isCancelled;
   Scene scene = assembleScene(recipeOf(boxSource(), 60'000), {}, {});
   CHECK_THROWS_AS(EmbreeScene(device, std::move(scene), control), UnderstoryError);

@@ -132,13 +132,13 @@ TEST_CASE("blades stay on the ground and grow no longer") {
   const MeshParts few = partsOf(viewOf(level), {});
   REQUIRE(whole.parts.size() == 100);
   REQUIRE(few.parts.size() == 30);
-  double longestM = 0.0;
+  double maxLengthM = 0.0;
   for (const MeshPart& blade : whole.parts) {
-    longestM = std::max(longestM, length(toDouble(blade.tipM - blade.footM)));
+    maxLengthM = std::max(maxLengthM, length(toDouble(blade.tipM - blade.footM)));
   }
   for (const MeshPart& blade : few.parts) {
     CHECK(blade.footM.z < 0.02F);
-    CHECK(length(toDouble(blade.tipM - blade.footM)) < 1.01 * longestM);
+    CHECK(length(toDouble(blade.tipM - blade.footM)) < 1.01 * maxLengthM);
   }
 }
 
@@ -227,7 +227,7 @@ TEST_CASE("a thin pole keeps its surface and its length") {
 TEST_CASE("levels can be stopped") {
   const Mesh mesh = sphere(160);
   const std::atomic<bool> isCancelled{true};
-  WorkWatch watch;
+  Watch watch;
   watch.isCancelled = &isCancelled;
   CHECK_THROWS_AS(partsOf(viewOf(mesh), watch), UnderstoryError);
   const MeshParts parts = partsOf(viewOf(mesh), {});

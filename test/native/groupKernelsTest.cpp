@@ -19,7 +19,7 @@ Vec3d randomVector(RandomStream& random) {
 }
 
 std::vector<SlotFrame> randomSlots(RandomStream& random) {
-  std::vector<SlotFrame> slots(slotsPerBlock);
+  std::vector<SlotFrame> slots(slotsPerBatch);
   for (SlotFrame& slot : slots) {
     slot.originM = randomVector(random) * 100.0;
     slot.ahead = randomVector(random);
@@ -67,7 +67,7 @@ TEST_CASE("a group is aimed as its rays are one by one, to the bit, however many
       const auto [pulse, ray] = orders.rays[pulses][place];
       const PulseAxes axes = pulseAxes(slots[firing[pulse]], laser);
       const Vec3f expected = rayDirection(beam, axes, ray);
-      const std::size_t cell = optics.cellOfPlace[place];
+      const std::size_t cell = optics.cellOfLane[place];
       REQUIRE(cell == ray * pulsesPerGroup + pulse);
       REQUIRE(rays.originX[place] == axes.origin.x);
       REQUIRE(rays.originY[place] == axes.origin.y);

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <map>
 
-#include "core/scene/assemble.h"
-#include "core/scene/meshCache.h"
-#include "core/scene/meshCodec.h"
+#include "core/assembly/assemble.h"
+#include "core/assembly/meshCache.h"
+#include "core/assembly/meshCodec.h"
 #include "scanWorker/meshFolder.h"
 
 using namespace understory;

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "core/mutation.h"
 #include "core/random/philox.h"
 #include "core/returns/noise.h"
 
@@ -21,10 +20,10 @@ SensorRecipe sensorOf(const NoiseRecipe& noise, std::size_t lasers = 64) {
   SensorRecipe sensor;
   sensor.maxRangeM = 120.0;
   sensor.noise = noise;
-  LaserBlock& block = sensor.blocks.emplace_back();
+  LaserBank& bank = sensor.banks.emplace_back();
   for (std::size_t laser = 0; laser < lasers; ++laser) {
-    block.elevationsRad.push_back(0.0);
-    block.rings.push_back(static_cast<std::uint16_t>(laser));
+    bank.elevationsRad.push_back(0.0);
+    bank.rings.push_back(static_cast<std::uint16_t>(laser));
   }
   return sensor;
 }
@@ -267,16 +266,4 @@ TEST_CASE("pointing errors are normal in both angles and independent") {
   CHECK(distanceToNormal(left, 1e-3) < criticalDistance(count));
   CHECK(distanceToNormal(up, 1e-3) < criticalDistance(count));
   CHECK(std::abs(product) < 4.0 / std::sqrt(count));
-}
-
-TEST_CASE("a mutant draws a laser's bias for each return") {
-  NoiseRecipe recipe;
-  recipe.laserBiasSigmaM = 0.025;
-  setMutation("bias-of-each-ray");
-  const RangeNoise noise(sensorOf(recipe), seed);
-  setMutation("");
-  CleanReturn clean = returnAt(0);
-  clean.ring = 3;
-  const Moments moments = momentsOf(errorsOf(noise, clean, 10'000));
-  CHECK(std::abs(moments.deviation / 0.025 - 1.0) < 4.0 / std::sqrt(20'000.0));
 }

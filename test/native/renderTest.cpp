@@ -24,7 +24,7 @@ std::unique_ptr<const EmbreeScene> redBoxScene(std::size_t threads = 2) {
     scene.models.push_back(std::move(model));
   }
   scene.instances = {{1, 0, 0, {0, 0, 0}, {}, 1.0}, {2, 1, 0, {10, 0, 1}, {}, 1.0}};
-  return std::make_unique<const EmbreeScene>(testDevice(threads), std::move(scene), BuildControl{});
+  return std::make_unique<const EmbreeScene>(testDevice(threads), std::move(scene), Watch{});
 }
 
 RenderView straightAhead() {
@@ -94,9 +94,9 @@ TEST_CASE("a picture is the same on one thread and two, can be cancelled and ref
   CHECK(renderPicture(*redBoxScene(1), view, {}) == renderPicture(*redBoxScene(2), view, {}));
   const auto scene = redBoxScene();
   const std::atomic<bool> isCancelled{true};
-  RenderControl control;
-  control.isCancelled = &isCancelled;
-  CHECK_THROWS_AS(renderPicture(*scene, view, control), UnderstoryError);
+  Watch watch;
+  watch.isCancelled = &isCancelled;
+  CHECK_THROWS_AS(renderPicture(*scene, view, watch), UnderstoryError);
   RenderView empty = view;
   empty.widthPx = 0;
   CHECK_THROWS_AS(renderPicture(*scene, empty, {}), UnderstoryError);

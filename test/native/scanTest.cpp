@@ -212,7 +212,7 @@ TEST_CASE("a moving sensor fires each slot from its own pose") {
   ScanJob job = standingJob(singleBeam(0.0, ReturnMode::closest, 0.0), {}, 0.0);
   job.sensor.slotsPerSecond = 10.0;
   job.trajectory = {{0, 1'000'000'000}, {{{0.0, 0.0, 0.0}, {}}, {{5.0, 0.0, 1.0}, {}}}};
-  job.toNs = 1'500'000'000;
+  job.interval.toNs = 1'500'000'000;
   const ScanTable table = scanAll(*scene, job);
   REQUIRE(table.rows == 15);
   for (std::size_t row = 0; row < table.rows; ++row) {
@@ -277,7 +277,7 @@ TEST_CASE("no ray slips through the edges and corners that triangles share") {
       }
     }
   }
-  job.toNs = static_cast<std::int64_t>(job.trajectory.timesNs.size()) * 1'000'000;
+  job.interval.toNs = static_cast<std::int64_t>(job.trajectory.timesNs.size()) * 1'000'000;
   const ScanTotals totals = scanAll(*scene, job).totals;
   CHECK(totals.rays == 9 * 2 * (divisions - 1) * (divisions - 1));
   CHECK(totals.hits == totals.rays);
@@ -291,8 +291,8 @@ TEST_CASE("a scan that is cancelled says so") {
   const ScanJob job = standingJob(hdl64e(10.0), {}, 100.0);
   std::atomic<bool> isCancelled{false};
   ScanSink sink;
-  sink.takeChunk = [](const ScanChunk&) {};
-  sink.progress = [&](std::uint64_t, std::uint64_t) { isCancelled = true; };
-  sink.isCancelled = &isCancelled;
+  sink.takeChunk = [](const RowChunk&) {};
+  sink.watch.onProgress = [&](const std::string&, std::size_t, std::size_t) { isCancelled = true; };
+  sink.watch.isCancelled = &isCancelled;
   CHECK_THROWS_WITH_AS(scan(*scene, job, sink), "the work was cancelled", UnderstoryError);
 }

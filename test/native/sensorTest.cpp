@@ -68,17 +68,17 @@ TEST_CASE("intervals that touch share no pulse and lose none") {
   CHECK(pulsesBetween(sensor, -5, 0) == 0);
 }
 
-TEST_CASE("an HDL-64E fires its upper block three times to one of the lower") {
+TEST_CASE("an HDL-64E fires its upper bank three times to one of the lower") {
   const SensorRecipe sensor = hdl64e(10.0);
   for (std::uint64_t slot = 0; slot < 8; ++slot) {
-    const LaserBlock& block = sensor.blocks[blockOfSlot(sensor, slot)];
-    CHECK((block.elevationsRad.front() < -0.2) == (slot % 4 == 3));
+    const LaserBank& bank = sensor.banks[bankOfSlot(sensor, slot)];
+    CHECK((bank.elevationsRad.front() < -0.2) == (slot % 4 == 3));
   }
 }
 
 TEST_CASE("the azimuth continues from one revolution into the next") {
   const SensorRecipe sensor = hdl64e(10.0);
-  // 3125 slots are one revolution; 781.25 firings of the lower block are not a whole number.
+  // 3125 slots are one revolution; 781.25 firings of the lower bank are not a whole number.
   const double stepRad = 2.0 * piRad / 3125.0;
   for (std::uint64_t slot = 0; slot < 4 * 3125; ++slot) {
     const double turned = slotAzimuthRad(sensor, slot + 1) - slotAzimuthRad(sensor, slot);

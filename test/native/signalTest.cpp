@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "core/error.h"
-#include "core/mutation.h"
 #include "core/random/philox.h"
 #include "core/returns/signal.h"
 #include "test/native/support/hits.h"
@@ -42,7 +41,7 @@ struct Evaluated {
 Evaluated evaluate(std::vector<SignalHit> hits, const SensorRecipe& sensor) {
   SignalEvaluator evaluator(sensor);
   const auto returns = evaluator.evaluate(hits);
-  CHECK(returns.size() <= evaluator.mostReturns());
+  CHECK(returns.size() <= evaluator.maxReturns());
   Evaluated out{hits, {returns.begin(), returns.end()}, std::vector<int>(hits.size())};
   for (std::size_t hit = 0; hit < hits.size(); ++hit) {
     out.returnOfPlace.at(hits[hit].place) = evaluator.returnOfHit()[hit];
@@ -60,11 +59,6 @@ const std::vector<SignalHit> shrub{
     hitAt(14.0F, 0.20F, ninth, 0, 3), hitAt(10.5F, 0.80F, ninth, 1, 2),
     hitAt(10.0F, 0.30F, ninth, 2, 1), hitAt(14.2F, 0.25F, ninth, 3, 3),
     hitAt(10.1F, 0.10F, ninth, 4, 1), hitAt(14.1F, 0.22F, ninth, 5, 3)};
-
-struct MutationGuard {
-  explicit MutationGuard(std::string_view name) { setMutation(name); }
-  ~MutationGuard() { setMutation(""); }
-};
 
 bool isSameFloat(float a, float b) {
   return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
@@ -283,39 +277,4 @@ TEST_CASE("a ray that ends in two leaves counts once where intensities are avera
   CHECK(out.returns[0].beamShare == doctest::Approx(1.0));
   CHECK(out.returns[0].rangeM ==
         doctest::Approx(0.2 * 10.0 + 0.3 * 10.2 + 0.5 * 10.1).epsilon(1e-6));
-}
-
-TEST_CASE("mutations of returns do what their names say") {
-  ReturnsRecipe strongest = returnsOf(ReturnMode::strongest, 0.05);
-  {
-    const MutationGuard guard("strongest-is-closest");
-    CHECK(evaluate(shrub, mutated(sensorWith(strongest))).returns[0].rangeM == 10.0F);
-  }
-  {
-    const MutationGuard guard("cutoff-ignored");
-    const SensorRecipe sensor = mutated(sensorWith(returnsOf(ReturnMode::first, 0.5)));
-    CHECK(evaluate(shrub, sensor).returns[0].beamShare == doctest::Approx(6.0 / 9.0));
-  }
-  {
-    const MutationGuard guard("fourth-power");
-    const SensorRecipe radar = sensorWith(strongest, Radiometry::radarEquation);
-    CHECK(evaluate({hitAt(20.0F, 0.5F / 400.0F, 1.0F, 0)}, radar).returns[0].intensity ==
-          doctest::Approx(0.5 / 160000.0));
-    CHECK(evaluate({hitAt(20.0F, 0.5F, 1.0F, 0)}, strongest).returns[0].intensity == 0.5F);
-  }
-  {
-    const MutationGuard guard("centre-miss-drops-pulse");
-    SignalEvaluator evaluator(sensorWith(strongest));
-    evaluator.setAxisRay(8);
-    std::vector<SignalHit> hits = shrub;
-    CHECK(evaluator.evaluate(hits).empty());
-    hits.push_back(hitAt(30.0F, 0.1F, ninth, 8));
-    CHECK(evaluator.evaluate(hits).size() == 1);
-  }
-  SignalEvaluator evaluator(sensorWith(strongest));
-  evaluator.setAxisRay(8);
-  std::vector<SignalHit> hits = shrub;
-  CHECK(evaluator.evaluate(hits).size() == 1);
-  CHECK(evaluate(shrub, mutated(sensorWith(strongest))).returns[0].rangeM == 10.5F);
-  CHECK_THROWS_AS(setMutation("no-such-error"), UnderstoryError);
 }

@@ -1,5 +1,4 @@
-// The ways of packing rays that the raw benchmark knows, by name: how many travel together, and in which
-// order they are taken.
+// The packings of rays that the raw benchmark has, by name: how many travel together, and in which order.
 #pragma once
 
 #include <string>

@@ -1,42 +1,41 @@
 // Layouts of rays, and the clock around Embree.
 #include "bench/raw/rawTracer.h"
 
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <array>
 #include <chrono>
 #include <ctime>
 #include <map>
 
 #include "core/error.h"
+#include "aim/beamRays.h"
+#include "aim/rayGroups.h"
+#include "bench/raw/rawPacking.h"
+#include "core/sensor/aim.h"
 #include "core/sensor/pulses.h"
-#include "pulses/blockTracer.h"
+#include "jobs/inOrder.h"
 #include "rows/directionHash.h"
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/packetQuery.h"
-#include "bench/raw/rawPacking.h"
-#include "aim/rayGroups.h"
+#include "surfaces/embree/setRay.h"
 
 namespace understory {
 namespace {
 
 constexpr std::uint32_t noRay = 0xFFFFFFFFU;
 
-// The rays of a block in order of pulse and ray.
-struct BlockRays {
-  std::array<SlotFrame, slotsPerBlock> slots;
+// The rays of a batch in order of pulse and ray.
+struct BatchRays {
+  std::array<SlotFrame, slotsPerBatch> slots;
   std::vector<Vec3f> origins;  // by pulse
   std::vector<Vec3f> directions;
-  std::array<std::uint32_t, slotsPerBlock + 1> firstPulse;
+  std::array<std::uint32_t, slotsPerBatch + 1> firstPulse;
   std::uint32_t fromRay;  // of the interval
   std::uint32_t toRay;
 
   bool isWanted(std::uint32_t ray) const { return ray >= fromRay && ray < toRay; }
 };
 
-// What all blocks share.
+// What all batches share.
 struct Plan {
   const EmbreeScene& scene;
   const RawJob& job;
@@ -70,16 +69,16 @@ void timed(Timing& timing, Work&& work) {
   timing.cpuSeconds += cpuSecondsOfThread() - cpuStart;
 }
 
-BlockRays raysOf(const Plan& plan, std::uint64_t block, SlotRange range) {
-  BlockRays rays{};
+BatchRays raysOf(const Plan& plan, std::uint64_t batch, SlotRange range) {
+  BatchRays rays{};
   const SensorRecipe& sensor = plan.job.sensor;
-  const std::uint64_t firstSlot = block * slotsPerBlock;
+  const std::uint64_t firstSlot = batch * slotsPerBatch;
   const std::uint64_t firstPulse = firstPulseOfSlot(plan.numbering, firstSlot);
-  for (std::size_t slot = 0; slot < slotsPerBlock; ++slot) {
+  for (std::size_t slot = 0; slot < slotsPerBatch; ++slot) {
     rays.slots[slot] = slotFrame(sensor, plan.job.trajectory, firstSlot + slot);
     rays.firstPulse[slot] = static_cast<std::uint32_t>(rays.origins.size());
-    const std::size_t lasersOf = blockOfSlot(sensor, firstSlot + slot);
-    for (const LaserAngle& laser : plan.optics.lasers[lasersOf]) {
+    const std::size_t bank = bankOfSlot(sensor, firstSlot + slot);
+    for (const LaserAngle& laser : plan.optics.lasers[bank]) {
       const PulseAxes axes = pulseAxes(rays.slots[slot], laser);
       rays.origins.push_back(axes.origin);
       for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
@@ -87,8 +86,8 @@ BlockRays raysOf(const Plan& plan, std::uint64_t block, SlotRange range) {
       }
     }
   }
-  rays.firstPulse[slotsPerBlock] = static_cast<std::uint32_t>(
-      firstPulseOfSlot(plan.numbering, firstSlot + slotsPerBlock) - firstPulse);
+  rays.firstPulse[slotsPerBatch] = static_cast<std::uint32_t>(
+      firstPulseOfSlot(plan.numbering, firstSlot + slotsPerBatch) - firstPulse);
   rays.fromRay = static_cast<std::uint32_t>(rays.firstPulse[range.from] * raysPerPulse);
   rays.toRay = static_cast<std::uint32_t>(rays.firstPulse[range.to] * raysPerPulse);
   return rays;
@@ -96,18 +95,18 @@ BlockRays raysOf(const Plan& plan, std::uint64_t block, SlotRange range) {
 
 // Appends a group's rays, packet by packet, the last one filled up with noRay; packets without a ray of
 // the interval are left out, as the scan leaves them out.
-void appendGroup(const Plan& plan, const BlockRays& rays, const RayGroup& group, RawOrder order,
+void appendGroup(const Plan& plan, const BatchRays& rays, const RayGroup& group, RawOrder order,
                  std::size_t width, std::vector<std::uint32_t>& lanes) {
-  const std::array<RayPlace, raysPerGroup>& places =
+  const std::array<GroupRay, raysPerGroup>& groupRays =
       plan.orders.at(order).rays[group.slots.size()];
   const std::size_t count = group.slots.size() * raysPerPulse;
   for (std::size_t from = 0; from < count; from += width) {
     bool isWanted = false;
-    for (std::size_t place = from; place < from + width; ++place) {
+    for (std::size_t index = from; index < from + width; ++index) {
       std::uint32_t ray = noRay;
-      if (place < count) {
-        const std::size_t pulse = rays.firstPulse[group.slots[places[place].pulse]] + group.laser;
-        ray = static_cast<std::uint32_t>(pulse * raysPerPulse + places[place].ray);
+      if (index < count) {
+        const std::size_t pulse = rays.firstPulse[group.slots[groupRays[index].pulse]] + group.laser;
+        ray = static_cast<std::uint32_t>(pulse * raysPerPulse + groupRays[index].ray);
       }
       isWanted |= ray != noRay && rays.isWanted(ray);
       lanes.push_back(ray);
@@ -116,7 +115,7 @@ void appendGroup(const Plan& plan, const BlockRays& rays, const RayGroup& group,
   }
 }
 
-std::vector<std::uint32_t> lanesOf(const Plan& plan, const BlockRays& rays, std::uint64_t block,
+std::vector<std::uint32_t> lanesOf(const Plan& plan, const BatchRays& rays, std::uint64_t batch,
                                    RawPackingKind packing) {
   std::vector<std::uint32_t> lanes;
   const std::size_t width = widthOf(packing.kind);
@@ -125,20 +124,20 @@ std::vector<std::uint32_t> lanesOf(const Plan& plan, const BlockRays& rays, std:
     lanes.resize((lanes.size() + width - 1) / width * width, noRay);
     return lanes;
   }
-  forEachGroup(plan.job.sensor, block * slotsPerBlock, [&](const RayGroup& group) {
+  forEachGroup(plan.job.sensor, batch * slotsPerBatch, [&](const RayGroup& group) {
     appendGroup(plan, rays, group, packing.order, width, lanes);
   });
   return lanes;
 }
 
 template <std::size_t Width>
-void tracePackets(const Plan& plan, const BlockRays& rays, const std::vector<std::uint32_t>& lanes,
+void tracePackets(const Plan& plan, const BatchRays& rays, const std::vector<std::uint32_t>& lanes,
                   Timing& timing) {
   struct Aimed {
     alignas(64) std::array<int, Width> valid{};
     typename PacketOf<Width>::RayHit packet{};
   };
-  thread_local std::vector<Aimed> aimed;  // kept from block to block, as the pipeline's buffers are
+  thread_local std::vector<Aimed> aimed;  // reused from batch to batch, as the pipeline's buffers are
   aimed.resize(lanes.size() / Width);
   for (std::size_t at = 0; at < lanes.size(); ++at) {
     auto& [valid, packet] = aimed[at / Width];
@@ -147,20 +146,7 @@ void tracePackets(const Plan& plan, const BlockRays& rays, const std::vector<std
     const std::size_t ray = isRay ? lanes[at] : 0;
     const Vec3f origin = rays.origins[ray / raysPerPulse];
     valid[lane] = isRay ? -1 : 0;
-    packet.ray.org_x[lane] = origin.x;
-    packet.ray.org_y[lane] = origin.y;
-    packet.ray.org_z[lane] = origin.z;
-    packet.ray.dir_x[lane] = rays.directions[ray].x;
-    packet.ray.dir_y[lane] = rays.directions[ray].y;
-    packet.ray.dir_z[lane] = rays.directions[ray].z;
-    packet.ray.tnear[lane] = 0.0F;
-    packet.ray.tfar[lane] = plan.maxRangeM;
-    packet.ray.time[lane] = 0.0F;
-    packet.ray.mask[lane] = 0xFFFFFFFFU;
-    packet.ray.id[lane] = 0;
-    packet.ray.flags[lane] = 0;
-    packet.hit.geomID[lane] = RTC_INVALID_GEOMETRY_ID;
-    packet.hit.instID[0][lane] = RTC_INVALID_GEOMETRY_ID;
+    setRay(packet, lane, {origin, rays.directions[ray]}, 0.0F, plan.maxRangeM);
   }
   timed(timing, [&] {
     PacketQuery query;
@@ -176,24 +162,14 @@ void tracePackets(const Plan& plan, const BlockRays& rays, const std::vector<std
   }
 }
 
-void traceOneByOne(const Plan& plan, const BlockRays& rays,
+void traceOneByOne(const Plan& plan, const BatchRays& rays,
                    const std::vector<std::uint32_t>& lanes, RawKind kind, Timing& timing) {
   thread_local std::vector<RTCRayHit> aimed;
   aimed.clear();
   for (const std::uint32_t ray : lanes) {
     const Vec3f origin = rays.origins[ray / raysPerPulse];
-    const Vec3f direction = rays.directions[ray];
     RTCRayHit query{};
-    query.ray.org_x = origin.x;
-    query.ray.org_y = origin.y;
-    query.ray.org_z = origin.z;
-    query.ray.dir_x = direction.x;
-    query.ray.dir_y = direction.y;
-    query.ray.dir_z = direction.z;
-    query.ray.tfar = plan.maxRangeM;
-    query.ray.mask = 0xFFFFFFFFU;
-    query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-    query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    setRay(query, 0, {origin, rays.directions[ray]}, 0.0F, plan.maxRangeM);
     aimed.push_back(query);
   }
   timed(timing, [&] {
@@ -215,9 +191,9 @@ void traceOneByOne(const Plan& plan, const BlockRays& rays,
   }
 }
 
-void tracePacking(const Plan& plan, const BlockRays& rays, std::uint64_t block,
+void tracePacking(const Plan& plan, const BatchRays& rays, std::uint64_t batch,
                   RawPackingKind packing, Timing& timing) {
-  const std::vector<std::uint32_t> lanes = lanesOf(plan, rays, block, packing);
+  const std::vector<std::uint32_t> lanes = lanesOf(plan, rays, batch, packing);
   switch (packing.kind) {
     case RawKind::packet4:
       return tracePackets<4>(plan, rays, lanes, timing);
@@ -249,49 +225,41 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
 
 }  // namespace
 
-RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job,
-                   const std::atomic<bool>& isCancelled) {
-  if (!hasPlainRays(job.sensor)) {
+RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch) {
+  if (!hasStencilRays(job.sensor)) {
     throw UnderstoryError("bad-input",
                           "sensor: expected nine rays around the axes of slots and lasers (a stencil, no offsets "
                           "of single lasers, no pointing noise) to compare with, found another beam");
   }
   const Plan plan = planOf(scene, job);
-  const std::uint64_t fromSlot = firstSlotFrom(job.sensor, job.fromNs);
-  const std::uint64_t toSlot = std::max(fromSlot, firstSlotFrom(job.sensor, job.toNs));
-  const BlockSpan blocks = blocksBetween(fromSlot, toSlot);
-  const std::size_t threads = scene.device().threads();
-  std::vector<ColumnHash::Digest> digests(blocks.count);
-  tbb::enumerable_thread_specific<std::vector<Timing>> timings(plan.packings.size());
-  tbb::task_arena arena(static_cast<int>(threads));
-  arena.execute([&] {
-    tbb::parallel_for(std::uint64_t{0}, blocks.count, [&](std::uint64_t index) {
-      if (isCancelled.load()) return;
-      const std::uint64_t block = blocks.first + index;
-      const BlockRays rays = raysOf(plan, block, blocks.rangeOf(index));
-      digests[index] = directionDigest(
-          std::span(rays.directions).subspan(rays.fromRay, rays.toRay - rays.fromRay));
-      std::vector<Timing>& mine = timings.local();
-      for (std::size_t turn = 0; turn < plan.packings.size(); ++turn) {
-        // Another packing begins in each block: the first finds the caches colder.
-        const std::size_t packing = (turn + index) % plan.packings.size();
-        tracePacking(plan, rays, block, plan.packings[packing], mine[packing]);
-      }
-    });
-  });
-  if (isCancelled.load()) throw cancelledError();
+  const PulseInterval interval(job.sensor, plan.numbering, job.interval);
+  std::vector<ColumnHash::Digest> digests;
+  using Timings = std::vector<Timing>;  // by packing
+  std::vector<Timings> threads(scene.device().threads(), Timings(plan.packings.size()));
+  const auto work = [&](std::uint64_t index, ColumnHash::Digest& digest, Timings& mine) {
+    const std::uint64_t batch = interval.batch(index);
+    const BatchRays rays = raysOf(plan, batch, interval.rangeOf(index));
+    digest = directionDigest(
+        std::span(rays.directions).subspan(rays.fromRay, rays.toRay - rays.fromRay));
+    for (std::size_t turn = 0; turn < plan.packings.size(); ++turn) {
+      // Another packing begins in each batch: the first finds the caches colder.
+      const std::size_t packing = (turn + index) % plan.packings.size();
+      tracePacking(plan, rays, batch, plan.packings[packing], mine[packing]);
+    }
+  };
+  inOrder<ColumnHash::Digest>(interval.batches(), 4 * threads.size(), watch, threads, work,
+                              [&](const auto& digest) { digests.push_back(digest); });
   RawTotals totals;
-  totals.pulses =
-      firstPulseOfSlot(plan.numbering, toSlot) - firstPulseOfSlot(plan.numbering, fromSlot);
+  totals.pulses = interval.pulses();
   totals.rays = totals.pulses * raysPerPulse;
   totals.directionHash = hashOfDigests(digests);
   for (std::size_t packing = 0; packing < plan.packings.size(); ++packing) {
     RawPacking& sum = totals.packings.emplace_back();
     sum.name = job.packings[packing];
-    for (const std::vector<Timing>& timing : timings) {
-      sum.seconds += timing[packing].seconds / static_cast<double>(threads);
-      sum.cpuSeconds += timing[packing].cpuSeconds;
-      sum.hits += timing[packing].hits;
+    for (const Timings& timings : threads) {
+      sum.seconds += timings[packing].seconds / static_cast<double>(threads.size());
+      sum.cpuSeconds += timings[packing].cpuSeconds;
+      sum.hits += timings[packing].hits;
     }
   }
   return totals;

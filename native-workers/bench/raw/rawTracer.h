@@ -1,15 +1,16 @@
-// Embree alone on the rays of a scan: what the pipeline is measured against. For each block of slots a
-// thread lays the rays out in a packing's layout, untimed, then traces them, timed; packings take turns
-// block by block, so that all see the machine in the same state.
+// Embree alone on the rays of a scan, for comparison with the pipeline. For each batch of slots a
+// thread lays the rays out in a packing's layout, untimed, then traces them, timed; packings alternate
+// batch by batch, so that all see the machine in the same state.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "aim/interval.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
+#include "core/watch.h"
 #include "surfaces/embree/embreeScene.h"
 
 namespace understory {
@@ -17,8 +18,7 @@ namespace understory {
 struct RawJob {
   SensorRecipe sensor;
   Trajectory trajectory;
-  std::int64_t fromNs = 0;  // the rays of the pulses with fromNs <= time < toNs
-  std::int64_t toNs = 0;
+  TimeInterval interval;
   std::vector<std::string> packings;  // BenchRawRequest.packings of src-main/contract/worker/workerBench.ts
 };
 
@@ -26,7 +26,7 @@ struct RawPacking {
   std::string name;
   double seconds = 0.0;     // timed, summed over the threads, divided by their number
   double cpuSeconds = 0.0;  // processor time of the same, not divided
-  std::uint64_t hits = 0;   // rays of the interval that met something within the range limits
+  std::uint64_t hits = 0;   // rays of the interval with a hit within the range limits
 };
 
 struct RawTotals {
@@ -42,9 +42,8 @@ std::vector<std::string> rawPackings(const EmbreeDevice& device);
 // The one that scans use.
 std::string scanPacking(const EmbreeDevice& device);
 
-// Throws UnderstoryError 'bad-input' for a packing that does not exist, or a sensor without hasPlainRays
-// (blockTracer.h), 'unsupported' for a packing that the instruction set lacks, 'cancelled'.
-RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job,
-                   const std::atomic<bool>& isCancelled);
+// Throws UnderstoryError 'bad-input' for a packing that does not exist, or a sensor without hasStencilRays
+// (core/sensor/aim.h), 'unsupported' for a packing that the instruction set lacks, 'cancelled'.
+RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch);
 
 }  // namespace understory

@@ -64,22 +64,22 @@ std::size_t addBox(const Boundsf& bounds, std::uint16_t material, Mesh& mesh) {
 }
 
 std::size_t addSurface(const MeshParts& all, const MeshPart& part, const PartCorners& corners,
-                       std::size_t mostTriangles, Mesh& mesh) {
+                       std::size_t maxTriangles, Mesh& mesh) {
   Boundsf bounds;
   for (const Vec3f& corner : corners.places) extend(bounds, corner);
   const Vec3f size = bounds.max - bounds.min;
-  const double longestM = std::max({size.x, size.y, size.z});
+  const double maxLengthM = std::max({size.x, size.y, size.z});
   // Why: a cell that the surface passes has about two triangles.
-  double cellM = std::sqrt(2.0 * part.areaM2 / static_cast<double>(mostTriangles));
-  cellM = std::max(cellM, longestM / 1e6);
+  double cellM = std::sqrt(2.0 * part.areaM2 / static_cast<double>(maxTriangles));
+  cellM = std::max(cellM, maxLengthM / 1e6);
   Clustered best;
   ClusteredTriangles bestResult;
   for (int time = 0; time < 12; ++time) {
     Clustered clustered = inCells(corners, bounds, cellM);
     ClusteredTriangles result = trianglesBetween(corners, clustered);
     const double found = static_cast<double>(result.triangles.size());
-    const double wanted = static_cast<double>(mostTriangles);
-    if (result.triangles.size() > mostTriangles) {
+    const double wanted = static_cast<double>(maxTriangles);
+    if (result.triangles.size() > maxTriangles) {
       cellM *= 1.04 * std::sqrt(found / wanted);
       continue;
     }
@@ -97,18 +97,18 @@ std::size_t addSurface(const MeshParts& all, const MeshPart& part, const PartCor
 
 }  // namespace
 
-std::size_t addLargePart(const MeshParts& all, const MeshPart& part, std::size_t mostTriangles,
+std::size_t addLargePart(const MeshParts& all, const MeshPart& part, std::size_t maxTriangles,
                          Mesh& mesh) {
-  if (part.triangles <= mostTriangles) {
+  if (part.triangles <= maxTriangles) {
     addWholePart(all, part, mesh);
     return part.triangles;
   }
   const PartCorners corners = cornersOf(all, part);
   if (isStem(part)) {
-    const std::size_t added = addStem(all, part, corners, mostTriangles, mesh);
+    const std::size_t added = addStem(all, part, corners, maxTriangles, mesh);
     if (added > 0) return added;
   }
-  return addSurface(all, part, corners, mostTriangles, mesh);
+  return addSurface(all, part, corners, maxTriangles, mesh);
 }
 
 }  // namespace understory

@@ -44,7 +44,7 @@ struct BitsOfPlace {
   }
 };
 
-void joinSamePlaces(Joined& joined, const MeshView& mesh, WorkMeter& meter) {
+void joinSamePlaces(Joined& joined, const MeshView& mesh, Meter& meter) {
   std::unordered_map<std::array<std::uint32_t, 3>, std::uint32_t, BitsOfPlace> vertexAt;
   vertexAt.reserve(mesh.vertices.size() / 3);
   for (std::uint32_t vertex = 0; vertex < mesh.vertices.size(); ++vertex) {
@@ -60,8 +60,8 @@ void joinSamePlaces(Joined& joined, const MeshView& mesh, WorkMeter& meter) {
 
 // Part of each triangle, numbered in the order of first triangles; how many triangles each has.
 std::vector<std::uint32_t> partOfTriangles(const MeshView& mesh, std::vector<MeshPart>& parts,
-                                           const WorkWatch& watch) {
-  WorkMeter meter(watch, "levels of detail", mesh.triangles.size());
+                                           const Watch& watch) {
+  Meter meter(watch, "levels of detail", mesh.triangles.size());
   Joined joined(mesh.vertices.size());
   for (std::size_t index = 0; index < mesh.triangles.size(); ++index) {
     meter.advanceTo(index);
@@ -71,7 +71,7 @@ std::vector<std::uint32_t> partOfTriangles(const MeshView& mesh, std::vector<Mes
   }
   const bool isSoup = mesh.vertices.size() == 3 * mesh.triangles.size();
   if (isSoup) {
-    WorkMeter soupMeter(watch, "levels of detail", mesh.triangles.size());
+    Meter soupMeter(watch, "levels of detail", mesh.triangles.size());
     joinSamePlaces(joined, mesh, soupMeter);
   }
   std::vector<std::uint32_t> partOf(mesh.triangles.size());
@@ -151,7 +151,7 @@ void findOutermost(MeshParts& all, std::uint32_t part) {
 
 }  // namespace
 
-MeshParts partsOf(const MeshView& mesh, const WorkWatch& watch) {
+MeshParts partsOf(const MeshView& mesh, const Watch& watch) {
   MeshParts all;
   all.mesh = mesh;
   const std::vector<std::uint32_t> partOf = partOfTriangles(mesh, all.parts, watch);
@@ -167,7 +167,7 @@ MeshParts partsOf(const MeshView& mesh, const WorkWatch& watch) {
   for (std::uint32_t index = 0; index < partOf.size(); ++index) {
     all.order[next[partOf[index]]++] = index;
   }
-  WorkMeter meter(watch, "levels of detail", mesh.triangles.size());
+  Meter meter(watch, "levels of detail", mesh.triangles.size());
   for (std::uint32_t part = 0; part < all.parts.size(); ++part) {
     meter.advanceTo(all.parts[part].firstTriangle);
     measure(all, all.parts[part]);

@@ -9,7 +9,7 @@
 
 #include "core/maths/maths.h"
 #include "core/scene/scene.h"
-#include "core/scene/workWatch.h"
+#include "core/watch.h"
 
 namespace understory {
 
@@ -43,6 +43,6 @@ struct MeshParts {
 
 // The parts that triangles form by their common vertices; where no two triangles share any, as in an STL file, by
 // the places of their corners. Throws 'cancelled'.
-MeshParts partsOf(const MeshView& mesh, const WorkWatch& watch);
+MeshParts partsOf(const MeshView& mesh, const Watch& watch);
 
 }  // namespace understory

@@ -12,10 +12,10 @@ namespace understory {
 namespace {
 
 // A leaf or blade has at most this many triangles; what is closed, a twig, at most that many.
-constexpr std::uint32_t mostOfSheet = 256;
-constexpr std::uint32_t mostOfTwig = 64;
+constexpr std::uint32_t maxSheetTriangles = 256;
+constexpr std::uint32_t maxTwigTriangles = 64;
 // Fewer are not a crowd, of which a share could stand for all.
-constexpr std::size_t leastOfCrowd = 32;
+constexpr std::size_t minCrowdParts = 32;
 
 struct Share {
   double weight = 0.0;
@@ -58,13 +58,13 @@ Crowds crowdsOf(const MeshParts& all) {
   for (std::uint32_t index = 0; index < all.parts.size(); ++index) {
     const MeshPart& part = all.parts[index];
     const bool isSheet = length(toDouble(part.facing)) >= 0.2 * part.areaM2;
-    const bool isSmall = part.hasOneMaterial && part.triangles <= (isSheet ? mostOfSheet : mostOfTwig);
+    const bool isSmall = part.hasOneMaterial && part.triangles <= (isSheet ? maxSheetTriangles : maxTwigTriangles);
     if (isSmall) crowds.ofMaterial[part.material].push_back(index);
     else crowds.large.push_back(index);
   }
   for (auto crowd = crowds.ofMaterial.begin(); crowd != crowds.ofMaterial.end();) {
     auto& parts = crowd->second;
-    if (parts.size() >= leastOfCrowd) {
+    if (parts.size() >= minCrowdParts) {
       ++crowd;
       continue;
     }
@@ -88,8 +88,8 @@ std::size_t trianglesOf(const MeshParts& all, const std::vector<std::uint32_t>& 
 }
 
 // Large parts within their budget; those with too small a share of it join the crowds. Returns what was used.
-std::size_t addLargeParts(const MeshParts& all, Crowds& crowds, std::size_t mostTriangles,
-                          const WorkWatch& watch, Mesh& mesh) {
+std::size_t addLargeParts(const MeshParts& all, Crowds& crowds, std::size_t maxTriangles,
+                          const Watch& watch, Mesh& mesh) {
   // Why by area, the largest first: what is too small for its share leaves it to the others.
   std::stable_sort(crowds.large.begin(), crowds.large.end(), [&](std::uint32_t a, std::uint32_t b) {
     return all.parts[a].areaM2 > all.parts[b].areaM2;
@@ -101,9 +101,9 @@ std::size_t addLargeParts(const MeshParts& all, Crowds& crowds, std::size_t most
     for (const std::uint32_t part : kept) {
       shares.push_back({std::sqrt(all.parts[part].areaM2), all.parts[part].triangles, 0});
     }
-    shareOut(shares, mostTriangles);
+    shareOut(shares, maxTriangles);
     if (kept.size() <= 1 || shares.back().triangles >= std::min<std::size_t>(
-                                                           shares.back().most, leastOfLargePart)) {
+                                                           shares.back().most, minLargePartTriangles)) {
       break;
     }
     // Why so many at once: thousands may have to go.
@@ -117,7 +117,7 @@ std::size_t addLargeParts(const MeshParts& all, Crowds& crowds, std::size_t most
   std::size_t used = 0;
   for (std::size_t at = 0; at < kept.size(); ++at) {
     watch.throwIfCancelled();
-    const std::size_t most = std::max(shares[at].triangles, leastOfLargePart);
+    const std::size_t most = std::max(shares[at].triangles, minLargePartTriangles);
     used += addLargePart(all, all.parts[kept[at]], most, mesh);
   }
   return used;
@@ -125,9 +125,9 @@ std::size_t addLargeParts(const MeshParts& all, Crowds& crowds, std::size_t most
 
 }  // namespace
 
-Mesh simplify(const MeshParts& parts, std::size_t mostTriangles, const WorkWatch& watch) {
+Mesh simplify(const MeshParts& parts, std::size_t maxTriangles, const Watch& watch) {
   Mesh mesh;
-  if (parts.order.size() <= mostTriangles) {
+  if (parts.order.size() <= maxTriangles) {
     mesh.vertices.assign(parts.mesh.vertices.begin(), parts.mesh.vertices.end());
     mesh.triangles.assign(parts.mesh.triangles.begin(), parts.mesh.triangles.end());
     mesh.materialOfTriangle.assign(parts.mesh.materialOfTriangle.begin(),
@@ -141,8 +141,8 @@ Mesh simplify(const MeshParts& parts, std::size_t mostTriangles, const WorkWatch
   for (const auto& [material, crowd] : crowds.ofMaterial) {
     shares.push_back({std::sqrt(areaOf(parts, crowd)), trianglesOf(parts, crowd), 0});
   }
-  shareOut(shares, mostTriangles);
-  std::size_t left = mostTriangles;
+  shareOut(shares, maxTriangles);
+  std::size_t left = maxTriangles;
   if (!crowds.large.empty()) {
     left -= addLargeParts(parts, crowds, shares.front().triangles, watch, mesh);
   }

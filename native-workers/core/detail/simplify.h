@@ -9,9 +9,9 @@
 
 namespace understory {
 
-// At most `mostTriangles` (50 or more) triangles: the whole mesh where it has no more. Keeps each material's area
+// At most `maxTriangles` (50 or more) triangles: the whole mesh where it has no more. Keeps each material's area
 // and the bounds within a few per cent where the budget allows a shape at all, and never leaves the bounds. A pure
 // function of the mesh and the number: what is kept is chosen by counter-based random numbers. Throws 'cancelled'.
-Mesh simplify(const MeshParts& parts, std::size_t mostTriangles, const WorkWatch& watch);
+Mesh simplify(const MeshParts& parts, std::size_t maxTriangles, const Watch& watch);
 
 }  // namespace understory

@@ -10,7 +10,7 @@ namespace understory {
 namespace {
 
 // A part is widened until it is this much longer than wide, and only then enlarged.
-constexpr double leastAspect = 3.0;
+constexpr double minAspect = 3.0;
 // What reaches down to this share of the model's height stands on its ground.
 constexpr float groundShare = 0.02F;
 
@@ -119,7 +119,7 @@ void addStandIn(const Crowd& crowd, const MeshPart& part, double areaM2, RandomS
   // A rhombus of this area: length times width over two.
   const double widthM = 2.0 * areaM2 / lengthM;
   const double ownAspect = lengthM / (2.0 * part.areaM2 / lengthM);
-  const double aspect = std::max(std::min(ownAspect, leastAspect), lengthM / widthM);
+  const double aspect = std::max(std::min(ownAspect, minAspect), lengthM / widthM);
   const double grownM = std::sqrt(2.0 * areaM2 * aspect);
   const double growth = std::max(1.0, grownM / lengthM);
   const bool isStanding =
@@ -141,11 +141,11 @@ void addStandIn(const Crowd& crowd, const MeshPart& part, double areaM2, RandomS
   mesh.materialOfTriangle.insert(mesh.materialOfTriangle.end(), 2, part.material);
 }
 
-// All parts; as many as `mostTriangles` allow stay as they are, evenly spread, the others get a stand-in.
+// All parts; as many as `maxTriangles` allow stay as they are, evenly spread, the others get a stand-in.
 void addEveryPart(const MeshParts& all, const Crowd& crowd, const std::vector<std::uint32_t>& parts,
-                  std::size_t mostTriangles, std::size_t triangles, std::size_t standIns,
+                  std::size_t maxTriangles, std::size_t triangles, std::size_t standIns,
                   Mesh& mesh) {
-  std::size_t left = mostTriangles - standIns;
+  std::size_t left = maxTriangles - standIns;
   const double share = triangles == standIns ? 1.0
                                              : static_cast<double>(left) /
                                                    static_cast<double>(triangles - standIns);
@@ -194,7 +194,7 @@ void addOneOfMany(const MeshParts& all, const Crowd& crowd, const std::vector<st
 
 }  // namespace
 
-void addSmallParts(const MeshParts& all, std::vector<std::uint32_t> parts, std::size_t mostTriangles,
+void addSmallParts(const MeshParts& all, std::vector<std::uint32_t> parts, std::size_t maxTriangles,
                    Mesh& mesh) {
   if (parts.empty()) return;
   sortAlongCurve(all, parts);
@@ -205,12 +205,12 @@ void addSmallParts(const MeshParts& all, std::vector<std::uint32_t> parts, std::
     triangles += all.parts[part].triangles;
     standIns += std::min<std::size_t>(2, all.parts[part].triangles);
   }
-  if (standIns <= mostTriangles) {
-    addEveryPart(all, crowd, parts, mostTriangles, triangles, standIns, mesh);
+  if (standIns <= maxTriangles) {
+    addEveryPart(all, crowd, parts, maxTriangles, triangles, standIns, mesh);
     return;
   }
   // Why several times: what would leave the bounds is cut, and others make up for it.
-  const std::size_t strata = std::max<std::size_t>(1, mostTriangles / 2);
+  const std::size_t strata = std::max<std::size_t>(1, maxTriangles / 2);
   const std::size_t vertices = mesh.vertices.size();
   const std::size_t first = mesh.triangles.size();
   double factor = 1.0;

@@ -137,13 +137,13 @@ bool isStem(const MeshPart& part) {
 }
 
 std::size_t addStem(const MeshParts& all, const MeshPart& part, const PartCorners& corners,
-                    std::size_t mostTriangles, Mesh& mesh) {
-  const std::size_t sides = mostTriangles >= 240 ? 6 : mostTriangles >= 80 ? 4 : 3;
+                    std::size_t maxTriangles, Mesh& mesh) {
+  const std::size_t sides = maxTriangles >= 240 ? 6 : maxTriangles >= 80 ? 4 : 3;
   const StemAxes axes = axesOf(part);
-  for (std::size_t rings = mostTriangles / (2 * sides) + 1; rings >= 2; --rings) {
+  for (std::size_t rings = maxTriangles / (2 * sides) + 1; rings >= 2; --rings) {
     StemRings stem(corners, axes, rings, sides);
     const ClusteredTriangles result = trianglesBetween(corners, stem.clustered());
-    if (result.triangles.size() > mostTriangles) continue;
+    if (result.triangles.size() > maxTriangles) continue;
     // Why several times: the factor is exact only where every triangle grows with the rings, and no faster.
     for (int time = 0; time < 5; ++time) {
       const double areaM2 = areaOf(stem.clustered(), result);

@@ -11,8 +11,8 @@ namespace understory {
 // Long, and closed around.
 bool isStem(const MeshPart& part);
 
-// Adds at most `mostTriangles` for the stem; returns how many. 0: it cannot be told with so few.
+// Adds at most `maxTriangles` for the stem; returns how many. 0: it cannot be told with so few.
 std::size_t addStem(const MeshParts& all, const MeshPart& part, const PartCorners& corners,
-                    std::size_t mostTriangles, Mesh& mesh);
+                    std::size_t maxTriangles, Mesh& mesh);
 
 }  // namespace understory

@@ -34,14 +34,14 @@ Surface parseSurface(const json& value) {
   const auto kind = value.at("kind").get<std::string>();
   if (kind == "lambertian") return {};
   if (kind == "mirror") return {SurfaceKind::mirror, 0.0, 0.0, 0.0};
-  constexpr double mostRad = 1.6;
+  constexpr double maxRad = 1.6;
   if (kind == "oren-nayar") {
-    const double roughness = numberWithin(value.at("roughnessRad"), "roughnessRad", 0.0, mostRad);
+    const double roughness = numberWithin(value.at("roughnessRad"), "roughnessRad", 0.0, maxRad);
     return {SurfaceKind::orenNayar, roughness, 0.0, 0.0};
   }
   if (kind == "retroreflector") {
     return {SurfaceKind::retroreflector, 0.0, numberWithin(value.at("gain"), "gain", 0.0, 1e6),
-            numberWithin(value.at("halfWidthRad"), "halfWidthRad", 1e-6, mostRad)};
+            numberWithin(value.at("halfWidthRad"), "halfWidthRad", 1e-6, maxRad)};
   }
   throw UnderstoryError("bad-input", "recipe: no surface of kind '" + kind + "'");
 }

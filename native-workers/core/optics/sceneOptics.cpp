@@ -5,19 +5,20 @@
 
 namespace understory {
 
-SceneOptics sceneOptics(const Scene& scene, const SensorRecipe& sensor) {
+SceneOptics sceneOptics(std::span<const Material> materials, const Atmosphere& atmosphere,
+                        std::uint32_t mirrorDepth, const SensorRecipe& sensor) {
   SceneOptics optics;
   optics.radiometry = sensor.radiometry;
-  optics.extinctionPerM = extinctionPerM(scene.atmosphere, sensor.wavelengthNm);
-  optics.mirrorDepth = scene.mirrorDepth;
-  for (const Material& material : scene.materials) {
+  optics.extinctionPerM = extinctionPerM(atmosphere, sensor.wavelengthNm);
+  optics.mirrorDepth = mirrorDepth;
+  for (const Material& material : materials) {
     // Why rounded: packets shade in single precision, and both paths must give the same numbers.
     const auto reflectance = static_cast<float>(material.reflectance.at(sensor.wavelengthNm));
     const bool isMirror = material.surface.kind == SurfaceKind::mirror;
     optics.materials.push_back(
         {material.surface, static_cast<double>(reflectance), isMirror ? 0.0 : material.transmittance});
     optics.reflectances.push_back(reflectance);
-    optics.isPlain &= material.surface.kind == SurfaceKind::lambertian && !material.letsRaysOn();
+    optics.endsRays &= material.surface.kind == SurfaceKind::lambertian && !material.letsRaysOn();
   }
   return optics;
 }

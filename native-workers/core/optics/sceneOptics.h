@@ -1,12 +1,13 @@
 // The materials and the air of a scene as one sensor sees them: at its wavelength, in its radiometry.
-// Worked out once for a scan.
+// Computed once for a scan.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/optics/material.h"
-#include "core/scene/scene.h"
+#include "core/optics/atmosphere.h"
 #include "core/sensor/sensorRecipe.h"
 
 namespace understory {
@@ -14,7 +15,7 @@ namespace understory {
 struct MaterialOptics {
   Surface surface;
   double reflectance = 0.0;    // diffuse
-  double transmittance = 0.0;  // share of a ray that goes straight on; of a mirror, nothing does
+  double transmittance = 0.0;  // share of a ray that continues straight on; 0 of a mirror
 };
 
 struct SceneOptics {
@@ -23,11 +24,12 @@ struct SceneOptics {
   Radiometry radiometry = Radiometry::relative;
   double extinctionPerM = 0.0;
   std::uint32_t mirrorDepth = 0;
-  // Whether every surface is Lambertian and lets nothing through: a ray ends where it first meets something,
-  // and sends reflectance times cosine back.
-  bool isPlain = true;
+  // Whether every surface is Lambertian and opaque: a ray ends at the first surface, which sends reflectance times
+  // cosine back.
+  bool endsRays = true;
 };
 
-SceneOptics sceneOptics(const Scene& scene, const SensorRecipe& sensor);
+SceneOptics sceneOptics(std::span<const Material> materials, const Atmosphere& atmosphere,
+                        std::uint32_t mirrorDepth, const SensorRecipe& sensor);
 
 }  // namespace understory

@@ -11,15 +11,15 @@
 namespace understory {
 
 GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
-                          const MaterialIndices& materials, WorkMeter& meter);
+                          const MaterialIndices& materials, Meter& meter);
 std::uint64_t predictGrassPatch(const nlohmann::json& plant);
 
 GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
-                    const MaterialIndices& materials, WorkMeter& meter);
+                    const MaterialIndices& materials, Meter& meter);
 std::uint64_t predictTree(const nlohmann::json& plant);
 
 GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials, WorkMeter& meter);
+                     const MaterialIndices& materials, Meter& meter);
 std::uint64_t predictShrub(const nlohmann::json& plant);
 
 // Index of a material by the name a plant uses; throws 'bad-input' naming it when it is missing.

@@ -16,7 +16,7 @@ std::uint64_t predictGrassPatch(const nlohmann::json& plant) {
 }
 
 GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
-                          const MaterialIndices& materials, WorkMeter& meter) {
+                          const MaterialIndices& materials, Meter& meter) {
   const auto blades = plant.at("blades").get<std::uint32_t>();
   const auto segments = plant.at("segments").get<std::uint32_t>();
   const auto patchRadiusM = plant.at("patchRadiusM").get<double>();

@@ -13,7 +13,7 @@ namespace {
 
 struct Generator {
   std::string_view name;
-  GrownPlant (*grow)(const nlohmann::json&, std::uint64_t, const MaterialIndices&, WorkMeter&);
+  GrownPlant (*grow)(const nlohmann::json&, std::uint64_t, const MaterialIndices&, Meter&);
   std::uint64_t (*predict)(const nlohmann::json&);
 };
 
@@ -44,10 +44,10 @@ auto readingParameters(const Work& work) {
 }  // namespace
 
 GrownPlant growPlant(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials, const WorkWatch& watch) {
+                     const MaterialIndices& materials, const Watch& watch) {
   return readingParameters([&] {
     const Generator& generator = generatorOf(plant);
-    WorkMeter meter(watch, "growing", generator.predict(plant));
+    Meter meter(watch, "growing", generator.predict(plant));
     return generator.grow(plant, seed, materials, meter);
   });
 }

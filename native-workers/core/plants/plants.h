@@ -26,7 +26,7 @@ struct GrownPlant {
 // Throws 'bad-input' for an unknown generator, a parameter that is missing or out of range, or a
 // material that `materials` lacks. Reports phase 'growing' in triangles; throws 'cancelled'.
 GrownPlant growPlant(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials, const WorkWatch& watch = {});
+                     const MaterialIndices& materials, const Watch& watch = {});
 
 // About how many triangles it will have, from the counts among its parameters; for refusing a plant
 // that would not fit before it grows.

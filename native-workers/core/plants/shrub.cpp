@@ -136,7 +136,7 @@ std::uint64_t predictShrub(const nlohmann::json& plant) {
 }
 
 GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials, WorkMeter& meter) {
+                     const MaterialIndices& materials, Meter& meter) {
   const ShrubParameters shrub = parseShrub(plant);
   const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
   const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());

@@ -23,7 +23,7 @@ std::uint64_t predictTree(const nlohmann::json& plant) {
 }
 
 GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
-                    const MaterialIndices& materials, WorkMeter& meter) {
+                    const MaterialIndices& materials, Meter& meter) {
   const TreeParameters tree = parseTree(plant);
   const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
   const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());

@@ -48,12 +48,12 @@ class Skeleton {
     std::size_t first = 0;
     for (std::uint32_t order = 1; order < tree_.orders.size(); ++order) {
       const std::size_t end = stems_.size();
-      double longestM = 0.0;
+      double maxLengthM = 0.0;
       for (std::size_t parent = first; parent < end; ++parent) {
-        longestM = std::max(longestM, stems_[parent].lengthM);
+        maxLengthM = std::max(maxLengthM, stems_[parent].lengthM);
       }
       for (std::size_t parent = first; parent < end; ++parent) {
-        growChildren(parent, order, longestM);
+        growChildren(parent, order, maxLengthM);
       }
       first = end;
     }
@@ -87,13 +87,13 @@ class Skeleton {
     stems_.push_back(std::move(stem));
   }
 
-  // Section 4.3. `longestM`: of the parents' order.
-  void growChildren(std::size_t parentIndex, std::uint32_t orderNumber, double longestM) {
+  // Section 4.3. `maxLengthM`: of the parents' order.
+  void growChildren(std::size_t parentIndex, std::uint32_t orderNumber, double maxLengthM) {
     const BranchOrder& order = tree_.orders[orderNumber];
     const bool isOnTrunk = orderNumber == 1;
     const double parentLengthM = stems_[parentIndex].lengthM;
     RandomStream random(seed_, RandomPurpose::plant, childStreams_ + parentIndex);
-    const double share = isOnTrunk ? 1.0 : 0.2 + 0.8 * parentLengthM / longestM;
+    const double share = isOnTrunk ? 1.0 : 0.2 + 0.8 * parentLengthM / maxLengthM;
     const auto children = static_cast<std::uint32_t>(std::lround(order.branches * share));
     // Branches leave the foot of a branch bare, where there is little light.
     const double bareM = isOnTrunk ? tree_.crownBaseM : 0.18 * parentLengthM;

@@ -6,20 +6,13 @@
 
 #include "core/mutation.h"
 #include "core/random/philox.h"
+#include "core/sensor/laserBias.h"
 
 namespace understory {
 namespace {
 
-constexpr double leastCosine = 0.1;
-constexpr double leastIntensity = 1e-6;
-
-std::size_t ringsOf(const SensorRecipe& sensor) {
-  std::size_t rings = 0;
-  for (const LaserBlock& block : sensor.blocks) {
-    for (const std::uint16_t ring : block.rings) rings = std::max<std::size_t>(rings, ring + 1U);
-  }
-  return rings;
-}
+constexpr double minCosine = 0.1;
+constexpr double minIntensity = 1e-6;
 
 bool hasNoise(const NoiseRecipe& noise) {
   return noise.rangeSigmaM > 0.0 || noise.incidenceSigmaM > 0.0 || noise.rangeSigmaPerM > 0.0 ||
@@ -34,26 +27,21 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
       rangeStepM_(sensor.rangeStepM),
       stream_(sensor.stream),
       seed_(seed),
-      hasRangeNoise_(hasNoise(sensor.noise)),
-      biasIsOfEachReturn_(activeMutation() == Mutation::biasOfEachRay) {
+      biasOfRingM_(laserBiasesM(sensor, seed)),
+      hasRangeNoise_(hasNoise(sensor.noise)) {
   isActive_ = hasRangeNoise_ || noise_.laserBiasSigmaM > 0.0 || noise_.dropOutShare > 0.0 ||
               backfoldM_ > 0.0 || rangeStepM_ > 0.0;
-  if (noise_.laserBiasSigmaM <= 0.0) return;
-  for (std::size_t ring = 0; ring < ringsOf(sensor); ++ring) {
-    const auto block = pulseBlock(seed_, RandomPurpose::laserBias, stream_, ring, 0);
-    biasOfRingM_.push_back(noise_.laserBiasSigmaM * normalPair(block)[0]);
-  }
 }
 
 bool RangeNoise::isLost(const CleanReturn& clean) const {
   if (noise_.dropOutShare <= 0.0) return false;
-  const auto block =
+  const auto random =
       pulseBlock(seed_, RandomPurpose::dropOut, stream_, clean.pulse, clean.returnNo);
-  return uniformFrom(block[0], block[1]) < noise_.dropOutShare;
+  return uniformFrom(random[0], random[1]) < noise_.dropOutShare;
 }
 
 double RangeNoise::foldedM(double rangeM) const {
-  // Once, as printed (Gschwandtner 2011, figure 2a): what lies beyond twice the fold is folded once, too.
+  // Once, as printed (Gschwandtner 2011, figure 2a): ranges beyond twice the fold are folded once, too.
   return backfoldM_ > 0.0 && rangeM >= backfoldM_ ? rangeM - backfoldM_ : rangeM;
 }
 
@@ -63,8 +51,8 @@ float RangeNoise::folded(float rangeM) const {
 
 double RangeNoise::sigmaM(const CleanReturn& clean) const {
   const double cosine =
-      std::clamp(static_cast<double>(clean.cosIncidence), leastCosine, 1.0);
-  const double intensity = std::max(static_cast<double>(clean.intensity), leastIntensity);
+      std::clamp(static_cast<double>(clean.cosIncidence), minCosine, 1.0);
+  const double intensity = std::max(static_cast<double>(clean.intensity), minIntensity);
   const double byIncidence =
       noise_.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
   const double byRange = noise_.rangeSigmaPerM * static_cast<double>(clean.rangeM);
@@ -78,15 +66,15 @@ double RangeNoise::laserBiasM(std::uint16_t ring) const {
 
 double RangeNoise::errorM(const CleanReturn& clean) const {
   double errorM = laserBiasM(clean.ring);
-  if (biasIsOfEachReturn_) {
-    const auto block = pulseBlock(seed_, RandomPurpose::laserBias, stream_, clean.pulse,
+  if (activeMutation() == Mutation::biasOfEachRay) {
+    const auto random = pulseBlock(seed_, RandomPurpose::laserBias, stream_, clean.pulse,
                                   1U + clean.returnNo);
-    errorM = noise_.laserBiasSigmaM * normalPair(block)[0];
+    errorM = noise_.laserBiasSigmaM * normalPair(random)[0];
   }
   if (!hasRangeNoise_) return errorM;
-  const auto block =
+  const auto random =
       pulseBlock(seed_, RandomPurpose::rangeNoise, stream_, clean.pulse, clean.returnNo);
-  return errorM + sigmaM(clean) * normalPair(block)[0];
+  return errorM + sigmaM(clean) * normalPair(random)[0];
 }
 
 float RangeNoise::reported(const CleanReturn& clean) const {

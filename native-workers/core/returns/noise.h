@@ -1,4 +1,4 @@
-// What a real sensor adds to clean ranges (PHYSICS.md, 1.8): errors of each laser, of each return, lost
+// The noise of a real sensor on clean ranges (PHYSICS.md, 1.8): errors of each laser, of each return, lost
 // returns, folded and rounded ranges. Every number is a pure function of what it is for.
 //
 // Standard deviation of a return's range (m), parts that are independent of each other in quadrature:
@@ -8,7 +8,7 @@
 // (cos 0.1: 99.5 sigmaA), intensity as at least 1e-6 (1000 sigmaI).
 //
 // Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
-//   laserBias   pulse: the ring, number 0
+//   laserBias   core/sensor/laserBias.h
 //   rangeNoise  pulse: the pulse, number: the return
 //   dropOut     likewise
 //   pointing    pulse: the pulse, number 0; left is the first normal number of the block, up the second
@@ -42,9 +42,9 @@ class RangeNoise {
   float folded(float rangeM) const;
   // Noise, then folding, then rounding. Never below 0.
   float reported(const CleanReturn& clean) const;
-  // The constant error of a laser.
+  // The per-laser bias.
   double laserBiasM(std::uint16_t ring) const;
-  // Standard deviation of a return's range around the laser's constant error.
+  // Standard deviation of a return's range around the per-laser bias.
   double sigmaM(const CleanReturn& clean) const;
 
  private:
@@ -59,7 +59,6 @@ class RangeNoise {
   std::vector<double> biasOfRingM_;  // empty without
   bool hasRangeNoise_ = false;
   bool isActive_ = false;
-  bool biasIsOfEachReturn_ = false;  // Mutation::biasOfEachRay
 };
 
 // Pointing error of a pulse, towards left and up. (0, 0) without.

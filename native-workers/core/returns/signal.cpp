@@ -16,6 +16,11 @@ bool isBefore(const SignalHit& a, const SignalHit& b) {
   return a.ray < b.ray;
 }
 
+bool isWithoutRay(std::span<const SignalHit> hits, std::uint32_t ray) {
+  return std::none_of(hits.begin(), hits.end(),
+                      [&](const SignalHit& hit) { return hit.ray == ray; });
+}
+
 }  // namespace
 
 // Gschwandtner 2011, figure 2b.
@@ -31,7 +36,7 @@ bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit) {
          gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
 }
 
-std::size_t mostReturns(const ReturnsRecipe& recipe) {
+std::size_t maxReturnsOf(const ReturnsRecipe& recipe) {
   if (recipe.mode == ReturnMode::all) return recipe.maxReturns;
   return recipe.mode == ReturnMode::strongestAndLast ? 2 : 1;
 }
@@ -39,27 +44,28 @@ std::size_t mostReturns(const ReturnsRecipe& recipe) {
 SignalEvaluator::SignalEvaluator(const SensorRecipe& sensor)
     : recipe_(sensor.returns),
       radiometry_(sensor.radiometry),
-      mostReturns_(understory::mostReturns(sensor.returns)),
-      isEachRayAnEcho_(recipe_.rangeResolutionM <= 0.0 && !recipe_.waveform),
-      isFourthPower_(activeMutation() == Mutation::fourthPower &&
-                     sensor.radiometry == Radiometry::radarEquation) {
+      maxReturns_(understory::maxReturnsOf(sensor.returns)),
+      isEachRayAnEcho_(recipe_.rangeResolutionM <= 0.0 && !recipe_.waveform) {
   if (recipe_.waveform) waveform_.emplace(*recipe_.waveform);
 }
 
 void SignalEvaluator::setAxisRay(std::uint32_t ray) {
-  if (activeMutation() == Mutation::centreMissDropsPulse) axisRay_ = ray;
+  axisRay_ = ray;
 }
 
 std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& hits) {
   returns_.clear();
   returnOfHit_.assign(hits.size(), 0);
   if (hits.empty()) return {};
-  if (isFourthPower_) {
+  if (activeMutation() == Mutation::fourthPower && radiometry_ == Radiometry::radarEquation) {
     for (SignalHit& hit : hits) hit.intensity /= hit.rangeM * hit.rangeM;
   }
   const HitRange seen = putInOrder(hits);
   signal_ = std::span<const SignalHit>(hits).subspan(seen.from, seen.to - seen.from);
-  if (axisRay_ && isPulseDropped()) return {};
+  if (activeMutation() == Mutation::centreMissDropsPulse && axisRay_ &&
+      isWithoutRay(signal_, *axisRay_)) {
+    return {};
+  }
   findEchoes();
   if (echoes_.empty()) return {};
   switch (recipe_.mode) {
@@ -82,7 +88,7 @@ std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& h
       break;
     case ReturnMode::all:
       for (const Echo& echo : echoes_) {
-        if (returns_.size() < mostReturns_) report(echo, false);
+        if (returns_.size() < maxReturns_) report(echo, false);
       }
       break;
   }
@@ -102,11 +108,6 @@ SignalEvaluator::HitRange SignalEvaluator::putInOrder(std::vector<SignalHit>& hi
   }
   std::sort(hits.begin(), end, isBefore);
   return {0, static_cast<std::size_t>(end - hits.begin())};
-}
-
-bool SignalEvaluator::isPulseDropped() const {
-  return std::none_of(signal_.begin(), signal_.end(),
-                      [&](const SignalHit& hit) { return hit.ray == *axisRay_; });
 }
 
 void SignalEvaluator::findEchoes() {

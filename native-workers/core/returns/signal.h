@@ -53,14 +53,14 @@ inline double energyOf(const SignalHit& hit) {
 bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit);
 
 // Most returns that a pulse can have.
-std::size_t mostReturns(const ReturnsRecipe& recipe);
+std::size_t maxReturnsOf(const ReturnsRecipe& recipe);
 
 // Works on one pulse after another without allocating after the first few. One for each thread.
 class SignalEvaluator {
  public:
   explicit SignalEvaluator(const SensorRecipe& sensor);
 
-  std::size_t mostReturns() const { return mostReturns_; }
+  std::size_t maxReturns() const { return maxReturns_; }
 
   // The returns of a pulse, in order of return_no: by range with mode 'all', strongest before last. Puts
   // `hits` in order (range, instance, primitive, ray; those that the gate keeps back after all others);
@@ -71,8 +71,7 @@ class SignalEvaluator {
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
 
-  // Mutation::centreMissDropsPulse: the ray on the axis, without which a pulse is dropped. Without that
-  // mutation, nothing.
+  // The ray on the axis, without which Mutation::centreMissDropsPulse drops a pulse.
   void setAxisRay(std::uint32_t ray);
 
  private:
@@ -88,7 +87,6 @@ class SignalEvaluator {
   };
 
   HitRange putInOrder(std::vector<SignalHit>& hits) const;
-  bool isPulseDropped() const;
   void findEchoes();
   void findPeaks();
   void report(const Echo& echo, bool isWindowed);
@@ -104,10 +102,9 @@ class SignalEvaluator {
 
   ReturnsRecipe recipe_;
   Radiometry radiometry_ = Radiometry::relative;
-  std::size_t mostReturns_ = 1;
+  std::size_t maxReturns_ = 1;
   bool isEachRayAnEcho_ = true;
-  bool isFourthPower_ = false;                // Mutation::fourthPower
-  std::optional<std::uint32_t> axisRay_{};    // Mutation::centreMissDropsPulse
+  std::optional<std::uint32_t> axisRay_{};  // for Mutation::centreMissDropsPulse
   std::optional<ReceiverWaveform> waveform_{};
   std::span<const SignalHit> signal_;  // of this pulse: its ordered hits without those the gate keeps back
   std::vector<Echo> echoes_;           // detected

@@ -12,7 +12,7 @@ namespace {
 constexpr double lightSpeedMPerNs = 0.299792458;
 constexpr double reachInSigmas = 6.0;
 // Maxima that no valley of this share of the lower one parts are ripples of rounding: one maximum.
-constexpr double leastValley = 1e-6;
+constexpr double minValley = 1e-6;
 
 // The distribution function of the normal law, from a table of values and slopes.
 // Why: erf takes most of a waveform's time (1,000 rays, 4 ns pulses, 1 ns bins: 800 us a pulse, 210 with this).
@@ -111,7 +111,7 @@ void ReceiverWaveform::findPeaksOfBins(std::int64_t firstBin,
       } else {
         lowestSince = std::min(lowestSince, energy);
         // Parted from what follows once the fall is more than a ripple.
-        if (lowestSince < (1.0 - leastValley) * bins_[highest]) {
+        if (lowestSince < (1.0 - minValley) * bins_[highest]) {
           peaks.push_back(peakAt(highest, firstBin));
           valleyBefore = lowestSince;
           isClimbing = false;
@@ -119,7 +119,7 @@ void ReceiverWaveform::findPeaksOfBins(std::int64_t firstBin,
       }
       continue;
     }
-    if (energy * (1.0 - leastValley) > valleyBefore) {
+    if (energy * (1.0 - minValley) > valleyBefore) {
       highest = bin;
       lowestSince = energy;
       isClimbing = true;

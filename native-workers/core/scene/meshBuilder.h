@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/scene/scene.h"
-#include "core/scene/workWatch.h"
+#include "core/watch.h"
 
 namespace understory {
 
@@ -17,7 +17,7 @@ bool isDegenerate(Vec3f a, Vec3f b, Vec3f c);
 struct MeshBuilder {
   Mesh mesh;
   std::size_t degenerateTriangles = 0;
-  WorkMeter* meter = nullptr;  // of generators: follows the triangles added
+  Meter* meter = nullptr;  // of generators: follows the triangles added
 
   // Index of the new vertex. Throws 'bad-input' when 32-bit indices run out.
   std::uint32_t addVertex(Vec3f positionM);

@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 // Why a limit: each mirror is a ray more, and a column counts them in eight bits.
-constexpr std::int64_t mostMirrors = 32;
+constexpr std::int64_t maxMirrors = 32;
 
 [[noreturn]] void refuse(const std::string& message) {
   throw UnderstoryError("bad-input", "scene recipe: " + message);
@@ -144,7 +144,7 @@ SceneRecipe parseUnguarded(const json& value) {
   if (value.contains("atmosphere")) recipe.atmosphere = parseAtmosphere(value.at("atmosphere"));
   if (value.contains("mirrorDepth")) {
     const auto depth = value.at("mirrorDepth").get<std::int64_t>();
-    if (depth < 0 || depth > mostMirrors) refuse("mirrorDepth: expected 0 to 32");
+    if (depth < 0 || depth > maxMirrors) refuse("mirrorDepth: expected 0 to 32");
     recipe.mirrorDepth = static_cast<std::uint32_t>(depth);
   }
   return recipe;

@@ -30,7 +30,7 @@ void throwDart(const ScatterArea& area, Place& place) {
 }
 
 std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t index,
-                                 std::uint64_t seed, WorkMeter& meter) {
+                                 std::uint64_t seed, Meter& meter) {
   const ScatterArea area(scatter);
   std::vector<Place> places;
   places.reserve(scatter.count);
@@ -38,9 +38,9 @@ std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t ind
     meter.advanceTo(n);
     Place place{0.0, 0.0, streamOf(seed, index, n)};
     throwDart(area, place);
-    constexpr int mostDarts = 100000;
+    constexpr int maxDarts = 100000;
     for (int darts = 1; !area.contains(place.xM, place.yM); ++darts) {
-      if (darts == mostDarts) {
+      if (darts == maxDarts) {
         throw UnderstoryError("bad-input", "scatter '" + scatter.name +
                                                "': its area without the places kept clear has no "
                                                "room for a copy");
@@ -60,9 +60,9 @@ class PlaceGrid {
       : minX_(area.minX), minY_(area.minY), spacingM_(spacingM) {
     const double width = area.maxX - area.minX;
     const double height = area.maxY - area.minY;
-    constexpr double mostCellsASide = 8192;
+    constexpr double maxCellsPerSide = 8192;
     cellM_ = std::max({spacingM, std::sqrt(width * height / count),
-                       std::max(width, height) / mostCellsASide});
+                       std::max(width, height) / maxCellsPerSide});
     columns_ = static_cast<std::size_t>(width / cellM_) + 1;
     rows_ = static_cast<std::size_t>(height / cellM_) + 1;
     lastOfCell_.assign(columns_ * rows_, none_);
@@ -115,8 +115,8 @@ class PlaceGrid {
 // Dart throwing (Cook 1986). Why not Bridson's method: it grows from one seed, so that a scatter that
 // stops at its count before the area is full would lie in one corner.
 std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t index,
-                                     std::uint64_t seed, const WorkWatch& watch,
-                                     WorkMeter& meter) {
+                                     std::uint64_t seed, const Watch& watch,
+                                     Meter& meter) {
   const ScatterArea area(scatter);
   PlaceGrid grid(area, scatter.minSpacingM, std::max(scatter.count, 1U));
   constexpr std::uint64_t dartsBetweenLooks = 4096;  // most of a full area's darts place nothing
@@ -137,9 +137,9 @@ std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t
 
 std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t index,
                                    std::uint64_t seed, const GroundHeight& groundHeight,
-                                   const WorkWatch& watch) {
+                                   const Watch& watch) {
   // Choosing places is half of the work, standing copies on them the other.
-  WorkMeter meter(watch, "scatters", 2 * std::uint64_t{scatter.count});
+  Meter meter(watch, "scatters", 2 * std::uint64_t{scatter.count});
   std::vector<Place> places = scatter.isPoissonDisk
                                   ? poissonDiskPlaces(scatter, index, seed, watch, meter)
                                   : uniformPlaces(scatter, index, seed, meter);

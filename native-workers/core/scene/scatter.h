@@ -9,7 +9,7 @@
 
 #include "core/scene/recipe.h"
 #include "core/scene/scene.h"
-#include "core/scene/workWatch.h"
+#include "core/watch.h"
 
 namespace understory {
 
@@ -23,6 +23,6 @@ using GroundHeight = std::function<double(double xM, double yM)>;
 // 'cancelled'.
 std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t index,
                                    std::uint64_t seed, const GroundHeight& groundHeight,
-                                   const WorkWatch& watch = {});
+                                   const Watch& watch = {});
 
 }  // namespace understory

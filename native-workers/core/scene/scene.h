@@ -1,4 +1,4 @@
-// The scene as the tracer takes it: models with their own triangles, and instances that place them.
+// The scene as the tracer sees it: models with their own triangles, and instances that place them.
 // Plain data; `assembleScene` makes it from a recipe. Metres, ENU world, right-handed.
 #pragma once
 
@@ -39,6 +39,13 @@ struct Instance {
   double scale = 1.0;
 };
 
+// An instance that moves: its further positions, at equal steps from time 0 (Instance::positionM) to time 1.
+// Why only positions: shading has one rotation for each instance. No recipe has motions yet.
+struct InstanceMotion {
+  std::size_t instance = 0;  // index
+  std::vector<Vec3d> laterM;
+};
+
 struct ScatterOutcome {
   std::string name;
   std::size_t requested = 0;
@@ -49,10 +56,14 @@ struct Scene {
   std::vector<Material> materials;
   std::vector<std::string> classes;
   std::vector<Model> models;
-  std::vector<Instance> instances;  // in order of id
+  std::vector<Instance> instances;      // in order of id
+  std::vector<InstanceMotion> motions;  // in order of instances; none: everything stands still
+  // World coordinates of the scene's origin, which positions are relative to. Why: single precision ends at
+  // centimetres some 100 km from it. No recipe has another than (0, 0, 0) yet.
+  Vec3d originM;
   std::vector<ScatterOutcome> scatters;
   Atmosphere atmosphere;
-  std::uint32_t mirrorDepth = 4;  // most mirrors on the way of a ray
+  std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
   std::string hash;  // sceneHash.h says over what
 };
 

@@ -44,9 +44,9 @@ bool isAllZero(const std::vector<Value>& values) {
 
 }  // namespace
 
-PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t block,
+PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                std::size_t laser) {
-  const LaserBlock& lasers = sensor.blocks[block];
+  const LaserBank& lasers = sensor.banks[bank];
   PulseAim aim{slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot), lasers.elevationsRad[laser]};
   if (!lasers.firingOffsetsNs.empty()) {
     const std::int64_t laterNs = lasers.firingOffsetsNs[laser];
@@ -75,9 +75,14 @@ PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim) {
 
 bool sharesSlotAim(const SensorRecipe& sensor) {
   if (sensor.kind != ScanKind::spinning && sensor.kind != ScanKind::sweep) return false;
-  return std::all_of(sensor.blocks.begin(), sensor.blocks.end(), [](const LaserBlock& block) {
-    return isAllZero(block.azimuthOffsetsRad) && isAllZero(block.firingOffsetsNs);
+  return std::all_of(sensor.banks.begin(), sensor.banks.end(), [](const LaserBank& bank) {
+    return isAllZero(bank.azimuthOffsetsRad) && isAllZero(bank.firingOffsetsNs);
   });
+}
+
+bool hasStencilRays(const SensorRecipe& sensor) {
+  return sensor.beam.stencil != StencilKind::rays && sharesSlotAim(sensor) &&
+         sensor.noise.pointingSigmaRad == 0.0;
 }
 
 }  // namespace understory

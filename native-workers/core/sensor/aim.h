@@ -16,14 +16,17 @@ struct PulseAim {
   double elevationRad = 0.0;
 };
 
-// Where laser `laser` of block `block` looks when slot `slot` fires, without pointing error.
-PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t block, std::size_t laser);
+// The aim of laser `laser` of bank `bank` when slot `slot` fires, without pointing error.
+PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank, std::size_t laser);
 
 // What the sensor reports of it: the azimuth rounded down to the encoder's step.
 PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim);
 
 // Whether all lasers of a slot share its time and azimuth, and elevations are those of the lasers alone:
-// what BlockTracer's shortcut for nine rays relies on.
+// the fast path for nine rays relies on it (pulses/fastPath.h).
 bool sharesSlotAim(const SensorRecipe& sensor);
+
+// Whether a sensor's rays are the nine of a stencil around the axes of its slots and lasers.
+bool hasStencilRays(const SensorRecipe& sensor);
 
 }  // namespace understory

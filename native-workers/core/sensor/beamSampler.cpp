@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mutation.h"
 #include "core/random/philox.h"
 
 namespace understory {
@@ -22,8 +21,8 @@ std::size_t stripsOf(std::size_t rays) {
 // Places in the unit square into the order of strata: strip by strip, every other one upwards. Why: packets of
 // neighbours trace 1000 random rays of a 13 mrad beam in grass 1.4 times as fast; few rays fill few packets.
 void sortByStrips(std::span<StencilRay> places) {
-  constexpr std::size_t leastRays = 64;
-  if (places.size() < leastRays) return;
+  constexpr std::size_t minRays = 64;
+  if (places.size() < minRays) return;
   const auto strips = static_cast<double>(stripsOf(places.size()));
   const double weight = places[0].weight;
   // All weigh the same: the weight's place holds the place along the strips meanwhile.
@@ -111,10 +110,10 @@ void BeamSampler::draw(std::uint64_t pulse, std::span<StencilRay> rays) const {
   }
   // First as places in the unit square, across and along.
   for (std::size_t ray = 0; ray < fixed_.size(); ++ray) {
-    const std::array<std::uint32_t, 4> block =
+    const std::array<std::uint32_t, 4> random =
         pulseBlock(seed_, RandomPurpose::beam, stream_, pulse, static_cast<std::uint32_t>(ray));
-    const double across = uniformFrom(block[0], block[1]);
-    const double along = uniformFrom(block[2], block[3]);
+    const double across = uniformFrom(random[0], random[1]);
+    const double along = uniformFrom(random[2], random[3]);
     const Stratum& stratum = strata_[ray];
     rays[ray] = {stratum.fromAcross + (stratum.toAcross - stratum.fromAcross) * across,
                  stratum.fromAlong + (stratum.toAlong - stratum.fromAlong) * along,

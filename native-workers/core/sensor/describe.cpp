@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/returns/noise.h"
 #include "core/sensor/beamSampler.h"
+#include "core/sensor/laserBias.h"
 #include "core/sensor/pulses.h"
 
 namespace understory {
@@ -56,14 +56,14 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
   description.pulsesPerScan = description.pulsesPerSecond / sensor.rateHz;
   const std::uint64_t slots = slotsOfScan(sensor);
   for (std::uint64_t slot = 0; slot < slots; ++slot) {
-    const std::uint32_t block = blockOfSlot(sensor, slot);
-    const LaserBlock& lasers = sensor.blocks[block];
-    if (description.pulses.size() + lasers.rings.size() > options.mostPulses) {
+    const std::uint32_t bank = bankOfSlot(sensor, slot);
+    const LaserBank& lasers = sensor.banks[bank];
+    if (description.pulses.size() + lasers.rings.size() > options.maxPulses) {
       description.isWholeScan = false;
       return;
     }
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
-      const PulseAim aim = aimOf(sensor, slot, block, laser);
+      const PulseAim aim = aimOf(sensor, slot, bank, laser);
       description.pulses.push_back({lasers.rings[laser], aim, reportedAim(sensor, aim)});
     }
   }
@@ -71,15 +71,15 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
 
 void describeLasers(const SensorRecipe& sensor, const DescribeOptions& options,
                     SensorDescription& description) {
-  const RangeNoise noise(sensor, options.seed);
-  for (const LaserBlock& block : sensor.blocks) {
-    for (std::size_t laser = 0; laser < block.rings.size(); ++laser) {
-      const std::uint16_t ring = block.rings[laser];
+  const std::vector<double> biasesM = laserBiasesM(sensor, options.seed);
+  for (const LaserBank& bank : sensor.banks) {
+    for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
+      const std::uint16_t ring = bank.rings[laser];
       description.lasers.push_back(
-          {ring, block.elevationsRad[laser],
-           block.azimuthOffsetsRad.empty() ? 0.0 : block.azimuthOffsetsRad[laser],
-           block.firingOffsetsNs.empty() ? 0 : block.firingOffsetsNs[laser],
-           noise.laserBiasM(ring)});
+          {ring, bank.elevationsRad[laser],
+           bank.azimuthOffsetsRad.empty() ? 0.0 : bank.azimuthOffsetsRad[laser],
+           bank.firingOffsetsNs.empty() ? 0 : bank.firingOffsetsNs[laser],
+           biasesM.empty() ? 0.0 : biasesM[ring]});
     }
   }
   std::stable_sort(

@@ -52,7 +52,7 @@ struct SensorDescription {
 struct DescribeOptions {
   std::uint64_t seed = 0;           // of rays that differ by pulse, and of biases
   std::size_t beamPulses = 1;       // whose rays are described; where pulses do not differ, 1 is enough
-  std::size_t mostPulses = 200000;  // of a scan: as many slots as fit
+  std::size_t maxPulses = 200000;  // of a scan: as many slots as fit
 };
 
 // Throws UnderstoryError 'bad-input' where the sensor is not sound.

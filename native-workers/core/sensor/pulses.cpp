@@ -20,9 +20,9 @@ double columnAzimuthRad(const SensorRecipe& sensor, std::uint64_t column) {
 
 PulseNumbering pulseNumbering(const SensorRecipe& sensor) {
   PulseNumbering numbering{{0}};
-  for (const std::uint32_t block : sensor.slotPattern) {
+  for (const std::uint32_t bank : sensor.slotPattern) {
     numbering.pulsesBefore.push_back(numbering.pulsesBefore.back() +
-                                     sensor.blocks[block].elevationsRad.size());
+                                     sensor.banks[bank].elevationsRad.size());
   }
   return numbering;
 }
@@ -33,7 +33,7 @@ std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t sl
          numbering.pulsesBefore[slot % patternSlots];
 }
 
-std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
+std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
   return sensor.slotPattern[slot % sensor.slotPattern.size()];
 }
 

@@ -1,5 +1,5 @@
-// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond the block slotPattern[k mod n];
-// pulses are numbered without gaps from slot 0, slot by slot, in the order of the block's lasers. A pulse belongs
+// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond the bank slotPattern[k mod n];
+// pulses are numbered without gaps from slot 0, slot by slot, in the order of the bank's lasers. A pulse belongs
 // to the time of its slot, a laser's firing offset notwithstanding: intervals cut between slots.
 // Everything is a pure function of the absolute slot number. Aims of single pulses: aim.h.
 #pragma once
@@ -21,8 +21,8 @@ PulseNumbering pulseNumbering(const SensorRecipe& sensor);
 // Number of the first pulse of a slot.
 std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t slot);
 
-// Index of the block whose lasers fire in a slot.
-std::uint32_t blockOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
+// Index of the bank whose lasers fire in a slot.
+std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
 
 // Simulated time of a slot, rounded to the nearest nanosecond. Of an image: that of its first slot.
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot);

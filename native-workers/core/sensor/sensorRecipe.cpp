@@ -45,17 +45,17 @@ std::vector<Value> optionalList(const json& object, const char* key, std::size_t
   return values;
 }
 
-LaserBlock parseBlock(const json& object) {
-  LaserBlock block;
-  block.elevationsRad = object.at("elevationsRad").get<std::vector<double>>();
-  block.rings = object.at("rings").get<std::vector<std::uint16_t>>();
-  if (block.elevationsRad.empty() || block.elevationsRad.size() != block.rings.size()) {
+LaserBank parseBank(const json& object) {
+  LaserBank bank;
+  bank.elevationsRad = object.at("elevationsRad").get<std::vector<double>>();
+  bank.rings = object.at("rings").get<std::vector<std::uint16_t>>();
+  if (bank.elevationsRad.empty() || bank.elevationsRad.size() != bank.rings.size()) {
     refuse("blocks", "as many rings as elevations, at least one");
   }
-  const std::size_t lasers = block.rings.size();
-  block.azimuthOffsetsRad = optionalList<double>(object, "azimuthOffsetsRad", lasers);
-  block.firingOffsetsNs = optionalList<std::int64_t>(object, "firingOffsetsNs", lasers);
-  return block;
+  const std::size_t lasers = bank.rings.size();
+  bank.azimuthOffsetsRad = optionalList<double>(object, "azimuthOffsetsRad", lasers);
+  bank.firingOffsetsNs = optionalList<std::int64_t>(object, "firingOffsetsNs", lasers);
+  return bank;
 }
 
 void parseScan(const json& scan, SensorRecipe& sensor) {
@@ -170,10 +170,10 @@ NoiseRecipe parseNoise(const json& noise) {
 
 void parsePattern(const json& document, SensorRecipe& sensor) {
   sensor.slotsPerSecond = numberAt(document, "slotsPerSecond", 1e-6);
-  for (const json& block : document.at("blocks")) sensor.blocks.push_back(parseBlock(block));
+  for (const json& bank : document.at("blocks")) sensor.banks.push_back(parseBank(bank));
   sensor.slotPattern = document.at("slotPattern").get<std::vector<std::uint32_t>>();
-  for (const std::uint32_t block : sensor.slotPattern) {
-    if (block >= sensor.blocks.size()) refuse("slotPattern", "indices of blocks");
+  for (const std::uint32_t bank : sensor.slotPattern) {
+    if (bank >= sensor.banks.size()) refuse("slotPattern", "indices of blocks");
   }
   if (sensor.slotPattern.empty()) refuse("slotPattern", "at least one slot");
 }

@@ -71,9 +71,9 @@ struct NoiseRecipe {
 };
 
 // Lasers that fire together.
-struct LaserBlock {
+struct LaserBank {
   std::vector<double> elevationsRad;
-  std::vector<std::uint16_t> rings;  // rank by elevation over all blocks, from 0
+  std::vector<std::uint16_t> rings;  // rank by elevation over all banks, from 0
   std::vector<double> azimuthOffsetsRad;       // by laser, or empty
   std::vector<std::int64_t> firingOffsetsNs;  // by laser, or empty
 };
@@ -95,8 +95,8 @@ struct SensorRecipe {
   double horizontalFovRad = 0.0;   // image
   double slotsPerSecond = 0.0;
   SensorClock clock;
-  std::vector<LaserBlock> blocks;
-  std::vector<std::uint32_t> slotPattern;  // block by slot, repeated without end
+  std::vector<LaserBank> banks;
+  std::vector<std::uint32_t> slotPattern;  // bank by slot, repeated without end
   double minRangeM = 0.0;
   double maxRangeM = 0.0;
   double backfoldM = 0.0;  // 0: none

@@ -34,4 +34,9 @@ std::array<StencilRay, raysPerPulse> makeStencil(const BeamRecipe& beam) {
   return rays;
 }
 
+double offCentreLeft(const BeamRecipe& beam) {
+  const bool isOff = activeMutation() == Mutation::stencilOffCentre;
+  return isOff ? 0.5 * std::tan(0.5 * beam.divergenceHorizontalRad) : 0.0;
+}
+
 }  // namespace understory

@@ -23,4 +23,7 @@ struct StencilRay {
 // (2/3 a^2 = h^2/3), the same in both.
 std::array<StencilRay, raysPerPulse> makeStencil(const BeamRecipe& beam);
 
+// How far to the left of the axis the middle of a beam lies, at 1 m: 0, but with Mutation::stencilOffCentre.
+double offCentreLeft(const BeamRecipe& beam);
+
 }  // namespace understory

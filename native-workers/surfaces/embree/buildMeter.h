@@ -1,5 +1,5 @@
-// Follows Embree while it builds trees: reports whole per cent over several scenes as one phase, and has
-// Embree give up when the caller cancels (rtcCommitScene then leaves RTC_ERROR_CANCELLED).
+// Follows Embree while it builds trees: reports whole per cent over several scenes as one phase, and stops
+// Embree when the caller cancels (rtcCommitScene then leaves RTC_ERROR_CANCELLED).
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,10 @@ namespace understory {
 
 class BuildMeter {
  public:
-  // `total`: units (triangles, instances) over all scenes of the phase; `control` outlives the meter.
-  BuildMeter(const BuildControl& control, const char* phase, std::uint64_t total)
-      : control_(control), phase_(phase), total_(total) {
-    if (control_.progress) control_.progress(phase_, 0, total_);
+  // `total`: units (triangles, instances) over all scenes of the phase; `watch` outlives the meter.
+  BuildMeter(const Watch& watch, const char* phase, std::uint64_t total)
+      : watch_(watch), phase_(phase), total_(total) {
+    if (watch_.onProgress) watch_.onProgress(phase_, 0, total_);
   }
   BuildMeter(const BuildMeter&) = delete;
   BuildMeter& operator=(const BuildMeter&) = delete;
@@ -31,28 +31,28 @@ class BuildMeter {
   }
 
  private:
-  // Called by several threads at once. Returns whether to go on.
+  // Called by several threads at once. Returns whether to continue.
   static bool onProgress(void* meter, double share) {
-    return static_cast<BuildMeter*>(meter)->goesOn(share);
+    return static_cast<BuildMeter*>(meter)->continues(share);
   }
 
-  bool goesOn(double share) {
-    if (control_.isCancelled != nullptr && control_.isCancelled->load()) return false;
-    if (!control_.progress || total_ == 0) return true;
+  bool continues(double share) {
+    if (watch_.isOver()) return false;
+    if (!watch_.onProgress || total_ == 0) return true;
     const std::uint64_t done = done_ + static_cast<std::uint64_t>(share * static_cast<double>(units_));
     const std::uint64_t percent = 100 * done / total_;
     std::uint64_t before = reported_.load();
     if (percent <= before || !reported_.compare_exchange_strong(before, percent)) return true;
     try {
-      control_.progress(phase_, done, total_);
+      watch_.onProgress(phase_, done, total_);
     } catch (const std::exception&) {
-      // Nobody is left to be told, and an exception must not pass through Embree's threads.
+      // The caller is gone, and an exception must not pass through Embree's threads.
       return false;
     }
     return true;
   }
 
-  const BuildControl& control_;
+  const Watch& watch_;
   const char* phase_;
   std::uint64_t total_;
   std::uint64_t done_ = 0;

@@ -1,5 +1,5 @@
-// The one place that knows which Embree this is: 3.13 (Debian 12) or 4. Only files of trace include it.
-// Everything else asks a RayQuery and does not care.
+// The one place that knows which Embree this is: 3.13 (Debian 12) or 4. Only surfaces/embree and bench/raw include
+// it, and query through RayQuery.
 #pragma once
 
 #if UNDERSTORY_EMBREE_MAJOR >= 4

@@ -22,10 +22,6 @@ void failOnError(RTCDeviceTy* device, const char* doing) {
                         {{"embreeError", static_cast<int>(error)}});
 }
 
-void checkCancelled(const BuildControl& control) {
-  if (control.isCancelled != nullptr && control.isCancelled->load()) throw cancelledError();
-}
-
 // Why robust: without it one in twenty rays aimed at a corner or edge that triangles share slips through
 // (67,933 of 71,442 met the wall of the test), with it none; it costs a tenth of the tracing time
 // (1.02 against 1.13 processor seconds for 4.5 million rays on the courtyard, AVX-512).
@@ -74,7 +70,34 @@ InstanceShading shadingOf(const Instance& instance, const InstanceShading& ofMod
   return shading;
 }
 
+void setPose(RTCGeometry geometry, unsigned step, Vec3d positionM, Quatd rotation, double scale) {
+  const std::array<float, 12> matrix = columnMajor3x4({positionM, rotation, scale});
+  rtcSetGeometryTransform(geometry, step, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
+}
+
+// `motion` is null where the instance stands still.
+void setPoses(RTCGeometry geometry, const Instance& instance, const InstanceMotion* motion) {
+  if (motion != nullptr) {
+    rtcSetGeometryTimeStepCount(geometry, static_cast<unsigned>(1 + motion->laterM.size()));
+    for (std::size_t step = 0; step < motion->laterM.size(); ++step) {
+      setPose(geometry, static_cast<unsigned>(step + 1), motion->laterM[step], instance.rotation,
+              instance.scale);
+    }
+  }
+  setPose(geometry, 0, instance.positionM, instance.rotation, instance.scale);
+}
+
+void checkMotions(const Scene& scene) {
+  for (std::size_t index = 0; index < scene.motions.size(); ++index) {
+    const InstanceMotion& motion = scene.motions[index];
+    const bool isInOrder = index == 0 || scene.motions[index - 1].instance < motion.instance;
+    if (isInOrder && motion.instance < scene.instances.size() && !motion.laterM.empty()) continue;
+    throw UnderstoryError("bad-input", "motions name instances that do not exist, or not in order");
+  }
+}
+
 void checkIndices(const Scene& scene) {
+  checkMotions(scene);
   for (const Model& model : scene.models) {
     const Mesh& mesh = model.mesh;
     const bool isWhole =
@@ -101,12 +124,12 @@ void checkIndices(const Scene& scene) {
 }  // namespace
 
 EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene,
-                         const BuildControl& control)
+                         const Watch& watch)
     : device_(std::move(device)), scene_(std::move(scene)) {
   checkIndices(scene_);
   try {
-    buildModels(control);
-    placeInstances(control);
+    buildModels(watch);
+    placeInstances(watch);
   } catch (...) {
     release();
     throw;
@@ -115,12 +138,12 @@ EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
 
 EmbreeScene::~EmbreeScene() { release(); }
 
-void EmbreeScene::buildModels(const BuildControl& control) {
+void EmbreeScene::buildModels(const Watch& watch) {
   std::uint64_t triangles = 0;
   for (const Model& model : scene_.models) triangles += model.mesh.triangles.size();
-  BuildMeter meter(control, "building", triangles);
+  BuildMeter meter(watch, "building", triangles);
   for (Model& model : scene_.models) {
-    checkCancelled(control);
+    watch.throwIfCancelled();
     const std::size_t modelTriangles = model.mesh.triangles.size();
     models_.push_back(newScene(device_->handle()));
     uploadMesh(device_->handle(), models_.back(), model.mesh);
@@ -132,7 +155,7 @@ void EmbreeScene::buildModels(const BuildControl& control) {
   }
 }
 
-void EmbreeScene::placeInstances(const BuildControl& control) {
+void EmbreeScene::placeInstances(const Watch& watch) {
   top_ = newScene(device_->handle());
   shading_.reserve(scene_.instances.size());
   std::vector<InstanceShading> shadingOfModel;
@@ -142,37 +165,37 @@ void EmbreeScene::placeInstances(const BuildControl& control) {
     shading.material = materials.empty() ? std::uint16_t{0} : materials.front();
     shading.materialOfTriangle = hasOneMaterial(model) ? nullptr : materials.data();
   }
+  auto motion = scene_.motions.begin();
   for (const Instance& instance : scene_.instances) {
     if (shading_.size() % 16384 == 0) {
-      checkCancelled(control);
-      if (control.progress) control.progress("instances", shading_.size(), scene_.instances.size());
+      watch.throwIfCancelled();
+      if (watch.onProgress) watch.onProgress("instances", shading_.size(), scene_.instances.size());
     }
     RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
     rtcSetGeometryInstancedScene(geometry, models_[instance.model]);
-    const std::array<float, 12> matrix =
-        columnMajor3x4({instance.positionM, instance.rotation, instance.scale});
-    rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
+    const bool moves = motion != scene_.motions.end() && motion->instance == shading_.size();
+    setPoses(geometry, instance, moves ? &*motion++ : nullptr);
     rtcCommitGeometry(geometry);
     rtcAttachGeometryByID(top_, geometry, static_cast<unsigned>(shading_.size()));
     rtcReleaseGeometry(geometry);
     shading_.push_back(shadingOf(instance, shadingOfModel[instance.model]));
   }
-  checkCancelled(control);
-  BuildMeter(control, "top-level", scene_.instances.size()).commit(top_, scene_.instances.size());
+  watch.throwIfCancelled();
+  BuildMeter(watch, "top-level", scene_.instances.size()).commit(top_, scene_.instances.size());
   failOnError(device_->handle(), "building the scene");
 }
 
 MeshView EmbreeScene::meshOf(std::size_t model) const {
-  const Mesh& kept = scene_.models.at(model).mesh;
-  if (kept.materialOfTriangle.empty()) return {};
+  const Mesh& mesh = scene_.models.at(model).mesh;
+  if (mesh.materialOfTriangle.empty()) return {};
   RTCGeometry geometry = rtcGetGeometry(models_[model], 0);
   const auto* vertices =
       static_cast<const Vec3f*>(rtcGetGeometryBufferData(geometry, RTC_BUFFER_TYPE_VERTEX, 0));
   const auto* triangles = static_cast<const std::array<std::uint32_t, 3>*>(
       rtcGetGeometryBufferData(geometry, RTC_BUFFER_TYPE_INDEX, 0));
   return {{vertices, verticesOfModel_[model]},
-          {triangles, kept.materialOfTriangle.size()},
-          kept.materialOfTriangle};
+          {triangles, mesh.materialOfTriangle.size()},
+          mesh.materialOfTriangle};
 }
 
 void EmbreeScene::release() {

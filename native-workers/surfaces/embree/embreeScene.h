@@ -1,18 +1,18 @@
 // The scene inside Embree: one device, one BVH for each model, one instance for each placed copy.
-// Embree's own types stay opaque here; files of trace include surfaces/embree/embree.h for them.
+// Embree's own types stay opaque here; only surfaces/embree and bench/raw include embree.h.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/detail/meshParts.h"
 #include "core/scene/scene.h"
+#include "core/watch.h"
+#include "surfaces/hits.h"
 
 struct RTCDeviceTy;
 struct RTCSceneTy;
@@ -52,53 +52,40 @@ class EmbreeDevice {
   std::atomic<std::int64_t> memoryBytes_{0};
 };
 
-// What shading a hit on an instance needs, in one cache line.
-struct alignas(64) InstanceShading {
-  std::array<float, 12> worldFromModel{};  // rotation, column by column, each padded to four
-  std::uint32_t id = 0;
-  std::uint16_t classId = 0;
-  std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null
-  const std::uint16_t* materialOfTriangle = nullptr;
-
-  std::uint16_t materialOf(std::uint32_t triangle) const {
-    return materialOfTriangle == nullptr ? material : materialOfTriangle[triangle];
-  }
-  // A vector of the model's frame in the world's, its length unchanged.
-  Vec3f inWorld(Vec3f v) const {
-    const std::array<float, 12>& m = worldFromModel;
-    return {m[0] * v.x + m[4] * v.y + m[8] * v.z, m[1] * v.x + m[5] * v.y + m[9] * v.z,
-            m[2] * v.x + m[6] * v.y + m[10] * v.z};
-  }
-};
-
-// Phases: 'building' in triangles, 'instances' and 'top-level' in instances. `progress` is called from
-// any thread, also from several at once.
-struct BuildControl {
-  std::function<void(const char* phase, std::size_t done, std::size_t total)> progress;
-  const std::atomic<bool>* isCancelled = nullptr;
-};
-
-// A built scene. In Embree's hits instID[0] is the index in scene().instances (and shading()), geomID
-// is 0, primID the triangle of the model. Immutable after construction; traced by many threads.
+// A built scene, a source of hits (surfaces/hits.h). In Embree's hits instID[0] is the index in scene().instances,
+// geomID is 0, primID the triangle of the model. Immutable after construction; traced by many threads.
 class EmbreeScene {
  public:
-  // Takes the scene's triangles over: scene().models[i].mesh keeps its materials only. Throws
+  // Moves the scene's triangles to Embree: scene().models[i].mesh then has its materials only. `watch`: phases
+  // 'building' in triangles, 'instances' and 'top-level' in instances. Throws
   // 'cancelled'; 'bad-input' when a model or material index does not exist.
-  EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene, const BuildControl& control);
+  EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene, const Watch& watch);
   ~EmbreeScene();
   EmbreeScene(const EmbreeScene&) = delete;
   EmbreeScene& operator=(const EmbreeScene&) = delete;
 
-  RTCSceneTy* top() const { return top_; }
   const EmbreeDevice& device() const { return *device_; }
   const Scene& scene() const { return scene_; }
-  const std::vector<InstanceShading>& shading() const { return shading_; }
+  SceneTruth truth() const { return {scene_, shading_, packetWidth(device_->isa())}; }
+
+  bool isEmpty() const { return scene_.instances.empty(); }
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const;
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits) const;
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits) const;
+  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const;
+  // Whether anything lies between.
+  bool isBlocked(const PathRay& ray, float fromM, float limitM) const;
+
+  // For raw tracing only (bench/raw).
+  RTCSceneTy* top() const { return top_; }
   // The triangles of a model, where Embree holds them; valid as long as the scene.
   MeshView meshOf(std::size_t model) const;
 
  private:
-  void buildModels(const BuildControl& control);
-  void placeInstances(const BuildControl& control);
+  template <std::size_t Width>
+  void nearestInPacket(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const;
+  void buildModels(const Watch& watch);
+  void placeInstances(const Watch& watch);
   void release();
 
   std::shared_ptr<const EmbreeDevice> device_;

@@ -10,7 +10,7 @@ namespace understory {
 class PacketQuery {
  public:
   // `valid`: -1 for each lane to trace, 0 for the others; aligned as the packet.
-  // Why two ways: Embree 3.13 loses rays of a coherent packet in which a component of the direction changes
+  // Why two queries: Embree 3.13 loses rays of a coherent packet in which a component of the direction changes
   // its sign close to 0 (test/repro/lostRays.test.ts), or is negative and almost 0
   // (test/repro/almostLevelRays.test.ts). Such packets are few.
   template <std::size_t Width>

@@ -11,8 +11,8 @@ inline ScanJob drive(std::int64_t fromNs, std::int64_t toNs) {
   job.sensor.returns.mode = ReturnMode::strongestAndLast;
   job.trajectory = {{0, 100'000'000},
                     {{{0.0, 0.0, 2.0}, {}}, {{0.2, 0.1, 2.0}, rotationAbout({0, 0, 1}, 0.1)}}};
-  job.fromNs = fromNs;
-  job.toNs = toNs;
+  job.interval.fromNs = fromNs;
+  job.interval.toNs = toNs;
   job.withMisses = true;
   return job;
 }
@@ -30,10 +30,10 @@ inline ScanJob roughDrive(std::int64_t fromNs, std::int64_t toNs) {
   sensor.noise = {0.02, 0.01, 0.002, 1e-4, 1e-4, 1e-3, 0.1};
   sensor.azimuthStepRad = radians(0.09);
   sensor.rangeStepM = 0.002;
-  for (LaserBlock& block : sensor.blocks) {
-    for (std::size_t laser = 0; laser < block.rings.size(); ++laser) {
-      block.firingOffsetsNs.push_back(static_cast<std::int64_t>(laser) * 700);
-      block.azimuthOffsetsRad.push_back(laser % 2 == 0 ? 0.05 : -0.05);
+  for (LaserBank& bank : sensor.banks) {
+    for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
+      bank.firingOffsetsNs.push_back(static_cast<std::int64_t>(laser) * 700);
+      bank.azimuthOffsetsRad.push_back(laser % 2 == 0 ? 0.05 : -0.05);
     }
   }
   job.seed = 11;

@@ -90,7 +90,7 @@ class SceneMaker {
   }
   std::unique_ptr<const EmbreeScene> build(
       const std::shared_ptr<const EmbreeDevice>& device = testDevice()) {
-    return std::make_unique<const EmbreeScene>(device, scene_, BuildControl{});
+    return std::make_unique<const EmbreeScene>(device, scene_, Watch{});
   }
 
  private:
@@ -133,7 +133,7 @@ inline ScanTable scanAll(const EmbreeScene& scene, const ScanJob& job) {
   table.names = job.columns;
   table.bytes.resize(job.columns.size());
   ScanSink sink;
-  sink.takeChunk = [&](const ScanChunk& chunk) {
+  sink.takeChunk = [&](const RowChunk& chunk) {
     ++table.chunks;
     table.rows += chunk.rows;
     for (std::size_t column = 0; column < table.bytes.size(); ++column) {
@@ -150,7 +150,7 @@ inline ScanJob standingJob(const SensorRecipe& sensor, const Pose& pose, double 
   ScanJob job;
   job.sensor = sensor;
   job.trajectory = {{0}, {pose}};
-  job.toNs = static_cast<std::int64_t>(seconds * 1e9);
+  job.interval.toNs = static_cast<std::int64_t>(seconds * 1e9);
   job.columns = allColumns();
   return job;
 }

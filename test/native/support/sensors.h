@@ -12,8 +12,8 @@ namespace understory {
 
 inline double radians(double degrees) { return degrees * piRad / 180.0; }
 
-inline LaserBlock laserBlock(double fromDeg, double toDeg, std::size_t count, std::uint16_t firstRing) {
-  LaserBlock block;
+inline LaserBank laserBank(double fromDeg, double toDeg, std::size_t count, std::uint16_t firstRing) {
+  LaserBank block;
   for (std::size_t laser = 0; laser < count; ++laser) {
     const double share = count == 1 ? 0.0 : static_cast<double>(laser) / static_cast<double>(count - 1);
     block.elevationsRad.push_back(radians(fromDeg + (toDeg - fromDeg) * share));
@@ -28,7 +28,7 @@ inline SensorRecipe hdl64e(double rateHz) {
   sensor.id = "hdl-64e";
   sensor.rateHz = rateHz;
   sensor.slotsPerSecond = 31250.0;
-  sensor.blocks = {laserBlock(-24.8, -11.6127, 32, 0), laserBlock(-11.1873, 2.0, 32, 32)};
+  sensor.banks = {laserBank(-24.8, -11.6127, 32, 0), laserBank(-11.1873, 2.0, 32, 32)};
   sensor.slotPattern = {1, 1, 1, 0};
   sensor.minRangeM = 1.0;
   sensor.maxRangeM = 100.0;
@@ -47,7 +47,7 @@ inline SensorRecipe lms291() {
   sensor.maxAzimuthRad = radians(50.0);
   sensor.slotsPerScan = 201;
   sensor.slotsPerSecond = 37.5 * 201.0;
-  sensor.blocks = {laserBlock(0.0, 0.0, 1, 0)};
+  sensor.banks = {laserBank(0.0, 0.0, 1, 0)};
   sensor.slotPattern = {0};
   sensor.maxRangeM = 80.0;
   sensor.beam = {SpotShape::circular, 0.0129, 0.0129, StencilKind::moment};
@@ -79,12 +79,12 @@ inline SensorRecipe mirrorOf(std::vector<double> pitchesRad) {
   sensor.maxAzimuthRad = radians(90.0);
   sensor.slotsPerScan = 181;
   sensor.slotsPerSecond = 12.5 * 181.0;
-  LaserBlock block;
+  LaserBank block;
   for (std::size_t laser = 0; laser < pitchesRad.size(); ++laser) {
     block.rings.push_back(static_cast<std::uint16_t>(laser));
   }
   block.elevationsRad = std::move(pitchesRad);
-  sensor.blocks = {block};
+  sensor.banks = {block};
   return sensor;
 }
 
@@ -97,13 +97,13 @@ inline SensorRecipe cameraOf(std::size_t columns, std::size_t rows, double fovRa
   sensor.slotsPerSecond = static_cast<double>(columns) * rateHz;
   sensor.horizontalFovRad = fovRad;
   const double pixel = 2.0 * std::tan(0.5 * fovRad) / static_cast<double>(columns);
-  LaserBlock block;
+  LaserBank block;
   for (std::size_t row = 0; row < rows; ++row) {
     const double middle = 0.5 * static_cast<double>(rows - 1);
     block.elevationsRad.push_back(std::atan((static_cast<double>(row) - middle) * pixel));
     block.rings.push_back(static_cast<std::uint16_t>(row));
   }
-  sensor.blocks = {block};
+  sensor.banks = {block};
   return sensor;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string readText(const std::string& path, const WorkWatch& watch) {
+std::string readText(const std::string& path, const Watch& watch) {
   constexpr std::size_t blockBytes = std::size_t{16} << 20U;
   std::string text(fileSizeBytes(path), '\0');
   std::ifstream stream(path, std::ios::binary);
@@ -63,7 +63,7 @@ Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z
   return toFloat(upright * options.unitM);
 }
 
-MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const WorkWatch& watch) {
+MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch) {
   MeshFileBytes file{fs::path(path).filename().string(), readText(path, watch), {}};
   if (format != MeshFormat::obj) return file;
   for (const std::string& name : materialFilesOf(file.text)) {
@@ -78,7 +78,7 @@ MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Wor
 }
 
 MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
-                            const WorkWatch& watch) {
+                            const Watch& watch) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(file.text));
   const std::string& name = file.name;
   const auto readBeside = [&file](const std::string& beside) {

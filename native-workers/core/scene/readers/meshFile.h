@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/scene/meshBuilder.h"
-#include "core/scene/workWatch.h"
+#include "core/watch.h"
 
 namespace understory {
 
@@ -38,11 +38,11 @@ struct MeshFileBytes {
 };
 
 // Throws 'not-found', 'io' and 'cancelled'.
-MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const WorkWatch& watch);
+MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch);
 
 // Throws 'cancelled', and 'bad-input' with details { file, and line or byte } for a file that is not what
 // its format says, has no triangle with area, or names an MTL file that does not exist.
 MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
-                            const WorkWatch& watch);
+                            const Watch& watch);
 
 }  // namespace understory

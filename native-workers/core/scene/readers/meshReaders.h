@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/scene/readers/meshFile.h"
-#include "core/scene/workWatch.h"
+#include "core/watch.h"
 
 namespace understory {
 
@@ -24,15 +24,15 @@ using ReadBeside = std::function<std::string(const std::string& name)>;
 // `options.materials` that neither OBJ nor MTL knows, is 'bad-input'.
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
-                    const WorkWatch& watch = {});
+                    const Watch& watch = {});
 
 // PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and the list `vertex_indices` or
 // `vertex_index` of `face`, in any order and of any type, among any others.
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const WorkWatch& watch = {});
+                    const MeshFileOptions& options, const Watch& watch = {});
 
 // STL, binary when its length is exactly what its count of triangles says, otherwise ascii.
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const WorkWatch& watch = {});
+                    const MeshFileOptions& options, const Watch& watch = {});
 
 }  // namespace understory

@@ -98,10 +98,10 @@ void expectMaterialNames(const ObjState& state) {
 
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
-                    const WorkWatch& watch) {
+                    const Watch& watch) {
   ObjState state{file, options, {}, {}, options.material, {}};
   TextWords words{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
-  WorkMeter meter(watch, "reading", bytes.size());
+  Meter meter(watch, "reading", bytes.size());
   while (words.at < words.text.size()) {
     meter.advanceTo(words.at);
     const std::string_view statement = words.next(true);

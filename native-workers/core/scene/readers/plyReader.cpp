@@ -267,13 +267,13 @@ void expectProperties(const PlyHeader& header, const std::string& file) {
 }  // namespace
 
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const WorkWatch& watch) {
+                    const MeshFileOptions& options, const Watch& watch) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const PlyHeader header = parseHeader(text, file);
   expectProperties(header, file);
   PlyBody body(text, header, file);
   PlyContents contents;
-  WorkMeter reading(watch, "reading", bytes.size());
+  Meter reading(watch, "reading", bytes.size());
   for (const PlyElement& element : header.elements) {
     if (element.properties.empty()) continue;  // rows without values take no bytes
     body.expectRoomFor(element.count, leastBytesOfRow(element, body.isAscii()),
@@ -284,13 +284,13 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
     }
   }
   MeshBuilder builder;
-  WorkMeter placing(watch, "vertices", contents.positions.size());
+  Meter placing(watch, "vertices", contents.positions.size());
   for (const auto& [x, y, z] : contents.positions) {
     placing.advanceTo(builder.mesh.vertices.size());
     builder.addVertex(modelPosition(options, x, y, z));
   }
   std::size_t first = 0;
-  WorkMeter joining(watch, "triangles", contents.corners.size());
+  Meter joining(watch, "triangles", contents.corners.size());
   for (const std::uint32_t size : contents.polygonSizes) {
     joining.advanceTo(first);
     for (std::size_t corner = first; corner < first + size; ++corner) {

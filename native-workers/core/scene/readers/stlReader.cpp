@@ -26,7 +26,7 @@ void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOpti
 }
 
 MeshBuilder readBinary(std::span<const std::byte> bytes, const MeshFileOptions& options,
-                       WorkMeter& meter) {
+                       Meter& meter) {
   MeshBuilder builder;
   for (std::size_t at = headerBytes; at < bytes.size(); at += triangleBytes) {
     meter.advanceTo(at);
@@ -56,7 +56,7 @@ std::array<double, 3> expectNumbers(TextWords& words, const std::string& file) {
 }
 
 MeshBuilder readAscii(std::string_view text, const std::string& file,
-                      const MeshFileOptions& options, WorkMeter& meter) {
+                      const MeshFileOptions& options, Meter& meter) {
   MeshBuilder builder;
   TextWords words{text};
   while (true) {
@@ -86,8 +86,8 @@ MeshBuilder readAscii(std::string_view text, const std::string& file,
 }  // namespace
 
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const WorkWatch& watch) {
-  WorkMeter meter(watch, "reading", bytes.size());
+                    const MeshFileOptions& options, const Watch& watch) {
+  Meter meter(watch, "reading", bytes.size());
   std::uint32_t triangles = 0;
   if (bytes.size() >= headerBytes) {
     std::memcpy(&triangles, bytes.data() + headerBytes - sizeof triangles, sizeof triangles);

@@ -1,0 +1,151 @@
+#include "core/assembly/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/error.h"
+#include "core/scene/footprint.h"
+#include "core/scene/heightField.h"
+#include "core/assembly/memoryEstimate.h"
+#include "core/assembly/meshCache.h"
+#include "core/assembly/modelSource.h"
+#include "core/scene/recipe.h"
+#include "core/scene/scatter.h"
+#include "core/scene/sceneHash.h"
+
+namespace understory {
+
+namespace {
+
+void report(const AssembleOptions& options, const char* phase, std::size_t done,
+            std::size_t total) {
+  if (options.watch.onProgress) options.watch.onProgress(phase, done, total);
+}
+
+std::string megabytes(std::uint64_t bytes) {
+  return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
+}
+
+void refuseAboveLimit(std::uint64_t triangles, std::uint64_t instances, std::uint64_t limitBytes) {
+  const std::uint64_t neededBytes =
+      estimateModelBytes(triangles) + estimateInstanceBytes(instances);
+  if (neededBytes <= limitBytes) return;
+  throw UnderstoryError("scene-too-large",
+                        "the scene needs about " + megabytes(neededBytes) + " for " +
+                            std::to_string(triangles) + " unique triangles and " +
+                            std::to_string(instances) + " instances; the limit is " +
+                            megabytes(limitBytes),
+                        {{"neededBytes", neededBytes},
+                         {"limitBytes", limitBytes},
+                         {"uniqueTriangles", triangles},
+                         {"instances", instances}});
+}
+
+std::uint64_t countInstances(const SceneRecipe& recipe) {
+  std::uint64_t instances = recipe.instances.size();
+  for (const ScatterRecipe& scatter : recipe.scatters) instances += scatter.count;
+  return instances;
+}
+
+Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
+                std::span<const float> heightsM, const AssembleOptions& options) {
+  ModelTriangles source = cachedModelTriangles(recipe.source, scene, heightsM, options.meshStore,
+                                               options.watch);
+  Model model;
+  model.name = recipe.name;
+  model.mesh = std::move(source.builder.mesh);
+  model.degenerateTriangles = source.builder.degenerateTriangles;
+  model.blades = source.blades;
+  model.bounds = boundsOf(model.mesh);
+  if (recipe.solid != Solid::none) {
+    model.footprint =
+        footprintOf(model.mesh, recipe.solid == Solid::wood ? source.barkMaterial : -1);
+  }
+  return model;
+}
+
+void makeModels(const SceneRecipe& recipe, std::span<const float> heightsM,
+                const AssembleOptions& options, Scene& scene) {
+  std::uint64_t triangles = 0;
+  const std::uint64_t instances = countInstances(recipe);
+  for (const ModelRecipe& model : recipe.models) triangles += predictTriangles(model.source);
+  refuseAboveLimit(triangles, instances, options.memoryLimitBytes);
+  triangles = 0;
+  for (const ModelRecipe& model : recipe.models) {
+    options.watch.throwIfCancelled();
+    report(options, "models", scene.models.size(), recipe.models.size());
+    scene.models.push_back(makeModel(model, recipe, heightsM, options));
+    triangles += scene.models.back().mesh.triangles.size();
+    refuseAboveLimit(triangles, instances, options.memoryLimitBytes);
+  }
+  report(options, "models", scene.models.size(), recipe.models.size());
+}
+
+// Height of the ground's surface; 0 everywhere without a ground.
+GroundHeight groundHeightOf(const SceneRecipe& recipe, std::span<const float> heightsM) {
+  if (recipe.ground < 0) return [](double, double) { return 0.0; };
+  const InstanceRecipe& ground = recipe.instances[static_cast<std::size_t>(recipe.ground)];
+  const Instance& placed = ground.instance;
+  if (ground.isOnGround || std::abs(placed.rotation.w) < 1.0 - 1e-12 || placed.scale != 1.0) {
+    throw UnderstoryError("bad-input",
+                          "scene recipe: expected a ground that is not turned, scaled or itself "
+                          "on the ground");
+  }
+  const Vec3d origin = placed.positionM;
+  const nlohmann::json& source = recipe.models[placed.model].source;
+  if (source.at("kind") != "height-field") {
+    return [origin](double, double) { return origin.z; };
+  }
+  const auto field = std::make_shared<const HeightField>(parseHeightField(source, heightsM));
+  return [origin, field](double xM, double yM) {
+    return origin.z + heightAt(*field, xM - origin.x, yM - origin.y);
+  };
+}
+
+void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
+                    const AssembleOptions& options, Scene& scene) {
+  for (const InstanceRecipe& item : recipe.instances) {
+    Instance instance = item.instance;
+    if (item.isOnGround) {
+      instance.positionM.z += groundHeight(instance.positionM.x, instance.positionM.y);
+    }
+    scene.instances.push_back(instance);
+  }
+  for (std::uint32_t index = 0; index < recipe.scatters.size(); ++index) {
+    const ScatterRecipe& scatter = recipe.scatters[index];
+    const std::vector<Instance> copies =
+        placeScatter(scatter, index, recipe.seed, groundHeight, options.watch);
+    options.watch.throwIfCancelled();
+    scene.instances.insert(scene.instances.end(), copies.begin(), copies.end());
+    scene.scatters.push_back({scatter.name, scatter.count, copies.size()});
+  }
+  const auto hasSmallerId = [](const Instance& a, const Instance& b) { return a.id < b.id; };
+  std::sort(scene.instances.begin(), scene.instances.end(), hasSmallerId);
+  const auto repeated =
+      std::adjacent_find(scene.instances.begin(), scene.instances.end(),
+                         [](const Instance& a, const Instance& b) { return a.id == b.id; });
+  if (repeated != scene.instances.end()) {
+    throw UnderstoryError("bad-input", "scene recipe: two instances have the id " +
+                                           std::to_string(repeated->id));
+  }
+}
+
+}  // namespace
+
+Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> heightsM,
+                    const AssembleOptions& options) {
+  SceneRecipe recipe = parseSceneRecipe(recipeJson);
+  Scene scene;
+  scene.materials = recipe.materials;
+  scene.atmosphere = recipe.atmosphere;
+  scene.mirrorDepth = recipe.mirrorDepth;
+  scene.classes = recipe.classes;
+  makeModels(recipe, heightsM, options, scene);
+  placeInstances(recipe, groundHeightOf(recipe, heightsM), options, scene);
+  options.watch.throwIfCancelled();
+  scene.hash = hashScene(scene);
+  return scene;
+}
+
+}  // namespace understory

@@ -1,0 +1,106 @@
+#include "core/assembly/meshCache.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#if defined(__GLIBC__)
+#include <gnu/libc-version.h>
+#endif
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/assembly/meshCodec.h"
+#include "core/scene/readers/meshFile.h"
+
+namespace understory {
+
+namespace {
+
+using nlohmann::json;
+
+class NameHasher {
+ public:
+  NameHasher() : state_(XXH3_createState()) { XXH3_128bits_reset(state_.get()); }
+
+  // Hashes the length too, so that what follows cannot slide into it.
+  void add(std::string_view text) {
+    const std::uint64_t size = text.size();
+    XXH3_128bits_update(state_.get(), &size, sizeof size);
+    XXH3_128bits_update(state_.get(), text.data(), text.size());
+  }
+
+  std::string hex() const {
+    constexpr std::string_view digits{"0123456789abcdef"};
+    XXH128_canonical_t bytes;
+    XXH128_canonicalFromHash(&bytes, XXH3_128bits_digest(state_.get()));
+    std::string text;
+    for (const unsigned char byte : bytes.digest) {
+      text += digits[byte >> 4U];
+      text += digits[byte & 15U];
+    }
+    return text;
+  }
+
+ private:
+  struct Free {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+  };
+  std::unique_ptr<XXH3_state_t, Free> state_;
+};
+
+// Hash of the sources of generators and readers (CMakeLists.txt), so that changed code forgets what the
+// code before it made; and the C library's version, whose sine and powers the generators use.
+void addCode(NameHasher& hasher) {
+  hasher.add(UNDERSTORY_MESH_CODE);
+#if defined(__GLIBC__)
+  hasher.add(gnu_get_libc_version());
+#endif
+}
+
+std::string nameOf(const json& source, const MeshFileBytes* file) {
+  NameHasher hasher;
+  addCode(hasher);
+  if (file == nullptr) {
+    hasher.add(source.dump());
+    return hasher.hex();
+  }
+  json settings = source;
+  settings.erase("file");
+  hasher.add(settings.dump());
+  hasher.add(file->text);
+  for (const auto& [name, text] : file->beside) {
+    hasher.add(name);
+    hasher.add(text ? "there" : "missing");
+    hasher.add(text.value_or(""));
+  }
+  return hasher.hex();
+}
+
+}  // namespace
+
+ModelTriangles cachedModelTriangles(const json& source, const SceneRecipe& recipe,
+                                    std::span<const float> heightsM, const MeshStore* store,
+                                    const Watch& watch) {
+  const std::string kind = source.value("kind", "");
+  std::optional<MeshFileBytes> file;
+  if (kind == "mesh") file = loadModelFile(source, watch);
+  const MeshFileBytes* const fileBytes = file ? &*file : nullptr;
+  const bool isKept = store != nullptr && (kind == "plant" || kind == "mesh") &&
+                      predictTriangles(source) >= minCachedTriangles;
+  if (!isKept) return makeModelTriangles(source, recipe, heightsM, fileBytes, watch);
+  const std::string name = nameOf(source, fileBytes);
+  watch.throwIfCancelled();
+  if (const auto bytes = store->find(name)) {
+    if (auto model = decodeMesh(*bytes, name, recipe.materials.size())) return std::move(*model);
+  }
+  ModelTriangles model = makeModelTriangles(source, recipe, heightsM, fileBytes, watch);
+  watch.throwIfCancelled();
+  store->keep(name, encodeMesh(model, name));
+  return model;
+}
+
+}  // namespace understory

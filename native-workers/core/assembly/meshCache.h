@@ -1,0 +1,28 @@
+// Makes a model's triangles, or recalls them where the same model has been made before. The name of an
+// entry is a 128-bit hash of everything that the triangles depend on: the source in the recipe, a mesh
+// file's bytes and those of its material files (not their paths), and the code that makes them. So an
+// entry is never out of date: what has changed has another name.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "core/assembly/meshStore.h"
+#include "core/assembly/modelSource.h"
+#include "core/watch.h"
+
+namespace understory {
+
+// Plants and mesh files of at least this many triangles (predicted) are kept. Why: below, making is as
+// fast as opening a file, and a thousand little entries serve nobody. Above, a scene is assembled in a
+// third of the time: the courtyard in 12 instead of 37 processor milliseconds, an OBJ of 980,000
+// triangles in 50 instead of 130.
+inline constexpr std::uint64_t minCachedTriangles = 20'000;
+
+// As makeModelTriangles, through `store`; null: always made.
+ModelTriangles cachedModelTriangles(const nlohmann::json& source, const SceneRecipe& recipe,
+                                    std::span<const float> heightsM, const MeshStore* store,
+                                    const Watch& watch);
+
+}  // namespace understory

@@ -1,0 +1,114 @@
+#include "core/assembly/summary.h"
+
+#include <array>
+#include <cstddef>
+
+#include "core/assembly/memoryEstimate.h"
+
+namespace understory {
+
+namespace {
+
+using nlohmann::json;
+
+// An empty box (a model or scene without triangles) is reported as the origin.
+json cornerJson(const Boundsf& bounds, Vec3f corner) {
+  if (isEmpty(bounds)) return {0.0, 0.0, 0.0};
+  return {corner.x, corner.y, corner.z};
+}
+
+json footprintJson(const std::vector<Vec2f>& footprint) {
+  if (footprint.empty()) return nullptr;
+  json corners = json::array();
+  for (const Vec2f corner : footprint) corners.push_back({corner.x, corner.y});
+  return corners;
+}
+
+json modelJson(const Model& model, std::size_t instances) {
+  return {{"name", model.name},
+          {"vertices", model.mesh.vertices.size()},
+          {"triangles", model.mesh.triangles.size()},
+          {"degenerate", model.degenerateTriangles},
+          {"instances", instances},
+          {"memoryBytes", estimateModelBytes(model.mesh.triangles.size())},
+          {"minM", cornerJson(model.bounds, model.bounds.min)},
+          {"maxM", cornerJson(model.bounds, model.bounds.max)},
+          {"footprintM", footprintJson(model.footprint)},
+          {"blades", model.blades}};
+}
+
+// Box of an instance in the world.
+Boundsf instanceBounds(const Scene& scene, const Instance& instance) {
+  const Boundsf& model = scene.models[instance.model].bounds;
+  if (isEmpty(model)) return {toFloat(instance.positionM), toFloat(instance.positionM)};
+  return worldBounds({instance.positionM, instance.rotation, instance.scale}, model);
+}
+
+}  // namespace
+
+json summariseScene(const Scene& scene) {
+  std::vector<std::size_t> instancesOfModel(scene.models.size(), 0);
+  std::uint64_t instancedTriangles = 0;
+  Boundsf bounds;
+  for (const Instance& instance : scene.instances) {
+    ++instancesOfModel[instance.model];
+    instancedTriangles += scene.models[instance.model].mesh.triangles.size();
+    const Boundsf box = instanceBounds(scene, instance);
+    extend(bounds, box.min);
+    extend(bounds, box.max);
+  }
+  std::uint64_t uniqueTriangles = 0;
+  std::uint64_t degenerateTriangles = 0;
+  json models = json::array();
+  for (std::size_t index = 0; index < scene.models.size(); ++index) {
+    const Model& model = scene.models[index];
+    uniqueTriangles += model.mesh.triangles.size();
+    degenerateTriangles += model.degenerateTriangles;
+    models.push_back(modelJson(model, instancesOfModel[index]));
+  }
+  json scatters = json::array();
+  for (const ScatterOutcome& scatter : scene.scatters) {
+    scatters.push_back({{"name", scatter.name},
+                        {"requested", scatter.requested},
+                        {"placed", scatter.placed}});
+  }
+  return {{"instancedTriangles", instancedTriangles},
+          {"uniqueTriangles", uniqueTriangles},
+          {"degenerateTriangles", degenerateTriangles},
+          {"instances", scene.instances.size()},
+          {"models", std::move(models)},
+          {"scatters", std::move(scatters)},
+          {"minM", cornerJson(bounds, bounds.min)},
+          {"maxM", cornerJson(bounds, bounds.max)},
+          {"memoryBytes", estimateModelBytes(uniqueTriangles) +
+                              estimateInstanceBytes(scene.instances.size())},
+          {"sceneHash", scene.hash},
+          {"buildSeconds", 0.0}};
+}
+
+InstanceColumns instanceColumns(const Scene& scene) {
+  InstanceColumns columns;
+  for (const Instance& instance : scene.instances) {
+    columns.instanceId.push_back(instance.id);
+    columns.modelId.push_back(instance.model);
+    columns.classId.push_back(instance.classId);
+    columns.xM.push_back(instance.positionM.x);
+    columns.yM.push_back(instance.positionM.y);
+    columns.zM.push_back(instance.positionM.z);
+    columns.qx.push_back(instance.rotation.x);
+    columns.qy.push_back(instance.rotation.y);
+    columns.qz.push_back(instance.rotation.z);
+    columns.qw.push_back(instance.rotation.w);
+    columns.scale.push_back(instance.scale);
+    const Boundsf box = instanceBounds(scene, instance);
+    columns.minXM.push_back(box.min.x);
+    columns.minYM.push_back(box.min.y);
+    columns.minZM.push_back(box.min.z);
+    columns.maxXM.push_back(box.max.x);
+    columns.maxYM.push_back(box.max.y);
+    columns.maxZM.push_back(box.max.z);
+  }
+  return columns;
+}
+
+}  // namespace understory

@@ -1,0 +1,22 @@
+// What all jobs over the pulses of an interval have in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "aim/interval.h"
+#include "core/sensor/sensorRecipe.h"
+#include "core/sensor/trajectory.h"
+
+namespace understory {
+
+struct PulseJob {
+  SensorRecipe sensor;
+  Trajectory trajectory;
+  std::uint64_t seed = 0;  // of everything random in the sensor
+  TimeInterval interval;
+  bool withMisses = false;
+  std::size_t chunkPulses = 65536;  // max pulses in one chunk
+};
+
+}  // namespace understory

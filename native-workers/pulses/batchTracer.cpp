@@ -1,0 +1,69 @@
+// The choice between the fast path and whole paths, and what both need before and after.
+#include "pulses/batchTracer.h"
+
+#include "core/mutation.h"
+#include "core/sensor/aim.h"
+
+namespace understory {
+
+BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
+                         const Trajectory& trajectory, TraceOptions options)
+    : scene_(scene),
+      sensor_(sensor),
+      trajectory_(trajectory),
+      numbering_(pulseNumbering(sensor_)),
+      sceneOptics_(understory::sceneOptics(scene.scene.materials, scene.scene.atmosphere,
+                                           scene.scene.mirrorDepth, sensor_)),
+      plan_(sensor_),
+      reporting_(sensor_, options.seed) {
+  static_assert(rayOrder == RayOrder::columns, "the kernels of a group expect columns");
+  const bool isFast = fitsFastPath(sensor_) && sceneOptics_.endsRays &&
+                      activeMutation() == Mutation::none && !options.alwaysFollowsPaths;
+  if (!isFast) rays_.emplace(sensor_, trajectory_, options.seed, scene.scene.originM);
+}
+
+void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
+                        const PulseVisitor* visitor) const {
+  const std::uint64_t firstSlot = batch * slotsPerBatch;
+  const std::uint64_t firstPulse = firstPulseOfSlot(numbering_, firstSlot);
+  for (std::uint64_t slot = 0; slot <= slotsPerBatch; ++slot) {
+    out.firstPulse[slot] =
+        static_cast<std::uint32_t>(firstPulseOfSlot(numbering_, firstSlot + slot) - firstPulse);
+  }
+  if (rays_) {
+    tracePaths(firstSlot, firstPulse, range, out, visitor);
+  } else {
+    prepareFastPath(firstSlot, out);
+    traceFast(firstSlot, range, out);
+    if (sensor_.azimuthStepRad > 0.0) reportAims(firstSlot, firstPulse, range, out);
+  }
+  reporting_.apply(batch, range, out);
+}
+
+void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const {
+  for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
+    out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM);
+  }
+  const std::size_t pulses = out.firstPulse[slotsPerBatch];
+  out.returnCounts.resize(pulses);
+  out.rayHits.resize(pulses);
+  out.maxReturns = maxReturnsPerPulse;
+  out.returns.resize(pulses * maxReturnsPerPulse);
+  if (out.storesDirections) out.directions.resize(pulses * raysPerPulse);
+}
+
+// Where the sensor reports other aims of its pulses than those of their slots and lasers.
+void BatchTracer::reportAims(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
+                             TracedBatch& out) const {
+  out.aims.resize(out.firstPulse[slotsPerBatch]);
+  for (std::size_t slot = range.from; slot < range.to; ++slot) {
+    const std::size_t bank = bankOfSlot(sensor_, firstSlot + slot);
+    for (std::size_t laser = 0; laser < sensor_.banks[bank].rings.size(); ++laser) {
+      const std::size_t pulse = out.firstPulse[slot] + laser;
+      out.aims[pulse] = reportedPulse(sensor_, trajectory_,
+                                      {firstPulse + pulse, firstSlot + slot, bank, laser});
+    }
+  }
+}
+
+}  // namespace understory

@@ -1,0 +1,49 @@
+// The nearest facets along the rays of a tile, in packets.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "aim/pulseRays.h"
+#include "surfaces/hits.h"
+
+namespace understory {
+
+template <std::size_t Width, HitSource Source>
+void findFirstHitsInPackets(const Source& source, const RayArrays& rays, std::size_t from,
+                            std::size_t to, float maxRangeM, std::span<FacetHit> hits) {
+  static_assert(Width <= RayArrays::padding);
+  const RayLanes lanes{rays.originX.data(),    rays.originY.data(),    rays.originZ.data(),
+                       rays.directionX.data(), rays.directionY.data(), rays.directionZ.data()};
+  PacketHits<Width> packet{};
+  for (std::size_t first = from / Width * Width; first < to; first += Width) {
+    const std::size_t active = std::min(Width, hits.size() - first);
+    packet.rangeM.fill(maxRangeM);
+    source.nearest(lanes.from(first), active, packet);
+    for (std::size_t lane = 0; lane < active; ++lane) hits[first + lane] = packet.at(lane);
+  }
+}
+
+// Rays [from, to) of `rays` into the same indices of `hits`, of which there are as many as rays, up to `maxRangeM`.
+// Packets are cut from the whole of `rays`, `width` rays each, so the hit of a ray does not depend on `from` and `to`.
+// Neighbours in the list should be neighbours in space.
+template <HitSource Source>
+void findFirstHits(const Source& source, std::size_t width, const RayArrays& rays, std::size_t from,
+                   std::size_t to, float maxRangeM, std::span<FacetHit> hits) {
+  if (source.isEmpty()) {
+    std::fill(hits.begin() + static_cast<std::ptrdiff_t>(from),
+              hits.begin() + static_cast<std::ptrdiff_t>(to), FacetHit{});
+    return;
+  }
+  switch (width) {
+    case 16:
+      return findFirstHitsInPackets<16>(source, rays, from, to, maxRangeM, hits);
+    case 8:
+      return findFirstHitsInPackets<8>(source, rays, from, to, maxRangeM, hits);
+    default:
+      return findFirstHitsInPackets<4>(source, rays, from, to, maxRangeM, hits);
+  }
+}
+
+}  // namespace understory

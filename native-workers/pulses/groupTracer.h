@@ -1,0 +1,107 @@
+// Traces one group of rays after another in packets and computes what each ray hit. Look-ups happen ray by ray, here;
+// the arithmetic runs over all rays of the group, in aim/groupKernels.h.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "aim/beamRays.h"
+#include "aim/groupKernels.h"
+#include "aim/rangeLimits.h"
+#include "aim/rayGroups.h"
+#include "surfaces/hits.h"
+
+namespace understory {
+
+template <HitSource Source, std::size_t Width>
+class GroupTracer {
+ public:
+  static constexpr std::size_t packetsPerGroup = raysPerGroup / Width;
+
+  // `reflectances`: by material index. All outlive the tracer.
+  GroupTracer(const Source& source, std::span<const InstanceShading> shadings,
+              const GroupOptics& optics, std::span<const float> reflectances, RangeLimits limits)
+      : source_(source),
+        optics_(optics),
+        shadings_(shadings),
+        reflectances_(reflectances),
+        limits_(limits),
+        hasNothingToHit_(source.isEmpty() || shadings.empty() || reflectances.empty()) {}
+
+  // Traces one pulse of `laser` in each of the slots `pulses`. Only those packets are traced that hold a ray
+  // of the pulses [from, to); the hits of these pulses are complete then.
+  void trace(std::span<const SlotFrame> slots, std::span<const std::uint8_t> pulses,
+             const LaserAngle& laser, std::size_t from, std::size_t to) {
+    aimGroup(optics_, slots, pulses, laser, rays_);
+    if (hasNothingToHit_) return;
+    const std::size_t rays = pulses.size() * raysPerPulse;
+    const std::size_t firstPacket = from * raysPerPulse / Width;
+    const std::size_t lastPacket = (to * raysPerPulse - 1) / Width;
+    for (std::size_t packet = firstPacket; packet <= lastPacket; ++packet) {
+      tracePacket(packet, std::min(Width, rays - packet * Width));
+    }
+    for (std::size_t packet = firstPacket; packet <= lastPacket; ++packet) {
+      gather(packet, std::min(Width, rays - packet * Width));
+    }
+    shadeGroup(rays_, hits_);
+  }
+
+  const GroupHits& hits() const { return hits_; }
+  const GroupRays& rays() const { return rays_; }
+
+ private:
+  void tracePacket(std::size_t number, std::size_t active) {
+    PacketHits<Width>& packet = packets_[number];
+    const RayLanes lanes{rays_.originX.data(),    rays_.originY.data(),    rays_.originZ.data(),
+                         rays_.directionX.data(), rays_.directionY.data(), rays_.directionZ.data()};
+    packet.rangeM.fill(limits_.maxM);
+    source_.nearest(lanes.from(number * Width), active, packet);
+    // Fetches what gather() reads while the next packet is traced.
+    for (std::size_t lane = 0; lane < active; ++lane) {
+      const std::uint32_t instance = packet.instance[lane];
+      __builtin_prefetch(&shadings_[instance != noInstance ? instance : 0]);
+    }
+  }
+
+  // A ray without a hit reads the first instance, so that nothing branches on whether there is a hit: in grass the
+  // branch predictor cannot know.
+  void gather(std::size_t number, std::size_t active) {
+    const PacketHits<Width>& packet = packets_[number];
+    for (std::size_t lane = 0; lane < active; ++lane) {
+      const std::size_t cell = optics_.cellOfLane[number * Width + lane];
+      const bool isHit = packet.instance[lane] != noInstance;
+      const float rangeM = packet.rangeM[lane];
+      hits_.rangeM[cell] = rangeM;
+      hits_.meets[cell] = static_cast<std::uint32_t>(isHit) &
+                          static_cast<std::uint32_t>(rangeM >= limits_.minM);
+      const std::uint32_t mask = 0U - static_cast<std::uint32_t>(isHit);
+      const std::uint32_t instance = packet.instance[lane] & mask;
+      const std::uint32_t primitive = packet.primitive[lane] & mask;
+      const InstanceShading& shading = shadings_[instance];
+      const Vec3f facet =
+          shading.inWorld({packet.facetX[lane], packet.facetY[lane], packet.facetZ[lane]});
+      hits_.facetX[cell] = facet.x;
+      hits_.facetY[cell] = facet.y;
+      hits_.facetZ[cell] = facet.z;
+      const std::uint16_t material = shading.materialOf(primitive);
+      hits_.material[cell] = material;
+      hits_.reflectance[cell] = reflectances_[material];
+      hits_.instance[cell] = instance;
+      hits_.primitive[cell] = primitive;
+    }
+  }
+
+  const Source& source_;
+  const GroupOptics& optics_;
+  std::span<const InstanceShading> shadings_;
+  std::span<const float> reflectances_;
+  RangeLimits limits_;
+  bool hasNothingToHit_;
+  std::array<PacketHits<Width>, packetsPerGroup> packets_{};
+  GroupRays rays_{};
+  GroupHits hits_{};
+};
+
+}  // namespace understory

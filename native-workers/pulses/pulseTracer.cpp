@@ -1,0 +1,62 @@
+// Signals and returns of pulses.
+#include "pulses/pulseTracer.h"
+
+namespace understory {
+
+PulseSignal::PulseSignal(const SensorRecipe& sensor, const SceneOptics& optics,
+                         const PulseRays& rays)
+    : optics_(optics), pulseRays_(rays), evaluator_(sensor) {
+  evaluator_.setAxisRay(rays.axisRay());
+}
+
+void PulseSignal::clear() {
+  hits_.clear();
+  rayOfHit_.clear();
+  signal_.clear();
+  raysThatHit_ = 0;
+}
+
+void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firstHit) {
+  raysThatHit_ += hits_.size() > firstHit ? 1 : 0;
+  for (std::size_t index = firstHit; index < hits_.size(); ++index) {
+    const PathHit& hit = hits_[index];
+    rayOfHit_.push_back(ray);
+    SignalHit& signal = signal_.emplace_back();
+    signal.rangeM = hit.rangeM;
+    signal.intensity = hit.intensity;
+    signal.weight = weight * hit.share;
+    signal.rayWeight = weight;
+    signal.reflectance = optics_.reflectances[hit.material];
+    signal.ray = ray;
+    signal.instance = hit.instance;
+    signal.primitive = hit.primitive;
+    signal.place = static_cast<std::uint32_t>(index);
+  }
+}
+
+void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t number,
+                         const PulseVisitor* visitor, TracedBatch& out) {
+  const std::span<const PulseReturn> returns = evaluator_.evaluate(signal_);
+  out.aims[number] = tile.aims[pulse].reported;
+  out.rayHits[number] = raysThatHit_;
+  out.returnCounts[number] = static_cast<std::uint8_t>(returns.size());
+  for (std::size_t echo = 0; echo < returns.size(); ++echo) {
+    // With the truth of the hit that decided it.
+    const PathHit& hit = hits_[signal_[returns[echo].decidingHit].place];
+    out.returns[number * out.maxReturns + echo] = {
+        returns[echo], hit.rangeM,    hit.cosIncidence, hit.towards, hit.normal,
+        hit.instance,  hit.primitive, hit.material,     hit.mirrors, returns[echo].rangeM};
+  }
+  if (out.storesDirections) {
+    const std::size_t rays = pulseRays_.raysPerPulse();
+    for (std::size_t ray = 0; ray < rays; ++ray) {
+      out.directions[number * rays + ray] =
+          tile.rays.direction(pulse * rays + pulseRays_.indexOfRay(ray));
+    }
+  }
+  if (visitor == nullptr) return;
+  (*visitor)({tile.names[pulse], number, tile.aims[pulse], pulseRays_.beamOf(tile, pulse), hits_,
+              rayOfHit_, signal_, returns, evaluator_.returnOfHit()});
+}
+
+}  // namespace understory

@@ -1,0 +1,135 @@
+// Traces slot batches for any sensor and any scene: the general form of the fast path for nine rays and Lambertian
+// surfaces (fastPath.h). First hits in packets; a ray that continues is followed by itself.
+// Guarantee: packets are formed inside the batch in a fixed order, so that what a pulse yields depends on the scene,
+// the sensor, the trajectory, the seed and its number alone.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "aim/pulseRays.h"
+#include "core/optics/sceneOptics.h"
+#include "core/returns/signal.h"
+#include "core/sensor/sensorRecipe.h"
+#include "pulses/firstHits.h"
+#include "pulses/pulseTrace.h"
+#include "pulses/rayPath.h"
+#include "pulses/tracedBatch.h"
+#include "surfaces/hits.h"
+
+namespace understory {
+
+// A pulse's hits and signal, and how they become its returns; used again from pulse to pulse.
+class PulseSignal {
+ public:
+  // All outlive it.
+  PulseSignal(const SensorRecipe& sensor, const SceneOptics& optics, const PulseRays& rays);
+
+  std::size_t maxReturns() const { return evaluator_.maxReturns(); }
+
+  void clear();
+  // Adds the hits from `firstHit` of hits() on, of ray `ray` with that weight.
+  void addHitsOfRay(std::uint32_t ray, float weight, std::size_t firstHit);
+  std::vector<PathHit>& hits() { return hits_; }
+  // Turns everything added into the returns of pulse `pulse` of the tile, number `number` of the batch.
+  void report(const RayTile& tile, std::size_t pulse, std::size_t number,
+              const PulseVisitor* visitor, TracedBatch& out);
+
+ private:
+  const SceneOptics& optics_;
+  const PulseRays& pulseRays_;
+  SignalEvaluator evaluator_;
+  std::vector<PathHit> hits_;
+  std::vector<std::uint32_t> rayOfHit_;
+  std::vector<SignalHit> signal_;
+  std::uint32_t raysThatHit_ = 0;
+};
+
+template <HitSource Source>
+class PulseTracer {
+ public:
+  // All outlive the tracer.
+  PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
+              const SceneOptics& optics, const PulseRays& rays)
+      : source_(source), scene_(scene), sensor_(sensor), optics_(optics), rays_(rays) {}
+
+  // Traces the slots `range` of the batch that begins with slot `firstSlot` and pulse `firstPulse`, as
+  // BatchTracer::trace, which has set out.firstPulse. Several threads may call at once.
+  void trace(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range, TracedBatch& out,
+             const PulseVisitor* visitor) const {
+    Work work(*this, out, visitor);
+    const std::size_t pulses = out.firstPulse[slotsPerBatch];
+    out.maxReturns = work.signal.maxReturns();
+    out.aims.resize(pulses);
+    out.returnCounts.resize(pulses);
+    out.rayHits.resize(pulses);
+    out.returns.resize(pulses * out.maxReturns);
+    if (out.storesDirections) out.directions.resize(pulses * rays_.raysPerPulse());
+    const std::size_t step = rays_.pulsesPerTile();
+    forEachGroup(sensor_, firstSlot, [&](const RayGroup& group) {
+      const PulseRange wanted = pulsesIn(group, range);
+      for (std::size_t first = wanted.from / step * step; first < wanted.to; first += step) {
+        const std::size_t end = std::min(first + step, group.slots.size());
+        const RayGroup part{group.slots.subspan(first, end - first), group.bank, group.laser};
+        rays_.aim(part, firstSlot, firstPulse, out.firstPulse, work.tile);
+        traceTile(std::max(first, wanted.from) - first, std::min(end, wanted.to) - first,
+                  firstPulse, work);
+      }
+    });
+  }
+
+ private:
+  // What one call stores from pulse to pulse.
+  struct Work {
+    Work(const PulseTracer& tracer, TracedBatch& batch, const PulseVisitor* pulseVisitor)
+        : out(batch),
+          visitor(pulseVisitor),
+          follower(tracer.source_, tracer.scene_, tracer.optics_, rangeLimits(tracer.sensor_)),
+          signal(tracer.sensor_, tracer.optics_, tracer.rays_) {}
+
+    TracedBatch& out;
+    const PulseVisitor* visitor;
+    PathFollower<Source> follower;
+    PulseSignal signal;
+    RayTile tile;
+    std::vector<FacetHit> firstHits;  // by ray of the tile
+  };
+
+  // Traces pulses [from, to) of a tile; packets are those of the whole of it.
+  void traceTile(std::size_t from, std::size_t to, std::uint64_t firstPulse, Work& work) const {
+    const std::size_t rays = rays_.raysPerPulse();
+    work.firstHits.resize(work.tile.names.size() * rays);
+    findFirstHits(source_, scene_.packetWidth, work.tile.rays, from * rays, to * rays,
+                  rangeLimits(sensor_).maxM, work.firstHits);
+    for (std::size_t pulse = from; pulse < to; ++pulse) {
+      followRays(pulse, work);
+      work.signal.report(work.tile, pulse, work.tile.names[pulse].number - firstPulse, work.visitor,
+                         work.out);
+    }
+  }
+
+  // The whole paths of a pulse's rays.
+  void followRays(std::size_t pulse, Work& work) const {
+    const std::span<const StencilRay> beam = rays_.beamOf(work.tile, pulse);
+    work.signal.clear();
+    std::vector<PathHit>& hits = work.signal.hits();
+    for (std::uint32_t ray = 0; ray < beam.size(); ++ray) {
+      const std::size_t firstHit = hits.size();
+      const std::size_t traced = pulse * beam.size() + rays_.indexOfRay(ray);
+      const RayArrays& arrays = work.tile.rays;
+      work.follower.follow({arrays.origin(traced), arrays.direction(traced)},
+                           work.firstHits[traced], hits);
+      work.signal.addHitsOfRay(ray, static_cast<float>(beam[ray].weight), firstHit);
+    }
+  }
+
+  const Source& source_;
+  const SceneTruth& scene_;
+  const SensorRecipe& sensor_;
+  const SceneOptics& optics_;
+  const PulseRays& rays_;
+};
+
+}  // namespace understory

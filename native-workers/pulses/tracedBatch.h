@@ -1,0 +1,44 @@
+// The result of tracing a batch of slots: its pulses with their returns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "aim/beamRays.h"
+#include "aim/interval.h"
+#include "aim/pulseFrame.h"
+#include "core/returns/returns.h"
+
+namespace understory {
+
+// A return with the ground truth of the hit that decided it.
+struct TracedReturn {
+  PulseReturn reported;
+  float trueRangeM = 0.0F;    // along the whole path of its ray
+  float cosIncidence = 0.0F;  // 0 to 1
+  Vec3f rayDirection;  // the hit lies at origin + rayDirection * trueRangeM, of length 1 unless mirrored
+  Vec3f normal;        // world, unit, towards where the ray comes from
+  std::uint32_t instance = 0;
+  std::uint32_t primitive = 0;
+  std::uint16_t material = 0;
+  std::uint8_t mirrors = 0;  // on the path to the hit
+  float cleanRangeM = 0.0F;  // as it would be reported without noise
+};
+
+// One traced batch: pulses in order of their numbers.
+struct TracedBatch {
+  std::array<SlotFrame, slotsPerBatch> slots;
+  std::array<std::uint32_t, slotsPerBatch + 1> firstPulse{};  // within the batch, by slot
+  // By pulse: what its sensor reports of its time and direction. Empty: those of its slot and its laser.
+  std::vector<PulseFrame> aims;
+  std::vector<std::uint8_t> returnCounts;  // by pulse
+  std::vector<std::uint32_t> rayHits;      // by pulse: rays with a hit within the range limits
+  std::size_t maxReturns = 0;              // room for each pulse, used or not
+  std::vector<TracedReturn> returns;       // by pulse * maxReturns + (return_no - 1)
+  bool storesDirections = false;           // set by the caller
+  std::vector<Vec3f> directions;           // then: as they were traced, by pulse and ray
+};
+
+}  // namespace understory

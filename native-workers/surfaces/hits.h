@@ -1,0 +1,123 @@
+// What does this ray hit: the interface between pulses and the sources of hits. A source is one kind of thing that
+// rays meet (triangles; later learned volumes and particles in the air), in a folder of its own beside this file.
+// A source is chosen once a job, as a template parameter, so that nothing is looked up for each ray.
+//
+// A source answers for a packet of rays and for a single ray. It finds the nearest hit at or below the limit of each
+// ray; of several at the same range the one with the lower (instance, primitive). Instances are those of the one
+// Scene, whichever source they belong to. A source is immutable while it is asked, by many threads at once.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/maths/maths.h"
+#include "core/scene/scene.h"
+
+namespace understory {
+
+inline constexpr std::uint32_t noInstance = 0xFFFFFFFFU;
+
+// Rays side by side: value i of each array belongs to ray i. Relative to Scene::originM, directions of length 1.
+// Arrays are readable for a whole packet, also where fewer rays are asked for.
+struct RayLanes {
+  const float* originX = nullptr;
+  const float* originY = nullptr;
+  const float* originZ = nullptr;
+  const float* directionX = nullptr;
+  const float* directionY = nullptr;
+  const float* directionZ = nullptr;
+  // 0 to 1 between the first and the last pose of instances that move (Scene::motions). Null: all at 0.
+  const float* time = nullptr;
+
+  RayLanes from(std::size_t ray) const {
+    return {originX + ray,    originY + ray,    originZ + ray, directionX + ray,
+            directionY + ray, directionZ + ray, time == nullptr ? nullptr : time + ray};
+  }
+};
+
+// One ray as it leaves the sensor, or a mirror.
+struct PathRay {
+  Vec3f originM;
+  Vec3f direction;
+  float time = 0.0F;
+};
+
+// The nearest facet along a ray.
+struct FacetHit {
+  float rangeM = 0.0F;
+  Vec3f facet;  // normal in the model's frame, of any length
+  std::uint32_t instance = 0;
+  std::uint32_t primitive = 0;
+  bool isHit = false;
+};
+
+// The same for a packet. Before a query `rangeM` holds the limit of each ray; after it, where `instance` is not
+// noInstance, the range of the hit. The rest has no meaning for rays without one.
+template <std::size_t Width>
+struct PacketHits {
+  alignas(4 * Width) std::array<float, Width> rangeM;
+  alignas(4 * Width) std::array<float, Width> facetX;
+  alignas(4 * Width) std::array<float, Width> facetY;
+  alignas(4 * Width) std::array<float, Width> facetZ;
+  alignas(4 * Width) std::array<std::uint32_t, Width> instance;
+  alignas(4 * Width) std::array<std::uint32_t, Width> primitive;
+
+  FacetHit at(std::size_t ray) const {
+    return {rangeM[ray],
+            {facetX[ray], facetY[ray], facetZ[ray]},
+            instance[ray],
+            primitive[ray],
+            instance[ray] != noInstance};
+  }
+};
+
+// Whether hit `a` comes before hit `b` along a ray that has both.
+inline bool isBefore(const FacetHit& a, const FacetHit& b) {
+  if (a.rangeM != b.rangeM) return a.rangeM < b.rangeM;
+  if (a.instance != b.instance) return a.instance < b.instance;
+  return a.primitive < b.primitive;
+}
+
+template <typename Type>
+concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHits<4>& four,
+                             PacketHits<8>& eight, PacketHits<16>& sixteen, const PathRay& ray) {
+  // Without anything to hit: then it is not queried.
+  { source.isEmpty() } -> std::convertible_to<bool>;
+  // The first so many lanes of a packet; the others keep no meaning.
+  source.nearest(rays, std::size_t{}, four);
+  source.nearest(rays, std::size_t{}, eight);
+  source.nearest(rays, std::size_t{}, sixteen);
+  // fromM <= range <= limitM.
+  { source.nearest(ray, 0.0F, 0.0F) } -> std::same_as<FacetHit>;
+};
+
+// What shading a hit on an instance needs, in one cache line.
+struct alignas(64) InstanceShading {
+  std::array<float, 12> worldFromModel{};  // rotation, column by column, each padded to four
+  std::uint32_t id = 0;
+  std::uint16_t classId = 0;
+  std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null
+  const std::uint16_t* materialOfTriangle = nullptr;
+
+  std::uint16_t materialOf(std::uint32_t triangle) const {
+    return materialOfTriangle == nullptr ? material : materialOfTriangle[triangle];
+  }
+  // A vector of the model's frame in the world's, its length unchanged.
+  Vec3f inWorld(Vec3f v) const {
+    const std::array<float, 12>& m = worldFromModel;
+    return {m[0] * v.x + m[4] * v.y + m[8] * v.z, m[1] * v.x + m[5] * v.y + m[9] * v.z,
+            m[2] * v.x + m[6] * v.y + m[10] * v.z};
+  }
+};
+
+// What a pulse needs of a scene beside its hits. The scene outlives it.
+struct SceneTruth {
+  const Scene& scene;                         // materials, air, instances
+  std::span<const InstanceShading> instances;  // by index
+  std::size_t packetWidth = 4;  // rays that the instruction set traces at a time: 4, 8 or 16
+};
+
+}  // namespace understory

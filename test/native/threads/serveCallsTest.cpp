@@ -1,0 +1,111 @@
+// The two threads that serve calls, over pipes: quick calls during heavy ones, acknowledged chunks, cancel.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <array>
+#include <thread>
+
+#include "protocol/rpc.h"
+
+using namespace understory;
+using nlohmann::json;
+
+namespace {
+
+// The caller's end. The server runs on a thread of its own until the caller's pipe is closed.
+class Caller {
+ public:
+  explicit Caller(const ServerMethods& methods) : writer_(makePipes()) {
+    server_ = std::thread([this, &methods] { isQuiet_ = serveCalls(toServer_[0], writer_, methods); });
+  }
+  ~Caller() {
+    ::close(toServer_[1]);
+    server_.join();
+    CHECK(isQuiet_);
+    for (const int fd : {toServer_[0], toCaller_[0], toCaller_[1]}) ::close(fd);
+  }
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+
+  void send(const json& header) {
+    const std::string head = encodeHead(header, {});
+    REQUIRE(::write(toServer_[1], head.data(), head.size()) == static_cast<ssize_t>(head.size()));
+  }
+
+  // The next frame's header.
+  json receive() {
+    while (frames_.empty()) {
+      std::array<std::byte, 4096> buffer{};
+      const ssize_t bytes = ::read(toCaller_[0], buffer.data(), buffer.size());
+      REQUIRE(bytes > 0);
+      reader_.push(std::span(buffer).first(static_cast<std::size_t>(bytes)),
+                   [&](Frame&& frame) { frames_.push_back(frame.header); });
+    }
+    json first = frames_.front();
+    frames_.pop_front();
+    return first;
+  }
+
+ private:
+  int makePipes() {
+    REQUIRE(::pipe(toServer_.data()) == 0);
+    REQUIRE(::pipe(toCaller_.data()) == 0);
+    return toCaller_[1];
+  }
+
+  std::array<int, 2> toServer_{};
+  std::array<int, 2> toCaller_{};
+  FrameWriter writer_;
+  FrameReader reader_;
+  std::deque<json> frames_;
+  std::thread server_;
+  bool isQuiet_ = false;
+};
+
+// Sends chunks until it is cancelled, or so many as the request says.
+Message handleChunks(const Frame& request, Call& call) {
+  const int chunks = request.header.at("body").at("chunks").get<int>();
+  for (int chunk = 0; chunk < chunks; ++chunk) {
+    if (!call.chunk({{"n", chunk}}, {})) throw std::runtime_error("cancelled");
+  }
+  return {};
+}
+
+// Why static: the server's working thread is never joined, and a process ends with it.
+const ServerMethods& methods() {
+  static const ServerMethods all = [] {
+    ServerMethods made;
+    made.quick["ping"] = [](const Frame&, Call&) { return Message{}; };
+    made.heavy["chunks"] = handleChunks;
+    made.describe = [](const std::exception& error) { return json{{"message", error.what()}}; };
+    made.log = [](const std::string&) {};
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a heavy call sends a window of chunks and another with each acknowledgement") {
+  Caller caller(methods());
+  caller.send({{"kind", "call"}, {"id", 1}, {"method", "chunks"}, {"body", {{"chunks", 50}}}});
+  for (int chunk = 0; chunk < 50; ++chunk) {
+    const json header = caller.receive();
+    REQUIRE(header.at("kind") == "chunk");
+    CHECK(header.at("seq") == chunk);
+    caller.send({{"kind", "ack"}, {"id", 1}, {"seq", chunk}});
+  }
+  CHECK(caller.receive().at("kind") == "reply");
+}
+
+TEST_CASE("a quick call is answered while a heavy one waits, which a cancel ends") {
+  Caller caller(methods());
+  caller.send({{"kind", "call"}, {"id", 1}, {"method", "chunks"}, {"body", {{"chunks", 50}}}});
+  for (std::size_t chunk = 0; chunk < chunkWindow; ++chunk) CHECK(caller.receive().at("kind") == "chunk");
+  caller.send({{"kind", "call"}, {"id", 2}, {"method", "ping"}, {"body", json::object()}});
+  CHECK(caller.receive().at("id") == 2);
+  caller.send({{"kind", "cancel"}, {"id", 1}});
+  const json ended = caller.receive();
+  CHECK(ended.at("kind") == "error");
+  CHECK(ended.at("error").at("message") == "cancelled");
+}
