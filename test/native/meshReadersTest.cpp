@@ -20,7 +20,7 @@ std::span<const std::byte> bytesOf(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-std::string noFile(const std::string& name) {
+std::string_view noFile(const std::string& name) {
   throw UnderstoryError("not-found", "there is no " + name);
 }
 
@@ -105,9 +105,9 @@ TEST_CASE("OBJ: polygons, index forms, materials by name, CRLF") {
   MeshFileOptions options;
   options.material = 1;
   options.materials = {{"bark", 5}};
-  const auto mtl = [](const std::string& name) {
+  const auto mtl = [](const std::string& name) -> std::string_view {
     CHECK(name == "a.mtl");
-    return std::string("newmtl bark\nKd 1 1 1\n");
+    return "newmtl bark\nKd 1 1 1\n";
   };
   const MeshBuilder builder = readObj(bytesOf(squareObj), "a.obj", options, mtl);
   CHECK(builder.mesh.triangles.size() == 3);
@@ -232,4 +232,52 @@ TEST_CASE("a mesh file is found, read and refused by its path") {
                        UnderstoryError);
   CHECK_THROWS_AS(objFile(folder.string()), UnderstoryError);
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("material files of an OBJ lie in its folder, are small, and are parsed once") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "understory-material-test";
+  fs::create_directories(folder / "mesh" / "in");
+  const auto write = [&](const char* name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+  };
+  write("outside.mtl", "newmtl bark\n");
+  write("mesh/in/a.mtl", "newmtl bark\n");
+  const std::string square = "v 0 0 0\nv 2 0 0\nv 2 2 0\nusemtl bark\nf 1 2 3\n";
+  const auto load = [&](const std::string& head) {
+    write("mesh/a.obj", head + square);
+    return loadMeshFile((folder / "mesh" / "a.obj").string(), MeshFormat::obj, {});
+  };
+  const auto isRefused = [&](const std::string& name) {
+    return has(refusalOf([&] {
+                 MeshFileOptions options;
+                 convertMeshFile(load("mtllib " + name + "\n"), options, {});
+               }),
+               "a.obj, line 1: expected the material file");
+  };
+  CHECK_FALSE(isRefused("in/a.mtl"));
+  CHECK_FALSE(isRefused("in/../in/a.mtl"));
+  CHECK(isRefused("../outside.mtl"));
+  CHECK(isRefused((folder / "outside.mtl").string()));
+  CHECK(isRefused("in"));
+  // What a comment or another statement mentions is not read.
+  CHECK(load("# mtllib in/a.mtl\no mtllib in/a.mtl\n").beside.empty());
+  // Sparse, so that it takes no room on the disk.
+  write("mesh/large.mtl", "newmtl bark\n");
+  fs::resize_file(folder / "mesh" / "large.mtl", maxMaterialFileBytes + 1);
+  CHECK(isRefused("large.mtl"));
+  CHECK_FALSE(load("mtllib large.mtl\n").beside.at("large.mtl"));
+  fs::remove_all(folder);
+
+  std::size_t readings = 0;
+  const auto mtl = [&](const std::string&) -> std::string_view {
+    ++readings;
+    return "newmtl bark\n";
+  };
+  std::string text;
+  for (int line = 0; line < 20'000; ++line) text += "mtllib a.mtl\n";
+  text += square;
+  const auto bytes = std::as_bytes(std::span(text));
+  readObj(bytes, "a.obj", {}, mtl);
+  CHECK(readings == 1);
 }

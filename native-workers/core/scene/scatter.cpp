@@ -13,7 +13,7 @@ namespace understory {
 
 namespace {
 
-// Where a copy stands, and the stream that its turn, scale and tilt are drawn from next.
+// The position of a copy, and the stream that its turn, scale and tilt are drawn from next.
 struct Place {
   double xM = 0.0;
   double yM = 0.0;
@@ -29,11 +29,15 @@ void throwDart(const ScatterArea& area, Place& place) {
   place.yM = place.random.uniform(area.minY, area.maxY);
 }
 
+// Darts between two checks of the cancel flag: in a full or thin area most of them place nothing.
+constexpr std::uint64_t dartsBetweenChecks = 4096;
+
 std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t index,
-                                 std::uint64_t seed, Meter& meter) {
+                                 std::uint64_t seed, const Watch& watch, Meter& meter) {
   const ScatterArea area(scatter);
   std::vector<Place> places;
   places.reserve(scatter.count);
+  std::uint64_t allDarts = 0;
   for (std::uint32_t n = 0; n < scatter.count; ++n) {
     meter.advanceTo(n);
     Place place{0.0, 0.0, streamOf(seed, index, n)};
@@ -45,6 +49,7 @@ std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t ind
                                                "': its area without the places kept clear has no "
                                                "room for a copy");
       }
+      if (++allDarts % dartsBetweenChecks == 0) watch.throwIfCancelled();
       throwDart(area, place);
     }
     places.push_back(place);
@@ -52,7 +57,7 @@ std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t ind
   return places;
 }
 
-// Accepted places in square cells no smaller than the spacing, so that only neighbours need a look;
+// Accepted places in square cells no smaller than the spacing, so that only neighbours are compared;
 // no more cells than about one for each copy asked for.
 class PlaceGrid {
  public:
@@ -119,13 +124,12 @@ std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t
                                      Meter& meter) {
   const ScatterArea area(scatter);
   PlaceGrid grid(area, scatter.minSpacingM, std::max(scatter.count, 1U));
-  constexpr std::uint64_t dartsBetweenLooks = 4096;  // most of a full area's darts place nothing
   constexpr std::uint64_t dartsForEach = 40;
   // A small count gets enough darts to find a small area in a large box.
   const std::uint64_t darts = dartsForEach * scatter.count + 10000;
   for (std::uint64_t n = 0; n < darts && grid.places.size() < scatter.count; ++n) {
     meter.advanceTo(grid.places.size());
-    if (n % dartsBetweenLooks == 0) watch.throwIfCancelled();
+    if (n % dartsBetweenChecks == 0) watch.throwIfCancelled();
     Place place{0.0, 0.0, streamOf(seed, index, n)};
     throwDart(area, place);
     if (area.contains(place.xM, place.yM) && grid.hasRoomAt(place)) grid.add(place);
@@ -138,11 +142,11 @@ std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t
 std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t index,
                                    std::uint64_t seed, const GroundHeight& groundHeight,
                                    const Watch& watch) {
-  // Choosing places is half of the work, standing copies on them the other.
+  // Choosing positions is half of the work, placing copies there the other.
   Meter meter(watch, "scatters", 2 * std::uint64_t{scatter.count});
   std::vector<Place> places = scatter.isPoissonDisk
                                   ? poissonDiskPlaces(scatter, index, seed, watch, meter)
-                                  : uniformPlaces(scatter, index, seed, meter);
+                                  : uniformPlaces(scatter, index, seed, watch, meter);
   std::vector<Instance> copies;
   copies.reserve(places.size());
   for (std::uint32_t n = 0; n < places.size(); ++n) {

@@ -30,17 +30,30 @@ std::string readText(const std::string& path, const Watch& watch) {
   return text;
 }
 
-// Every name that an `mtllib` of the text may mean: those in comments too, which does no harm.
+// Whether a line has nothing but blanks before `at`.
+bool beginsLine(std::string_view text, std::size_t at) {
+  while (at > 0 && TextWords::isBlank(text[at - 1])) --at;
+  return at == 0 || text[at - 1] == '\n';
+}
+
+// The names after the statement `mtllib`.
 std::set<std::string> materialFilesOf(std::string_view text) {
   constexpr std::string_view keyword = "mtllib";
   std::set<std::string> names;
   for (std::size_t at = text.find(keyword); at != std::string_view::npos;
        at = text.find(keyword, at)) {
     TextWords words{text, at + keyword.size()};
-    names.emplace(words.restOfLine());
+    const std::string_view name = words.restOfLine();
+    if (beginsLine(text, at)) names.emplace(name);
     at = words.at;
   }
   return names;
+}
+
+// Whether a name stays in the folder that it is relative to.
+bool staysInside(const fs::path& name) {
+  const fs::path normal = name.lexically_normal();
+  return !normal.empty() && normal.is_relative() && *normal.begin() != "..";
 }
 
 }  // namespace
@@ -66,12 +79,18 @@ Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z
 MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch) {
   MeshFileBytes file{fs::path(path).filename().string(), readText(path, watch), {}};
   if (format != MeshFormat::obj) return file;
+  std::uint64_t leftBytes = maxMaterialBytes;
   for (const std::string& name : materialFilesOf(file.text)) {
+    std::optional<std::string>& text = file.beside[name];
+    // Without a text the reader refuses it, with the line that names it.
+    if (!staysInside(name)) continue;
+    const std::string besidePath = (fs::path(path).parent_path() / name).string();
     try {
-      file.beside[name] = readText((fs::path(path).parent_path() / name).string(), watch);
+      if (fileSizeBytes(besidePath) > std::min(maxMaterialFileBytes, leftBytes)) continue;
+      text = readText(besidePath, watch);
+      leftBytes -= std::min<std::uint64_t>(leftBytes, text->size());
     } catch (const UnderstoryError& error) {
       if (error.code == "cancelled") throw;
-      file.beside[name] = std::nullopt;  // the reader refuses it, with the line that names it
     }
   }
   return file;
@@ -81,7 +100,7 @@ MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& op
                             const Watch& watch) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(file.text));
   const std::string& name = file.name;
-  const auto readBeside = [&file](const std::string& beside) {
+  const auto readBeside = [&file](const std::string& beside) -> std::string_view {
     const auto found = file.beside.find(beside);
     if (found != file.beside.end() && found->second) return *found->second;
     throw UnderstoryError("not-found", "there is no material file '" + beside + "'");

@@ -1,5 +1,5 @@
 // Reads a mesh file into triangles of a model's frame: z up, metres. The readers of the three formats
-// work on bytes in memory and trust nothing in them.
+// work on bytes in memory and check everything in them.
 #pragma once
 
 #include <cstddef>
@@ -33,15 +33,20 @@ std::uint64_t fileSizeBytes(const std::string& path);
 struct MeshFileBytes {
   std::string name;  // without its folder
   std::string text;
-  // OBJ only: the files that `mtllib` names, by that name; none where there is no such file.
+  // OBJ only: the files that `mtllib` names, by that name; none where a file must not or cannot be read.
   std::map<std::string, std::optional<std::string>> beside;
 };
+
+// Limits of MTL files: of each, and of all that one mesh names.
+inline constexpr std::uint64_t maxMaterialFileBytes = std::uint64_t{16} << 20U;
+inline constexpr std::uint64_t maxMaterialBytes = std::uint64_t{64} << 20U;
 
 // Throws 'not-found', 'io' and 'cancelled'.
 MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch);
 
 // Throws 'cancelled', and 'bad-input' with details { file, and line or byte } for a file that is not what
-// its format says, has no triangle with area, or names an MTL file that does not exist.
+// its format says, has no triangle with area, or names an MTL file that does not exist, lies outside the mesh's
+// folder or is above the limits.
 MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
                             const Watch& watch);
 

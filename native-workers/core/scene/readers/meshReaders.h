@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/scene/readers/meshFile.h"
 #include "core/watch.h"
@@ -16,11 +17,11 @@ namespace understory {
 // A position in a file's units and axes as one in metres, z up.
 Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z);
 
-// Text of a file that lies beside the mesh, by the name the mesh gives. Throws 'not-found'.
-using ReadBeside = std::function<std::string(const std::string& name)>;
+// Text of a file that lies beside the mesh, by the name the mesh gives; outlives the reading. Throws 'not-found'.
+using ReadBeside = std::function<std::string_view(const std::string& name)>;
 
 // Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as fans from their first
-// corner), usemtl, mtllib; everything else is skipped. An MTL file that is missing, or a name in
+// corner), usemtl, mtllib; everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in
 // `options.materials` that neither OBJ nor MTL knows, is 'bad-input'.
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,

@@ -16,7 +16,8 @@ struct ObjState {
   MeshBuilder builder;
   std::set<std::string, std::less<>> materialNames;
   std::uint16_t material = 0;
-  std::vector<std::uint32_t> polygon;  // kept to save allocations
+  std::vector<std::uint32_t> polygon;  // reused to save allocations
+  std::set<std::string> materialFiles;  // parsed
 };
 
 void readVertex(ObjState& state, TextWords& words) {
@@ -61,12 +62,15 @@ void readFace(ObjState& state, TextWords& words) {
 }
 
 void readMaterialFile(ObjState& state, const std::string& name, std::size_t line,
-                      const ReadBeside& readBeside) {
-  std::string text;
+                      const ReadBeside& readBeside, const Watch& watch) {
+  if (!state.materialFiles.insert(name).second) return;
+  watch.throwIfCancelled();
+  std::string_view text;
   try {
     text = readBeside(name);
   } catch (const UnderstoryError&) {
-    throw badLine(state.file, line, "the material file '" + name + "' beside the mesh");
+    throw badLine(state.file, line, "the material file '" + name +
+                                          "' in the folder of the mesh, of at most 16 MiB");
   }
   TextWords words{text};
   while (words.at < words.text.size()) {
@@ -99,7 +103,7 @@ void expectMaterialNames(const ObjState& state) {
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
                     const Watch& watch) {
-  ObjState state{file, options, {}, {}, options.material, {}};
+  ObjState state{file, options, {}, {}, options.material, {}, {}};
   TextWords words{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
   Meter meter(watch, "reading", bytes.size());
   while (words.at < words.text.size()) {
@@ -114,7 +118,7 @@ MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
       useMaterial(state, words.restOfLine());
       continue;
     } else if (statement == "mtllib") {
-      readMaterialFile(state, std::string(words.restOfLine()), line, readBeside);
+      readMaterialFile(state, std::string(words.restOfLine()), line, readBeside, watch);
       continue;
     }
     words.restOfLine();

@@ -161,8 +161,8 @@ class PlyBody {
   std::size_t bytesLeft() const { return words_.text.size() - words_.at; }
 
   // Refuses a promise of more values than the bytes left can hold.
-  void expectRoomFor(std::uint64_t rows, std::size_t leastBytesARow, const std::string& what) const {
-    if (leastBytesARow == 0 || rows <= bytesLeft() / leastBytesARow + 1) return;
+  void expectRoomFor(std::uint64_t rows, std::size_t minBytesPerRow, const std::string& what) const {
+    if (minBytesPerRow == 0 || rows <= bytesLeft() / minBytesPerRow + 1) return;
     throw bad(std::to_string(rows) + " " + what + ", but only " + std::to_string(bytesLeft()) +
               " bytes are left");
   }
@@ -211,7 +211,7 @@ struct PlyContents {
   std::vector<std::uint32_t> polygonSizes;  // corners of each
 };
 
-std::size_t leastBytesOfRow(const PlyElement& element, bool isAscii) {
+std::size_t minRowBytes(const PlyElement& element, bool isAscii) {
   std::size_t bytes = 0;
   for (const PlyProperty& property : element.properties) {
     bytes += isAscii ? 2 : sizeOf(property.countType.value_or(property.type));
@@ -276,7 +276,7 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
   Meter reading(watch, "reading", bytes.size());
   for (const PlyElement& element : header.elements) {
     if (element.properties.empty()) continue;  // rows without values take no bytes
-    body.expectRoomFor(element.count, leastBytesOfRow(element, body.isAscii()),
+    body.expectRoomFor(element.count, minRowBytes(element, body.isAscii()),
                        "rows of element " + element.name);
     for (std::uint64_t row = 0; row < element.count; ++row) {
       reading.advanceTo(bytes.size() - body.bytesLeft());
