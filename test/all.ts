@@ -1,6 +1,8 @@
 // `npm test`: everything that must hold before a change lands, within 15 minutes on two cores.
 // With names of stages as arguments, only those whose name contains one of them.
 import { checkStages } from './checkStages.ts';
+import { fuzzStages } from './fuzz/stages.ts';
+import { sanitizers } from './native/sanitizers.ts';
 import { nodeTool, runStages, type Stage } from './stages.ts';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
@@ -15,19 +17,19 @@ const unitFolders = [
   'validation',
 ];
 
-// Why no leak check: TBB and Embree keep pools until the process ends.
-const sanitizers = { ASAN_OPTIONS: 'detect_leaks=0', UBSAN_OPTIONS: 'halt_on_error=1' };
-
 const stages: Stage[] = [
   ...checkStages,
   suite('unit', unitFolders),
-  {
-    name: 'native (address and undefined-behaviour sanitizers)',
-    command: 'build/sanitize/nativeTests',
-    args: [],
-    env: sanitizers,
-    counts: 'doctest',
-  },
+  native('native (release build, with its vector clones)', 'release/nativeTests'),
+  native('native (address and undefined-behaviour sanitizers)', 'sanitize/nativeTests', sanitizers),
+  native('native mutants', 'release/mutantTests'),
+  native(
+    'native mutants (address and undefined-behaviour sanitizers)',
+    'sanitize/mutantTests',
+    sanitizers,
+  ),
+  native('native threads (thread sanitizer)', 'threads/threadTests'),
+  ...fuzzStages(60),
   {
     name: 'native micro-benchmarks, once each',
     command: 'build/sanitize/microBenchmarks',
@@ -46,6 +48,10 @@ const wanted = process.argv.slice(2);
 await runStages(
   stages.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part))),
 );
+
+function native(name: string, program: string, env: Record<string, string> = {}): Stage {
+  return { name, command: `build/${program}`, args: [], env, counts: 'doctest' };
+}
 
 function suite(name: string, folders: string[], options: string[] = []): Stage {
   const paths = folders.map((folder) => `test/${folder}/`);

@@ -1,6 +1,7 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
 // services, and the services behind one set of handlers for every door.
 import { randomUUIDv7 } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
@@ -15,6 +16,7 @@ import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
+import type { WorkerPool } from '#services/ports/workers.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
@@ -24,7 +26,7 @@ import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
-import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
+import { createMutantPool, createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 import { makeFolders } from './node/makeFolders.ts';
 import { createNodeClock } from './node/nodeClock.ts';
 import { createNodeFiles } from './node/nodeFiles.ts';
@@ -35,7 +37,7 @@ import { createNodeProcessMeter } from './node/nodeProcessMeter.ts';
 import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
-import { assetsFolder, workerBinary } from './packageFolders.ts';
+import { assetsFolder, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
 import { recoverApart } from './runProcess/recoverApart.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
@@ -140,7 +142,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       documents,
       files,
       pool,
-      mutantPool: (mutation) => createMutantPool(poolOptions, mutation),
+      mutantPool: mutantPoolOf(poolOptions),
       machine,
       recordings,
       clock,
@@ -162,6 +164,13 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       catalogue.dispose();
     },
   };
+}
+
+/** None where the binary with mutations was not built, as in a package. */
+function mutantPoolOf(options: WorkerPoolOptions): ((mutation: string) => WorkerPool) | null {
+  const binary = mutantsBinary;
+  if (binary === null || !existsSync(binary)) return null;
+  return (mutation) => createMutantPool({ ...options, binary }, mutation);
 }
 
 function makeDataFolder(folder: string): void {

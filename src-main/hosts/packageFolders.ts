@@ -24,5 +24,9 @@ export const fontFiles = [
 export const workerBinary = isPackaged
   ? join(dirname(packageFolder), 'worker', 'scanWorker')
   : join(packageFolder, 'build', 'release', 'scanWorker');
+/** The same with mutations (native-workers/core/mutation.h): of a built clone; a package has none. */
+export const mutantsBinary = isPackaged
+  ? null
+  : join(packageFolder, 'build', 'release', 'scanWorkerMutants');
 /** The micro-benchmarks of its kernels; built on demand. */
 export const kernelBenchBinary = join(packageFolder, 'build', 'release', 'microBenchmarks');

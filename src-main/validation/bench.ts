@@ -97,15 +97,16 @@ export interface ValidationBench {
   drive(scenario: LoadedScenario, seconds: number): Promise<Drive>;
   /** The same bench with a worker of so many threads; a scene has to be built again. */
   withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
-  /** The same bench with a worker that makes a deliberate error (native-workers/core/mutation.h). */
-  withMutation<T>(name: string, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
+  /** The same bench with a worker that has a mutation (native-workers/core/mutation.h); null: none was built. */
+  withMutation:
+    (<T>(name: string, work: (bench: ValidationBench) => Promise<T>) => Promise<T>) | null;
 }
 
 export interface BenchPorts extends RunPorts {
   documents: Documents;
   files: Files;
-  /** Workers that make the deliberate error of that name. */
-  mutantPool: (mutation: string) => WorkerPool;
+  /** Workers with the mutation of that name; null: the binary with mutations was not built. */
+  mutantPool: ((mutation: string) => WorkerPool) | null;
 }
 
 /** Opens a worker for the bench, works, and lets the worker go. */
@@ -124,7 +125,7 @@ export async function withBench<T>(
 }
 
 function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): ValidationBench {
-  const { documents, files, machine } = ports;
+  const { documents, files, machine, mutantPool } = ports;
 
   async function scanEach<N extends ReturnColumnName>(
     { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
@@ -180,8 +181,10 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
     describe: (request) => worker.describeSensor(request, { signal }),
     drive: (scenario, seconds) => driveOnce(ports, scenario, seconds, signal),
     withThreads: (threads, work) => withBench(ports, signal, work, threads),
-    withMutation: (name, work) =>
-      withBench({ ...ports, pool: ports.mutantPool(name) }, signal, work),
+    withMutation:
+      mutantPool === null
+        ? null
+        : (name, work) => withBench({ ...ports, pool: mutantPool(name) }, signal, work),
   };
 }
 

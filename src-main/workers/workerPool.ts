@@ -60,8 +60,9 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * Workers that make a deliberate error in every scan, by its name in native-workers/core/mutation.h: to show
- * that checks turn red. An error of no such name ends the worker at its start: 'worker-lost'.
+ * Workers with a mutation in every scan, by its name in native-workers/core/mutation.h: to show that checks fail
+ * when they must. `binary` is scanWorkerMutants. A name that no mutation has ends the worker at its start:
+ * 'worker-lost'.
  */
 export function createMutantPool(options: WorkerPoolOptions, mutation: string): WorkerPool {
   const environment = { ...options.environment, UNDERSTORY_TEST: `mutation=${mutation}` };

@@ -3,7 +3,7 @@ import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
-import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder, mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
@@ -12,6 +12,7 @@ import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export function validationPorts(): BenchPorts {
+  const mutants = mutantsBinary;
   const files = createNodeFiles({ assetsFolder });
   const options = { log, binary: workerBinary };
   return {
@@ -22,7 +23,10 @@ export function validationPorts(): BenchPorts {
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),
     pool: createWorkerPool(options),
-    mutantPool: (mutation) => createMutantPool(options, mutation),
+    mutantPool:
+      mutants === null
+        ? null
+        : (mutation) => createMutantPool({ ...options, binary: mutants }, mutation),
     version: 'test',
   };
 }

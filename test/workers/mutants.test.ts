@@ -1,8 +1,9 @@
-// The deliberate errors that a worker can be started with (native-workers/core/mutation.h): each does what it is
-// named after, through the protocol that `npm run validate` uses.
+// The mutations of the binary scanWorkerMutants (native-workers/core/mutation.h): each does what it is
+// named after, through the protocol that `npm run validate` uses. The released worker has none.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
+import { mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
 import {
   noiseOf,
@@ -32,7 +33,10 @@ async function scanned(
   sensor: SensorRecipe,
   column: 'range_m' | 'intensity' = 'range_m',
 ): Promise<number[]> {
-  const pool = mutation === null ? createWorkerPool(options) : createMutantPool(options, mutation);
+  const pool =
+    mutation === null
+      ? createWorkerPool(options)
+      : createMutantPool({ ...options, binary: mutantsBinary ?? '' }, mutation);
   const worker = await pool.open({ isa: null, threads: null });
   try {
     const scene = sceneOf(placed);
@@ -114,5 +118,27 @@ describe('mutants', () => {
     await expect(scanned('no-such-error', [nothing], strongest)).rejects.toMatchObject({
       code: 'worker-lost',
     });
+  });
+});
+
+describe('the released worker', () => {
+  it('has no name of a mutation in its binary, nor what switches one on', () => {
+    const binary = readFileSync(workerBinary);
+    const names = ['stencil-off-centre', 'strongest-is-closest', 'cutoff-ignored', 'fourth-power'];
+    for (const name of [...names, 'setMutation', 'bias-of-each-ray', 'noise-on-empty-pulses']) {
+      expect(binary.includes(name), name).toBe(false);
+    }
+    // The same search finds them in the other binary.
+    const mutants = readFileSync(mutantsBinary ?? '');
+    for (const name of [...names, 'setMutation']) expect(mutants.includes(name), name).toBe(true);
+  });
+
+  it('refuses a mutation: it ends at its start', async () => {
+    const { log } = keptLog();
+    const open = createMutantPool({ log, binary: workerBinary }, 'fourth-power').open({
+      isa: null,
+      threads: null,
+    });
+    await expect(open).rejects.toMatchObject({ code: 'worker-lost' });
   });
 });

@@ -40,6 +40,7 @@ function levelOf(args) {
   );
   if (command === 'serve') return 'serve';
   if (command === 'bench' && subcommand === 'kernels') return 'kernels';
+  if (command === 'validate') return 'validate';
   return ['schema', 'help', undefined].includes(command) ? 'check' : 'run';
 }
 

@@ -83,6 +83,14 @@ const releaseOptions = ['-DCMAKE_BUILD_TYPE=Release'];
 /** The worker as it is used. */
 export const releaseStep = nativeStep('release', releaseOptions);
 const kernelsStep = nativeStep('release', releaseOptions, ['microBenchmarks'], 'kernels');
+const mutantsStep = nativeStep('release', releaseOptions, ['scanWorkerMutants'], 'mutants');
+/** The native tests of what is shipped: with the vector clones that a sanitizer cannot have. */
+const releaseTestsStep = nativeStep(
+  'release',
+  releaseOptions,
+  ['nativeTests', 'mutantTests'],
+  'tests',
+);
 
 /** What each kind of command needs, in order. */
 export const levels = {
@@ -90,17 +98,21 @@ export const levels = {
   check: [npmStep],
   run: [packagesStep(buildPackages), npmStep, releaseStep],
   kernels: [packagesStep([...buildPackages, ...kernelPackages]), npmStep, kernelsStep],
+  validate: [packagesStep(buildPackages), npmStep, releaseStep, mutantsStep],
   serve: [packagesStep(buildPackages), npmStep, releaseStep, pageStep],
   desktop: [packagesStep(buildPackages), npmStep, releaseStep, pageStep, desktopStep],
   test: [
     packagesStep([...buildPackages, ...testPackages]),
     npmStep,
     releaseStep,
+    mutantsStep,
+    releaseTestsStep,
     nativeStep(
       'sanitize',
-      ['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DUNDERSTORY_SANITIZE=ON'],
-      ['all', 'microBenchmarks'],
+      ['-DCMAKE_BUILD_TYPE=Release', '-DUNDERSTORY_SANITIZE=ON'],
+      ['nativeTests', 'mutantTests', 'fuzz', 'microBenchmarks'],
     ),
+    nativeStep('threads', ['-DUNDERSTORY_THREAD_SANITIZE=ON'], ['threadTests']),
     pageStep,
   ],
 };

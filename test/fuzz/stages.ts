@@ -1,0 +1,21 @@
+// The fuzz targets: what reads bytes of others. Native ones (frames, recipes, meshes) under the sanitizers, documents
+// in TypeScript.
+import { sanitizers } from '../native/sanitizers.ts';
+import { nodeTool, type Stage } from '../stages.ts';
+
+/** All targets, for so many seconds together. `seed`: the first of the inputs. */
+export function fuzzStages(seconds: number, seed = 1): Stage[] {
+  const documents = nodeTool('fuzz (documents)', 'test/fuzz/documents.ts', [
+    String(seconds / 4),
+    String(seed),
+  ]);
+  return [
+    {
+      name: 'fuzz (frames, recipes, meshes)',
+      command: 'build/sanitize/fuzz',
+      args: ['test/fuzz/corpus', String((3 * seconds) / 4), String(seed)],
+      env: sanitizers,
+    },
+    documents,
+  ];
+}
