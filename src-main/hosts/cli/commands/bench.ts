@@ -12,6 +12,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { withSession, type Session } from '../session.ts';
 import { addKernels } from './benchKernels.ts';
+import { addPair } from './benchPair.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
 interface BenchOptions {
@@ -34,6 +35,7 @@ export function addBench(program: Command, host: CommandHost): void {
   addMemory(bench, host);
   addKernels(bench, host);
   addCompare(bench, host);
+  addPair(bench, host);
 }
 
 function addScan(bench: Command, host: CommandHost): void {
