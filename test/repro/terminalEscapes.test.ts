@@ -23,7 +23,7 @@ it('escape sequences of a document are shown, not sent', async () => {
 it('a cell of a table is one line of bounded length', () => {
   const lines = tableLines(
     [{ name: `two\nlines ${'n'.repeat(1e4)}` }],
-    [{ title: 'name', value: ({ name }) => name }],
+    [{ title: 'name', value: ({ name }) => name, maxLength: 60 }],
   );
   expect(lines).toHaveLength(3);
   expect(lines[2]).toMatch(/^two\\u000alines n+…$/);

@@ -13,7 +13,7 @@ export function listLines(runs: readonly RunListItem[]): string[] {
   return tableLines(runs, [
     { title: 'run', value: ({ id }) => id },
     { title: 'started', value: ({ createdMs }) => timeText(createdMs) },
-    { title: 'scenario', value: ({ scenarioName }) => scenarioName },
+    { title: 'scenario', value: ({ scenarioName }) => scenarioName, maxLength: 40 },
     { title: 'sensors', value: ({ sensors }) => sensors.join(', ') },
     { title: 'seed', value: ({ seed }) => String(seed), align: 'right' },
     { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },

@@ -1,13 +1,14 @@
 // Plain text tables: a head, a rule, rows; numbers to the right.
 import { printableLine } from './printable.ts';
 
-/** Names of scenarios have no limit. */
-const maxCellLength = 60;
+const defaultMaxLength = 1000;
 
 export interface TableColumn<Row> {
   title: string;
   value: (row: Row) => string;
   align?: 'left' | 'right';
+  /** Letters; for names that somebody gives, which have no limit. */
+  maxLength?: number;
 }
 
 /** Lines of a table. */
@@ -16,7 +17,7 @@ export function tableLines<Row>(
   columns: readonly TableColumn<Row>[],
 ): string[] {
   const cells = rows.map((row) =>
-    columns.map((column) => printableLine(column.value(row), maxCellLength)),
+    columns.map((column) => printableLine(column.value(row), column.maxLength ?? defaultMaxLength)),
   );
   const widths = columns.map(({ title }, index) =>
     Math.max(title.length, ...cells.map((line) => (line[index] ?? '').length)),
