@@ -5,7 +5,7 @@ import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { median } from '#domain/shared/statistics.ts';
 import { nativePass, type NativePass } from './nativeWays.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
@@ -81,7 +81,10 @@ async function openBuilt(
 ): Promise<ScanWorker> {
   const worker = await pool.open({ isa, threads });
   try {
-    const request = { recipe: loaded.compiled.recipe, memoryLimitBytes: memoryLimitBytes(machine) };
+    const request = {
+      recipe: loaded.compiled.recipe,
+      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
+    };
     await worker.buildScene(request, loaded.heights, { signal, onProgress: progress });
     return worker;
   } catch (error) {
