@@ -2,6 +2,7 @@
 import { Box3, Color, Vector3 } from 'three';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
+import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport } from '../engine/viewport.ts';
 import { firstView, lodViewOf } from './firstView.ts';
 import { createGizmo } from './gizmo.ts';
@@ -44,6 +45,7 @@ export function createSceneViewer(
   const materials = createSurfaceMaterials();
   const annotations = createSceneAnnotations(labelContainer, invalidate);
   const sceneListeners: (() => void)[] = [];
+  const covered = { top: 0, bottom: 0 };
   const models: SceneModels = createSceneModels(materials, {
     entered(content, isSame) {
       view.scene.add(content.instanced.object);
@@ -116,13 +118,16 @@ export function createSceneViewer(
       annotations.setColours(colours);
       invalidate();
     },
+    setCovered: (next) => void Object.assign(covered, next),
     setFullDetail(isFull) {
       detail.setFull(isFull);
       invalidate();
     },
     frame(instanceIds = []) {
       const box = instances.boxOf(instanceIds);
-      if (box !== null) camera.frame(box);
+      if (box === null) return;
+      const upward = new Vector3().setFromMatrixColumn(camera.camera.matrixWorld, 1);
+      camera.frame(withOverlayRoom(box, upward, covered));
     },
     bringIntoSight(placeM, radiusM) {
       const place = new Vector3(...placeM);

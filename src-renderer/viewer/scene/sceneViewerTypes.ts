@@ -5,6 +5,7 @@ import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
+import type { CoveredShares } from '../engine/overlayRoom.ts';
 import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
 import type { CameraController } from '../engine/camera/cameraController.ts';
 import type { CameraPose } from '../engine/camera/viewSpace.ts';
@@ -63,6 +64,8 @@ export interface SceneViewer {
   setTheme(theme: Theme, colours: SceneColours): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFullDetail(isFull: boolean): void;
+  /** Shares of the picture's height under overlays: what is framed keeps clear of them. */
+  setCovered(covered: CoveredShares): void;
   /** All, or what these instances take up. */
   frame(instanceIds?: readonly number[]): void;
   /** Frames the surroundings of a place that the camera does not see. */

@@ -1,0 +1,137 @@
+// The picture of a scene keeps its room: in small windows, for what is framed, and for shadows that lie at the feet of
+// what casts them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decode } from 'fast-png';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeApp } from './app.ts';
+import { screenshot } from './browser.ts';
+import { chooseCamera, openScene, settled, thing } from './scenes.ts';
+
+describeApp('the room of the picture', (app) => {
+  it.each([
+    ['1024x700', { width: 1024, height: 700 }],
+    // 1440 × 900 at 150 %.
+    ['150 %', { width: 960, height: 600 }],
+  ])('ui-06 the picture stays usable in a small window, %s', async (_, size) => {
+    const page = await openScene(app, 'box', 'dark');
+    await page.setViewportSize(size);
+    await thing(page, 'scene.instances[0]').click();
+    await page.getByTestId('object-card').waitFor();
+    await page.waitForTimeout(500);
+    const covers = ['[role=toolbar]', '[data-test=object-card]', '.strip', 'svg.axes'];
+    const boxes = await Promise.all(
+      covers.map((cover) =>
+        page.locator('[aria-label=Scene]').locator(cover).first().boundingBox(),
+      ),
+    );
+    for (const [index, a] of boxes.entries()) {
+      for (const [other, b] of boxes.entries()) {
+        if (a === null || b === null || other <= index) continue;
+        const isApart =
+          a.x + a.width <= b.x + 1 ||
+          b.x + b.width <= a.x + 1 ||
+          a.y + a.height <= b.y + 1 ||
+          b.y + b.height <= a.y + 1;
+        expect(isApart, `${covers[index]} and ${covers[other]}`).toBe(true);
+      }
+    }
+    await screenshot(page, `small-window-${size.width}`);
+    expect(await freeShare(page)).toBeGreaterThan(0.6);
+    await page.getByTestId('view-options').click();
+    await page.getByLabel('Scatter areas').check();
+    await page.getByTestId('close-scene').click();
+    await page.getByTestId('open-box').waitFor();
+  });
+
+  it('ui-09 Frame keeps an object and its label clear of the tools', async () => {
+    const page = await openScene(app, 'clearing', 'light');
+    await thing(page, 'scene.instances[0]').click();
+    await page.getByTestId('object-card').waitFor();
+    await page.getByRole('toolbar', { name: 'Scene view' }).getByText('Frame').click();
+    await settled(page);
+    const label = page.locator('.label.name:visible', { hasText: /^oak-a$/ });
+    const [tools, strip, name] = await Promise.all([
+      page.getByRole('toolbar', { name: 'Scene view' }).boundingBox(),
+      page.locator('[aria-label=Scene] .strip').boundingBox(),
+      label.boundingBox(),
+    ]);
+    await screenshot(page, 'framed-light');
+    expect(name?.y ?? 0).toBeGreaterThanOrEqual((tools?.y ?? 0) + (tools?.height ?? 0));
+    expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThan(strip?.y ?? 0);
+  });
+
+  it('ui-05 shadows lie at the foot of what stands on higher ground', async () => {
+    const file = join(app.host.dataFolder, 'slope.understory.yaml');
+    writeFileSync(file, steepScenario);
+    const page = await app.open('light', { at: 'scene' });
+    await page.getByLabel('File on the server').fill(file);
+    await page.getByRole('button', { name: 'Open file' }).click();
+    await settled(page);
+    await thing(page, 'scene.instances[0]').click();
+    await page.getByTestId('object-card').waitFor();
+    await chooseCamera(page, 'Top');
+    await page.getByTestId('scene-canvas').press('f');
+    await page.waitForTimeout(1000);
+    // Nothing dark but shadows: no card, no names.
+    await page.getByTestId('object-card').getByRole('button', { name: 'Deselect' }).click();
+    for (const key of ['l', 'Minus', 'Minus', 'Minus', 'Minus', 'Minus']) {
+      await page.getByTestId('scene-canvas').press(key);
+    }
+    await settled(page);
+    await screenshot(page, 'steep-ground-light');
+    const box = await page.getByTestId('scene-canvas').boundingBox();
+    if (box === null) throw new Error('there is no picture');
+    const clip = {
+      x: box.x + 0.2 * box.width,
+      y: box.y + 0.3 * box.height,
+      width: 0.6 * box.width,
+      height: 0.45 * box.height,
+    };
+    const { data, channels } = decode(await page.screenshot({ clip }));
+    const light: number[] = [];
+    for (let at = 0; at < data.length; at += channels) {
+      light.push((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0));
+    }
+    // The first pixel is bare ground, on the other side than the shadow falls.
+    const dark = light.filter((value) => value < 0.8 * (light[0] ?? 0)).length / light.length;
+    // The post's shadow is as large as the post; 40 m away, as from the lowest ground, none of it is in sight.
+    expect(dark).toBeGreaterThan(0.01);
+    expect(dark).toBeLessThan(0.4);
+  });
+});
+
+/** Of the picture, what no overlay covers. */
+function freeShare(page: Page): Promise<number> {
+  return page.getByTestId('scene-canvas').evaluate((canvas) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const steps = 20;
+    let free = 0;
+    for (let row = 0; row < steps; row += 1) {
+      for (let column = 0; column < steps; column += 1) {
+        const x = left + ((column + 0.5) / steps) * width;
+        const y = top + ((row + 0.5) / steps) * height;
+        if (document.elementFromPoint(x, y) === canvas) free += 1;
+      }
+    }
+    return free / steps ** 2;
+  });
+}
+
+/** A white post on the hillside's terrain, five times as high. */
+const terrain = fileURLToPath(new URL('../../assets/scenarios/hillside.png', import.meta.url));
+const steepScenario = `understory: 1
+name: Steep ground
+seed: 1
+scene:
+  materials:
+    soil: { reflectance: 0.4, colour: '#a08a68' }
+    white: { reflectance: 0.9, colour: '#ffffff' }
+  models:
+    post: { kind: box, sizeM: [1, 1, 4], material: white }
+  ground: { kind: height-field, file: ${terrain}, sizeM: [120, 120], zM: [0, 40], material: soil }
+  instances:
+    - { name: post, model: post, positionM: [20, 20, 2] }
+`;
