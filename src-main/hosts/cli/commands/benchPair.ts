@@ -74,7 +74,7 @@ async function compare(
     return createWorkerPool({ log, binary, cacheFolder });
   };
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-  const loaded = await documents.compile(options.scene, { sensor: options.sensor });
+  const loaded = await documents.compile(options.scene, {}, { sensor: options.sensor });
   const start = missionStart(loaded.compiled, loaded.heights);
   const { seconds, repeats, threads = null, isa = null } = options;
   const pools: [WorkerPool, WorkerPool] = [poolOf(binaries[0]), poolOf(binaries[1])];
