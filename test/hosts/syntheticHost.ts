@@ -90,6 +90,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'document.edit': refuse('document.edit'),
       'document.save': refuse('document.save'),
       'document.mesh': refuse('document.mesh'),
+      'document.reference': refuse('document.reference'),
     },
     scan: { 'scan.start': refuse('scan.start') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },

@@ -1,7 +1,9 @@
 // Documents as they are edited on screen: read, changed by edits that keep everything else of the text as it
 // is, and saved. The text is the truth; what is checked follows from it.
 import { z } from 'zod';
+import type { FormatReference } from '../documents/formatReference.ts';
 import type { Problem } from '../documents/problems.ts';
+import { documentKinds } from '../documents/publishedSchemas.ts';
 import { documentText } from '../documents/quantities.ts';
 import type { Scenario } from '../documents/scenario.ts';
 import type { Sensor } from '../documents/sensor.ts';
@@ -59,6 +61,7 @@ export const documentRequests = {
     file: file.describe('OBJ, PLY or STL, as a scenario names it'),
     from: file.describe("the scenario's own file: relative names are seen from its folder"),
   }),
+  'document.reference': z.strictObject({ kind: z.enum(documentKinds) }),
 } as const satisfies Record<string, z.ZodType>;
 
 /** Why a save was refused: details.reason of its 'bad-input'. */
@@ -89,4 +92,6 @@ export interface DocumentReplies {
   'document.save': { file: string; text: string; hash: string };
   /** Names of materials that its faces use, in the order of the file; of PLY and STL none. */
   'document.mesh': { materials: string[] };
+  /** Generated from the schema. */
+  'document.reference': FormatReference;
 }

@@ -4,8 +4,10 @@ import type { DocumentKind, SaveRefusal } from '#contract/host/documentMethods.t
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
+import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
+import { referenceSections } from '#domain/scenario/formatReference.ts';
 import { createObjMaterials } from '#domain/scene/objMaterials.ts';
 import { referralsOf } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
@@ -27,6 +29,7 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
     'document.save': async (request) => ({ reply: await save(files, request) }),
+    'document.reference': async ({ kind }) => ({ reply: await reference(files, kind) }),
     'document.mesh': async ({ file, from }, { signal }) => {
       const mesh = files.resolveFrom(from, file);
       if (!mesh.toLowerCase().endsWith('.obj')) return { reply: { materials: [] } };
@@ -43,6 +46,30 @@ export function plantHandlers({ files }: { files: Files }): Handlers<'plant'> {
 }
 
 const folders: Record<DocumentKind, SampleFolder> = { scenario: 'scenarios', sensor: 'sensors' };
+
+/** A complete sample of each kind of document, short enough to be read. */
+const examples = { scenario: 'optics', sensor: 'vlp-16', plant: 'grass-patch' } as const;
+const titles = {
+  scenario: 'Scenario files',
+  sensor: 'Sensor files',
+  plant: 'Plant files',
+} as const;
+
+async function reference(
+  files: Files,
+  kind: RequestOf<'document.reference'>['kind'],
+): Promise<Replies['document.reference']> {
+  const id = examples[kind];
+  const file = await findDocument(files, `${kind}s`, id);
+  if (file === null) throw new UnderstoryError('not-found', `the sample '${id}' is missing`);
+  const example = { id, text: await files.readText(file) };
+  return {
+    kind,
+    title: titles[kind],
+    sections: referenceSections(publishedSchema(kind)),
+    example,
+  };
+}
 
 async function listPlants(files: Files): Promise<Replies['plant.list']> {
   const samples = await readSamples(files, 'plants', parsePlant);

@@ -32,6 +32,7 @@ describe('exit codes', () => {
       'scenario',
       'sensor',
       'schema',
+      'docs',
       'serve',
       'doctor',
     ]) {

@@ -1,10 +1,16 @@
-// `understory scenario` and `schema`: the documents a person writes.
+// `understory scenario`, `schema` and `docs`: the documents a person writes.
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import { documentKinds, publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import {
+  documentKinds,
+  publishedSchema,
+  type DocumentKind,
+} from '#contract/documents/publishedSchemas.ts';
+import { referenceMarkdown } from '#domain/scenario/formatReference.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { prepareFile, writeWhole } from '../files.ts';
 import { withSession } from '../session.ts';
 import { bytesText, countText } from '#domain/shared/formats.ts';
 import { tableLines } from '../table.ts';
@@ -17,6 +23,7 @@ export function addDocuments(program: Command, host: CommandHost): void {
   addPlan(scenario, host);
   addScenarioList(scenario, host);
   addSchema(program, host);
+  addReference(program, host);
 }
 
 function addCheck(scenario: Command, { surroundings, end }: CommandHost): void {
@@ -114,13 +121,38 @@ function addSchema(program: Command, { surroundings, end }: CommandHost): void {
     .description('the JSON Schema of a document, for editors')
     .argument('<document>', 'scenario, sensor or plant')
     .action((document: string) => {
-      const kind = documentKinds.find((known) => known === document);
-      if (kind === undefined) {
-        const known = documentKinds.join(', ');
-        throw new UnderstoryError('bad-input', `expected one of ${known}, found '${document}'`);
-      }
-      const schema = publishedSchema(kind);
+      const schema = publishedSchema(documentKindOf(document));
       surroundings.output.stdout(`${JSON.stringify(schema, null, 2)}\n`);
       end(exitCodes.ok);
     });
+}
+
+function addReference(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('docs')
+    .description('the reference of a document format with an example, as Markdown')
+    .argument('<document>', 'scenario, sensor or plant')
+    .option('--out <file>', 'default: stdout')
+    .option('--force', 'replace an existing file')
+    .action(async (document: string) => {
+      const options = optionsOf<{ out?: string; force?: boolean }>(command);
+      const kind = documentKindOf(document);
+      const file =
+        options.out === undefined ? null : prepareFile(surroundings, options.out, options);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const markdown = referenceMarkdown((await call('document.reference', { kind })).reply);
+        if (file === null) return surroundings.output.stdout(markdown);
+        writeWhole(file, markdown);
+        terminal.say(file);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+/** @throws UnderstoryError 'bad-input' */
+function documentKindOf(name: string): DocumentKind {
+  const kind = documentKinds.find((known) => known === name);
+  if (kind !== undefined) return kind;
+  const known = documentKinds.join(', ');
+  throw new UnderstoryError('bad-input', `expected one of ${known}, found '${name}'`);
 }
