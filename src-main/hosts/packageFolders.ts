@@ -1,11 +1,12 @@
 // Where the parts of this copy of Understory lie that are not TypeScript.
-import { basename, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Two levels up, in the sources (src-main/hosts) and in the bundle (dist/electron) alike.
+// Two levels up, in the sources (src-main/hosts) and in the bundles (dist/electron, dist/cli) alike.
 const packageFolder = dirname(fileURLToPath(new URL('../../package.json', import.meta.url)));
-/** Of a desktop package: its files lie in resources/app.asar, and beside it what the system must open. */
-const isPackaged = basename(packageFolder) === 'app.asar';
+/** A package has no sources. Its files lie in resources/app.asar and resources/cli, the worker beside them. */
+const isPackaged = !existsSync(join(packageFolder, 'src-main'));
 
 /** The samples: sensors, scenarios, plants. */
 export const assetsFolder = join(packageFolder, 'assets');

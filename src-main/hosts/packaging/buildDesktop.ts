@@ -1,5 +1,5 @@
-// Bundles the desktop app's own code to dist/electron: main process and run process as modules, the preload as
-// CommonJS (a sandboxed preload is). What is not code lies beside it, as the sources have it.
+// Bundles the code of a package: the desktop app to dist/electron (main process and run process as modules, the
+// preload as CommonJS, as a sandbox requires) and the command line to dist/cli. Migrations lie beside both.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
@@ -29,6 +29,23 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
     bundleOf(rootFolder, outFolder, {
       input: { preload: join(sources, 'preload', 'preload.ts') },
       output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    }),
+  );
+  cpSync(migrationsFolder, join(outFolder, 'migrations'), { recursive: true });
+}
+
+/** The command line and its run process. Replaces what was there. `rootFolder`: of the clone, absolute. */
+export async function buildCommandLine(rootFolder: string): Promise<void> {
+  const outFolder = join(rootFolder, 'dist', 'cli');
+  const sources = join(rootFolder, 'src-main', 'hosts');
+  rmSync(outFolder, { recursive: true, force: true });
+  await build(
+    bundleOf(rootFolder, outFolder, {
+      input: {
+        main: join(sources, 'cli', 'main.ts'),
+        entry: join(sources, 'runProcess', 'entry.ts'),
+      },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     }),
   );
   cpSync(migrationsFolder, join(outFolder, 'migrations'), { recursive: true });

@@ -1,4 +1,4 @@
-// A .deb of the unpacked app: its folder under /opt, a command, a menu entry, the file association. Made by
+// A .deb of the unpacked app: its folder under /opt, the commands understory and understory-desktop, a menu entry, the file association. Made by
 // dpkg-deb, which every Debian has.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,8 @@ export interface DebOptions {
   /** dist/linux-unpacked, absolute. */
   unpackedFolder: string;
   iconFile: string;
+  /** Holds LICENSE and THIRD-PARTY-NOTICES.txt. */
+  noticesFolder: string;
   /** Is replaced. */
   scratchFolder: string;
   outFolder: string;
@@ -19,7 +21,7 @@ const depends = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1'];
 
 /** Writes understory_VERSION_amd64.deb and returns its path. @throws what dpkg-deb says */
 export function makeDeb(options: DebOptions): string {
-  const { unpackedFolder, iconFile, scratchFolder, outFolder, version } = options;
+  const { unpackedFolder, iconFile, noticesFolder, scratchFolder, outFolder, version } = options;
   rmSync(scratchFolder, { recursive: true, force: true });
   const at = (path: string): string => {
     const file = join(scratchFolder, path);
@@ -29,6 +31,10 @@ export function makeDeb(options: DebOptions): string {
   cpSync(unpackedFolder, at('opt/Understory'), { recursive: true });
   cpSync(iconFile, at('usr/share/icons/hicolor/512x512/apps/understory.png'));
   symlinkSync('/opt/Understory/understory', at('usr/bin/understory-desktop'));
+  symlinkSync('/opt/Understory/resources/cli/understory', at('usr/bin/understory'));
+  for (const [name, from] of Object.entries(documents)) {
+    cpSync(join(noticesFolder, from), at(`usr/share/doc/understory/${name}`));
+  }
   writeFileSync(at('usr/share/applications/understory.desktop'), desktopEntry);
   writeFileSync(at('usr/share/mime/packages/understory.xml'), mimeType);
   writeFileSync(at('DEBIAN/control'), controlFile(version));
@@ -40,6 +46,9 @@ export function makeDeb(options: DebOptions): string {
   });
   return file;
 }
+
+/** Debian's name of a document -> ours. */
+const documents = { copyright: 'LICENSE', 'THIRD-PARTY-NOTICES.txt': 'THIRD-PARTY-NOTICES.txt' };
 
 const desktopEntry = `[Desktop Entry]
 Type=Application

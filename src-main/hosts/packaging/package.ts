@@ -1,15 +1,17 @@
 // `npm run package`: the desktop app as a folder, a .deb or an AppImage, in dist.
 //   npm run package [-- dir|deb|AppImage …]    default: dir
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, Platform, type LinuxPackager } from 'electron-builder';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { understoryVersion } from '#hosts/version.ts';
-import { buildDesktop } from './buildDesktop.ts';
+import { buildCommandLine, buildDesktop } from './buildDesktop.ts';
+import { makeCommandFolder } from './commandFolder.ts';
 import { makeDeb } from './debPackage.ts';
 import { findElectron } from './electronRuntime.ts';
 import { setFuses } from './fuses.ts';
+import { nativeNotices, noticesText, npmNotices } from './notices.ts';
 import { makeWorkerFolder } from './workerFolder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -21,9 +23,14 @@ if (runtime.isStandIn) {
   say('Electron is not to be had here: the package gets a stand-in that cannot open a window.');
   say('(ELECTRON_OVERRIDE_DIST_PATH names a copy of Electron to be used instead.)');
 }
+const parts = join(root, 'build', 'package');
 await buildDesktop(root);
-const libraries = makeWorkerFolder(workerBinary, join(root, 'build', 'package', 'worker'));
-say(`the worker takes along: ${libraries.join(', ')}`);
+await buildCommandLine(root);
+makeCommandFolder(root, join(parts, 'cli'));
+const libraries = makeWorkerFolder(workerBinary, join(parts, 'worker'));
+say(`libraries of the worker: ${libraries.map((library) => basename(library)).join(', ')}`);
+const noticesFolder = join(parts, 'notices');
+writeNotices(noticesFolder, libraries);
 rmSync(unpackedFolder, { recursive: true, force: true });
 const files = await build({
   projectDir: root,
@@ -35,6 +42,8 @@ const files = await build({
     electronVersion: runtime.version,
     electronDist: runtime.folder,
     afterPack: async ({ appOutDir, packager }) => {
+      // Why here: among extra resources electron-builder leaves node_modules out.
+      cpSync(join(parts, 'cli'), join(appOutDir, 'resources', 'cli'), { recursive: true });
       await setFuses(join(appOutDir, (packager as LinuxPackager).executableName));
     },
   },
@@ -43,13 +52,23 @@ if (wanted.includes('deb')) {
   const deb = makeDeb({
     unpackedFolder,
     iconFile: join(root, 'assets', 'icons', 'icon.png'),
-    scratchFolder: join(root, 'build', 'package', 'deb'),
+    noticesFolder,
+    scratchFolder: join(parts, 'deb'),
     outFolder: join(root, 'dist'),
     version: understoryVersion,
   });
   files.push(deb);
 }
 say([unpackedFolder, ...files].join('\n'));
+
+/** LICENSE and THIRD-PARTY-NOTICES.txt. */
+function writeNotices(folder: string, nativeLibraries: readonly string[]): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const notices = [...npmNotices(root), ...nativeNotices(nativeLibraries)];
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesText(understoryVersion, notices));
+}
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -8,14 +8,14 @@ import { UnderstoryError } from '#contract/errors.ts';
 /** Of the system's C and C++ runtime: every Linux that runs Electron has them, and they must be its own. */
 const systemLibraries = /^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)|linux-vdso)\.so/;
 
-/** Copies the worker and its libraries to `folder`, which is replaced. Returns the libraries' names. */
+/** Copies the worker and its libraries to `folder`, which is replaced. Returns the libraries' absolute paths here. */
 export function makeWorkerFolder(workerBinary: string, folder: string): string[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'lib'), { recursive: true });
   copyFileSync(workerBinary, join(folder, 'scanWorker'));
   const libraries = neededLibraries(workerBinary);
   for (const library of libraries) copyFileSync(library, join(folder, 'lib', basename(library)));
-  return libraries.map((library) => basename(library));
+  return libraries;
 }
 
 /** Absolute paths, those that libraries need themselves included, as the loader finds them here. */

