@@ -11,6 +11,7 @@ export const checkStages: Stage[] = [
     '.',
   ]),
   nodeTool('words', 'test/checks/checkWords.ts', []),
+  nodeTool('document paths', 'test/checks/checkPaths.ts', []),
   nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [
     '--check',
     '--log-level',

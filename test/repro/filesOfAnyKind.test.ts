@@ -1,4 +1,4 @@
-// Files that a document names were read whatever they were: /dev/zero until memory ended, a named pipe for ever, a
+// Files that a document names were read whatever they were: /dev/zero until memory ended, a named pipe endlessly, a
 // PNG of half a megabyte as gigabytes. Each edit of a document read every mesh again.
 import { execFileSync } from 'node:child_process';
 import {

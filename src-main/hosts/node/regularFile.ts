@@ -28,7 +28,7 @@ export async function withRegularFile<T>(
   return inTime(path, seconds, signal, async () => {
     try {
       expectReadable(path, await stat(path), maxBytes);
-      // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread for ever.
+      // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread endlessly.
       const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         const facts = await handle.stat();
