@@ -10,6 +10,7 @@ import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.t
 import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
+import { hostBench, hostLines } from '../hostBench.ts';
 import { withSession, type Session } from '../session.ts';
 import { addKernels } from './benchKernels.ts';
 import { addPair } from './benchPair.ts';
@@ -33,6 +34,7 @@ export function addBench(program: Command, host: CommandHost): void {
   addNav(bench, host);
   addScaling(bench, host);
   addMemory(bench, host);
+  addHost(bench, host);
   addKernels(bench, host);
   addCompare(bench, host);
   addPair(bench, host);
@@ -90,6 +92,20 @@ function addMemory(bench: Command, host: CommandHost): void {
     carryOut<{ json?: string }>(command, host, async ({ call }) => {
       const { reply } = await call('bench.memory', {});
       return { figures: reply, lines: memoryLines(reply) };
+    }),
+  );
+}
+
+function addHost(bench: Command, host: CommandHost): void {
+  const command = withScene(
+    bench
+      .command('host')
+      .description("how long the host's own thread is held up by what a page asks of it"),
+  ).option('--seconds <s>', 'simulated time of the run that is looked at', parseNumber, 5);
+  command.action(() =>
+    carryOut<BenchOptions & { seconds: number }>(command, host, async (session, options) => {
+      const figures = await hostBench(session, options);
+      return { figures, lines: hostLines(figures) };
     }),
   );
 }
