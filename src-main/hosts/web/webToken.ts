@@ -1,20 +1,24 @@
 // The token of a data folder's web host: made once, so that an open page reaches the host again after a restart on
 // the same port. Only the owner of the folder can read it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const fileName = 'web-token';
 
-/** 32 letters, digits, '-' and '_'; the file's mode is 0600. @throws where the folder cannot be written */
+/** 32 letters, digits, '-' and '_'; the file's mode is 0600. Where the folder cannot be written it is saved nowhere. */
 export function webToken(dataFolder: string): string {
   const file = join(dataFolder, fileName);
   const saved = savedToken(file);
   if (saved !== null) return saved;
   const token = newToken();
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
-  // Why: the mode of an existing file is not changed by writing it.
-  chmodSync(file, 0o600);
+  try {
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+    // Why: the mode of an existing file is not changed by writing it.
+    chmodSync(file, 0o600);
+  } catch {
+    // Why swallowed: on read-only media, or a full disk, runs can be looked at all the same.
+  }
   return token;
 }
 
@@ -27,7 +31,7 @@ function savedToken(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (!/^[\w-]{32}$/.test(text)) return null;
-    chmodSync(file, 0o600);
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
     return text;
   } catch {
     return null;
