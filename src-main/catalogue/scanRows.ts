@@ -46,59 +46,21 @@ const keptScenes = 4;
 /** The catalogue's methods about ticks and scans. */
 export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const sceneKey = sceneKeys(database, keyOf);
-  const insertTick = database.prepare(`
-    INSERT INTO ticks (run_key, tick, time_ns, truth_x_m, truth_y_m, truth_z_m, truth_qx, truth_qy,
-      truth_qz, truth_qw, estimate_x_m, estimate_y_m, estimate_z_m, estimate_qx, estimate_qy,
-      estimate_qz, estimate_qw, speed_m_per_s, distance_to_goal_m, collisions, activity, gps_x_m,
-      gps_y_m, gps_z_m)
-    VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
-      @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity,
-      @gx, @gy, @gz)`);
-  const insertScan = database.prepare(`
-    INSERT INTO scans (run_key, tick, sensor, from_ns, to_ns, pulses, returns, hash, covers)
-    VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
-  const insertClass = database.prepare(
-    'INSERT INTO scan_classes (scan_key, class_id, returns) VALUES (?, ?, ?)',
-  );
-  const insertInstance = database.prepare(
-    'INSERT INTO scan_instances (scan_key, instance_id, returns) VALUES (?, ?, ?)',
-  );
-  const deleteTick = database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?');
-  const deleteScan = database.prepare(
-    'DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?',
-  );
-  const ticks = database.prepare<[number], TickRecord>(
-    'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
-  );
-  const scans = database.prepare<[number], ScanRecord>(`
-    SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans
-    WHERE run_key = ? ORDER BY tick, sensor`);
-  const countTicks = database
-    .prepare<[number], number>('SELECT count(*) FROM ticks WHERE run_key = ?')
-    .pluck();
-  const countScans = database
-    .prepare<[object], number>(
-      `SELECT count(*) FROM scans WHERE run_key = @key AND (@sensor IS NULL OR sensor = @sensor)
-        AND to_ns > @fromNs AND from_ns < @toNs`,
-    )
-    .pluck();
-  const classCounts = database.prepare<
-    [number],
-    { scan_key: number; class_id: number; returns: number }
-  >(`
-    SELECT scan_key, class_id, scan_classes.returns FROM scan_classes JOIN scans USING (scan_key)
-    WHERE run_key = ?`);
-  const ofNamed = database.prepare<
-    [number, number, number],
-    ScanRecord & { object_returns: number }
-  >(`
-    SELECT scans.*, scan_instances.returns AS object_returns
-    FROM scans JOIN scan_instances USING (scan_key)
-    WHERE run_key = ? AND instance_id = ? AND scan_instances.returns >= ? ORDER BY tick, sensor`);
-  const withCovers = database.prepare<[number], ScanRecord & { covers: Uint8Array | null }>(
-    'SELECT * FROM scans WHERE run_key = ? ORDER BY tick, sensor',
-  );
-
+  const {
+    insertTick,
+    insertScan,
+    insertClass,
+    insertInstance,
+    deleteTick,
+    deleteScan,
+    ticks,
+    scans,
+    countTicks,
+    countScans,
+    classCounts,
+    ofNamed,
+    withCovers,
+  } = prepareStatements(database);
   const kept = new Map<number, SceneIndex>();
   const indexOf = (runId: string): SceneIndex => {
     const key = sceneKey(runId);
@@ -182,6 +144,76 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       }
       return found;
     },
+  };
+}
+
+function prepareStatements(database: Database) {
+  const insertTick = database.prepare(`
+    INSERT INTO ticks (run_key, tick, time_ns, truth_x_m, truth_y_m, truth_z_m, truth_qx, truth_qy,
+      truth_qz, truth_qw, estimate_x_m, estimate_y_m, estimate_z_m, estimate_qx, estimate_qy,
+      estimate_qz, estimate_qw, speed_m_per_s, distance_to_goal_m, collisions, activity, gps_x_m,
+      gps_y_m, gps_z_m)
+    VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
+      @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity,
+      @gx, @gy, @gz)`);
+  const insertScan = database.prepare(`
+    INSERT INTO scans (run_key, tick, sensor, from_ns, to_ns, pulses, returns, hash, covers)
+    VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
+  const insertClass = database.prepare(
+    'INSERT INTO scan_classes (scan_key, class_id, returns) VALUES (?, ?, ?)',
+  );
+  const insertInstance = database.prepare(
+    'INSERT INTO scan_instances (scan_key, instance_id, returns) VALUES (?, ?, ?)',
+  );
+  const deleteTick = database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?');
+  const deleteScan = database.prepare(
+    'DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?',
+  );
+  const ticks = database.prepare<[number], TickRecord>(
+    'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
+  );
+  const scans = database.prepare<[number], ScanRecord>(`
+    SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans
+    WHERE run_key = ? ORDER BY tick, sensor`);
+  const countTicks = database
+    .prepare<[number], number>('SELECT count(*) FROM ticks WHERE run_key = ?')
+    .pluck();
+  const countScans = database
+    .prepare<[object], number>(
+      `SELECT count(*) FROM scans WHERE run_key = @key AND (@sensor IS NULL OR sensor = @sensor)
+        AND to_ns > @fromNs AND from_ns < @toNs`,
+    )
+    .pluck();
+  const classCounts = database.prepare<
+    [number],
+    { scan_key: number; class_id: number; returns: number }
+  >(`
+    SELECT scan_key, class_id, scan_classes.returns FROM scan_classes JOIN scans USING (scan_key)
+    WHERE run_key = ?`);
+  const ofNamed = database.prepare<
+    [number, number, number],
+    ScanRecord & { object_returns: number }
+  >(`
+    SELECT scans.*, scan_instances.returns AS object_returns
+    FROM scans JOIN scan_instances USING (scan_key)
+    WHERE run_key = ? AND instance_id = ? AND scan_instances.returns >= ? ORDER BY tick, sensor`);
+  const withCovers = database.prepare<[number], ScanRecord & { covers: Uint8Array | null }>(
+    'SELECT * FROM scans WHERE run_key = ? ORDER BY tick, sensor',
+  );
+  return {
+    insertTick,
+    insertScan,
+    insertClass,
+    insertInstance,
+    deleteTick,
+    deleteScan,
+    ticks,
+    scans,
+    countTicks,
+    countScans,
+    classCounts,
+    ofNamed,
+    withCovers,
   };
 }
 

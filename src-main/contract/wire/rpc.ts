@@ -84,11 +84,7 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
     channel.onClose((reason) => {
       if (closedReason !== null) return;
       closedReason = reason;
-      for (const call of open.values()) {
-        // Why after the chain: what has arrived is still taken, and nothing is taken after the end.
-        const lost = new UnderstoryError(lostCode, reason);
-        call.chain.then(() => call.reject(lost), call.reject);
-      }
+      for (const call of open.values()) fail(call, new UnderstoryError(lostCode, reason));
       open.clear();
       for (const call of served.values()) call.controller.abort();
       resolve(reason);
@@ -131,7 +127,7 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
       case 'error': {
         open.delete(header.id);
         const error = fromWire(header.error ?? { code: 'protocol', message: 'an empty error' });
-        call?.chain.then(() => call.reject(error), call.reject);
+        if (call !== undefined) fail(call, error);
         break;
       }
       case 'event':
@@ -207,4 +203,9 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
 
 function frameOf(kind: Frame['header']['kind'], id: number, rest: Partial<Frame['header']>): Frame {
   return { header: { kind, id, ...rest }, columns: {} };
+}
+
+/** Rejects a call after its chunks: those that have arrived are still consumed, and none after the end. */
+function fail(call: OpenCall, error: Error): void {
+  call.chain.then(() => call.reject(error), call.reject);
 }

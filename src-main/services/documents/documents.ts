@@ -162,6 +162,25 @@ export function createDocuments({ files }: { files: Files }) {
     throw new UnderstoryError('bad-input', message, { problems: all });
   }
 
+  /** Every problem of a scenario, its referred files included. */
+  async function checkScenario(fileOrId: string, signal?: AbortSignal): Promise<Problem[]> {
+    return (await loadScenario(fileOrId, { signal })).problems;
+  }
+
+  async function listScenarios(): Promise<
+    { id: string; name: string; description: string; file: string }[]
+  > {
+    const samples = await readSamples(files, 'scenarios', parseScenario);
+    return samples.map(({ id, file, value }) => {
+      return { id, name: value.name, description: value.description, file };
+    });
+  }
+
+  return { loadScenario, compile, checkScenario, listScenarios, ...sensorDocuments(files) };
+}
+
+/** The part about sensors alone. */
+function sensorDocuments(files: Files) {
   /** A sensor by file or sample id, or from a text: the checked document and what it compiles to. */
   async function loadSensor(
     fileOrId: string,
@@ -193,20 +212,6 @@ export function createDocuments({ files }: { files: Files }) {
     return parsed.value === null ? parsed.problems : compileSensor(parsed.value).problems;
   }
 
-  /** Every problem of a scenario, its referred files included. */
-  async function checkScenario(fileOrId: string, signal?: AbortSignal): Promise<Problem[]> {
-    return (await loadScenario(fileOrId, { signal })).problems;
-  }
-
-  async function listScenarios(): Promise<
-    { id: string; name: string; description: string; file: string }[]
-  > {
-    const samples = await readSamples(files, 'scenarios', parseScenario);
-    return samples.map(({ id, file, value }) => {
-      return { id, name: value.name, description: value.description, file };
-    });
-  }
-
   async function listSensors(): Promise<
     { id: string; name: string; file: string; summary: SensorSummary | null }[]
   > {
@@ -216,16 +221,7 @@ export function createDocuments({ files }: { files: Files }) {
     });
   }
 
-  return {
-    loadScenario,
-    compile,
-    loadSensor,
-    expectSensor,
-    checkScenario,
-    checkSensor,
-    listScenarios,
-    listSensors,
-  };
+  return { loadSensor, expectSensor, checkSensor, listSensors };
 }
 
 function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenario {

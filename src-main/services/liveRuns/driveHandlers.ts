@@ -53,10 +53,10 @@ export function driveHandlers(ports: DrivePorts): {
       );
       expectMission(compiled);
       const commands =
-        request.commands === undefined ? undefined : await commandsOfRun(request.commands);
+        request.commands === undefined ? undefined : await commandsOfRun(ports, request.commands);
       const tickS = compiled.scenario.navigation.tickMs / 1000;
       const seconds = request.seconds ?? (commands ? commands.length * tickS : null);
-      expectRoom(compiled, seconds);
+      expectRoom(ports, compiled, seconds);
       return { reply: { runId: begin(request, compiled, heights, seconds, commands) } };
     },
     'drive.control': ({ runId, ...change }) => {
@@ -113,14 +113,10 @@ export function driveHandlers(ports: DrivePorts): {
     seconds: number | null,
     commands: DriveCommand[] | undefined,
   ): string {
-    const control = commands === undefined ? (request.control ?? 'autonomy') : 'hand';
-    // Why: a person drives in real time, where nothing else is asked for.
-    const speed = request.speed ?? null;
-    const isPerson = control === 'hand' && commands === undefined;
+    const order = orderOf(request, compiled, seconds, commands);
+    const { threads, isa, control } = order;
     const id = ports.newId();
     const { recordingFile, lockFile, hostLockFile } = folders.create(id);
-    const threads = request.threads ?? null;
-    const isa = request.isa ?? null;
     const hostLock = locks.acquire(hostLockFile);
     try {
       catalogue.insertRun({
@@ -136,60 +132,13 @@ export function driveHandlers(ports: DrivePorts): {
       hostLock.release();
       throw error;
     }
-    const run = startLiveRun(
-      ports,
-      id,
-      {
-        compiled,
-        seconds,
-        isPipelined: request.isPipelined,
-        recordingFile,
-        lockFile,
-        threads,
-        isa,
-        viewPoints: request.viewPoints ?? defaultViewPoints,
-        control,
-        ...(commands && { commands }),
-        pace: {
-          isPaused: request.isPaused ?? false,
-          speed: request.speed === undefined && isPerson ? 1 : speed,
-        },
-      },
-      heights,
-      hostLock,
-    );
+    const run = startLiveRun(ports, id, { ...order, recordingFile, lockFile }, heights, hostLock);
     live.set(id, run);
     void run.done.then(() => {
       live.delete(id);
       groups.delete(id);
     });
     return id;
-  }
-
-  async function commandsOfRun(runId: string): Promise<DriveCommand[]> {
-    const reader = await ports.recordings.open(folders.recordingFile(runOf(catalogue, runId).id));
-    try {
-      return await commandsOf(reader);
-    } finally {
-      await reader.close();
-    }
-  }
-
-  /** @throws 'disk-full' where the recording would foreseeably not fit. */
-  function expectRoom(compiled: CompiledScenario, seconds: number | null): void {
-    const { mission, vehicle } = compiled.scenario;
-    if (mission === undefined) return;
-    const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
-    const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
-    const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulseRate(recipe), 0);
-    const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
-    const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
-    const freeBytes = machine.freeDiskBytes(folders.dataFolder);
-    if (freeBytes >= neededBytes) return;
-    const message =
-      `the recording of ${lengthS.toFixed(0)} s takes at least ${sizeText(neededBytes)}, ` +
-      `but ${folders.dataFolder} has only ${sizeText(freeBytes)} free`;
-    throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
   }
 
   async function whenIdle(): Promise<void> {
@@ -201,6 +150,66 @@ export function driveHandlers(ports: DrivePorts): {
     for (const run of live.values()) run.stop();
     await whenIdle();
   }
+}
+
+/** What the run process is asked for, its files apart. */
+function orderOf(
+  request: RequestOf<'drive.start'>,
+  compiled: CompiledScenario,
+  seconds: number | null,
+  commands: DriveCommand[] | undefined,
+) {
+  const control = commands === undefined ? (request.control ?? 'autonomy') : 'hand';
+  // Why: a person drives in real time, where nothing else is asked for.
+  const isPerson = control === 'hand' && commands === undefined;
+  return {
+    compiled,
+    seconds,
+    isPipelined: request.isPipelined,
+    threads: request.threads ?? null,
+    isa: request.isa ?? null,
+    viewPoints: request.viewPoints ?? defaultViewPoints,
+    control,
+    ...(commands && { commands }),
+    pace: {
+      isPaused: request.isPaused ?? false,
+      speed: request.speed === undefined ? (isPerson ? 1 : null) : request.speed,
+    },
+  };
+}
+
+/** The commands in the recording of a run. */
+async function commandsOfRun(
+  { catalogue, folders, recordings }: DrivePorts,
+  runId: string,
+): Promise<DriveCommand[]> {
+  const reader = await recordings.open(folders.recordingFile(runOf(catalogue, runId).id));
+  try {
+    return await commandsOf(reader);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** @throws 'disk-full' where the recording would foreseeably not fit. */
+function expectRoom(
+  { folders, machine }: DrivePorts,
+  compiled: CompiledScenario,
+  seconds: number | null,
+): void {
+  const { mission, vehicle } = compiled.scenario;
+  if (mission === undefined) return;
+  const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
+  const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
+  const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulseRate(recipe), 0);
+  const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
+  const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
+  const freeBytes = machine.freeDiskBytes(folders.dataFolder);
+  if (freeBytes >= neededBytes) return;
+  const message =
+    `the recording of ${lengthS.toFixed(0)} s takes at least ${sizeText(neededBytes)}, ` +
+    `but ${folders.dataFolder} has only ${sizeText(freeBytes)} free`;
+  throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
 }
 
 function expectMission({ scenario, sensors }: CompiledScenario): void {
