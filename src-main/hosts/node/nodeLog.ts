@@ -1,6 +1,7 @@
 // The Log port: JSON lines in DATA/understory.log, and warnings to whoever wants to show them. Guarantees: logging
 // never throws. A log that cannot be opened or written is reported once, and lines are dropped until it can be again.
-import { openSync, writeSync } from 'node:fs';
+// It takes twice its limit at most: beyond that the file becomes understory.log.1, in place of the one before.
+import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Log, LogLevel } from '#services/ports/system.ts';
@@ -10,15 +11,22 @@ export interface NodeLogOptions {
   dataFolder: string;
   /** Lines below it are not written. Default: 'info'. */
   level?: LogLevel | undefined;
+  /** Of one file. Default: 16 MB. */
+  maxBytes?: number;
   /** Called beside writing, for warnings and errors. */
   onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Opens the log file, or makes it. */
-export function createNodeLog({ dataFolder, level = 'info', onWarning }: NodeLogOptions): Log {
+export function createNodeLog({
+  dataFolder,
+  level = 'info',
+  maxBytes = 16_000_000,
+  onWarning,
+}: NodeLogOptions): Log {
   const logger = pino(
     { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    appendedLines(join(dataFolder, 'understory.log'), onWarning),
+    appendedLines(join(dataFolder, 'understory.log'), maxBytes, onWarning),
   );
   return {
     debug: (message, details = {}) => logger.debug(details, message),
@@ -40,15 +48,22 @@ export function createNodeLog({ dataFolder, level = 'info', onWarning }: NodeLog
  */
 function appendedLines(
   file: string,
+  maxBytes: number,
   onWarning: NodeLogOptions['onWarning'],
 ): { write: (line: string) => void } {
   let descriptor: number | null = null;
   let isFailing = false;
+  /** Written since the file was looked at; at first it is looked at once. */
+  let unchecked = Infinity;
   return {
     write(line) {
       try {
         descriptor ??= openSync(file, 'a');
-        writeSync(descriptor, line);
+        if (unchecked > maxBytes / 256) {
+          descriptor = rotated(file, descriptor, maxBytes);
+          unchecked = 0;
+        }
+        unchecked += writeSync(descriptor, line);
         isFailing = false;
       } catch (error) {
         if (!isFailing) onWarning?.(`the log cannot be written: ${(error as Error).message}`);
@@ -56,4 +71,15 @@ function appendedLines(
       }
     },
   };
+}
+
+/** The descriptor to go on with: another one where this process, or another, has put the file aside. */
+function rotated(file: string, descriptor: number, maxBytes: number): number {
+  const { ino, size } = fstatSync(descriptor);
+  const isCurrent = statSync(file, { throwIfNoEntry: false })?.ino === ino;
+  if (isCurrent && size < maxBytes) return descriptor;
+  if (isCurrent) renameSync(file, `${file}.1`);
+  const next = openSync(file, 'a');
+  closeSync(descriptor);
+  return next;
 }

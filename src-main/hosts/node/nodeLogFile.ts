@@ -1,4 +1,4 @@
-// The LogFile port: the lines of DATA/understory.log (nodeLog.ts) from a stretch of time.
+// The LogFile port: the lines of DATA/understory.log and understory.log.1 (nodeLog.ts) from a stretch of time.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -13,7 +13,9 @@ export function createNodeLogFile({ dataFolder }: { dataFolder: string }): LogFi
   return {
     file,
     async between(fromMs, toMs) {
-      const lines = (await endOf(file)).split('\n').flatMap((line) => parsedLine(line) ?? []);
+      // The one before first: a run may have begun in it (nodeLog.ts).
+      const text = [await endOf(`${file}.1`), await endOf(file)].join('\n');
+      const lines = text.split('\n').flatMap((line) => parsedLine(line) ?? []);
       return lines.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
     },
   };

@@ -7,6 +7,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RunFiles, RunFolders } from '#services/ports/files.ts';
 import { makeFolders } from './makeFolders.ts';
 
+/** A folder that is younger may be that of a run whose row is just being written. */
+const abandonedMs = 3_600_000;
+
 /** @throws (each method) UnderstoryError 'disk-full' | 'io' */
 export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): RunFolders {
   const folderOf = (runId: string): string => join(dataFolder, 'runs', folderName(runId));
@@ -36,6 +39,21 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
       if (!existsSync(runs)) return [];
       const entries = readdirSync(runs, { withFileTypes: true });
       return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+    },
+    removeLeftovers: (runId, hasRow) => {
+      const { recordingFile: file, lockFile, hostLockFile } = files(runId);
+      const folder = folderOf(runId);
+      if (!existsSync(folder)) return false;
+      asFailure(folder, () => {
+        for (const path of [`${file}.part`, `${lockFile}-journal`, `${hostLockFile}-journal`]) {
+          rmSync(path, { force: true });
+        }
+      });
+      const locks = [lockFile, hostLockFile].map((path) => basename(path));
+      const isEmpty = readdirSync(folder).every((name) => locks.includes(name));
+      if (hasRow || !isEmpty || Date.now() - statSync(folder).mtimeMs < abandonedMs) return false;
+      asFailure(folder, () => rmSync(folder, { recursive: true, force: true }));
+      return true;
     },
     moveToTrash: (runId) => {
       asFailure(trash, () => {

@@ -1,7 +1,8 @@
 // The ScratchFiles port: files in the data folder that do not outlive the work they are for.
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '#recordings/export/partName.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import { makeFolders } from './makeFolders.ts';
 
@@ -11,7 +12,8 @@ export function createNodeScratchFiles({ dataFolder }: { dataFolder: string }): 
     async use(extension, work) {
       const folder = join(dataFolder, 'scratch');
       makeFolders(folder);
-      const file = join(folder, `${randomUUID()}.${extension}`);
+      removeLeft(folder);
+      const file = join(folder, `${process.pid}-${randomUUID()}.${extension}`);
       try {
         return await work(file);
       } finally {
@@ -19,4 +21,12 @@ export function createNodeScratchFiles({ dataFolder }: { dataFolder: string }): 
       }
     },
   };
+}
+
+/** Files of processes that are gone. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^(\d+)-/.exec(name)?.[1];
+    if (pid === undefined || !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
 }

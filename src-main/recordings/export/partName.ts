@@ -27,7 +27,8 @@ export function removeLeftovers(file: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine has that number. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

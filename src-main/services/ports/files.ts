@@ -59,6 +59,12 @@ export interface RunFolders {
   recordingBytes(runId: string): number | null;
   /** Ids of the runs that have a folder, but for those in the trash. */
   list(): string[];
+  /**
+   * Removes what a process that was killed left of a run: journals of locks, the beginning of a recording's head; and
+   * the folder where it holds nothing else and `hasRow` is false. Returns whether the folder is gone. Nobody may hold
+   * the run's locks.
+   */
+  removeLeftovers(runId: string, hasRow: boolean): boolean;
   moveToTrash(runId: string): void;
   restoreFromTrash(runId: string): void;
   /** Removes a run in the trash permanently; returns the size of its recording. */

@@ -129,5 +129,6 @@ export async function closeInterrupted(
       kept = `The recording could not be closed: ${toWire(error).message}`;
     }
   }
+  folders.removeLeftovers(runId, true);
   catalogue.markInterrupted(runId, `${reason}. ${kept}`, clock.nowMs());
 }

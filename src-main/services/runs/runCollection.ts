@@ -100,9 +100,23 @@ export function runCollectionHandlers({
         bytes += folders.removeFromTrash(run.id);
         catalogue.removeRun(run.id);
       });
+      if (runIds === undefined) await sweepRunFolders(context);
       return { reply: { removed: runs.length, bytes } };
     },
   };
+
+  /** Removes what killed processes left in run folders, and folders of runs that never began. */
+  async function sweepRunFolders(context: HandlerContext): Promise<void> {
+    for (const [index, runId] of folders.list().entries()) {
+      context.signal.throwIfAborted();
+      const { lockFile, hostLockFile } = folders.files(runId);
+      const run = catalogue.run(runId);
+      if (run?.state !== 'running' && !locks.isHeld(lockFile) && !locks.isHeld(hostLockFile)) {
+        folders.removeLeftovers(runId, run?.id === runId);
+      }
+      if ((index + 1) % runsAtOnce === 0) await timer.pause(0, context.signal);
+    }
+  }
 
   /** One after another, with pauses in which the host answers others. */
   async function forEachRun(
