@@ -77,8 +77,9 @@ ServerMethods workerMethods(WorkerState& state) {
     state.lastParts = {};
     return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
   });
-  methods.heavy["scene.instances"] = guarded(
-      [&state](const Frame&, Call&) { return handleSceneInstances(builtScene(state)); });
+  methods.heavy["scene.instances"] = guarded([&state](const Frame& request, Call&) {
+    return handleSceneInstances(builtScene(state), request);
+  });
   methods.heavy["scene.mesh"] = guarded([&state](const Frame& request, Call& call) {
     return handleSceneMesh(builtScene(state), request, call, state.lastParts);
   });

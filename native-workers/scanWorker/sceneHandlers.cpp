@@ -74,9 +74,13 @@ Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, cons
   return reply;
 }
 
-Message handleSceneInstances(const EmbreeScene& scene) {
-  const auto rows = std::make_shared<const InstanceColumns>(instanceColumns(scene.scene()));
+Message handleSceneInstances(const EmbreeScene& scene, const Frame& request) {
+  const json& body = request.header.at("body");
+  const auto rows = std::make_shared<const InstanceColumns>(
+      instanceColumns(scene.scene(), body.at("fromRow").get<std::size_t>(),
+                      body.at("maxRows").get<std::size_t>()));
   Message reply;
+  reply.body = {{"total", scene.scene().instances.size()}};
   reply.storage = rows;
   reply.columns = {view("instance_id", "u32", rows->instanceId),
                    view("model_id", "u16", rows->modelId),

@@ -20,6 +20,6 @@ Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, cons
                          std::unique_ptr<const EmbreeScene>& scene);
 
 // {} -> {} with the columns of instanceColumnNames.
-Message handleSceneInstances(const EmbreeScene& scene);
+Message handleSceneInstances(const EmbreeScene& scene, const Frame& request);
 
 }  // namespace understory

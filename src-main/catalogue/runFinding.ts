@@ -40,7 +40,9 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
   const removeRun = database.prepare('DELETE FROM runs WHERE run_key = ?');
   const removeOrphans = [
     'DELETE FROM documents WHERE hash NOT IN (SELECT document_hash FROM runs)',
-    'DELETE FROM scenes WHERE scene_key NOT IN (SELECT scene_key FROM runs WHERE scene_key NOT NULL)',
+    // But for scenes that a run is still sending (sceneRows.ts).
+    `DELETE FROM scenes WHERE scene_key NOT IN (SELECT scene_key FROM runs WHERE scene_key NOT NULL)
+      AND names_hash NOT IN (SELECT 'partial:' || id FROM runs WHERE state = 'running')`,
   ].map((sql) => database.prepare(sql));
   const facets = facetQueries(database);
 

@@ -2,7 +2,7 @@
 // Walls, placed objects and small scatters are rows; a scatter of a thousand copies or more is one blob.
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Columns } from '#contract/columns.ts';
+import type { ColumnArray, Columns } from '#contract/columns.ts';
 import { instanceNames, scatterCopyName } from '#contract/worker/instanceNames.ts';
 import type { SceneRecipe, ScatterRecipe } from '#contract/worker/recipe.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
@@ -24,7 +24,10 @@ export interface SceneIndex {
 }
 
 type Scene = Parameters<Catalogue['saveScene']>[1];
-type SceneMethods = Pick<Catalogue, 'saveScene' | 'sceneSummary' | 'instances'>;
+type SceneMethods = Pick<
+  Catalogue,
+  'saveScene' | 'beginScene' | 'addInstances' | 'endScene' | 'sceneSummary' | 'instances'
+>;
 
 interface CoverRecord {
   name: string;
@@ -67,21 +70,42 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     .prepare<[number], string>('SELECT summary FROM scenes WHERE scene_key = ?')
     .pluck();
 
-  const insert = (
-    recipe: SceneRecipe,
-    names: string,
-    summary: SceneSummary,
-    columns: Columns,
-  ): number => {
-    const scene = Number(
-      insertScene.run(
-        summary.sceneHash,
-        names,
-        JSON.stringify(summary),
-        JSON.stringify(recipe.classes),
-      ).lastInsertRowid,
-    );
-    const covers = recipe.scatters.filter((scatter) => scatter.count >= coverCopies);
+  const partial = database
+    .prepare<[string], number>('SELECT scene_key FROM scenes WHERE names_hash = ?')
+    .pluck();
+  const removeScene = database.prepare('DELETE FROM scenes WHERE scene_key = ?');
+  const setNames = database.prepare('UPDATE scenes SET names_hash = ? WHERE scene_key = ?');
+  const insertSlice = database.prepare(`
+    INSERT OR REPLACE INTO scene_cover_slices (scene_key, name, first_id, instances)
+    VALUES (?, ?, ?, ?)`);
+
+  const begin = (runId: string, { summary, isa, recipe }: Scene): boolean => {
+    const run = keyOf(runId);
+    const key = known.get(summary.sceneHash, namesHash(recipe));
+    if (key !== undefined) {
+      tie.run(key, isa, run);
+      return false;
+    }
+    const left = partial.get(partialName(runId));
+    if (left !== undefined) removeScene.run(left);
+    const [text, classes] = [JSON.stringify(summary), JSON.stringify(recipe.classes)];
+    const inserted = insertScene.run(summary.sceneHash, partialName(runId), text, classes);
+    const scene = Number(inserted.lastInsertRowid);
+    for (const { name, firstId, count, class: classId, model } of coversIn(recipe)) {
+      const values = { scene, name, firstId, count, class: classId };
+      insertCover.run({
+        ...values,
+        model: modelName(recipe, model),
+        instances: new Uint8Array(0),
+      });
+    }
+    tie.run(null, isa, run);
+    return true;
+  };
+
+  const addSlice = (runId: string, recipe: SceneRecipe, columns: Columns): void => {
+    const scene = partialKey(runId);
+    const covers = coversIn(recipe);
     const nameOf = instanceNames(recipe);
     const ids = column(columns, 'instance_id');
     for (let row = 0; row < ids.length; row++) {
@@ -96,24 +120,42 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
       });
     }
     for (const cover of covers) {
-      const instances = packColumns(rowsOf(columns, cover));
-      const { name, firstId, count } = cover;
-      const model = modelName(recipe, cover.model);
-      insertCover.run({ scene, name, firstId, count, class: cover.class, model, instances });
+      const rows = rowsOf(columns, cover);
+      const first = rows['instance_id']?.[0];
+      if (first !== undefined) insertSlice.run(scene, cover.name, first, packColumns(rows));
     }
-    return scene;
   };
 
-  const save = database.transaction((runId: string, scene: Scene, columns: Columns) => {
-    const run = keyOf(runId);
-    const { summary, isa, recipe } = scene;
+  const end = (runId: string, { summary, isa, recipe }: Scene): void => {
+    const scene = partialKey(runId);
     const names = namesHash(recipe);
-    const key = known.get(summary.sceneHash, names) ?? insert(recipe, names, summary, columns);
-    tie.run(key, isa, run);
+    // Another run may have brought the same scene meanwhile.
+    const same = known.get(summary.sceneHash, names);
+    if (same === undefined) setNames.run(names, scene);
+    else removeScene.run(scene);
+    tie.run(same ?? scene, isa, keyOf(runId));
+  };
+
+  const partialKey = (runId: string): number => {
+    const key = partial.get(partialName(runId));
+    if (key === undefined) throw new TypeError(`the scene of run ${runId} was not begun`);
+    return key;
+  };
+
+  const beginOnce = database.transaction(begin);
+  const addOnce = database.transaction(addSlice);
+  const endOnce = database.transaction(end);
+  const save = database.transaction((runId: string, scene: Scene, columns: Columns) => {
+    if (!begin(runId, scene)) return;
+    addSlice(runId, scene.recipe, columns);
+    end(runId, scene);
   });
 
   return {
     saveScene: (...args) => save.immediate(...args),
+    beginScene: (...args) => beginOnce.immediate(...args),
+    addInstances: (...args) => addOnce.immediate(...args),
+    endScene: (...args) => endOnce.immediate(...args),
     sceneSummary(runId) {
       const key = sceneKey(runId);
       const json = key === null ? undefined : summaryOf.get(key);
@@ -124,7 +166,8 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
       if (key === null) return [];
       const classes = classesOf(database, key);
       const rows = [...named.all(key)];
-      for (const cover of coversOf(database, key)) rows.push(...coverRows(cover));
+      for (const cover of coversOf(database, key))
+        for (const row of coverRows(database, key, cover)) rows.push(row);
       return rows
         .filter((row) => wanted === undefined || classes[row.class_id] === wanted)
         .sort((a, b) => a.instance_id - b.instance_id)
@@ -210,15 +253,29 @@ function rowsOf(columns: Columns, scatter: ScatterRecipe): Columns {
   );
 }
 
-function coverRows(cover: CoverRecord): InstanceRecord[] {
-  const columns = unpackColumns(cover.instances);
+function* coverRows(
+  database: Database,
+  sceneKey: number,
+  cover: CoverRecord,
+): Generator<InstanceRecord> {
+  if (cover.instances.length > 0) yield* rowsOfBlob(cover, cover.instances);
+  const slices = database
+    .prepare<[number, string], Uint8Array>(
+      'SELECT instances FROM scene_cover_slices WHERE scene_key = ? AND name = ? ORDER BY first_id',
+    )
+    .pluck();
+  for (const blob of slices.all(sceneKey, cover.name)) yield* rowsOfBlob(cover, blob);
+}
+
+function* rowsOfBlob(cover: CoverRecord, blob: Uint8Array): Generator<InstanceRecord> {
+  const columns = unpackColumns(blob);
   const ids = column(columns, 'instance_id');
-  return Array.from({ length: ids.length }, (_, row) => {
+  for (const row of ids.keys()) {
     const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
-    const id = Number(ids[row]);
-    const name = scatterCopyName({ name: cover.name, firstId: cover.first_id }, id);
-    return { ...(Object.fromEntries(values) as InstanceRecord), name, model: cover.model };
-  });
+    const instanceId = Number(ids[row]);
+    const name = scatterCopyName({ name: cover.name, firstId: cover.first_id }, instanceId);
+    yield { ...(Object.fromEntries(values) as InstanceRecord), name, model: cover.model };
+  }
 }
 
 function toInstanceRow(row: InstanceRecord, classes: string[]): InstanceRow {
@@ -237,7 +294,17 @@ function toInstanceRow(row: InstanceRecord, classes: string[]): InstanceRow {
   };
 }
 
-function column(columns: Columns, name: string): Columns[string] {
+/** Scatters that are ground cover. */
+function coversIn({ scatters }: SceneRecipe): ScatterRecipe[] {
+  return scatters.filter(({ count }) => count >= coverCopies);
+}
+
+/** Stands for the hash of names of a scene that is not whole yet. */
+function partialName(runId: string): string {
+  return `partial:${runId}`;
+}
+
+function column(columns: Columns, name: string): ColumnArray {
   const array = columns[name];
   if (array === undefined) throw new TypeError(`scene.instances lacks the column ${name}`);
   return array;

@@ -1,5 +1,6 @@
 // The validation's laboratory: scenes and sensors from documents, as users write them, traced by scanWorker
 // through the protocol of every scan. It holds one scene at a time; columns come back whole.
+import { instancesOf } from '#services/scans/instancesOf.ts';
 import {
   columnTypes,
   returnColumns,
@@ -167,7 +168,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
           signal,
         },
       ),
-    instances: () => worker.instances(),
+    instances: () => instancesOf(worker),
     scan: async (order) => {
       const tables: ReturnTable[] = [];
       const result = await scanEach(order, (table) => tables.push(table));

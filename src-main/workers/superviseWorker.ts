@@ -6,6 +6,8 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/wire/rpc.ts';
 import type { SensorDescription } from '#contract/worker/sensorDescription.ts';
 import type {
+  InstancesReply,
+  InstancesRequest,
   MeshReply,
   Progress,
   RayReply,
@@ -17,7 +19,7 @@ import type {
 import { describedColumns } from '#contract/worker/sensorDescription.ts';
 import type { BenchNativeReply, BenchRawReply } from '#contract/worker/workerBench.ts';
 import type { Log } from '#services/ports/system.ts';
-import type { ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
+import type { InstanceSlice, ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
 import {
   column,
   meshColumns,
@@ -37,6 +39,9 @@ export interface SuperviseOptions {
   /** Wait before the first restart; doubled for each further one. */
   backOffMs: number;
 }
+
+/** Instances that are asked for at a time: some 6 MB. */
+const sliceRows = 2 ** 16;
 
 /** Why so few: each build may bring the system's out-of-memory killer again, on another process, too. */
 const maxKillsWhileBuilding = 2;
@@ -76,9 +81,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       scene = { request, heights, sceneHash: summary.sceneHash };
       return summary;
     },
-    async instances() {
-      return (await ask('scene.instances', {}, {})).columns;
-    },
+    instanceSlices,
     async mesh(request, callOptions) {
       const { body, columns } = await ask('scene.mesh', request, { ...callOptions });
       return { ...(body as MeshReply), ...meshColumns(columns) };
@@ -156,6 +159,20 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
   ): Promise<SceneSummary> {
     const { body } = await ask(method, request, { ...callOptions, columns: { heights } });
     return body as SceneSummary;
+  }
+
+  async function instanceSlices(
+    take: (slice: InstanceSlice) => void | Promise<void>,
+  ): Promise<void> {
+    for (let fromRow = 0; ;) {
+      const request: InstancesRequest = { fromRow, maxRows: sliceRows };
+      const { body, columns } = await ask('scene.instances', request, {});
+      const { total } = body as InstancesReply;
+      await take({ fromRow, total, columns });
+      const rows = columns['instance_id']?.length ?? 0;
+      fromRow += rows;
+      if (fromRow >= total || rows === 0) return;
+    }
   }
 
   /** Asks until a process lives long enough to answer. Each chunk is handed to `take` once, in order. */

@@ -87,7 +87,7 @@ TEST_CASE("the summary counts, and the columns hold world boxes") {
   CHECK(summary["scatters"][1] == json{{"name", "b"}, {"requested", 70}, {"placed", 70}});
   CHECK(summary["sceneHash"] == scene.hash);
   CHECK(scene.hash.size() == 16);
-  const InstanceColumns columns = instanceColumns(scene);
+  const InstanceColumns columns = instanceColumns(scene, 0, scene.instances.size());
   REQUIRE(columns.instanceId.size() == 122);
   CHECK(columns.minXM[1] == doctest::Approx(9.0F));  // the box of 1 m at scale 2
   CHECK(columns.maxZM[1] == doctest::Approx(7.0F));

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancesOf } from '#services/scans/instancesOf.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
@@ -124,7 +125,7 @@ describe('building a large mesh', () => {
         });
         await expect(build, phase).rejects.toMatchObject({ code: 'cancelled' });
         // The next call is answered when the cancelled one has let go.
-        await expect(worker.instances()).rejects.toMatchObject({ code: 'bad-input' });
+        await expect(instancesOf(worker)).rejects.toMatchObject({ code: 'bad-input' });
       }
       const left = residentBytes(worker.pid) - atRest;
       expect(left).toBeLessThan(0.25 * (built - atRest));

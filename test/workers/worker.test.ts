@@ -1,5 +1,6 @@
 // The real worker over the real pipe: hello, scenes, scans against closed forms, cancelling, failures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancesOf } from '#services/scans/instancesOf.ts';
 import { returnColumnNames } from '#contract/columns.ts';
 import { instanceColumnNames, isas } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
@@ -43,7 +44,7 @@ describe('worker', () => {
   });
 
   it('hands over the instances, one row each', async () => {
-    const columns = await worker.instances();
+    const columns = await instancesOf(worker);
     expect(Object.keys(columns)).toEqual([...instanceColumnNames]);
     const names = new Map(box.compiled.recipe.instances.map(({ id, name }) => [id, name]));
     const row = [...(columns.instance_id ?? [])].findIndex((id) => names.get(Number(id)) === 'box');

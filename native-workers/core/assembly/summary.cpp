@@ -1,5 +1,7 @@
 #include "core/assembly/summary.h"
 
+#include <span>
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -86,9 +88,11 @@ json summariseScene(const Scene& scene) {
           {"buildSeconds", 0.0}};
 }
 
-InstanceColumns instanceColumns(const Scene& scene) {
+InstanceColumns instanceColumns(const Scene& scene, std::size_t firstRow, std::size_t maxRows) {
   InstanceColumns columns;
-  for (const Instance& instance : scene.instances) {
+  const std::size_t from = std::min(firstRow, scene.instances.size());
+  const std::size_t count = std::min(maxRows, scene.instances.size() - from);
+  for (const Instance& instance : std::span(scene.instances).subspan(from, count)) {
     columns.instanceId.push_back(instance.id);
     columns.modelId.push_back(instance.model);
     columns.classId.push_back(instance.classId);

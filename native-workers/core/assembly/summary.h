@@ -1,6 +1,7 @@
 // What is known of a scene before it is traced: counts, extents and memory, and its instances as columns.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -24,6 +25,7 @@ struct InstanceColumns {
   std::vector<float> minXM, minYM, minZM;
   std::vector<float> maxXM, maxYM, maxZM;
 };
-InstanceColumns instanceColumns(const Scene& scene);
+// Rows from firstRow on, maxRows at most; fewer where the scene ends.
+InstanceColumns instanceColumns(const Scene& scene, std::size_t firstRow, std::size_t maxRows);
 
 }  // namespace understory

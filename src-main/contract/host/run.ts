@@ -82,8 +82,10 @@ export type RunControl =
 
 /** What the host writes into the catalogue, in order; columns as noted. */
 export type RunFact =
-  /** Columns: scene.instances (worker.ts). */
+  /** The first; its instances follow, at least one slice of them. */
   | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number }
+  /** Rows fromRow and following, of `total`. Columns: scene.instances (worker.ts). */
+  | { kind: 'instances'; fromRow: number; total: number }
   /** One a tick: truth and estimate at the end of the tick. */
   | { kind: 'tick'; tick: TickFacts }
   /** One a tick and sensor; cloudCrc32 where it was packed. Columns: object_id u32, object_returns u32. */

@@ -82,12 +82,13 @@ export interface SceneModel {
 }
 
 /**
- * Chunks of scene.open: what there is; then `instances` with the columns of instanceColumnNames (worker.ts); then every
- * level of every model, the coarsest of all first, with the columns of scene.mesh (worker.ts).
+ * Chunks of scene.open: what there is; then `instances` in slices, with the columns of instanceColumnNames (worker.ts);
+ * then every level of every model, the coarsest of all first, with the columns of scene.mesh (worker.ts).
  */
 export type SceneChunk =
   | ({ kind: 'ready' } & SceneContents)
-  | { kind: 'instances' }
+  /** Rows fromRow and following, of `total`, which is that of the summary. */
+  | { kind: 'instances'; fromRow: number; total: number }
   | {
       kind: 'mesh';
       model: number;
@@ -96,7 +97,9 @@ export type SceneChunk =
       triangles: number;
       /** No triangle of the model is left out. */
       isWhole: boolean;
-    };
+    }
+  /** Everything has come. */
+  | { kind: 'complete' };
 
 /** Replies about open scenes. A scene that is not open, or no longer, is 'not-found'. */
 export interface SceneReplies {

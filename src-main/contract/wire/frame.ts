@@ -43,7 +43,10 @@ export interface Frame {
   columns: Columns;
 }
 
-/** Lays a frame out in one new buffer. */
+/**
+ * Lays a frame out in one new buffer.
+ * @throws UnderstoryError 'bad-input' for more than a frame may hold: whoever asked for it can ask for less
+ */
 export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
   const entries = Object.entries(frame.columns);
   const header: FrameHeader = { ...frame.header };
@@ -57,6 +60,9 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
   const headerJson = new TextEncoder().encode(JSON.stringify(header));
   const headerBytes = pad8(headerJson.length);
   const payloadBytes = entries.reduce((sum, [, array]) => sum + pad8(array.byteLength), 0);
+  if (headerBytes > maxHeaderBytes || payloadBytes > maxPayloadBytes) {
+    throw tooLarge(headerBytes, payloadBytes);
+  }
   const bytes = new Uint8Array(preambleBytes + headerBytes + payloadBytes);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, frameMagic, true);
@@ -133,6 +139,14 @@ export function decodeFrame(bytes: Uint8Array): Frame {
     ? new Uint8Array(buffer, preambleBytes)
     : new Uint8Array(bytes.subarray(preambleBytes));
   return decodeBody(body, headerBytes);
+}
+
+function tooLarge(headerBytes: number, payloadBytes: number): UnderstoryError {
+  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
+  const [found, most] =
+    headerBytes > maxHeaderBytes ? [headerBytes, maxHeaderBytes] : [payloadBytes, maxPayloadBytes];
+  const message = `the answer takes ${megabytes(found)}, a message holds at most ${megabytes(most)}: ask for less at a time`;
+  return new UnderstoryError('bad-input', message, { headerBytes, payloadBytes });
 }
 
 function notOneFrame(): UnderstoryError {

@@ -59,8 +59,19 @@ export interface SceneSummary {
   buildSeconds: number;
 }
 
+/** `scene.instances`: rows fromRow and following, maxRows at most. */
+export interface InstancesRequest {
+  fromRow: number;
+  maxRows: number;
+}
+
+/** Instances of the scene in all. */
+export interface InstancesReply {
+  total: number;
+}
+
 /**
- * `scene.instances`: {} -> {} with one row an instance, in order of id:
+ * `scene.instances`: InstancesRequest -> InstancesReply with one row an instance, in order of id:
  * instance_id u32, model_id u16, class_id u16, x_m y_m z_m f64, qx qy qz qw f64, scale f64,
  * min_x_m … max_z_m f32 (world box).
  */

@@ -6,7 +6,10 @@ import type { Channel } from '#contract/wire/rpc.ts';
 
 /** Senders that await drain() pause above this many unsent bytes … */
 export const highWaterBytes = 4 * 1024 * 1024;
-/** … and a reader that lets this many pile up is cut off: events and progress do not wait. */
+/**
+ * … and a reader that lets this many pile up behind the message that is being sent is cut off: events and progress do not
+ * wait. Why not the message itself: its size is the sender's doing, not the reader's.
+ */
 export const maxUnsentBytes = 64 * 1024 * 1024;
 
 /** Close codes of RFC 6455, 7.4.1. */
@@ -15,6 +18,8 @@ const closeCodes = { protocolError: 1002, unsupportedData: 1003 } as const;
 /** Wraps an open socket. The socket's own message size limit holds before this code sees a message. */
 export function webSocketChannel(socket: WebSocket): Channel {
   let waiting: (() => void)[] = [];
+  /** Lengths of the messages that are not sent yet, in their order. */
+  const unsent: number[] = [];
   const wake = (): void => {
     const woken = waiting;
     waiting = [];
@@ -26,10 +31,13 @@ export function webSocketChannel(socket: WebSocket): Channel {
   return {
     send(frame: Frame) {
       if (socket.readyState !== socket.OPEN) return;
-      socket.send(encodeFrame(frame), { binary: true, compress: false }, () => {
+      const bytes = encodeFrame(frame);
+      unsent.push(bytes.length);
+      socket.send(bytes, { binary: true, compress: false }, () => {
+        unsent.shift();
         if (!isFull()) wake();
       });
-      if (socket.bufferedAmount > maxUnsentBytes) socket.terminate();
+      if (socket.bufferedAmount - (unsent[0] ?? 0) > maxUnsentBytes) socket.terminate();
     },
     onFrame(listener) {
       socket.on('message', (data, isBinary) => {

@@ -15,7 +15,7 @@ import type {
 import type { Progress } from '#contract/worker/worker.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { SteppingRun } from './inStep.ts';
-import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { Catalogue, SavedScene } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
@@ -63,6 +63,7 @@ export function startLiveRun(
   let latest: { view: RunView; columns: Columns } | null = null;
   let latestProgress: Progress | null = null;
   let running: RunProcess | null = null;
+  const scene = createSceneSaving(catalogue, runId, order);
   const heldBack: RunControl[] = [];
   const tickListeners = new Set<() => void>();
   let reachedNs = 0;
@@ -130,7 +131,7 @@ export function startLiveRun(
           for (const watcher of watchers) watcher.onProgress(progress);
         },
         onFact: async (fact, columns) => {
-          await save(() => saveFact(catalogue, runId, order, fact, columns));
+          await save(() => saveFact(catalogue, runId, scene, fact, columns));
           if (fact.kind !== 'tick') return;
           reachedNs = fact.tick.timeNs;
           for (const listener of tickListeners) listener();
@@ -172,19 +173,44 @@ export function startLiveRun(
   }
 }
 
+/** A scene on its way into the catalogue, slice by slice. */
+interface SceneSaving {
+  begin(fact: Extract<RunFact, { kind: 'scene' }>): void;
+  add(fact: Extract<RunFact, { kind: 'instances' }>, columns: Columns): void;
+}
+
+function createSceneSaving(catalogue: Catalogue, runId: string, order: RunOrder): SceneSaving {
+  const { recipe } = order.compiled;
+  let saving: SavedScene | null = null;
+  return {
+    begin({ summary, isa }) {
+      const scene = { summary, isa, recipe };
+      saving = catalogue.beginScene(runId, scene) ? scene : null;
+    },
+    add({ fromRow, total }, columns) {
+      if (saving === null) return;
+      catalogue.addInstances(runId, recipe, columns);
+      if (fromRow + (columns['instance_id']?.length ?? 0) < total) return;
+      catalogue.endScene(runId, saving);
+      saving = null;
+    },
+  };
+}
+
 function saveFact(
   catalogue: Catalogue,
   runId: string,
-  order: RunOrder,
+  scene: SceneSaving,
   fact: RunFact,
   columns: Columns,
 ): void {
   switch (fact.kind) {
-    case 'scene': {
-      const { recipe } = order.compiled;
-      catalogue.saveScene(runId, { summary: fact.summary, isa: fact.isa, recipe }, columns);
+    case 'scene':
+      scene.begin(fact);
       break;
-    }
+    case 'instances':
+      scene.add(fact, columns);
+      break;
     case 'tick':
       catalogue.addTick(runId, fact.tick);
       break;

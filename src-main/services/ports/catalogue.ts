@@ -77,6 +77,12 @@ export interface ScanRow extends ScanFacts {
   classReturns: Record<string, number>;
 }
 
+export interface SavedScene {
+  summary: SceneSummary;
+  isa: Isa;
+  recipe: CompiledScenario['recipe'];
+}
+
 /** Left out: all. */
 export interface ScanFilter {
   sensor?: number;
@@ -92,11 +98,14 @@ export interface Catalogue {
   withoutWaiting<T>(work: () => T): T;
   insertRun(run: NewRun): void;
   /** Stores the scene once for its hash and ties the run to it. */
-  saveScene(
-    runId: string,
-    scene: { summary: SceneSummary; isa: Isa; recipe: CompiledScenario['recipe'] },
-    instances: Columns,
-  ): void;
+  saveScene(runId: string, scene: SavedScene, instances: Columns): void;
+  /**
+   * The same in steps, for scenes of any size: false where the scene is stored already, and is tied; otherwise its
+   * instances follow in slices, and it counts for the run from endScene on.
+   */
+  beginScene(runId: string, scene: SavedScene): boolean;
+  addInstances(runId: string, recipe: SavedScene['recipe'], instances: Columns): void;
+  endScene(runId: string, scene: SavedScene): void;
   addTick(runId: string, tick: TickFacts): void;
   addScan(runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array): void;
   endRun(runId: string, end: Omit<RunEnding, 'errorCode'> & { endedMs: number }): void;

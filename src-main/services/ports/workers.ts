@@ -40,6 +40,13 @@ export interface WorkerCallOptions {
   onProgress?: (progress: Progress) => void;
 }
 
+/** Rows fromRow and following of the `total` instances of a scene. */
+export interface InstanceSlice {
+  fromRow: number;
+  total: number;
+  columns: Columns;
+}
+
 /** Triangles of a model, in its own frame. */
 export interface ModelMesh extends MeshReply {
   /** x, y, z of each vertex in metres. */
@@ -97,8 +104,11 @@ export interface ScanWorker {
     heights: Float32Array,
     options?: WorkerCallOptions,
   ): Promise<SceneSummary>;
-  /** The columns of worker.ts instanceColumnNames. */
-  instances(): Promise<Columns>;
+  /**
+   * The columns of worker.ts instanceColumnNames in slices of at most 65,536 rows, in order; at least one, which may
+   * be empty.
+   */
+  instanceSlices(take: (slice: InstanceSlice) => void | Promise<void>): Promise<void>;
   /** A model of the scene, whole or at a level of detail. */
   mesh(request: MeshRequest, options?: WorkerCallOptions): Promise<ModelMesh>;
   /** Needs no scene. @throws 'bad-input' where the sensor is not sound. */

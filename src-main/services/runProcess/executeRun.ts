@@ -13,6 +13,7 @@ import type {
 } from '#contract/host/run.ts';
 import type { Mission } from '#contract/documents/scenario.ts';
 import type { Progress, SceneSummary } from '#contract/worker/worker.ts';
+import { createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
@@ -85,12 +86,13 @@ export async function executeRun(
         onProgress: options.onProgress,
       },
     );
-    const instances = await worker.instances();
-    const { hello } = worker;
-    await options.onFact(
-      { kind: 'scene', summary, isa: hello.isa, threads: hello.threads },
-      instances,
-    );
+    const { isa: builtFor, threads: used } = worker.hello;
+    await options.onFact({ kind: 'scene', summary, isa: builtFor, threads: used }, {});
+    const slices = createColumnSlices(summary.instances);
+    await worker.instanceSlices(async ({ fromRow, total, columns }) => {
+      slices.put(fromRow, columns);
+      await options.onFact({ kind: 'instances', fromRow, total }, columns);
+    });
     const recorder =
       target !== null
         ? await openRecording(ports, target, compiled, heights, worker)
@@ -98,7 +100,7 @@ export async function executeRun(
           ? createDrivePacker(ports.recordings.packing(compiled), recordedColumnsOf(compiled))
           : null;
     const planning = createDurations();
-    const built = { worker, summary, instances, heights, recorder, planning };
+    const built = { worker, summary, instances: slices.columns, heights, recorder, planning };
     const parts = preparedParts(ports, order, mission, options, built);
     const { buildSeconds } = summary;
     return await driveAndClose(ports, order, mission, parts, options, { buildSeconds, planning });

@@ -10,6 +10,7 @@ import type { RunFolders } from '#services/ports/files.ts';
 import type { RecordingFacts, Recordings } from '#services/ports/recordings.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
 import type { Clock, Log } from '#services/ports/system.ts';
+import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -129,7 +130,7 @@ async function addScene(
   const { recipe } = ports.catalogue.compiled(runId);
   try {
     await withScene(ports, { recipe, heights }, {}, context, async ({ worker, summary }) => {
-      ports.catalogue.saveScene(runId, { summary, isa, recipe }, await worker.instances());
+      ports.catalogue.saveScene(runId, { summary, isa, recipe }, await instancesOf(worker));
     });
   } catch (error) {
     const { code, message } = toWire(error);

@@ -9,6 +9,7 @@ import { interpolate } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { trajectoryOf } from '#domain/trajectory/trajectory.ts';
@@ -33,7 +34,7 @@ export async function scenarioPoses(
     seed: request.seed,
   });
   const scene = { recipe: compiled.recipe, heights };
-  const columns = await withScene(ports, scene, {}, context, ({ worker }) => worker.instances());
+  const columns = await withScene(ports, scene, {}, context, ({ worker }) => instancesOf(worker));
   const nameOf = instanceNames(compiled.recipe);
   const number = (name: string, row: number): number => Number(columns[name]?.[row]);
   const objects = Array.from({ length: columns['instance_id']?.length ?? 0 }, (_, row) => ({

@@ -20,14 +20,16 @@ export async function sendContents(
   const contents = contentsOf(session.id, summary, loaded, levels);
   const send = (body: SceneChunk, columns: Columns): Promise<void> => chunk(body, columns);
   await send({ kind: 'ready', ...contents }, {});
-  const instances = await session.ask(signal, (worker) => worker.instances());
-  await send({ kind: 'instances' }, instances);
+  await session.ask(signal, (worker) =>
+    worker.instanceSlices(({ columns, ...rows }) => send({ kind: 'instances', ...rows }, columns)),
+  );
   for (const { model, level, mostTriangles } of inOrder(contents.models)) {
     const { triangles, isWhole, ...columns } = await session.ask(signal, (worker, ended) =>
       worker.mesh({ model, mostTriangles }, { signal: ended, onProgress: progress }),
     );
     await send({ kind: 'mesh', model, level, triangles, isWhole }, columns);
   }
+  await send({ kind: 'complete' }, {});
 }
 
 /**

@@ -9,6 +9,7 @@ import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
+import { type ColumnSlices, createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { instanceTable, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -38,6 +39,9 @@ export interface SceneTaker {
 
 /** 'open': built and here, though finer triangles may still come. */
 export type SceneState = 'empty' | 'opening' | 'open' | 'failed';
+
+/** A connection that is lost so often before a scene came whole is lost through it. */
+const maxLosses = 2;
 
 /** Finest first; the last are for ground cover far away. */
 const levels = [200_000, 40_000, 8_000, 1_500, 250, 50];
@@ -80,13 +84,20 @@ export const useScene = defineStore('scene', () => {
   let isUntried = saved !== null;
   let attempt: AbortController | null = null;
   let keeping: AbortController | null = null;
+  /** How often the connection was lost since a scene came whole. */
+  let losses = 0;
+  /** All of the scene that was asked for last has come. */
+  let isWhole = true;
 
   connection.whenOpen(() => {
     client.call('scenario.list', {}).then(
       (list) => (samples.value = list),
       () => (samples.value = []),
     );
-    if (scenario.value !== null && (!isUntried || place.activity === 'scene')) void build();
+    if (scenario.value === null || (isUntried && place.activity !== 'scene')) return;
+    // Why not for ever: a scene that the page cannot take would be built again and again.
+    if (losses < maxLosses) void build();
+    else giveUp();
   });
   // Why not before: a page that is reloaded on another activity need not wait for it.
   watch(
@@ -103,8 +114,12 @@ export const useScene = defineStore('scene', () => {
     () => connection.state,
     (link) => {
       // Why: what the host kept went with the connection; the picture stays until it is built again.
-      if (link === 'lost' && scenario.value !== null) isBuilding.value = false;
+      if (link !== 'lost' || scenario.value === null) return;
+      isBuilding.value = false;
+      if (!isWhole) losses += 1;
     },
+    // Why at once: the connection may be back before anything else is looked at.
+    { flush: 'sync' },
   );
   return {
     ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding },
@@ -118,6 +133,7 @@ export const useScene = defineStore('scene', () => {
     scenario.value = next;
     text.value = nextText;
     saveScene({ scenario: next, text: nextText });
+    losses = 0;
     await build();
   }
 
@@ -182,6 +198,7 @@ export const useScene = defineStore('scene', () => {
     const own = new AbortController();
     attempt = own;
     isUntried = false;
+    isWhole = false;
     isBuilding.value = true;
     error.value = null;
     progress.value = null;
@@ -189,6 +206,7 @@ export const useScene = defineStore('scene', () => {
     const job =
       contents.value === null ? jobs.track(`Open scene: ${sceneTitle(asked)}`, cancel) : null;
     let ready: SceneContents | null = null;
+    let slices: ColumnSlices | null = null;
     try {
       await client.call(
         'scene.open',
@@ -204,8 +222,12 @@ export const useScene = defineStore('scene', () => {
             const chunk = body as SceneChunk;
             if (chunk.kind === 'ready') ready = chunk;
             else if (chunk.kind === 'mesh') await takeMesh(chunk, columns);
+            else if (chunk.kind === 'complete') takeWhole();
             else if (ready !== null) {
-              const instances = instanceTable(columns);
+              slices ??= createColumnSlices(chunk.total);
+              slices.put(chunk.fromRow, columns);
+              if (chunk.fromRow + (columns['instance_id']?.length ?? 0) < chunk.total) return;
+              const instances = instanceTable(slices.columns);
               // Why: what is shown of a scene takes its own share of a frame.
               await nextFrame();
               if (own.signal.aborted) return;
@@ -251,6 +273,20 @@ export const useScene = defineStore('scene', () => {
     meshes.push(mesh);
     for (const taker of takers) taker.onMesh(mesh);
     await nextFrame();
+  }
+
+  function takeWhole(): void {
+    isWhole = true;
+    losses = 0;
+  }
+
+  function giveUp(): void {
+    losses = 0;
+    isBuilding.value = false;
+    error.value =
+      'The connection was lost twice while this scene was being sent: it may be too large for this page.';
+    if (contents.value === null) state.value = 'failed';
+    saveScene(null);
   }
 
   function fail(own: AbortController, failure: unknown): void {

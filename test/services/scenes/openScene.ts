@@ -4,6 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
+import { type ColumnSlices, createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
@@ -104,7 +105,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
     const controller = new AbortController();
     return new Promise((resolve, reject) => {
       let contents: SceneContents | null = null;
-      let instances: Columns = {};
+      let instances: ColumnSlices | null = null;
       const meshes: OpenedScene['meshes'] = [];
       const done = (): void => {
         if (contents === null) return;
@@ -114,14 +115,17 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
           controller.abort();
           return ended;
         };
-        resolve({ contents, instances, meshes, close, ended });
+        resolve({ contents, instances: instances?.columns ?? {}, meshes, close, ended });
       };
       const ended = ask('scene.open', request, {
         signal: controller.signal,
         onChunk: (body, columns) => {
           const chunk = body as SceneChunk;
           if (chunk.kind === 'ready') contents = chunk;
-          if (chunk.kind === 'instances') instances = columns;
+          if (chunk.kind === 'instances') {
+            instances ??= createColumnSlices(chunk.total);
+            instances.put(chunk.fromRow, columns);
+          }
           if (chunk.kind === 'mesh') meshes.push({ chunk, columns });
           if (chunk.kind !== 'ready') done();
         },
