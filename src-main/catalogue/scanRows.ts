@@ -41,7 +41,7 @@ interface TickRecord {
 }
 
 /** Scenes of the runs under way whose index is kept in memory. */
-const keptScenes = 4;
+const cachedScenes = 4;
 
 /** The catalogue's methods about ticks and scans. */
 export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
@@ -69,7 +69,7 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
     const index = kept.get(key) ?? readSceneIndex(database, key);
     kept.delete(key);
     kept.set(key, index);
-    for (const oldest of kept.keys()) if (kept.size > keptScenes) kept.delete(oldest);
+    for (const oldest of kept.keys()) if (kept.size > cachedScenes) kept.delete(oldest);
     return index;
   };
 

@@ -22,8 +22,8 @@ import { sampleCloud, type CloudSample } from './ros/cloudSample.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
 /** Uncompressed chunks that are kept, none larger than this: those with ticks, maps and paths. */
-const keptChunks = 4;
-const keptBytes = 2 ** 22;
+const cachedChunks = 4;
+const cachedBytes = 2 ** 22;
 
 /** Opens a recording for looking at instants. @throws as openRecording */
 export async function openMoments(file: string): Promise<RecordingMoments> {
@@ -35,16 +35,16 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
     const { cellM } = header.compiled.scenario.navigation.costMap;
     const samplesOf = async (
       { tick, timeNs }: Pick<RecordedTick, 'tick' | 'timeNs'>,
-      mostPoints: number,
+      maxPoints: number,
     ): Promise<CloudSample[]> => {
       const clouds: Uint8Array[] = [];
       for (const channel of topics.points) {
         const cloud = await find.latest(channel, timeNs, timeNs);
         if (cloud !== null) clouds.push(cloud.data);
       }
-      const share = Math.floor(mostPoints / Math.max(clouds.length, 1));
+      const share = Math.floor(maxPoints / Math.max(clouds.length, 1));
       return clouds.map((data) =>
-        sampleCloud(data, sampledColumns, { mostPoints: share, turn: tick }),
+        sampleCloud(data, sampledColumns, { maxPoints: share, turn: tick }),
       );
     };
     return {
@@ -52,11 +52,11 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
       lastTimeNs: chunks
         .filter(({ channels }) => channels.has(topics.tick))
         .reduce((last, { endNs }) => Math.max(last, endNs), 0),
-      async at(timeNs, { mostPoints, mapUnlessNs = NaN, pathUnlessNs = NaN }) {
+      async at(timeNs, { maxPoints, mapUnlessNs = NaN, pathUnlessNs = NaN }) {
         const found = await find.latest(topics.tick, timeNs);
         if (found === null) return null;
         const tick = JSON.parse(new TextDecoder().decode(found.data)) as RecordedTick;
-        const samples = await samplesOf(tick, mostPoints);
+        const samples = await samplesOf(tick, maxPoints);
         const map = await find.latest(topics.map, tick.timeNs);
         const path = await find.latest(topics.plan, tick.timeNs);
         return {
@@ -67,8 +67,8 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
           path: unless<RecordedPath>(path, pathUnlessNs, readPath),
         } satisfies RecordedMoment;
       },
-      async scans(tick, mostPoints) {
-        return shownPoints((await samplesOf(tick, mostPoints)).map(({ columns }) => columns));
+      async scans(tick, maxPoints) {
+        return shownPoints((await samplesOf(tick, maxPoints)).map(({ columns }) => columns));
       },
       maps: () => mapsOf(mcap, chunks, topics.map, cellM),
       close: () => mcap.close(),
@@ -135,9 +135,9 @@ export function createFinder(
     const known = kept.get(offset);
     if (known !== undefined) return known;
     const content = await readChunk(mcap, { offset, length });
-    if (content.length <= keptBytes) {
+    if (content.length <= cachedBytes) {
       kept.set(offset, content);
-      for (const oldest of kept.keys()) if (kept.size > keptChunks) kept.delete(oldest);
+      for (const oldest of kept.keys()) if (kept.size > cachedChunks) kept.delete(oldest);
     }
     return content;
   }

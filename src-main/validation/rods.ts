@@ -105,7 +105,7 @@ function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section
   const beyond = sweep.filter(({ backgroundM }) => backgroundM >= cutoffM);
   const within = sweep.filter(({ backgroundM }) => backgroundM <= 1.3);
   const fewest = Math.min(...within.map(({ mixedPixels }) => mixedPixels));
-  const mostBeyond = Math.max(...beyond.map(({ mixedPixels }) => mixedPixels));
+  const maxBeyond = Math.max(...beyond.map(({ mixedPixels }) => mixedPixels));
   return {
     paper: [
       'Goodin 2018, section 3.4.2 (figure 7, after a laboratory experiment): with the background 60 cm behind the row there are mixed pixels; with 2 m there are none. They are present when the offset is less than 1.6 m, the signal cutoff of the LMS-291.',
@@ -122,7 +122,7 @@ function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section
       atMost('mixed pixels, background at 0.60 m: at most', near.figures.mixedPixels, 23),
       equal('mixed pixels, background at 2.00 m', far.figures.mixedPixels, 0),
       above('fewest mixed pixels, background at 0.3 to 1.3 m', fewest, 0),
-      equal('most mixed pixels, background at 1.60 m and beyond', mostBeyond, 0),
+      equal('most mixed pixels, background at 1.60 m and beyond', maxBeyond, 0),
     ],
     figures: {
       rods: [...sweep, near.figures, far.figures]

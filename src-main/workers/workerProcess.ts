@@ -49,7 +49,7 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-const keptLines = 20;
+const recentLines = 20;
 
 /**
  * Starts a worker and waits for its hello.
@@ -73,7 +73,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
-    if (lines.length > keptLines) lines.shift();
+    if (lines.length > recentLines) lines.shift();
     passLogLine(line, 'scanWorker', log);
   });
 

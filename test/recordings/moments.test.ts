@@ -47,7 +47,7 @@ test('every tick is found again, with its points, map and path', async () => {
   expect(opened.lastTimeNs).toBe(sampleTick(11).timeNs);
   for (const tick of [7, 0, 11, 3, 4]) {
     const { timeNs } = sampleTick(tick);
-    const moment = await opened.at(timeNs + 1e7, { mostPoints: 1000 });
+    const moment = await opened.at(timeNs + 1e7, { maxPoints: 1000 });
     expect(moment?.tick).toEqual(sampleTick(tick));
     expect(moment?.columns).toEqual(returnsOf(tick, 50));
     expect(moment?.returns).toBe(moment?.columns['x_m']?.length);
@@ -59,15 +59,15 @@ test('every tick is found again, with its points, map and path', async () => {
 
 test('there is nothing before the first tick, and after the last there is the last', async () => {
   const opened = await moments(await recorded(3, { rows: 20 }));
-  expect(await opened.at(sampleTick(0).timeNs - 1, { mostPoints: 10 })).toBeNull();
-  expect((await opened.at(1e15, { mostPoints: 10 }))?.tick.tick).toBe(2);
+  expect(await opened.at(sampleTick(0).timeNs - 1, { maxPoints: 10 })).toBeNull();
+  expect((await opened.at(1e15, { maxPoints: 10 }))?.tick.tick).toBe(2);
 });
 
 test('a budget is kept, the share is even, and it takes turns', async () => {
   const opened = await moments(await recorded(4, { rows: 3000 }));
   const taken: number[][] = [];
   for (const tick of [0, 2]) {
-    const moment = await opened.at(sampleTick(tick).timeNs, { mostPoints: 200 });
+    const moment = await opened.at(sampleTick(tick).timeNs, { maxPoints: 200 });
     expect(moment?.returns).toBe(3010);
     const all = returnsOf(tick, 3000);
     const xM = moment?.columns['x_m'] as Float32Array;
@@ -79,14 +79,14 @@ test('a budget is kept, the share is even, and it takes turns', async () => {
     taken.push(rows);
   }
   expect(taken[0]?.[0]).not.toBe(taken[1]?.[0]);
-  const none = await opened.at(sampleTick(1).timeNs, { mostPoints: 0 });
+  const none = await opened.at(sampleTick(1).timeNs, { maxPoints: 0 });
   expect(none?.columns['x_m']).toHaveLength(0);
 });
 
 test('a map and a path that the caller has are not read again', async () => {
   const opened = await moments(await recorded(3, { rows: 20 }));
   const { timeNs } = sampleTick(1);
-  const again = { mostPoints: 10, mapUnlessNs: timeNs, pathUnlessNs: timeNs };
+  const again = { maxPoints: 10, mapUnlessNs: timeNs, pathUnlessNs: timeNs };
   expect(await opened.at(timeNs, again)).toMatchObject({ map: null, path: null });
   const next = await opened.at(sampleTick(2).timeNs, again);
   expect(next?.map?.timeNs).toBe(sampleTick(2).timeNs);
@@ -100,10 +100,10 @@ test('a recording that was cut off gives every tick before the cut', async () =>
   const last = Math.round(opened.lastTimeNs / 1e8) - 1;
   expect(last).toBeGreaterThan(2);
   expect(last).toBeLessThan(9);
-  expect((await opened.at(sampleTick(2).timeNs, { mostPoints: 1000 }))?.columns).toEqual(
+  expect((await opened.at(sampleTick(2).timeNs, { maxPoints: 1000 }))?.columns).toEqual(
     returnsOf(2, 200),
   );
-  expect((await opened.at(1e15, { mostPoints: 10 }))?.tick.tick).toBe(last);
+  expect((await opened.at(1e15, { maxPoints: 10 }))?.tick.tick).toBe(last);
 });
 
 test('the index of a closed file and that of its records agree', async () => {

@@ -45,6 +45,6 @@ it('are read, and recovered, without commands', async () => {
   for await (const command of reader.commands()) expect(command).toBeUndefined();
   await reader.close();
   const moments = await recordings.openMoments(file);
-  expect((await moments.at(sampleTick(2).timeNs, { mostPoints: 100 }))?.tick.tick).toBe(2);
+  expect((await moments.at(sampleTick(2).timeNs, { maxPoints: 100 }))?.tick.tick).toBe(2);
   await moments.close();
 });

@@ -35,7 +35,7 @@ export interface ModeRule {
   /** Greatest count between them, as a share of the lower peak. */
   valleyShare: number;
   /** Least height of the lower peak as a share of the higher: the tails' scatter makes no modes. */
-  leastShare: number;
+  minShare: number;
 }
 
 export interface Modes {
@@ -60,7 +60,7 @@ export function modesOf({ counts, width }: Histogram, rule: ModeRule): Modes {
     const [first, last] = [Math.min(bin, highest), Math.max(bin, highest)];
     // Why the small share of a bin: distances of whole bins are not exact in binary.
     if ((last - first + 1e-6) * width < rule.apart) continue;
-    if (count(bin) < rule.leastShare * count(highest)) continue;
+    if (count(bin) < rule.minShare * count(highest)) continue;
     const valleyBin = lowestBetween(counts, first, last);
     const valleyRatio = count(valleyBin) / count(bin);
     if (valleyRatio > rule.valleyShare || count(bin) - count(valleyBin) <= prominence) continue;

@@ -6,11 +6,11 @@ import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 export class EditRefusal extends Error {}
 
 /** Deepest nesting that is taken: a document deeper than this contains itself. */
-const mostLevels = 200;
+const maxLevels = 200;
 
 /** A copy in which nothing is shared. @throws EditRefusal where a value contains itself */
 export function plainCopy(value: unknown, level = 0): unknown {
-  if (level > mostLevels) throw new EditRefusal('a value contains itself');
+  if (level > maxLevels) throw new EditRefusal('a value contains itself');
   if (Array.isArray(value)) return value.map((item) => plainCopy(item, level + 1));
   if (!isMapping(value)) return value;
   const copies = Object.entries(value).flatMap(([key, item]): [string, unknown][] =>

@@ -4,8 +4,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { WindowBounds } from './window.ts';
 
-const mostRecent = 10;
-const leastVisiblePx = 80;
+const maxRecent = 10;
+const minVisiblePx = 80;
 const freshBounds: WindowBounds = { width: 1440, height: 900 };
 
 const stateSchema = z.strictObject({
@@ -18,7 +18,7 @@ const stateSchema = z.strictObject({
       isMaximized: z.boolean(),
     })
     .nullable(),
-  recentFiles: z.array(z.string().min(1)).max(mostRecent),
+  recentFiles: z.array(z.string().min(1)).max(maxRecent),
 });
 export type DesktopState = z.output<typeof stateSchema>;
 
@@ -51,7 +51,7 @@ export function openDesktopState(
     keepBounds: (bounds) => keep({ ...state, bounds }),
     addRecentFile: (added) => {
       const others = state.recentFiles.filter((known) => known !== added);
-      keep({ ...state, recentFiles: [added, ...others].slice(0, mostRecent) });
+      keep({ ...state, recentFiles: [added, ...others].slice(0, maxRecent) });
     },
     clearRecentFiles: () => keep({ ...state, recentFiles: [] }),
   };
@@ -72,8 +72,8 @@ export function placedBounds(kept: DesktopState['bounds'], screens: readonly Are
   if (kept === null) return freshBounds;
   const isVisible = screens.some(
     (screen) =>
-      overlap(kept.x, kept.width, screen.x, screen.width) >= leastVisiblePx &&
-      overlap(kept.y, kept.height, screen.y, screen.height) >= leastVisiblePx,
+      overlap(kept.x, kept.width, screen.x, screen.width) >= minVisiblePx &&
+      overlap(kept.y, kept.height, screen.y, screen.height) >= minVisiblePx,
   );
   const { width, height, isMaximized } = kept;
   return isVisible ? kept : { width, height, isMaximized };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 
 /** The end of the log is kept: what happened last. */
-const mostLogBytes = 2 * 1024 * 1024;
+const maxLogBytes = 2 * 1024 * 1024;
 
 export interface DiagnosticFacts {
   dataFolder: string;
@@ -47,7 +47,7 @@ function tailOf(file: string): Uint8Array {
   }
   try {
     const { size } = fstatSync(descriptor);
-    const bytes = Buffer.alloc(Math.min(size, mostLogBytes));
+    const bytes = Buffer.alloc(Math.min(size, maxLogBytes));
     const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
     return bytes.subarray(0, read);
   } finally {

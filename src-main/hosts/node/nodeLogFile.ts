@@ -6,7 +6,7 @@ import type { LogLine } from '#contract/host/runMethods.ts';
 import type { LogFile } from '#services/ports/system.ts';
 
 /** Of a larger log only the end is read. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 export function createNodeLogFile({ dataFolder }: { dataFolder: string }): LogFile {
   const file = join(dataFolder, 'understory.log');
@@ -26,7 +26,7 @@ async function endOf(file: string): Promise<string> {
     const handle = await open(file, 'r');
     try {
       const { size } = await handle.stat();
-      const bytes = Buffer.alloc(Math.min(size, mostBytes));
+      const bytes = Buffer.alloc(Math.min(size, maxBytes));
       await handle.read(bytes, 0, bytes.length, size - bytes.length);
       return bytes.toString('utf8');
     } finally {

@@ -65,7 +65,7 @@ export interface RunLimits {
  */
 export const runNodeFlags = ['--initial-heap-size=256', '--single-threaded-gc'];
 
-const keptLines = 20;
+const recentLines = 20;
 
 /** Why longer than a worker's: mapping and planning share the thread that answers. */
 const defaultLimits: RunLimits = {
@@ -101,7 +101,7 @@ function startRunProcess({
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
-    if (lines.length > keptLines) lines.shift();
+    if (lines.length > recentLines) lines.shift();
     passLogLine(line, 'run', log);
   });
   const peer = createPeer(child.channel, { lostCode: 'run-lost' });

@@ -27,7 +27,7 @@ const standardClasses = new Map([
 ]);
 /** From here on classes are the user's. */
 const firstOwnClass = 64;
-const mostOwnClasses = 256 - firstOwnClass;
+const maxOwnClasses = 256 - firstOwnClass;
 
 /** Starts a LAS file. @throws UnderstoryError 'bad-input' without the columns of the position */
 export const las: Format = async (file, options) => {
@@ -82,7 +82,7 @@ function extraBytes(columns: FormatOptions['columns']): { extras: LasExtra[]; st
 const sizes = { u8: 1, u16: 2, u32: 4, i32: 4, u64: 8, i64: 8, f32: 4, f64: 8 } as const;
 
 function classCode(name: string, id: number): number {
-  return standardClasses.get(name) ?? firstOwnClass + Math.min(id, mostOwnClasses - 1);
+  return standardClasses.get(name) ?? firstOwnClass + Math.min(id, maxOwnClasses - 1);
 }
 
 /** Bytes of the rows that have a position; `extent` takes them in. @throws TypeError where a column is lacking */

@@ -45,7 +45,7 @@ interface Member {
 }
 
 /** Most bytes of an array: ZIP without extensions counts in 32 bits. */
-const mostBytes = 2 ** 32 - 2 ** 16;
+const maxBytes = 2 ** 32 - 2 ** 16;
 
 /** Starts FILE. @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */
 export async function openNpz(file: string): Promise<NpzWriter> {
@@ -90,7 +90,7 @@ export function openNpzArrays(archive: PartFile): NpzArrays {
         throw new UnderstoryError('internal', `no array '${name}'`);
       }
       member.bytes += values.byteLength;
-      if (member.bytes > mostBytes) {
+      if (member.bytes > maxBytes) {
         const message = `the array '${name}' is larger than the 4 GB that an NPZ archive can hold: take less time`;
         throw new UnderstoryError('bad-input', message);
       }

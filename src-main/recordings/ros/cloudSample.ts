@@ -30,7 +30,7 @@ interface CloudMessage {
 export function sampleCloud(
   bytes: Uint8Array,
   wanted: readonly PlainColumn[],
-  take: { mostPoints: number; turn: number },
+  take: { maxPoints: number; turn: number },
 ): CloudSample {
   const message = decodeRos<CloudMessage>('sensor_msgs/msg/PointCloud2', bytes);
   const { width, point_step: pointStep, data, fields } = message;
@@ -40,10 +40,10 @@ export function sampleCloud(
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const hits = hitRows(view, fields, width, pointStep);
   // Why odd: the lasers of a sensor fire in turns of even length, and all of them are to be seen.
-  const share = Math.ceil(hits.length / Math.max(take.mostPoints, 1));
+  const share = Math.ceil(hits.length / Math.max(take.maxPoints, 1));
   const stride = share > 1 && share % 2 === 0 ? share + 1 : Math.max(share, 1);
   const first = take.turn % stride;
-  const rows = take.mostPoints === 0 ? 0 : Math.max(0, Math.ceil((hits.length - first) / stride));
+  const rows = take.maxPoints === 0 ? 0 : Math.max(0, Math.ceil((hits.length - first) / stride));
   const columns: Record<string, unknown> = {};
   for (const column of wanted) {
     const field = fields.find(({ name }) => name === fieldNames.get(column));

@@ -11,7 +11,7 @@ import type { Clock } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { ScenePorts } from '#services/scans/sceneWork.ts';
-import { fastest, rawPass, type RawPass } from './nativeWays.ts';
+import { fastest, rawPass, type RawPass } from './nativeVariants.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
 import { planWalledIn } from './walledIn.ts';

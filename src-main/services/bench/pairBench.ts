@@ -7,7 +7,7 @@ import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { median } from '#domain/shared/statistics.ts';
-import { nativePass, type NativePass } from './nativeWays.ts';
+import { nativePass, type NativePass } from './nativeVariants.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
 
 export interface PairBenchOrder {

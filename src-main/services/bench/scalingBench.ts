@@ -5,9 +5,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
-import { nativePass } from './nativeWays.ts';
+import { nativePass } from './nativeVariants.ts';
 import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
-import type { ScanWork } from './scanWays.ts';
+import type { ScanWork } from './scanVariants.ts';
 import { slowMotion, unmounted } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
 

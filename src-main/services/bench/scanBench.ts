@@ -17,8 +17,8 @@ import {
   worthRepeating,
   type NativePass,
   type RawPass,
-} from './nativeWays.ts';
-import { handOver, record, type Meters, type Pass, type ScanWork } from './scanWays.ts';
+} from './nativeVariants.ts';
+import { handOver, record, type Meters, type Pass, type ScanWork } from './scanVariants.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
 import { median, relativeSpread } from '#domain/shared/statistics.ts';
 

@@ -24,7 +24,7 @@ export interface StepGroup {
 
 /** Runs meet about as often as a screen shows them. */
 const meetingS = 0.1;
-const mostTicks = 10;
+const maxTicks = 10;
 
 /** A group of runs of which each leaves when it ends; the last one alone is let go. */
 export function createStepGroup(runs: readonly SteppingRun[], clock: Clock): StepGroup {
@@ -50,7 +50,7 @@ export function createStepGroup(runs: readonly SteppingRun[], clock: Clock): Ste
     const reached = [...members.values()].map(({ reachedNs }) => reachedNs);
     if (Math.min(...reached) < meetingNs) return;
     const tookS = Math.max(clock.seconds() - sinceS, 1e-3);
-    ticks = Math.min(mostTicks, Math.max(1, Math.round((ticks * meetingS) / tookS)));
+    ticks = Math.min(maxTicks, Math.max(1, Math.round((ticks * meetingS) / tookS)));
     // Why the greatest: while they stood, runs may have been stepped.
     goTo(Math.max(...reached) + ticks * stepNs);
   }

@@ -143,10 +143,10 @@ export interface RecordingMoments {
    */
   at(
     timeNs: number,
-    options: { mostPoints: number; mapUnlessNs?: number; pathUnlessNs?: number },
+    options: { maxPoints: number; mapUnlessNs?: number; pathUnlessNs?: number },
   ): Promise<RecordedMoment | null>;
   /** A share of the scans that ended with a tick, without all that an instant has besides. */
-  scans(tick: { tick: number; timeNs: number }, mostPoints: number): Promise<Columns>;
+  scans(tick: { tick: number; timeNs: number }, maxPoints: number): Promise<Columns>;
   /** Every cost map, in turn: no cloud is read for it. */
   maps(): AsyncIterable<RecordedMap>;
   close(): Promise<void>;

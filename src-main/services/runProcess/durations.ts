@@ -5,7 +5,7 @@ export interface DurationFigures {
   /** Milliseconds, exact to 1 %; 0 where nothing was counted. */
   medianMs: number;
   p95Ms: number;
-  mostMs: number;
+  maxMs: number;
 }
 
 export interface Durations {
@@ -21,13 +21,13 @@ const bins = 940;
 export function createDurations(): Durations {
   const counts = new Uint32Array(bins);
   let count = 0;
-  let mostS = 0;
+  let maxS = 0;
   /** The middle of the bin in which that share of the durations is reached. */
   const quantileMs = (share: number): number => {
     let left = Math.ceil(share * count);
     for (let bin = 0; bin < bins && count > 0; bin += 1) {
       left -= counts[bin] as number;
-      if (left <= 0) return 1000 * Math.min(mostS, shortestS * Math.exp((bin + 0.5) * step));
+      if (left <= 0) return 1000 * Math.min(maxS, shortestS * Math.exp((bin + 0.5) * step));
     }
     return 0;
   };
@@ -37,13 +37,13 @@ export function createDurations(): Durations {
       const kept = Math.min(bins - 1, bin);
       counts[kept] = (counts[kept] as number) + 1;
       count += 1;
-      mostS = Math.max(mostS, seconds);
+      maxS = Math.max(maxS, seconds);
     },
     figures: () => ({
       count,
       medianMs: quantileMs(0.5),
       p95Ms: quantileMs(0.95),
-      mostMs: 1000 * mostS,
+      maxMs: 1000 * maxS,
     }),
   };
 }

@@ -284,6 +284,6 @@ function figuresOf(
     plans: planning.count,
     planMedianMs: planning.medianMs,
     planP95Ms: planning.p95Ms,
-    planMostMs: planning.mostMs,
+    planMostMs: planning.maxMs,
   };
 }

@@ -128,13 +128,13 @@ async function send(
   return { things, poses };
 }
 
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 /** fromNs, fromNs + step … up to lastNs, each counted from fromNs, so that steps do not add up errors. */
 function steps(fromNs: number, lastNs: number, stepS: number): number[] {
   const count = Math.max(0, Math.floor((lastNs - fromNs) / (stepS * 1e9) + 1e-9) + 1);
-  if (count > mostSteps) {
-    const message = `expected at most ${mostSteps} steps in the interval, found ${count}`;
+  if (count > maxSteps) {
+    const message = `expected at most ${maxSteps} steps in the interval, found ${count}`;
     throw new UnderstoryError('bad-input', 'the steps are too small', {
       problems: [{ path: 'stepS', code: 'custom', message }],
     });

@@ -58,7 +58,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
       const moments = await openRunMoments(ports, run);
       try {
         const timeNs = Math.round(timeS * 1e9);
-        const moment = await moments.at(timeNs, { mostPoints: maxPoints });
+        const moment = await moments.at(timeNs, { maxPoints });
         if (moment === null) {
           throw new UnderstoryError('not-found', `nothing is recorded by ${timeS} s`);
         }
@@ -124,7 +124,7 @@ async function replay(
     const waitS = (timeNs / 1e9 - fromS) / speed - (clock.seconds() - startS);
     if (waitS > 0) await timer.pause(waitS, signal);
     const moment = await moments.at(timeNs, {
-      mostPoints: maxPoints,
+      maxPoints,
       mapUnlessNs: shownMap?.timeNs ?? NaN,
       pathUnlessNs: pathNs,
     });

@@ -32,7 +32,7 @@ export function shrubSection(
     ],
     ours: [
       `The shrub that scenes use (asset potted-shrub) on bare soil; the sensor (asset hdl-64e) stands ${sensorHeightM} m above the ground, so that ranges slant. ${figures.returns} ranges came from the shrub, about ${Math.round(figures.returns / places)} from each place.`,
-      `A mode is the highest bin of 2 cm, and another with at least ${rule.leastShare * 100} % of its count, at least ${rule.apart} m away, with a valley between of at most ${rule.valleyShare * 100} % of the lower one. Modes at ${modesM.map((modeM) => modeM.toFixed(2)).join(' and ')} m; the valley has ${(valleyRatio * 100).toFixed(0)} % of the lower one. By ground truth the material that each return came from is known: the nearer mode is foliage, the farther one trunk and stems. Without trunk and stems, the same leaves give ${alone.bins.length === 1 ? 'one mode' : 'two modes'}.`,
+      `A mode is the highest bin of 2 cm, and another with at least ${rule.minShare * 100} % of its count, at least ${rule.apart} m away, with a valley between of at most ${rule.valleyShare * 100} % of the lower one. Modes at ${modesM.map((modeM) => modeM.toFixed(2)).join(' and ')} m; the valley has ${(valleyRatio * 100).toFixed(0)} % of the lower one. By ground truth the material that each return came from is known: the nearer mode is foliage, the farther one trunk and stems. Without trunk and stems, the same leaves give ${alone.bins.length === 1 ? 'one mode' : 'two modes'}.`,
     ],
     charts: [
       chartOf('Ranges from the shrub, 91 places', returns, modesM),

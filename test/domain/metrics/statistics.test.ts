@@ -58,7 +58,7 @@ describe('histogram', () => {
     expect(histogramOf([], 0.1).counts).toEqual([]);
   });
 
-  const rule = { apart: 3, valleyShare: 0.8, leastShare: 0.2 };
+  const rule = { apart: 3, valleyShare: 0.8, minShare: 0.2 };
   const modes = (counts: number[]): number[] => modesOf({ from: 0, width: 1, counts }, rule).bins;
 
   it('has two modes where a valley is deep enough between two peaks far enough apart', () => {

@@ -8,7 +8,7 @@ export interface DepthPicture {
   clipped: number;
 }
 
-const mostValue = 65535;
+const maxValue = 65535;
 
 /** @param depthM heightPx × widthPx depths in metres, row by row from the top left, NaN for nothing */
 export function encodeDepth(
@@ -21,9 +21,9 @@ export function encodeDepth(
   for (const [i, depth] of depthM.entries()) {
     if (Number.isNaN(depth)) continue;
     const value = Math.round(depth / stepM);
-    if (value > mostValue) clipped += 1;
+    if (value > maxValue) clipped += 1;
     // Why at least 1: 0 says that nothing was met.
-    data[i] = Math.max(1, Math.min(mostValue, value));
+    data[i] = Math.max(1, Math.min(maxValue, value));
   }
   const png = encode({
     width: size.widthPx,

@@ -6,7 +6,7 @@ import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { sensorTrajectory } from '#services/runProcess/motion.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-import type { Pass, ScanWork } from './scanWays.ts';
+import type { Pass, ScanWork } from './scanVariants.ts';
 
 export type RawPass = Pick<
   BenchRawReply,
