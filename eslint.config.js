@@ -117,6 +117,24 @@ const purity = {
   },
 };
 
+/** Longer functions are classes in disguise, which no test can enter halfway. */
+const shortFunctions = {
+  files: ['src-renderer/**/*.{ts,vue}'],
+  // Still to be divided; nothing is to be added here.
+  ignores: [
+    'src-renderer/composables/scene/useScanOverlay.ts',
+    'src-renderer/stores/drive/driveWatch.ts',
+    'src-renderer/stores/frame/docks.ts',
+    'src-renderer/stores/runs/{playback,runTable}.ts',
+    'src-renderer/stores/scene/{scene,sceneEdit}.ts',
+    'src-renderer/stores/sensor/{scans,sensors}.ts',
+    'src-renderer/viewer/scene/sceneContent.ts',
+  ],
+  rules: {
+    'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['build/', 'dist/', 'out/', 'node_modules/', '**/*.mjs', '*.config.*'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -154,6 +172,7 @@ export default tseslint.config(
     },
   },
   ...importTable,
+  shortFunctions,
   electronRule,
   purity,
   shortFunctions,

@@ -46,29 +46,7 @@ export function sceneFields(
         { path: ['onGround'], label: 'On the ground', kind: 'switch', fallback: true },
       ];
     case 'scatter':
-      return [
-        model,
-        label,
-        number(['count'], 'Count', { isInteger: true }),
-        {
-          ...{ path: ['pattern'], label: 'Pattern', kind: 'choice' },
-          ...{ options: ['uniform', 'poisson-disk'], fallback: 'uniform' },
-        },
-        ...(field(data, 'pattern') === 'poisson-disk'
-          ? [number(['minSpacingM'], 'Spacing', { unit: 'm', hint: 'least', step: 0.1 })]
-          : []),
-        span(['yawDeg'], 'Yaw', '°', [0, 360]),
-        span(['scale'], 'Scale', '', [1, 1], 0.05),
-        span(['tiltDeg'], 'Tilt', '°', [0, 0]),
-        {
-          ...{ path: ['areaM'], label: 'Area', unit: 'm', kind: 'rows', columns: ['x', 'y'] },
-          hint: 'one corner per line',
-        },
-        {
-          ...{ path: ['keepClear'], label: 'Exclusion zones', unit: 'm', kind: 'circles' },
-          ...{ isOptional: true, hint: 'one x, y, radius per line' },
-        },
-      ];
+      return scatterFields(data, model, label);
     case 'wall':
       return [
         place(['fromM'], 'From', ['x', 'y']),
@@ -98,27 +76,7 @@ export function sceneFields(
         number(['extinctionPerM'], 'Extinction', { unit: 'per m', fallback: 0, step: 0.001 }),
       ];
     case 'sensor':
-      return [
-        {
-          ...{ path: ['sensor'], label: 'Sensor', kind: 'choice', options: sensors, isOpen: true },
-          ...{ hint: 'sample or file', isWide: true },
-        },
-        place(['mount', 'positionM'], 'Mount position', ['ahead', 'left', 'up'], {
-          ...{ fallback: [0, 0, 2], hint: 'from the vehicle centre, on the ground' },
-          step: 0.05,
-        }),
-        angle(['mount', 'yawDeg'], 'Yaw', [-180, 180]),
-        angle(['mount', 'pitchDeg'], 'Pitch', [-90, 90], 'positive: nose down'),
-        angle(['mount', 'rollDeg'], 'Roll', [-180, 180]),
-        number(['rateHz'], 'Rate', { unit: 'Hz', isOptional: true, hint: 'empty: sensor default' }),
-        {
-          ...{ path: ['mode'], label: 'Returns', kind: 'choice', options: returnModes },
-          ...{ isOptional: true, hint: 'empty: sensor default' },
-        },
-        number(['clock', 'phaseMs'], 'Start offset', { unit: 'ms', fallback: 0 }),
-        number(['clock', 'offsetMs'], 'Clock offset', { unit: 'ms', fallback: 0 }),
-        number(['clock', 'driftPpm'], 'Clock drift', { unit: 'ppm', fallback: 0 }),
-      ];
+      return sensorFields(sensors);
     case 'mission':
       return [
         place(['startM'], 'Start', ['x', 'y']),
@@ -130,19 +88,7 @@ export function sceneFields(
     case 'vehicle':
       return vehicleFields();
     case 'navigation':
-      return [
-        number(['tickMs'], 'Tick', { unit: 'ms', fallback: 100, isInteger: true, step: 10 }),
-        number(['costMap', 'cells'], 'Cost map cells', {
-          ...{ fallback: 400, isInteger: true, hint: 'along a side', step: 10 },
-        }),
-        number(['costMap', 'cellM'], 'Cell size', { unit: 'm', fallback: 0.5, step: 0.1 }),
-        number(['costMap', 'maxHeightM'], 'Max obstacle height', {
-          ...{ unit: 'm', fallback: 1.5, step: 0.1, hint: 'Goodin 2018, eq. 8' },
-        }),
-        place(['costMap', 'originM'], 'South-west corner', ['x', 'y'], {
-          ...{ isOptional: true, hint: 'empty: around the mission' },
-        }),
-      ];
+      return navigationFields();
     case 'scenario':
       return [
         { path: ['name'], label: 'Name', kind: 'text', isWide: true },
@@ -300,5 +246,71 @@ function vehicleFields(): SceneField[] {
       ...{ unit: '°', fallback: 0.3, step: 0.1, hint: 'σ' },
     }),
     number(['compass', 'rateHz'], 'Compass rate', { unit: 'Hz', fallback: 50 }),
+  ];
+}
+
+function scatterFields(data: unknown, model: SceneField, label: SceneField): SceneField[] {
+  return [
+    model,
+    label,
+    number(['count'], 'Count', { isInteger: true }),
+    {
+      ...{ path: ['pattern'], label: 'Pattern', kind: 'choice' },
+      ...{ options: ['uniform', 'poisson-disk'], fallback: 'uniform' },
+    },
+    ...(field(data, 'pattern') === 'poisson-disk'
+      ? [number(['minSpacingM'], 'Spacing', { unit: 'm', hint: 'least', step: 0.1 })]
+      : []),
+    span(['yawDeg'], 'Yaw', '°', [0, 360]),
+    span(['scale'], 'Scale', '', [1, 1], 0.05),
+    span(['tiltDeg'], 'Tilt', '°', [0, 0]),
+    {
+      ...{ path: ['areaM'], label: 'Area', unit: 'm', kind: 'rows', columns: ['x', 'y'] },
+      hint: 'one corner per line',
+    },
+    {
+      ...{ path: ['keepClear'], label: 'Exclusion zones', unit: 'm', kind: 'circles' },
+      ...{ isOptional: true, hint: 'one x, y, radius per line' },
+    },
+  ];
+}
+
+function sensorFields(sensors: readonly string[]): SceneField[] {
+  return [
+    {
+      ...{ path: ['sensor'], label: 'Sensor', kind: 'choice', options: sensors, isOpen: true },
+      ...{ hint: 'sample or file', isWide: true },
+    },
+    place(['mount', 'positionM'], 'Mount position', ['ahead', 'left', 'up'], {
+      ...{ fallback: [0, 0, 2], hint: 'from the vehicle centre, on the ground' },
+      step: 0.05,
+    }),
+    angle(['mount', 'yawDeg'], 'Yaw', [-180, 180]),
+    angle(['mount', 'pitchDeg'], 'Pitch', [-90, 90], 'positive: nose down'),
+    angle(['mount', 'rollDeg'], 'Roll', [-180, 180]),
+    number(['rateHz'], 'Rate', { unit: 'Hz', isOptional: true, hint: 'empty: sensor default' }),
+    {
+      ...{ path: ['mode'], label: 'Returns', kind: 'choice', options: returnModes },
+      ...{ isOptional: true, hint: 'empty: sensor default' },
+    },
+    number(['clock', 'phaseMs'], 'Start offset', { unit: 'ms', fallback: 0 }),
+    number(['clock', 'offsetMs'], 'Clock offset', { unit: 'ms', fallback: 0 }),
+    number(['clock', 'driftPpm'], 'Clock drift', { unit: 'ppm', fallback: 0 }),
+  ];
+}
+
+function navigationFields(): SceneField[] {
+  return [
+    number(['tickMs'], 'Tick', { unit: 'ms', fallback: 100, isInteger: true, step: 10 }),
+    number(['costMap', 'cells'], 'Cost map cells', {
+      ...{ fallback: 400, isInteger: true, hint: 'along a side', step: 10 },
+    }),
+    number(['costMap', 'cellM'], 'Cell size', { unit: 'm', fallback: 0.5, step: 0.1 }),
+    number(['costMap', 'maxHeightM'], 'Max obstacle height', {
+      ...{ unit: 'm', fallback: 1.5, step: 0.1, hint: 'Goodin 2018, eq. 8' },
+    }),
+    place(['costMap', 'originM'], 'South-west corner', ['x', 'y'], {
+      ...{ isOptional: true, hint: 'empty: around the mission' },
+    }),
   ];
 }

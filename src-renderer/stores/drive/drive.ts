@@ -4,6 +4,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import type { DriveCommand } from '#contract/host/run.ts';
+import type { Client } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
@@ -111,23 +112,11 @@ export const useDrive = defineStore('drive', () => {
   /** What was watched before the page was loaded again, or else what runs in this host. */
   async function findAgain(): Promise<void> {
     try {
-      const before = textsOf(keptWatched.read());
-      const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
-      if (watches.value.length > 0) return;
-      const known = await Promise.all(before.map(isKnown));
-      const kept = before.filter((_, index) => known[index]);
-      const ids = kept.length > 0 ? kept : running.runs.map(({ id }) => id);
+      const ids = await runsToShow(client, textsOf(keptWatched.read()));
       if (ids.length > 0 && watches.value.length === 0) show(ids);
     } catch (failure) {
       error.value = sentenceOf(failure);
     }
-  }
-
-  async function isKnown(runId: string): Promise<boolean> {
-    return client.call('runs.show', { runId }).then(
-      () => true,
-      () => false,
-    );
   }
 
   async function control(
@@ -149,9 +138,8 @@ export const useDrive = defineStore('drive', () => {
   async function goTogether(): Promise<void> {
     const runIds = live.value.map(({ facts }) => facts.runId);
     if (runIds.length < 2) return;
-    const groups = isInStep.value ? [runIds] : runIds.map((one) => [one]);
     try {
-      for (const group of groups) await client.call('drive.together', { runIds: group });
+      await setInStep(client, runIds, isInStep.value);
     } catch (failure) {
       error.value = sentenceOf(failure);
     }
@@ -180,6 +168,31 @@ export const useDrive = defineStore('drive', () => {
     }
   }
 });
+
+/** What was watched before and is known still, or else what is under way. */
+async function runsToShow(client: Client, before: readonly string[]): Promise<string[]> {
+  const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
+  const known = await Promise.all(before.map((id) => isKnown(client, id)));
+  const found = before.filter((_, index) => known[index]);
+  return found.length > 0 ? found : running.runs.map(({ id }) => id);
+}
+
+async function isKnown(client: Client, runId: string): Promise<boolean> {
+  return client.call('runs.show', { runId }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** All wait for one another, or each goes alone. */
+async function setInStep(
+  client: Client,
+  runIds: readonly string[],
+  isInStep: boolean,
+): Promise<void> {
+  const groups = isInStep ? [[...runIds]] : runIds.map((one) => [one]);
+  for (const group of groups) await client.call('drive.together', { runIds: group });
+}
 
 function isLive(state: string): boolean {
   return state === 'live' || state === 'opening';

@@ -52,6 +52,8 @@ export interface Viewport {
   /** CSS pixels; draws at once. */
   resize: (widthPx: number, heightPx: number, pixelRatio: number) => void;
   size: () => { widthPx: number; heightPx: number; pixelRatio: number };
+  /** In pixels of the screen. */
+  screenHeightPx: () => number;
   /** Of the last frame. */
   drawn: () => { triangles: number; calls: number };
   isIdle: () => boolean;
@@ -112,7 +114,7 @@ export function createViewport(
     },
     pick({ origin, direction }, withinM) {
       const ray = { originM: origin.toArray(), direction: direction.toArray() };
-      const pixelRad = 1 / pixelsPerRad(camera.camera, size.heightPx * renderer.getPixelRatio());
+      const pixelRad = 1 / pixelsPerRad(camera.camera, screenHeightPx());
       let nearestM = withinM;
       let nearest: Picker | null = null;
       for (const picker of pickers) {
@@ -132,6 +134,7 @@ export function createViewport(
       loop.draw();
     },
     size: () => ({ ...size, pixelRatio: renderer.getPixelRatio() }),
+    screenHeightPx,
     drawn: () => ({
       triangles: renderer.info.render.triangles,
       calls: renderer.info.render.calls,
@@ -144,6 +147,10 @@ export function createViewport(
       renderer.dispose();
     },
   };
+
+  function screenHeightPx(): number {
+    return size.heightPx * renderer.getPixelRatio();
+  }
 
   function draw(): void {
     options.beforeDraw?.();

@@ -102,24 +102,9 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
     if (source === undefined || count === 0 || (before && before.capacity >= count)) return;
     const capacity = 2 ** Math.ceil(Math.log2(count));
     if (before !== undefined) discard(before);
-    // Why another geometry: the instances' looks are an attribute of it; the vertices are shared.
-    const geometry = new BufferGeometry();
-    for (const [name, attribute] of Object.entries(source.mesh.geometry.attributes)) {
-      geometry.setAttribute(name, attribute);
-    }
-    geometry.setIndex(source.mesh.geometry.index);
-    const look = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3);
-    look.setUsage(DynamicDrawUsage);
-    geometry.setAttribute('look', look);
-    const mesh = new InstancedMesh(geometry, source.material, capacity);
-    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-    mesh.frustumCulled = false;
-    // Why: nothing asks for its ball, yet it would be computed from all vertices and instances.
-    mesh.boundingSphere = new Sphere();
-    mesh.matrixAutoUpdate = false;
-    mesh.count = 0;
-    object.add(mesh);
-    buckets.set(key, { mesh, look, capacity, count: 0, rows: new Int32Array(capacity).fill(-1) });
+    const bucket = createBucket(source, capacity);
+    object.add(bucket.mesh);
+    buckets.set(key, bucket);
   }
 
   function discard({ mesh }: Bucket): void {
@@ -171,6 +156,29 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       attribute.needsUpdate = true;
     }
   }
+}
+
+function createBucket(
+  source: { mesh: PreparedMesh; material: ShaderMaterial },
+  capacity: number,
+): Bucket {
+  // Why another geometry: the instances' looks are an attribute of it; the vertices are shared.
+  const geometry = new BufferGeometry();
+  for (const [name, attribute] of Object.entries(source.mesh.geometry.attributes)) {
+    geometry.setAttribute(name, attribute);
+  }
+  geometry.setIndex(source.mesh.geometry.index);
+  const look = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3);
+  look.setUsage(DynamicDrawUsage);
+  geometry.setAttribute('look', look);
+  const mesh = new InstancedMesh(geometry, source.material, capacity);
+  mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+  mesh.frustumCulled = false;
+  // Why: nothing asks for its ball, yet it would be computed from all vertices and instances.
+  mesh.boundingSphere = new Sphere();
+  mesh.matrixAutoUpdate = false;
+  mesh.count = 0;
+  return { mesh, look, capacity, count: 0, rows: new Int32Array(capacity).fill(-1) };
 }
 
 function modelCount({ modelId }: InstanceTable): number {

@@ -1,18 +1,20 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
-import { Box3, Color, Vector3 } from 'three';
+import { Box3, Color, type PerspectiveCamera, Vector3 } from 'three';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
-import { createViewport } from '../engine/viewport.ts';
+import { createViewport, type Viewport } from '../engine/viewport.ts';
 import { firstView, lodViewOf } from './firstView.ts';
 import { createGizmo } from './gizmo.ts';
+import type { SceneContent } from './sceneContent.ts';
 import { createSceneAnnotations } from './sceneAnnotations.ts';
 import { createSceneDetail } from './sceneDetail.ts';
 import { createSceneInstances } from './sceneInstances.ts';
 import { createSky, sceneLight } from './sceneLight.ts';
 import { createSceneModels, type SceneModels } from './sceneModels.ts';
 import type { SceneViewer } from './sceneViewerTypes.ts';
-import { createSurfaceMaterials } from './surfaceMaterial.ts';
+import { createSurfaceMaterials, type SurfaceMaterials } from './surfaceMaterial.ts';
 
 const cameraOptions: CameraOptions = {
   positionM: [-30, -30, 22],
@@ -31,13 +33,14 @@ export function createSceneViewer(
   labelContainer: HTMLElement,
 ): SceneViewer {
   const detail = createSceneDetail({
-    begin: (limits) => current()?.choose(lodViewOf(view.camera.camera, screenPx()), limits) ?? null,
+    begin: (limits) =>
+      current()?.choose(lodViewOf(view.camera.camera, view.screenHeightPx()), limits) ?? null,
     apply: (choice) => current()?.apply(choice),
   });
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail,
-    beforeDraw: setHaze,
+    beforeDraw: () => setHaze(materials, current(), camera.camera.position),
     afterDraw: () => annotations.place(camera.camera, view.size().widthPx, view.size().heightPx),
   });
   const { camera, invalidate } = view;
@@ -59,6 +62,7 @@ export function createSceneViewer(
       view.scene.remove(content.instanced.object);
       detail.forget();
       instances.forgetMarks();
+      // This also has the view drawn without it.
       annotations.fit(null);
     },
     grew: rechoose,
@@ -77,20 +81,11 @@ export function createSceneViewer(
     onScreen: (placeM) => onScreen(camera.camera, placeM),
     showScene: models.show,
     addMesh: models.addMesh,
-    clear() {
-      models.clear();
-      invalidate();
-    },
+    clear: models.clear,
     overlay: view.overlay,
     addPicker: view.addPicker,
     invalidate,
-    pickAt(xPx, yPx) {
-      const ray = camera.rayAt(xPx, yPx);
-      const hit = current()?.pick(ray) ?? null;
-      const picker = view.pick(ray, hit?.distanceM ?? Infinity);
-      if (picker !== null) return { picker };
-      return hit === null ? null : { hit };
-    },
+    pickAt: (xPx, yPx) => pickAt(view, current(), xPx, yPx),
     groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks(selected, hovered) {
@@ -111,9 +106,7 @@ export function createSceneViewer(
     setMeasure: annotations.setMeasure,
     setShown: annotations.setShown,
     setTheme(theme, colours) {
-      const light = sceneLight(theme);
-      sky.setLight(light);
-      materials.setLight(light);
+      for (const part of [sky, materials]) part.setLight(sceneLight(theme));
       materials.setMarkColour(new Color(colours.accent));
       annotations.setColours(colours);
       invalidate();
@@ -130,10 +123,8 @@ export function createSceneViewer(
       camera.frame(withOverlayRoom(box, upward, covered));
     },
     bringIntoSight(placeM, radiusM) {
-      const place = new Vector3(...placeM);
-      if (seenSpace(camera.camera).containsPoint(place)) return;
-      const sizeM = new Vector3(1, 1, 0.2).multiplyScalar(2 * radiusM);
-      camera.frame(new Box3().setFromCenterAndSize(place, sizeM));
+      const box = unseenSurroundings(camera.camera, placeM, radiusM);
+      if (box !== null) camera.frame(box);
     },
     resize(widthPx, heightPx, pixelRatio) {
       detail.rechoose();
@@ -161,19 +152,42 @@ export function createSceneViewer(
     detail.rechoose();
     invalidate();
   }
+}
 
-  /** Of the view, in pixels of the screen. */
-  function screenPx(): number {
-    const { heightPx, pixelRatio } = view.size();
-    return heightPx * pixelRatio;
-  }
+/** Within a scene the haze begins at the camera, from far outside where the scene begins. */
+function setHaze(
+  materials: SurfaceMaterials,
+  content: SceneContent | null,
+  cameraM: Vector3,
+): void {
+  if (content === null) return;
+  const diagonalM = content.boxM.getSize(new Vector3()).length();
+  const beginsM = content.boxM.distanceToPoint(cameraM);
+  materials.setHaze(beginsM, Math.max(1.5 * diagonalM, leastHazeM));
+}
 
-  /** Within a scene the haze begins at the camera, from far outside where the scene begins. */
-  function setHaze(): void {
-    const content = current();
-    if (content === null) return;
-    const diagonalM = content.boxM.getSize(new Vector3()).length();
-    const beginsM = content.boxM.distanceToPoint(camera.camera.position);
-    materials.setHaze(beginsM, Math.max(1.5 * diagonalM, leastHazeM));
-  }
+/** The surroundings of a place; null where the camera sees it. */
+function unseenSurroundings(
+  camera: PerspectiveCamera,
+  placeM: PointM,
+  radiusM: number,
+): Box3 | null {
+  const place = new Vector3(...placeM);
+  if (seenSpace(camera).containsPoint(place)) return null;
+  const sizeM = new Vector3(1, 1, 0.2).multiplyScalar(2 * radiusM);
+  return new Box3().setFromCenterAndSize(place, sizeM);
+}
+
+/** What is met first, of overlays and of the scene. */
+function pickAt(
+  view: Viewport,
+  content: SceneContent | null,
+  xPx: number,
+  yPx: number,
+): ReturnType<SceneViewer['pickAt']> {
+  const ray = view.camera.rayAt(xPx, yPx);
+  const hit = content?.pick(ray) ?? null;
+  const picker = view.pick(ray, hit?.distanceM ?? Infinity);
+  if (picker !== null) return { picker };
+  return hit === null ? null : { hit };
 }

@@ -1,9 +1,9 @@
 // The camera of a view and its modes: orbit about a point, flight, from the top with north up, behind a vehicle. Each
 // works with the keyboard alone.
-import { type Box3, MathUtils, PerspectiveCamera, Ray, Vector3 } from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { type Box3, MathUtils, type PerspectiveCamera, Ray, Vector3 } from 'three';
 import { createCameraPath } from './cameraPath.ts';
 import { createFlight } from './flight.ts';
+import { createLedCamera, type LedCamera } from './ledCamera.ts';
 import {
   approached,
   behind,
@@ -77,9 +77,6 @@ export interface CameraController {
   dispose: () => void;
 }
 
-const fieldOfViewDeg = 50;
-/** In flight there is no target: this far ahead stands for it. */
-const flightTargetM = 10;
 const keySteps: Record<string, readonly [right: number, up: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -94,28 +91,25 @@ const zoomKeys: Record<string, number> = {
 };
 /** A box is seen at least so much from above: the height of the unit vector to the camera. */
 const leastFrameHeight = 0.3;
+/** From the top, a hair south of it, so that north is up. */
+const fromNorthUp = new Vector3(0, -1e-3, 1);
 
 export function createCameraController(
   canvas: HTMLCanvasElement,
   options: CameraOptions,
   on: CameraEvents,
 ): CameraController {
-  const camera = new PerspectiveCamera(fieldOfViewDeg, 1, 0.1, 3000);
-  camera.up.set(0, 0, 1);
-  camera.position.set(...options.positionM);
-  const controls = new OrbitControls(camera, canvas);
+  const led = createLedCamera(canvas, options.positionM, on);
+  const { camera, controls } = led;
   const path = createCameraPath();
-  const flight = createFlight(camera, canvas, () => mode === 'fly' && isEnabled, changed);
+  const flight = createFlight(camera, canvas, () => isFlying() && isEnabled, led.changed);
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
   const size = { widthPx: 1, heightPx: 1 };
   let mode: CameraMode = 'orbit';
   let isEnabled = true;
   let followed: Followed | null = null;
-  /** While another camera or a vehicle moves this one. */
-  let isLed = false;
   controls.minDistance = options.minDistanceM;
   controls.maxDistance = options.maxDistanceM;
-  controls.addEventListener('change', changed);
   canvas.addEventListener('pointerdown', path.cancel);
   canvas.addEventListener('wheel', path.cancel, { passive: true });
   applyMode();
@@ -128,24 +122,13 @@ export function createCameraController(
       camera.updateProjectionMatrix();
     },
     setMode,
-    frame,
-    look: (positionM, targetM) =>
-      place({ positionM: new Vector3(...positionM), targetM: new Vector3(...targetM) }),
-    view() {
-      const { positionM, targetM } = path.end() ?? now();
-      const from = anchor();
-      return {
-        positionM: positionM.clone().sub(from).toArray(),
-        targetM: targetM.clone().sub(from).toArray(),
-      };
+    frame(box) {
+      if (!box.isEmpty())
+        goTo(fitting(camera, box, mode === 'top' ? fromNorthUp : backwardsOf(led)));
     },
-    setView({ positionM, targetM }) {
-      const from = anchor();
-      lead({
-        positionM: new Vector3(...positionM).add(from),
-        targetM: new Vector3(...targetM).add(from),
-      });
-    },
+    look: (positionM, targetM) => place(viewpointOf({ positionM, targetM })),
+    view: () => viewOf(path.end() ?? now(), anchor()),
+    setView: (view) => led.lead(() => place(viewpointOf(view, anchor()))),
     follow,
     setTarget: (pointM) =>
       goTo({ positionM: camera.position.clone(), targetM: new Vector3(...pointM) }),
@@ -158,14 +141,15 @@ export function createCameraController(
     releaseKeys: () => flight.release(),
     approach: (factor) => place(approached(now(), factor)),
     turn: (rightRad, upRad) => place(turned(now(), rightRad, upRad)),
-    advance,
-    rayAt(xPx, yPx) {
-      const x = (2 * xPx) / size.widthPx - 1;
-      const y = 1 - (2 * yPx) / size.heightPx;
-      camera.updateMatrixWorld();
-      const through = new Vector3(x, y, 0.5).unproject(camera);
-      return new Ray(camera.position.clone(), through.sub(camera.position).normalize());
+    advance(seconds) {
+      const next = path.advance(seconds);
+      if (next !== null) led.place(next, isFlying());
+      const isOnKeys = flight.advance(seconds);
+      led.fitNear(isFlying());
+      return path.end() !== null || isOnKeys;
     },
+    rayAt: (xPx, yPx) =>
+      rayThrough(camera, (2 * xPx) / size.widthPx - 1, 1 - (2 * yPx) / size.heightPx),
     dispose() {
       controls.dispose();
       flight.dispose();
@@ -174,18 +158,12 @@ export function createCameraController(
     },
   };
 
-  function changed(): void {
-    on.change();
-    if (!isLed) on.moved?.();
+  function isFlying(): boolean {
+    return mode === 'fly';
   }
 
   function now(): Viewpoint {
-    const targetM = mode === 'fly' ? ahead(flightTargetM) : controls.target.clone();
-    return { positionM: camera.position.clone(), targetM };
-  }
-
-  function ahead(distanceM: number): Vector3 {
-    return camera.getWorldDirection(new Vector3()).multiplyScalar(distanceM).add(camera.position);
+    return led.now(isFlying());
   }
 
   function anchor(): Vector3 {
@@ -195,7 +173,7 @@ export function createCameraController(
   function setMode(next: CameraMode): void {
     if (next === mode) return;
     // What is turned about after a flight lies before the camera.
-    if (mode === 'fly') controls.target.copy(ahead(MathUtils.clamp(2 * camera.position.z, 4, 60)));
+    if (isFlying()) controls.target.copy(led.ahead(MathUtils.clamp(2 * camera.position.z, 4, 60)));
     mode = next;
     flight.release();
     applyMode();
@@ -206,32 +184,17 @@ export function createCameraController(
   }
 
   function applyMode(): void {
-    controls.enabled = isEnabled && mode !== 'fly';
-    controls.enableRotate = mode !== 'top';
-    controls.zoomToCursor = mode !== 'follow';
-    controls.screenSpacePanning = mode === 'top';
-    controls.maxPolarAngle = mode === 'top' ? Math.PI : options.maxPolarRad;
-  }
-
-  function frame(box: Box3): void {
-    if (box.isEmpty()) return;
-    const backwards = camera.position.clone().sub(ahead(1)).normalize();
-    if (mode === 'top') backwards.set(0, -1e-3, 1);
-    else backwards.z = Math.max(backwards.z, leastFrameHeight);
-    goTo(fitting(camera, box, backwards));
+    controls.enabled = isEnabled && !isFlying();
+    configure(controls, mode, options.maxPolarRad);
   }
 
   function follow(positionM: PlaceM, yawRad: number): void {
-    const before = followed;
+    const before = followed?.positionM;
     followed = { positionM: new Vector3(...positionM), yawRad };
     if (mode !== 'follow') return;
-    if (before === null) {
-      lead(behind(followed));
-      return;
-    }
-    const by = followed.positionM.clone().sub(before.positionM);
-    const from = now();
-    lead({ positionM: from.positionM.add(by), targetM: from.targetM.add(by) });
+    const by = followed.positionM.clone().sub(before ?? followed.positionM);
+    const to = before === undefined ? behind(followed) : movedBy(now(), by);
+    led.lead(() => place(to));
   }
 
   function goTo(to: Viewpoint): void {
@@ -245,44 +208,60 @@ export function createCameraController(
 
   function place(to: Viewpoint): void {
     path.cancel();
-    apply(to);
-  }
-
-  function apply({ positionM, targetM }: Viewpoint): void {
-    camera.position.copy(positionM);
-    controls.target.copy(targetM);
-    if (mode === 'fly') camera.lookAt(targetM);
-    else controls.update();
-    on.change();
-  }
-
-  function lead(to: Viewpoint): void {
-    isLed = true;
-    place(to);
-    isLed = false;
-  }
-
-  function advance(seconds: number): boolean {
-    const next = path.advance(seconds);
-    if (next !== null) apply(next);
-    const isFlying = flight.advance(seconds);
-    const nearM = mode === 'fly' ? 0 : 0.004 * camera.position.distanceTo(controls.target);
-    camera.near = MathUtils.clamp(nearM, 0.05, 1);
-    camera.updateProjectionMatrix();
-    return path.end() !== null || isFlying;
+    led.place(to, isFlying());
   }
 
   function keyDown(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const { code } = event;
-    if (mode === 'fly' && flight.press(code)) return true;
+    if (isFlying() && flight.press(code)) return true;
     const factor = zoomKeys[code];
     const step = keySteps[code];
     if (factor !== undefined) place(approached(now(), factor));
     else if (step === undefined) return false;
-    else if (mode === 'fly') flight.turn(0.05 * step[0], 0.05 * step[1]);
+    else if (isFlying()) flight.turn(0.05 * step[0], 0.05 * step[1]);
     else if (mode === 'top' || event.shiftKey) place(shifted(now(), ...step));
     else place(turned(now(), 0.1 * step[0], 0.07 * step[1]));
     return true;
   }
+}
+
+/** In the world, of a view beside `fromM`. */
+function viewpointOf({ positionM, targetM }: CameraView, fromM = new Vector3()): Viewpoint {
+  return {
+    positionM: new Vector3(...positionM).add(fromM),
+    targetM: new Vector3(...targetM).add(fromM),
+  };
+}
+
+function viewOf({ positionM, targetM }: Viewpoint, fromM: Vector3): CameraView {
+  return {
+    positionM: positionM.clone().sub(fromM).toArray(),
+    targetM: targetM.clone().sub(fromM).toArray(),
+  };
+}
+
+function movedBy({ positionM, targetM }: Viewpoint, byM: Vector3): Viewpoint {
+  return { positionM: positionM.clone().add(byM), targetM: targetM.clone().add(byM) };
+}
+
+/** Through a place on screen: −1 to 1 from left to right and from bottom to top. */
+function rayThrough(camera: PerspectiveCamera, x: number, y: number): Ray {
+  camera.updateMatrixWorld();
+  const through = new Vector3(x, y, 0.5).unproject(camera);
+  return new Ray(camera.position.clone(), through.sub(camera.position).normalize());
+}
+
+/** From a framed box to the camera, as it looks now. */
+function backwardsOf({ camera, ahead }: LedCamera): Vector3 {
+  const direction = camera.position.clone().sub(ahead(1)).normalize();
+  direction.z = Math.max(direction.z, leastFrameHeight);
+  return direction;
+}
+
+function configure(controls: LedCamera['controls'], mode: CameraMode, maxPolarRad: number): void {
+  controls.enableRotate = mode !== 'top';
+  controls.zoomToCursor = mode !== 'follow';
+  controls.screenSpacePanning = mode === 'top';
+  controls.maxPolarAngle = mode === 'top' ? Math.PI : maxPolarRad;
 }
