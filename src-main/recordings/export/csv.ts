@@ -11,8 +11,8 @@ import {
 import type { Format } from './format.ts';
 import type { PartFile } from './partFile.ts';
 
-/** Rows that become one piece of text before they are written. */
-const pieceRows = 4096;
+/** Rows that become one piece of text before they are written. Why so few: others get their turn between pieces. */
+const pieceRows = 512;
 
 /** Columns without a value where nothing was met, although they are numbers and not NaN. */
 const idColumns: readonly string[] = returnColumnNames.filter((name) => {
