@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
+import type { HostBench } from '#hosts/cli/hostBench.ts';
 import { runHere } from './commandLine.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -80,6 +81,23 @@ describe('bench scan', () => {
     expect(finished.exitCode).toBe(2);
     expect(finished.stderr).toContain('pose: ');
   });
+});
+
+it('bench host measures every operation of a page, and leaves no run', async () => {
+  const folder = temporaryFolder();
+  const order = ['--scene', 'clearing', '--sensor', 'vlp-16', '--seconds', '0.3'];
+  const { exitCode, stdout } = await runHere(folder, 'bench', 'host', ...order, '--json', 'h.json');
+  expect(exitCode).toBe(0);
+  const { operations, longestTaskMs } = readJson<HostBench>(folder, 'h.json');
+  const names = operations.map(({ name }) => name);
+  for (const word of ['open', 'edit', 'drive', 'list', 'show', 'tag', 'export', 'delete']) {
+    expect(names.some((name) => name.includes(word))).toBe(true);
+  }
+  expect(Math.max(...operations.map((one) => one.longestTaskMs))).toBe(longestTaskMs);
+  expect(longestTaskMs).toBeGreaterThan(0);
+  expect(stdout).toContain("longest task of the host's thread");
+  const { stdout: runs } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
+  expect(JSON.parse(runs)).toEqual([]);
 });
 
 it('bench nav drives, and traces rays of that drive raw', async () => {
