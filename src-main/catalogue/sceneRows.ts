@@ -105,21 +105,8 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
 
   const addSlice = (runId: string, recipe: SceneRecipe, columns: Columns): void => {
     const scene = partialKey(runId);
-    const covers = coversIn(recipe);
-    const nameOf = instanceNames(recipe);
-    const ids = column(columns, 'instance_id');
-    for (let row = 0; row < ids.length; row++) {
-      const id = Number(ids[row]);
-      if (covers.some((cover) => holds(cover, id))) continue;
-      const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
-      insertInstance.run({
-        ...(Object.fromEntries(values) as Record<string, number>),
-        scene,
-        name: nameOf(id),
-        model: modelName(recipe, Number(columns['model_id']?.[row])),
-      });
-    }
-    for (const cover of covers) {
+    for (const row of namedRows(recipe, columns)) insertInstance.run({ ...row, scene });
+    for (const cover of coversIn(recipe)) {
       const rows = rowsOf(columns, cover);
       const first = rows['instance_id']?.[0];
       if (first !== undefined) insertSlice.run(scene, cover.name, first, packColumns(rows));
@@ -292,6 +279,22 @@ function toInstanceRow(row: InstanceRecord, classes: string[]): InstanceRow {
     minM: [row.min_x_m, row.min_y_m, row.min_z_m],
     maxM: [row.max_x_m, row.max_y_m, row.max_z_m],
   };
+}
+
+/** The rows of a slice of scene.instances that are no ground cover. */
+function* namedRows(recipe: SceneRecipe, columns: Columns): Generator<InstanceRecord> {
+  const covers = coversIn(recipe);
+  const nameOf = instanceNames(recipe);
+  for (const [row, value] of column(columns, 'instance_id').entries()) {
+    const id = Number(value);
+    if (covers.some((cover) => holds(cover, id))) continue;
+    const values = instanceColumnNames.map((key) => [key, Number(columns[key]?.[row])]);
+    yield {
+      ...(Object.fromEntries(values) as InstanceRecord),
+      name: nameOf(id) ?? '',
+      model: modelName(recipe, Number(columns['model_id']?.[row])),
+    };
+  }
 }
 
 /** Scatters that are ground cover. */
