@@ -17,18 +17,8 @@ import { valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutli
 import { useChoices } from '../host/choices.ts';
 import { useCommands } from '../frame/commands.ts';
 import { keptInTab } from '#renderer/browser/savedText.ts';
+import { createEditHistory, type EditDirection, type EditSteps } from './editHistory.ts';
 import { usePlace } from '../frame/place.ts';
-
-/** A text that was, and what was done to it. */
-interface Step {
-  text: string;
-  label: string;
-  atMs: number;
-}
-
-/** A change like the one before, so soon after it, is the same step: a slider that is drawn. */
-const sameStepMs = 900;
-const keptSteps = 500;
 
 export const useSceneEdit = defineStore('sceneEdit', () => {
   const client = useClient();
@@ -51,8 +41,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const refusal = ref<SaveRefusal | null>(null);
   const isSaveAsOpen = ref(false);
   const isBusy = ref(false);
-  const past = shallowRef<readonly Step[]>([]);
-  const future = shallowRef<readonly Step[]>([]);
+  const history = createEditHistory();
   const selectedPath = shallowRef<DocumentPath | null>(null);
   const isDirty = computed(() => file.value !== null && text.value !== savedText.value);
   /** False for a text that was dropped on the page: no command can read it. */
@@ -60,9 +49,8 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   /** A command that names the document would read something else than what is edited here. */
   const isUnsaved = computed(() => file.value !== null && (isDirty.value || !hasFile.value));
   /** Changes made since it was opened. */
-  const editCount = computed(() => past.value.length);
-  const undoLabel = computed(() => past.value.at(-1)?.label ?? null);
-  const redoLabel = computed(() => future.value.at(-1)?.label ?? null);
+  const editCount = history.count;
+  const { undoLabel, redoLabel } = history;
   let hash = '';
   const drafts = useDrafts(keptInTab('scene.drafts'), () =>
     document.value === null || !isDirty.value
@@ -70,7 +58,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       : [document.value, { text: text.value, savedText: savedText.value, hash }],
   );
   /** Of documents with a draft; loading the page again loses them. */
-  const steps = new Map<string, { past: readonly Step[]; future: readonly Step[] }>();
+  const steps = new Map<string, EditSteps>();
   /** A draft of the open document that was made from another text than its file has now. */
   const offered = shallowRef<KeptDraft | null>(null);
   let queue: Promise<unknown> = Promise.resolve();
@@ -79,13 +67,13 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   useCommands([
     {
       ...{ id: 'scene.undo', title: 'Undo scene edit', keys: 'Ctrl+Z' },
-      when: () => isHere() && past.value.length > 0 && !isTyping(),
+      when: () => isHere() && history.count.value > 0 && !isTyping(),
       run: undo,
     },
     {
       ...{ id: 'scene.redo', title: 'Redo scene edit' },
       keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
-      when: () => isHere() && future.value.length > 0 && !isTyping(),
+      when: () => isHere() && history.canRedo.value && !isTyping(),
       run: redo,
     },
     {
@@ -140,8 +128,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       take(read);
       const before = draft === undefined ? undefined : steps.get(asked);
       steps.delete(asked);
-      past.value = before?.past ?? [];
-      future.value = before?.future ?? [];
+      history.restore(before);
       hash = read.hash;
       savedText.value = read.text;
       text.value = draft?.text ?? read.text;
@@ -188,7 +175,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
         error.value = `${label}: ${refused.path}: ${refused.message}`;
         return false;
       }
-      if (reply.text !== before) remember(before, label);
+      if (reply.text !== before) history.remember(before, label);
       show(reply);
       return true;
     }, false);
@@ -198,17 +185,17 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function setText(next: string): Promise<void> {
     return enqueue(async () => {
       if (next === text.value) return;
-      remember(text.value, 'Edit the text');
+      history.remember(text.value, 'Edit the text');
       await check(next);
     });
   }
 
   function undo(): Promise<void> {
-    return step(past, future);
+    return step('undo');
   }
 
   function redo(): Promise<void> {
-    return step(future, past);
+    return step('redo');
   }
 
   /** Back to what was read or saved last; that can be undone too. */
@@ -270,26 +257,14 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     }
   }
 
-  function step(from: typeof past, to: typeof past): Promise<void> {
+  function step(direction: EditDirection): Promise<void> {
     return enqueue(async () => {
-      const last = from.value.at(-1);
-      if (last === undefined) return;
+      const next = history.textOf(direction);
+      if (next === null) return;
       const now = text.value;
-      await check(last.text);
-      from.value = from.value.slice(0, -1);
-      to.value = [...to.value, { ...last, text: now, atMs: 0 }];
+      await check(next);
+      history.move(direction, now);
     });
-  }
-
-  function remember(before: string, label: string): void {
-    const last = past.value.at(-1);
-    const atMs = Date.now();
-    future.value = [];
-    if (last?.label === label && atMs - last.atMs < sameStepMs) {
-      past.value = [...past.value.slice(0, -1), { ...last, atMs }];
-      return;
-    }
-    past.value = [...past.value.slice(1 - keptSteps), { text: before, label, atMs }];
   }
 
   async function check(next: string): Promise<void> {
@@ -325,7 +300,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     if (document.value === null || !isDirty.value) return;
     drafts.delete(document.value);
     drafts.set(document.value, { text: text.value, savedText: savedText.value, hash });
-    steps.set(document.value, { past: past.value, future: future.value });
+    steps.set(document.value, history.steps());
   }
 
   /** One after the other, each on what the one before came to. A failure is shown, and nothing changes. */
