@@ -18,7 +18,7 @@ describeApp('a scene in hand', (app) => {
   it('is flown through with keys and mouse', async () => {
     const page = await openScene(app, 'box', 'dark');
     await chooseCamera(page, 'Fly');
-    await page.getByText('W A S D move').waitFor();
+    await page.getByText('W A S D to move').waitFor();
     const start = await eyeOf(page);
     /** Metres forward, to the right and up that a held key brings. */
     const flown = async (...keys: string[]): Promise<[number, number, number]> => {
