@@ -90,8 +90,15 @@ export interface DocumentReplies {
   };
   /** text: as it was saved, other than what was sent where `from` lies in another folder. */
   'document.save': { file: string; text: string; hash: string };
-  /** Names of materials that its faces use, in the order of the file; of PLY and STL none. */
-  'document.mesh': { materials: string[] };
+  /**
+   * Of an OBJ the names of materials that its faces use, in the order of the file; colours of its libraries, '#rrggbb'
+   * by those names; and the bounds of its vertices in the file's unit and axes. Of PLY and STL nothing.
+   */
+  'document.mesh': {
+    materials: string[];
+    colours: Record<string, string>;
+    bounds: { min: [number, number, number]; max: [number, number, number] } | null;
+  };
   /** Generated from the schema. */
   'document.reference': FormatReference;
 }

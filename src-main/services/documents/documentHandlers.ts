@@ -8,7 +8,7 @@ import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 import { referenceSections } from '#domain/scenario/formatReference.ts';
-import { createObjMaterials } from '#domain/scene/objMaterials.ts';
+import { createObjSummary, mtlColours } from '#domain/scene/objSummary.ts';
 import { referralsOf } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files, SampleFolder } from '../ports/files.ts';
@@ -32,10 +32,19 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
     'document.reference': async ({ kind }) => ({ reply: await reference(files, kind) }),
     'document.mesh': async ({ file, from }, { signal }) => {
       const mesh = files.resolveFrom(from, file);
-      if (!mesh.toLowerCase().endsWith('.obj')) return { reply: { materials: [] } };
-      const names = createObjMaterials();
-      await files.pieces(mesh, (bytes) => names.push(bytes), signal);
-      return { reply: { materials: names.end() } };
+      if (!mesh.toLowerCase().endsWith('.obj')) {
+        return { reply: { materials: [], colours: {}, bounds: null } };
+      }
+      const reader = createObjSummary();
+      await files.pieces(mesh, (bytes) => reader.push(bytes), signal);
+      const { materials, bounds, libraries } = reader.end();
+      const colours: Record<string, string> = {};
+      for (const library of libraries) {
+        // Why no failure: a mesh without its library has its faces all the same.
+        const text = await files.readText(files.resolveFrom(mesh, library), signal).catch(() => '');
+        Object.assign(colours, mtlColours(text));
+      }
+      return { reply: { materials, colours, bounds } };
     },
   };
 }

@@ -24,6 +24,8 @@ export interface MeshChoice {
   upAxis: string;
   material: string;
   positionM: [number, number, number];
+  /** Names of materials in the file, with their colours, '#rrggbb', where it gives them. */
+  inFile?: readonly { name: string; colour: string | null }[];
 }
 
 /** What stands in the middle of the scene, or at a place that was pointed at. */
@@ -126,14 +128,40 @@ export function newPlant(
 /** A mesh from a file, and one of it. */
 export function newMesh(
   data: unknown,
-  { file, name, unit, upAxis, material, positionM }: MeshChoice,
+  { file, name, unit, upAxis, material, positionM, inFile = [] }: MeshChoice,
 ): Change {
   const key = freeKey(field(field(data, 'scene'), 'models'), name);
-  const model = { kind: 'mesh', file, unit, upAxis, material };
-  const instance = { name: freeName(data, `${key}-a`), model: key, positionM };
+  const known = namesIn(data, 'materials');
+  const matched = inFile.map((one) => ({ ...one, ...materialFor(one.name, known) }));
+  const materials = Object.fromEntries(matched.map((one) => [one.name, one.material]));
+  const model = {
+    ...{ kind: 'mesh', file, unit, upAxis, material },
+    ...(matched.length > 0 && { materials }),
+  };
+  const instance = {
+    ...{ name: freeName(data, `${key}-a`), model: key, positionM },
+    ...classOf(name, key),
+  };
   const placed = addEdits(data, ['scene', 'instances'], instance);
-  const edits: DocumentEdit[] = [{ path: ['scene', 'models', key], op: 'set', value: model }];
+  const created = matched.filter(({ isNew }) => isNew);
+  const edits: DocumentEdit[] = [
+    ...created.map(({ material: own, colour }): DocumentEdit => {
+      const value = { reflectance: 0.4, ...(colour !== null && { colour }) };
+      return { path: ['scene', 'materials', own], op: 'set', value };
+    }),
+    { path: ['scene', 'models', key], op: 'set', value: model },
+  ];
   return { edits: [...edits, ...placed.edits], path: placed.path };
+}
+
+/** The scene's material for a name in a mesh file: the one that is called the same, else a new one. */
+export function materialFor(
+  name: string,
+  known: readonly string[],
+): { material: string; isNew: boolean } {
+  const wanted = meshName(name);
+  const same = known.find((one) => one === name || meshName(one) === wanted);
+  return { material: same ?? wanted, isNew: same === undefined };
 }
 
 /** A name for the mesh of a file: 'old rock (2).obj' becomes old-rock-2. */

@@ -63,11 +63,18 @@ describe('document.mesh', () => {
       join(folder, 'a.OBJ'),
       [...lines, 'usemtl Leaf\r', 'usemtl Leaf', 'usemtl'].join('\n'),
     );
+    writeFileSync(join(folder, 'a.mtl'), 'newmtl Leaf\nKd 0 0.5 1\n');
     expect(await call('document.mesh', { file: 'a.OBJ', from })).toEqual({
       materials: ['Old bark.001', 'Leaf'],
+      colours: { Leaf: '#0080ff' },
+      bounds: { min: [0, 0, 0], max: [0, 0, 0] },
     });
     writeFileSync(join(folder, 'a.stl'), 'solid usemtl\nusemtl x\n');
-    expect(await call('document.mesh', { file: 'a.stl', from })).toEqual({ materials: [] });
+    expect(await call('document.mesh', { file: 'a.stl', from })).toEqual({
+      materials: [],
+      colours: {},
+      bounds: null,
+    });
     const failure = await failureOf(call('document.mesh', { file: 'b.obj', from }));
     expect(failure.code).toBe('not-found');
   });
