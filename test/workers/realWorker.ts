@@ -5,7 +5,7 @@ import type { ColumnArray, ReturnColumnName, ReturnTable } from '#contract/colum
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
+import type { Isa, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
@@ -47,15 +47,15 @@ export function keptLog(): { log: Log; lines: { level: string; message: string }
 /** A worker with its scene built. */
 export async function openWorker(
   { compiled, heights }: LoadedScenario,
-  options: { threads?: number } & Partial<WorkerPoolOptions> = {},
+  options: { threads?: number; isa?: Isa } & Partial<WorkerPoolOptions> = {},
 ): Promise<{ worker: ScanWorker; summary: SceneSummary }> {
-  const { threads = null, ...poolOptions } = options;
+  const { threads = null, isa = null, ...poolOptions } = options;
   const worker = await createWorkerPool({
     log: keptLog().log,
     binary: workerBinary,
     ...poolOptions,
   }).open({
-    isa: null,
+    isa,
     threads,
   });
   try {
