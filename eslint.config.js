@@ -75,7 +75,7 @@ function importRule(layer, files, beginnings) {
 }
 
 /** Why not the others yet: their loops share typed arrays or state that a split would have to pass around. */
-const shortFunctions = {
+const shortHostFunctions = {
   files: ['src-main/**/*.ts'],
   ignores: ['src-main/domain/autonomy/{aStar,ground}.ts', 'src-main/workers/superviseWorker.ts'],
   rules: {
@@ -175,7 +175,7 @@ export default tseslint.config(
   shortFunctions,
   electronRule,
   purity,
-  shortFunctions,
+  shortHostFunctions,
 );
 
 function wholeName(name) {

@@ -1,6 +1,6 @@
 // A worker that survives the death of its process: started again with back-off, its scene built again,
 // and the call under way asked again. That is safe because every answer is a pure function of its
-// request; chunks already taken are skipped, so the taker sees each exactly once.
+// request; chunks already consumed are skipped, so the consumer gets each exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CallOptions, Message } from '#contract/wire/rpc.ts';

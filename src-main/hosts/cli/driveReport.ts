@@ -128,8 +128,8 @@ export function shortfallText(report: DriveReport): string | null {
   if (state === 'failed' || state === 'interrupted') return `${sensor}: ${error ?? state}`;
   const away = distanceToGoalM === null ? '' : ` ${distanceToGoalM.toFixed(1)} m from the goal`;
   const bumps = collisions === 0 ? '' : `, after running into ${collidedWith.join(', ')}`;
-  if (end === 'stuck') return `${sensor}: found no way on${away}${bumps}`;
-  if (end === 'timeout') return `${sensor}: ran out of time${away}${bumps}`;
+  if (end === 'stuck') return `${sensor}: stuck${away}${bumps}`;
+  if (end === 'timeout') return `${sensor}: timed out${away}${bumps}`;
   if (collisions !== null && collisions > 0)
     return `${sensor}: ran into ${collidedWith.join(', ')}`;
   return null;

@@ -1,4 +1,4 @@
-// Watching a run under way: the newest view for one taker, thinned out to what it can show, as fast as it
+// Watching a run under way: the newest view for one consumer, thinned out to what it can show, as fast as it
 // takes them and no faster.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -10,7 +10,7 @@ import type { LiveRun } from './liveRun.ts';
 
 const viewPointColumns = Object.keys(shownPointColumns);
 
-/** Sends the newest view whenever the taker is ready, until the run or the caller's interest ends. */
+/** Sends the newest view whenever the consumer is ready, until the run or the caller's interest ends. */
 export async function followRun(
   run: LiveRun,
   maxPoints: number,
@@ -38,7 +38,7 @@ export async function followRun(
     while (!context.signal.aborted) {
       const next = takePending();
       if (next !== null) {
-        await context.chunk(next.view, forTaker(next.columns));
+        await context.chunk(next.view, forConsumer(next.columns));
       } else if (isOver) {
         return;
       } else {
@@ -59,7 +59,7 @@ export async function followRun(
     return taken;
   }
 
-  function forTaker(columns: Columns): Columns {
+  function forConsumer(columns: Columns): Columns {
     const sent = decimate(columns, viewPointColumns, maxPoints);
     const { cost, ...rest } = sent;
     if (cost === undefined || cost === sentCost) return rest;

@@ -49,7 +49,7 @@ export interface RunOptions {
   /** The same, because nobody is left to report to. */
   hostLost: AbortSignal;
   onProgress: (progress: Progress) => void;
-  /** Awaited: a slow taker slows the run. */
+  /** Awaited: a slow consumer slows the run. */
   onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
   onView: (view: RunView, columns: Columns) => void;
   /** False while the last view is still on its way. */
