@@ -13,14 +13,14 @@ export interface HostProcess {
   kill(): Promise<void>;
 }
 
-/** Lives as long as its test. With `mostBlocks` no file of its grows beyond as many KiB, as on a full disk. */
+/** Lives as long as its test. With `maxBlocks` no file of its grows beyond as many KiB, as on a full disk. */
 export async function openHostProcess(
   dataFolder: string,
   pageFolder: string,
-  mostBlocks: number | 'unlimited' = 'unlimited',
+  maxBlocks: number | 'unlimited' = 'unlimited',
   port = 0,
 ): Promise<HostProcess> {
-  const script = `ulimit -f ${mostBlocks} && exec "$0" "$@"`;
+  const script = `ulimit -f ${maxBlocks} && exec "$0" "$@"`;
   const args = ['-c', script, process.execPath, entryFile, dataFolder, pageFolder, String(port)];
   const child = spawn('bash', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');

@@ -8,7 +8,7 @@ export interface ScriptTimes {
   /** Script for each frame on screen, ms. */
   medianMs: number;
   p95Ms: number;
-  mostMs: number;
+  maxMs: number;
   /** The longest single task of script, ms. */
   longestTaskMs: number;
 }
@@ -82,7 +82,7 @@ const scriptEvents = new Set([
 
 function scriptTimes(events: readonly TraceEvent[]): ScriptTimes {
   const frames = events.filter(({ name }) => name === 'FireAnimationFrame');
-  const main = mostFrequent(frames.map(({ pid, tid }) => `${pid}:${tid}`));
+  const main = commonest(frames.map(({ pid, tid }) => `${pid}:${tid}`));
   const own = events
     .filter(({ ph, pid, tid }) => ph === 'X' && `${pid}:${tid}` === main)
     .filter(({ name }) => scriptEvents.has(name))
@@ -112,12 +112,12 @@ function scriptTimes(events: readonly TraceEvent[]): ScriptTimes {
     frames: sorted.length,
     medianMs: at(0.5),
     p95Ms: at(0.95),
-    mostMs: at(1),
+    maxMs: at(1),
     longestTaskMs: longestMs,
   };
 }
 
-function mostFrequent(names: readonly string[]): string {
+function commonest(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';

@@ -6,8 +6,8 @@ import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { chooseCamera, openScene, placeInPicture, placeOf, settled } from './scenes.ts';
 
-const mostTriangles = 5_000_000;
-const mostCalls = 300;
+const maxTriangles = 5_000_000;
+const maxCalls = 300;
 
 describeApp('the scene view', (app) => {
   it('opens the clearing and tells what was clicked', async () => {
@@ -119,8 +119,8 @@ describeApp('the scene view', (app) => {
     await look('near-light');
     for (const { triangles, calls } of seen) {
       expect(triangles).toBeGreaterThan(100_000);
-      expect(triangles).toBeLessThanOrEqual(mostTriangles);
-      expect(calls).toBeLessThanOrEqual(mostCalls);
+      expect(triangles).toBeLessThanOrEqual(maxTriangles);
+      expect(calls).toBeLessThanOrEqual(maxCalls);
     }
     expect(Math.max(...seen.map(({ triangles }) => triangles))).toBeGreaterThan(2_000_000);
   });

@@ -31,8 +31,8 @@ import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 const clickPx = 7;
 /** Edges of the field of view and beams are drawn so far, and no farther than the sensor sees. */
 const fieldM = 6;
-const mostBeams = 64;
-const mostRays = 400;
+const maxBeams = 64;
+const maxRays = 400;
 /** Half of what is framed about a sensor whose scan would be out of sight. */
 const surroundingsM = 18;
 /** Rays that met nothing are drawn so far. */
@@ -210,7 +210,7 @@ export function useScanOverlay(
     overlay.sensor.object.visible = scans.isSensorShown && recipe !== undefined;
     if (recipe !== undefined) {
       const lengthM = Math.min(fieldM, recipe.maxRangeM);
-      overlay.sensor.show(laserFan(recipe, lengthM, mostBeams), fieldEdges(recipe, lengthM));
+      overlay.sensor.show(laserFan(recipe, lengthM, maxBeams), fieldEdges(recipe, lengthM));
       const { xM, yM, zM, yawDeg, pitchDeg } = scans.pose;
       overlay.sensor.place([xM, yM, zM], radiansOf(yawDeg), radiansOf(pitchDeg));
     }
@@ -266,7 +266,7 @@ function nearestOf(
 function pulseLines({ scan, rays, returns }: ShownPulse, marked: number | null): PulseLine[] {
   const { pose } = scan.settings;
   const fromM = pose.positionM;
-  const stride = Math.ceil(rays.length / mostRays);
+  const stride = Math.ceil(rays.length / maxRays);
   const [axis] = returns;
   return rays.flatMap(({ ray, left, up, hits }, index): PulseLine[] => {
     if (index % stride !== 0 && ray !== marked) return [];

@@ -9,25 +9,25 @@ export type PointBudget = (typeof pointBudgets)[number];
 /** Of the points on screen those of the newest scans; the rest are the trail. */
 const newestShare = 0.3;
 /** Scans that are read for a trail: more cost time and show nothing more. */
-const mostTrailScans = 80;
+const maxTrailScans = 80;
 /** Scans before the one that is shown which are dense, too, where they have so few points. */
-const mostDenseScans = 20;
+const maxDenseScans = 20;
 
 /** Most points of the newest scans, and of the trail. */
-export function pointShares(mostPoints: number): { newest: number; trail: number } {
-  const newest = Math.round(newestShare * mostPoints);
-  return { newest, trail: mostPoints - newest };
+export function pointShares(budgetPoints: number): { newest: number; trail: number } {
+  const newest = Math.round(newestShare * budgetPoints);
+  return { newest, trail: budgetPoints - newest };
 }
 
 /** Points of one view that are worth sending: the newest scans show some views at once. */
-export function pointsPerView(mostPoints: number): number {
-  return Math.round(0.3 * newestShare * mostPoints);
+export function pointsPerView(budgetPoints: number): number {
+  return Math.round(0.3 * newestShare * budgetPoints);
 }
 
 /** The trail keeps every so many-th point of a scan: a prime, and fewer are left out where there is room. */
-export function trailStride(mostPoints: number): number {
-  if (mostPoints >= 2e6) return 11;
-  return mostPoints >= 1e6 ? 19 : 43;
+export function trailStride(budgetPoints: number): number {
+  if (budgetPoints >= 2e6) return 11;
+  return budgetPoints >= 1e6 ? 19 : 43;
 }
 
 /** What `runs.past` is asked for. */
@@ -40,34 +40,34 @@ export interface PastWish {
 }
 
 /**
- * What to read so that a picture of `mostPoints` looks at `atS` as if the run had been watched up to then: scans
+ * What to read so that a picture of `budgetPoints` looks at `atS` as if the run had been watched up to then: scans
  * that stay dense, and the trail. `viewPoints`: of the view at that time.
  */
 export function pastWishes(
   timeS: Float64Array,
   atS: number,
-  mostPoints: number,
+  budgetPoints: number,
   viewPoints: number,
 ): PastWish[] {
   const row = rowAt(timeS, atS);
   const toS = timeS[row] ?? 0;
   if (row === 0 || viewPoints === 0) return [];
   const fromRow = (rows: number): number => timeS[Math.max(0, row - rows)] ?? 0;
-  const { newest, trail } = pointShares(mostPoints);
-  const ofScan = Math.max(1, Math.ceil(viewPoints / trailStride(mostPoints)));
+  const { newest, trail } = pointShares(budgetPoints);
+  const ofScan = Math.max(1, Math.ceil(viewPoints / trailStride(budgetPoints)));
   const scans = Math.min(row, Math.floor(trail / ofScan));
   const fitting = Math.floor(newest / viewPoints) - 1;
-  const dense = Math.min(row, Math.max(fitting, 1), mostDenseScans);
+  const dense = Math.min(row, Math.max(fitting, 1), maxDenseScans);
   return [
     {
       ...{ isNewest: true, fromS: fromRow(dense), toS },
       mostScans: dense,
       // Why not those of the view: one scan that has a few more would be halved.
-      maxPoints: dense * Math.max(viewPoints, pointsPerView(mostPoints)),
+      maxPoints: dense * Math.max(viewPoints, pointsPerView(budgetPoints)),
     },
     {
       ...{ isNewest: false, fromS: fromRow(scans), toS },
-      mostScans: Math.min(scans, mostTrailScans),
+      mostScans: Math.min(scans, maxTrailScans),
       maxPoints: scans * ofScan,
     },
   ];

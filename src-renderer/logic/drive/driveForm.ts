@@ -19,7 +19,7 @@ export interface DriveForm {
   seconds: NumberField;
 }
 
-export const mostCompared = 4;
+export const maxCompared = 4;
 /** Goodin 2018, figure 10, in its order. */
 export const paperSensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'] as const;
 
@@ -80,7 +80,7 @@ export function keptForm(kept: unknown): DriveForm {
   const form = emptyForm();
   const [scenario, sensors] = [field(kept, 'scenario'), items(field(kept, 'sensors'))];
   if (typeof scenario === 'string') form.scenario = scenario;
-  if (sensors.length > 0 && sensors.length <= mostCompared) {
+  if (sensors.length > 0 && sensors.length <= maxCompared) {
     form.sensors = sensors.map(String);
   }
   for (const name of ['seed', 'speed', 'seconds'] as const) {

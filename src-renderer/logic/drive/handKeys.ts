@@ -10,8 +10,8 @@ const byCode: Record<string, HandKey> = {
 };
 
 /** More than any vehicle does: then it goes as fast as it can. */
-const mostMPerS = 100;
-const mostRadPerS = 0.6;
+const maxMPerS = 100;
+const maxRadPerS = 0.6;
 
 /** What a key is for, by KeyboardEvent.code; null: nothing. */
 export function handKey(code: string): HandKey | null {
@@ -19,11 +19,11 @@ export function handKey(code: string): HandKey | null {
 }
 
 /** The command for the keys that are held; opposite ones undo each other. Backwards is half as fast. */
-export function commandFor(held: ReadonlySet<HandKey>, maxSpeedMPerS = mostMPerS): DriveCommand {
+export function commandFor(held: ReadonlySet<HandKey>, maxSpeedMPerS = maxMPerS): DriveCommand {
   const is = (key: HandKey): number => (held.has(key) ? 1 : 0);
   const ahead = is('ahead') - is('back');
   return {
     speedMPerS: ahead < 0 ? -maxSpeedMPerS / 2 : ahead * maxSpeedMPerS,
-    yawRateRadPerS: (is('left') - is('right')) * mostRadPerS,
+    yawRateRadPerS: (is('left') - is('right')) * maxRadPerS,
   };
 }

@@ -15,13 +15,13 @@ const keptCharacters = 3_000_000;
 /** Drafts by document, as text. Of too many the earlier ones are left out. */
 export function draftsText(
   drafts: Iterable<readonly [document: string, draft: KeptDraft]>,
-  mostCharacters = keptCharacters,
+  maxCharacters = keptCharacters,
 ): string {
   let characters = 0;
   const kept: (KeptDraft & { document: string })[] = [];
   for (const [document, { text, savedText, hash }] of Array.from(drafts).toReversed()) {
     characters += document.length + text.length + savedText.length;
-    if (characters > mostCharacters) break;
+    if (characters > maxCharacters) break;
     kept.unshift({ document, text, savedText, hash });
   }
   return JSON.stringify(kept);

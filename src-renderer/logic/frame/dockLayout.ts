@@ -128,10 +128,10 @@ export function checkLayout(
 }
 
 /** Deeper than anybody docks. */
-const mostDepth = 20;
+const maxDepth = 20;
 
 function viewsOfNode(node: unknown, depth: number): string[] | null {
-  if (!isRecord(node) || depth > mostDepth) return null;
+  if (!isRecord(node) || depth > maxDepth) return null;
   if (node['type'] === 'leaf') return viewsOf(node['data']);
   if (node['type'] !== 'branch' || !Array.isArray(node['data'])) return null;
   const parts = node['data'].map((child: unknown) => viewsOfNode(child, depth + 1));

@@ -1,13 +1,13 @@
 // What was dropped on the page: whether it can be opened, and if not, what would help.
 
 /** Larger than any scenario that a person wrote (a scenario names its meshes, it does not hold them). */
-const mostBytes = 16e6;
+const maxBytes = 16e6;
 
 /** A sentence that says why a file cannot be opened; null: it may be a scenario. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   const lower = name.toLowerCase();
   if (/\.understory\.ya?ml$/.test(lower)) {
-    return size <= mostBytes ? null : `“${name}” is too large to be a scenario.`;
+    return size <= maxBytes ? null : `“${name}” is too large to be a scenario.`;
   }
   if (lower.endsWith('.mcap')) {
     return `“${name}” is a recording. See Runs for recorded runs.`;

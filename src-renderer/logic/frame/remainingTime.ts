@@ -9,8 +9,8 @@ export interface ShareAt {
 }
 
 /** Too early to tell before so much has been done, and so long waited. */
-const leastShare = 0.02;
-const leastMs = 800;
+const minShare = 0.02;
+const minMs = 800;
 
 /** 0 to 1; null where the work does not say how much there is. */
 export function shareDone(progress: Progress | null): number | null {
@@ -25,6 +25,6 @@ export function shareDone(progress: Progress | null): number | null {
 export function remainingMs(first: ShareAt, now: ShareAt): number | null {
   const done = now.share - first.share;
   const passedMs = now.atMs - first.atMs;
-  if (!(done >= leastShare) || passedMs < leastMs) return null;
+  if (!(done >= minShare) || passedMs < minMs) return null;
   return (passedMs * (1 - now.share)) / done;
 }

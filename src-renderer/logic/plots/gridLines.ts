@@ -18,9 +18,9 @@ export function gridLines(
 }
 
 /** The smallest of 1, 2, 5, 10 … (and of 0.1, 0.2 …) that is not less. */
-function roundStep(leastM: number): number {
-  const power = 10 ** Math.floor(Math.log10(leastM));
-  const factor = [1, 2, 5, 10].find((one) => one * power >= leastM * (1 - 1e-9)) ?? 10;
+function roundStep(lowestM: number): number {
+  const power = 10 ** Math.floor(Math.log10(lowestM));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= lowestM * (1 - 1e-9)) ?? 10;
   return factor * power;
 }
 

@@ -42,7 +42,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
   const { signal, waveform, formed } = pulse;
   const { mode: used, signalCutoffM, detectionThreshold = 0 } = recipe.returns;
   const { from, to } = spanOf(pulse, recipe);
-  const most = mostEnergy(signal);
+  const most = maxEnergy(signal);
   const xOf = (rangeM: number): number =>
     left + ((rangeM - from) / (to - from)) * (axisFrame.right - left);
   const yOf = (energy: number): number => axisY - (energy / most) * (barsHeight - headroom);
@@ -104,7 +104,7 @@ function spanOf(
   return { from: Math.max(0, low - pad), to: high + pad };
 }
 
-function mostEnergy({ hits, echoes }: PulseSignal): number {
+function maxEnergy({ hits, echoes }: PulseSignal): number {
   const single = hits.reduce((most, hit) => Math.max(most, energyOf(hit)), 0);
   const grouped = echoes.reduce((most, { strength }) => Math.max(most, strength), 0);
   return Math.max(single, grouped, 1e-12);

@@ -8,7 +8,7 @@ export interface ReceivedWaveform {
 
 const lightSpeedMPerNs = 0.299792458;
 /** Maxima that no valley of this share of the lower one parts are one. Coarser than the worker's: bins are f32. */
-const leastValley = 1e-5;
+const minValley = 1e-5;
 
 /** Range of each maximum, and its strength: the energy of a lone hit whose peak is as high. */
 export function waveformPeaks(
@@ -25,12 +25,12 @@ export function waveformPeaks(
     const energy = bins[bin] ?? 0;
     if (isClimbing) {
       if (energy > (bins[highest] ?? 0)) highest = bin;
-      else if (energy < (1 - leastValley) * (bins[highest] ?? 0)) {
+      else if (energy < (1 - minValley) * (bins[highest] ?? 0)) {
         peaks.push(peakAt(highest));
         valleyBefore = energy;
         isClimbing = false;
       }
-    } else if (energy * (1 - leastValley) > valleyBefore) {
+    } else if (energy * (1 - minValley) > valleyBefore) {
       highest = bin;
       isClimbing = true;
     } else {

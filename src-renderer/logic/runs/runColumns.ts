@@ -38,7 +38,7 @@ export const runColumns: readonly RunColumn[] = [
 ];
 
 /** Least width, and the share that a column takes of what is left over. */
-const widths: Record<RunSortKey, [leastPx: number, share: number]> = {
+const widths: Record<RunSortKey, [minPx: number, share: number]> = {
   name: [180, 2.4],
   scenario: [90, 1.2],
   sensors: [80, 1],
@@ -54,12 +54,12 @@ const widths: Record<RunSortKey, [leastPx: number, share: number]> = {
 };
 
 /** The tracks of a grid with the name and these columns, as CSS has them, and what they take at least. */
-export function tracksOf(keys: readonly RunSortKey[]): { tracks: string; leastPx: number } {
+export function tracksOf(keys: readonly RunSortKey[]): { tracks: string; minPx: number } {
   const own = (['name', ...keys] as const).map((key) => widths[key]);
   const tracks = own.map(([least, share]) =>
     share > 0 ? `minmax(${least}px, ${share}fr)` : `${least}px`,
   );
-  return { tracks: tracks.join(' '), leastPx: own.reduce((sum, [least]) => sum + least, 0) };
+  return { tracks: tracks.join(' '), minPx: own.reduce((sum, [least]) => sum + least, 0) };
 }
 
 function column(key: RunSortKey, title: string, says: string, text: RunColumn['text']): RunColumn {

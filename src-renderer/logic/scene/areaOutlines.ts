@@ -14,7 +14,7 @@ export interface AreaOutline {
 
 const circleSteps = 64;
 /** Of one side of a polygon. */
-const mostSteps = 48;
+const maxSteps = 48;
 
 /** Of the scatters of a scene's plain data that are asked for, by their number. What is no number is left out. */
 export function areaOutlines(data: unknown, isAsked: (scatter: number) => boolean): AreaOutline[] {
@@ -54,7 +54,7 @@ function clearOf(called: string, [x, y]: PlaceM, radiusM: number): AreaOutline {
 
 /** From a corner on, without the next one. */
 function steps([ax, ay]: PlaceM, [bx, by]: PlaceM): PlaceM[] {
-  const count = Math.min(mostSteps, Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay))));
+  const count = Math.min(maxSteps, Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay))));
   return Array.from({ length: count }, (_, step): PlaceM => {
     const share = step / count;
     return [ax + share * (bx - ax), ay + share * (by - ay)];

@@ -17,22 +17,22 @@ const movingMs = 33;
 const restingMs = 1200;
 const refinement = 4;
 /** With fewer than these a scene is not to be recognised any more. */
-const leastTriangles = 120_000;
-const leastAtRest = 600_000;
+const minTriangles = 120_000;
+const minAtRest = 600_000;
 /** A frame with less than this says little about the pace of triangles. */
 const tellingTriangles = 10_000;
 
 /** Begins by trusting the machine with `first` triangles. */
-export function createDrawPace(mostTriangles: number, first = 400_000): DrawPace {
+export function createDrawPace(maxTriangles: number, first = 400_000): DrawPace {
   let perMs = first / movingMs;
   let atRest: number | null = null;
   const within = (triangles: number, least: number): number =>
-    Math.round(Math.min(Math.max(triangles, least), mostTriangles));
+    Math.round(Math.min(Math.max(triangles, least), maxTriangles));
   return {
     budget(isMoving) {
-      const moving = within(perMs * movingMs, leastTriangles);
+      const moving = within(perMs * movingMs, minTriangles);
       if (isMoving) return moving;
-      atRest ??= within(refinement * moving, leastAtRest);
+      atRest ??= within(refinement * moving, minAtRest);
       return atRest;
     },
     learn(triangles, tookMs) {
@@ -43,8 +43,8 @@ export function createDrawPace(mostTriangles: number, first = 400_000): DrawPace
       perMs += 0.5 * (bounded - perMs);
     },
     refine(tookMs) {
-      if (atRest === null || atRest >= mostTriangles || tookMs > restingMs) return false;
-      atRest = within(refinement * atRest, leastAtRest);
+      if (atRest === null || atRest >= maxTriangles || tookMs > restingMs) return false;
+      atRest = within(refinement * atRest, minAtRest);
       return true;
     },
     move() {

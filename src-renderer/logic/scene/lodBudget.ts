@@ -41,7 +41,7 @@ export interface LevelChooser {
 }
 
 /** Finer than this shows nothing more: triangles for each pixel. */
-const mostDensity = 4;
+const maxDensity = 4;
 /** Share of the budget left to the chance by which copies are thinned out. */
 const margin = 0.02;
 const binsPerOctave = 8;
@@ -154,10 +154,10 @@ function planFor(
   };
 
   const density = greatestDensity(cost, budget);
-  const leastBin = density > 0 ? 0 : smallestThatFits(kept, ladders, models, histogram, budget);
+  const minBin = density > 0 ? 0 : smallestThatFits(kept, ladders, models, histogram, budget);
   return {
     levelOf(model, areaPx, chance) {
-      if (!kept.has(model) || binOf(areaPx) < leastBin) return -1;
+      if (!kept.has(model) || binOf(areaPx) < minBin) return -1;
       if (chance > shareAt(model, areaPx, density)) return -1;
       return ladders[model]?.[rungAt(model, areaPx, density)]?.level ?? -1;
     },
@@ -166,9 +166,9 @@ function planFor(
 
 /** The greatest density whose cost keeps within the budget; 0 where none does. Cost rises with density. */
 function greatestDensity(cost: (density: number) => number, budget: number): number {
-  if (cost(mostDensity) <= budget) return mostDensity;
-  let low = Math.log2(mostDensity) - 40;
-  let high = Math.log2(mostDensity);
+  if (cost(maxDensity) <= budget) return maxDensity;
+  let low = Math.log2(maxDensity) - 40;
+  let high = Math.log2(maxDensity);
   if (cost(2 ** low) > budget) return 0;
   for (let step = 0; step < searchSteps; step += 1) {
     const middle = (low + high) / 2;

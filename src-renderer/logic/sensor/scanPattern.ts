@@ -40,13 +40,13 @@ export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumn
   const slots = Math.max(8, 2 * recipe.slotPattern.length);
   const first = Number(columns.pulse_time_ns[0] ?? 0n);
   const slotUs = 1e6 / recipe.slotsPerSecond;
-  const mostUs = recipe.scan.kind === 'image' ? Infinity : slots * slotUs;
+  const maxUs = recipe.scan.kind === 'image' ? Infinity : slots * slotUs;
   const timeUs = (pulse: number): number =>
     (Number(columns.pulse_time_ns[pulse] ?? 0n) - first) / 1000;
   const kept: number[] = [];
   for (let pulse = 0; pulse < columns.pulse_time_ns.length; pulse += 1) {
     // Why the tenth: times are whole nanoseconds, and the slot after the last must not be among them.
-    if (timeUs(pulse) < mostUs - 0.1 * slotUs) kept.push(pulse);
+    if (timeUs(pulse) < maxUs - 0.1 * slotUs) kept.push(pulse);
     if (kept.length === 20_000) break;
   }
   const x = Float64Array.from(kept, timeUs);

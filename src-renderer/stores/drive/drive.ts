@@ -9,7 +9,7 @@ import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
 import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
-import { mostCompared } from '#renderer/logic/drive/driveForm.ts';
+import { maxCompared } from '#renderer/logic/drive/driveForm.ts';
 import { textsOf } from '#renderer/logic/keptText.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
@@ -88,7 +88,7 @@ export const useDrive = defineStore('drive', () => {
 
   /** Watches these runs, and no others. */
   function show(runIds: readonly string[]): void {
-    const wanted = runIds.slice(0, mostCompared);
+    const wanted = runIds.slice(0, maxCompared);
     const points = Math.floor(perView() / Math.max(wanted.length, 1));
     for (const one of watches.value) {
       if (!wanted.includes(one.facts.runId)) one.dispose();
@@ -171,7 +171,7 @@ export const useDrive = defineStore('drive', () => {
 
 /** What was watched before and is known still, or else what is under way. */
 async function runsToShow(client: Client, before: readonly string[]): Promise<string[]> {
-  const running = await client.call('runs.list', { state: 'running', limit: mostCompared });
+  const running = await client.call('runs.list', { state: 'running', limit: maxCompared });
   const known = await Promise.all(before.map((id) => isKnown(client, id)));
   const found = before.filter((_, index) => known[index]);
   return found.length > 0 ? found : running.runs.map(({ id }) => id);

@@ -54,9 +54,9 @@ const figureRetryMs = 500;
 export function createDriveWatch(
   client: Client,
   runId: string,
-  mostPoints: { view: number; screen: () => number },
+  budgetPoints: { view: number; screen: () => number },
 ): DriveWatch {
-  const maxPoints = mostPoints.view;
+  const maxPoints = budgetPoints.view;
   const facts = shallowReactive<WatchFacts>({
     ...{ runId, state: 'opening', view: null, progress: null, ending: null, details: null },
     ...{ error: null, isStopping: false, costHere: null, figure: null },
@@ -120,7 +120,13 @@ export function createDriveWatch(
       if (signal.aborted) return;
       const driven = drivenTicks(columns);
       taker.setWay(wayUntil(driven, atS));
-      const past = { runId, timeS: driven.timeS, atS, mostPoints: mostPoints.screen(), viewPoints };
+      const past = {
+        runId,
+        timeS: driven.timeS,
+        atS,
+        budgetPoints: budgetPoints.screen(),
+        viewPoints,
+      };
       await readPast(client, past, signal, (points, isNewest) => taker.addPast(points, isNewest));
     } catch {
       // Why nothing: the picture continues from here, and a lost host is shown elsewhere.

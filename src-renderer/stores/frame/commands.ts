@@ -20,7 +20,7 @@ export interface Command {
 }
 
 const keptCommands = keptInBrowser('commands.recent');
-const mostRecent = 8;
+const maxRecent = 8;
 
 export const useCommandList = defineStore('commands', () => {
   const sources = shallowReactive<(() => readonly Command[])[]>([]);
@@ -49,7 +49,7 @@ export const useCommandList = defineStore('commands', () => {
   function run(id: string): boolean {
     const command = available().find((one) => one.id === id);
     if (command === undefined) return false;
-    const others = recent.filter((one) => one !== id).slice(0, mostRecent - 1);
+    const others = recent.filter((one) => one !== id).slice(0, maxRecent - 1);
     recent.splice(0, recent.length, id, ...others);
     keptCommands.write(JSON.stringify([...recent]));
     void command.run();

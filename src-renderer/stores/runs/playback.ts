@@ -272,7 +272,7 @@ export function createPlayback() {
     await new Promise((resolve) => setTimeout(resolve, settleMs));
     if (controller.signal.aborted || id === null || times === undefined) return;
     const atS = to.tick.timeNs / 1e9;
-    const past = { runId: id, timeS: times, atS, mostPoints: budget.value, viewPoints };
+    const past = { runId: id, timeS: times, atS, budgetPoints: budget.value, viewPoints };
     try {
       await readPast(client, past, controller.signal, (points, isNewest) => {
         for (const taker of takers) taker.addPast(points, isNewest);

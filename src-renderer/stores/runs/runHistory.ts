@@ -12,18 +12,18 @@ export interface PastOf {
   /** The instant that is shown. */
   atS: number;
   /** At once on screen, and in the view of that instant. */
-  mostPoints: number;
+  budgetPoints: number;
   viewPoints: number;
 }
 
 /** Hands on what it reads until it is given up. @throws what the host throws; 'cancelled' */
 export async function readPast(
   client: Client,
-  { runId, timeS, atS, mostPoints, viewPoints }: PastOf,
+  { runId, timeS, atS, budgetPoints, viewPoints }: PastOf,
   signal: AbortSignal,
   take: PictureTaker['addPast'],
 ): Promise<void> {
-  for (const { isNewest, ...wish } of pastWishes(timeS, atS, mostPoints, viewPoints)) {
+  for (const { isNewest, ...wish } of pastWishes(timeS, atS, budgetPoints, viewPoints)) {
     await client.call(
       'runs.past',
       { runId, ...wish },

@@ -56,7 +56,7 @@ export interface KeptScan {
 }
 
 /** Rows above which no more are taken: the page has to hold and draw them. */
-const mostRows = 1_500_000;
+const maxRows = 1_500_000;
 const defaultMountM = 2;
 
 export const useScans = defineStore('scans', () => {
@@ -158,7 +158,7 @@ export const useScans = defineStore('scans', () => {
           onChunk: (_, columns) => {
             chunks.push(columns);
             rows += columns['pulse']?.length ?? 0;
-            if (rows > mostRows) own.abort();
+            if (rows > maxRows) own.abort();
           },
         },
       );
@@ -182,7 +182,7 @@ export const useScans = defineStore('scans', () => {
         }),
       );
     } catch (failure) {
-      if (rows > mostRows) error.value = tooMany(rows);
+      if (rows > maxRows) error.value = tooMany(rows);
       else if (!isCancelled(failure)) error.value = sentenceOf(failure);
     } finally {
       isScanning.value = false;

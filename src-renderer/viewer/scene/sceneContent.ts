@@ -60,8 +60,8 @@ export interface SceneContent {
 
 const paintSize = 1024;
 /** From so many copies on, and not higher than this, something is ground cover. */
-const leastCover = 200;
-const mostCoverHeightM = 1.6;
+const minCover = 200;
+const maxCoverHeightM = 1.6;
 /** A ground whose box is no higher is level. */
 const levelM = 0.01;
 const groundModel = 'ground:surface';
@@ -173,8 +173,8 @@ export function createSceneContent(
     const row = table.modelId.indexOf(model);
     const heightM =
       row < 0 ? 0 : (table.boxesM[6 * row + 5] ?? 0) - (table.boxesM[6 * row + 2] ?? 0);
-    const isMany = (copies[model] ?? 0) >= leastCover;
-    if (solid === 'none' && isMany && heightM <= mostCoverHeightM) return 'cover';
+    const isMany = (copies[model] ?? 0) >= minCover;
+    if (solid === 'none' && isMany && heightM <= maxCoverHeightM) return 'cover';
     return solid === 'all' ? null : 'plant';
   }
 

@@ -25,7 +25,7 @@ const cameraOptions: CameraOptions = {
   isEased: true,
 };
 /** Haze begins no nearer to where two thirds are lost than this. */
-const leastHazeM = 160;
+const minHazeM = 160;
 
 export function createSceneViewer(
   context: WebGL2RenderingContext,
@@ -163,7 +163,7 @@ function setHaze(
   if (content === null) return;
   const diagonalM = content.boxM.getSize(new Vector3()).length();
   const beginsM = content.boxM.distanceToPoint(cameraM);
-  materials.setHaze(beginsM, Math.max(1.5 * diagonalM, leastHazeM));
+  materials.setHaze(beginsM, Math.max(1.5 * diagonalM, minHazeM));
 }
 
 /** The surroundings of a place; null where the camera sees it. */

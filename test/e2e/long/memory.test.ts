@@ -15,7 +15,7 @@ const ticks = 3000;
 const warmUp = 2;
 const measured = 4;
 /** Far below the 40 MB of points that one playback brings, and below the 11 MB of one of its figures a tick. */
-const mostGrowthMB = 6;
+const maxGrowthMB = 6;
 
 describeApp('the memory of the page', (app) => {
   it('is flat while a long recording is played at the highest speed', async () => {
@@ -48,6 +48,6 @@ describeApp('the memory of the page', (app) => {
     }
     console.log(`heap after each pass: ${sizesMB.map((size) => size.toFixed(1)).join(', ')} MB`);
     const [base = 0, ...rest] = sizesMB.slice(warmUp - 1);
-    expect(Math.max(...rest) - base).toBeLessThan(mostGrowthMB);
+    expect(Math.max(...rest) - base).toBeLessThan(maxGrowthMB);
   });
 });

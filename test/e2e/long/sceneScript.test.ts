@@ -8,8 +8,8 @@ import { measureScript, withoutDrawing } from '../pageScript.ts';
 import { placeInPicture, settled } from '../scenes.ts';
 
 /** What is felt as a pause; making the page's parts for the first time may take longer. */
-const mostMs = 50;
-const mostAtFirstMs = 100;
+const maxMs = 50;
+const maxAtFirstMs = 100;
 
 describeApp('the script of the page with the courtyard', (app) => {
   it('has no long task', async () => {
@@ -39,7 +39,7 @@ describeApp('the script of the page with the courtyard', (app) => {
     await measured('turning, hovering, clicking', () => handle(page));
     expect(await page.evaluate(() => window.uploads.draws)).toBeGreaterThan(0);
     for (const [what, ms] of Object.entries(longest)) {
-      expect(ms, what).toBeLessThan(/first|panels/.test(what) ? mostAtFirstMs : mostMs);
+      expect(ms, what).toBeLessThan(/first|panels/.test(what) ? maxAtFirstMs : maxMs);
     }
     expect(complaints).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { madeUpHost } from '../madeUpHost.ts';
 import { measureScript, withoutDrawing } from '../pageScript.ts';
 
 const fastHost = madeUpHost({ tickMs: 20, points: 70_000, isEndless: true });
-const mostPoints = 1_000_000;
+const budgetPoints = 1_000_000;
 /** Of a point on the graphics card. */
 const bytesPerPoint = 32;
 
@@ -18,14 +18,14 @@ describeAppWith(fastHost, 'the script of the page at a million points', (app) =>
         await withoutDrawing(opened);
         await opened.addInitScript(
           (most) => localStorage.setItem('understory.points', most),
-          String(mostPoints),
+          String(budgetPoints),
         );
       },
     });
     await page.getByTestId('start').click();
     const bytesUploaded = (): Promise<number> => page.evaluate(() => window.uploads.bytes);
     // Two buffers of a million points are made at the start; from then on every point is uploaded once.
-    await eventually(bytesUploaded).toBeGreaterThan(2 * mostPoints * bytesPerPoint);
+    await eventually(bytesUploaded).toBeGreaterThan(2 * budgetPoints * bytesPerPoint);
     const views = async (): Promise<number> => page.evaluate(() => window.uploads.draws);
     expect(await views()).toBeGreaterThan(0);
     const before = await page.evaluate(() => ({ ...window.uploads, atMs: performance.now() }));
@@ -33,13 +33,13 @@ describeAppWith(fastHost, 'the script of the page at a million points', (app) =>
     const after = await page.evaluate(() => ({ ...window.uploads, atMs: performance.now() }));
     const perFrame = (after.bytes - before.bytes) / Math.max(times.frames, 1);
     console.log(
-      `script at ${mostPoints} points: median ${times.medianMs.toFixed(2)} ms a frame, ` +
-        `95 % ${times.p95Ms.toFixed(2)} ms, most ${times.mostMs.toFixed(2)} ms; ` +
+      `script at ${budgetPoints} points: median ${times.medianMs.toFixed(2)} ms a frame, ` +
+        `95 % ${times.p95Ms.toFixed(2)} ms, most ${times.maxMs.toFixed(2)} ms; ` +
         `longest task ${times.longestTaskMs.toFixed(2)} ms; ` +
         `${(perFrame / 1e6).toFixed(2)} MB uploaded a frame, ${times.frames} frames`,
     );
     expect(times.frames).toBeGreaterThan(20);
-    expect(perFrame).toBeLessThan(0.15 * mostPoints * bytesPerPoint);
+    expect(perFrame).toBeLessThan(0.15 * budgetPoints * bytesPerPoint);
     expect(times.medianMs).toBeLessThan(4);
     expect(times.longestTaskMs).toBeLessThan(50);
   });

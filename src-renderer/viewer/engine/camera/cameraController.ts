@@ -90,7 +90,7 @@ const zoomKeys: Record<string, number> = {
   NumpadSubtract: 1 / 0.85,
 };
 /** A box is seen at least so much from above: the height of the unit vector to the camera. */
-const leastFrameHeight = 0.3;
+const minFrameHeight = 0.3;
 /** From the top, a hair south of it, so that north is up. */
 const fromNorthUp = new Vector3(0, -1e-3, 1);
 
@@ -255,7 +255,7 @@ function rayThrough(camera: PerspectiveCamera, x: number, y: number): Ray {
 /** From a framed box to the camera, as it looks now. */
 function backwardsOf({ camera, ahead }: LedCamera): Vector3 {
   const direction = camera.position.clone().sub(ahead(1)).normalize();
-  direction.z = Math.max(direction.z, leastFrameHeight);
+  direction.z = Math.max(direction.z, minFrameHeight);
   return direction;
 }
 

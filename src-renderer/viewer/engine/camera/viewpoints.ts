@@ -21,8 +21,8 @@ const lookAheadM = 4;
 /** A key shifts the view by this share of the distance to the target. */
 const shiftShare = 0.06;
 /** Steeper than this there is no side from which to look. */
-const leastTiltRad = 0.05;
-const mostTiltRad = 1.6;
+const minTiltRad = 0.05;
+const maxTiltRad = 1.6;
 
 /** Nearer by a factor below 1, farther above. */
 export function approached({ positionM, targetM }: Viewpoint, factor: number): Viewpoint {
@@ -53,7 +53,7 @@ export function turned(
   const aside = new Vector3().crossVectors(up, offset).normalize();
   const lifted = offset.clone().applyAxisAngle(aside, -upRad);
   const fromUpRad = lifted.angleTo(up);
-  const isUpright = fromUpRad > leastTiltRad && fromUpRad < mostTiltRad;
+  const isUpright = fromUpRad > minTiltRad && fromUpRad < maxTiltRad;
   return {
     positionM: targetM.clone().add(isUpright ? lifted : offset),
     targetM: targetM.clone(),

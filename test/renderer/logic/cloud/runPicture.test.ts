@@ -28,13 +28,13 @@ describe('the past of an instant', () => {
   });
 
   it('never overfills the trail, and reads a bounded number of scans', () => {
-    for (const mostPoints of [250_000, 430_000, 1_000_000, 2_000_000]) {
-      const viewPoints = pointsPerView(mostPoints);
-      const [, trail] = pastWishes(ticksS(10_000), 900, mostPoints, viewPoints);
-      expect(trail?.maxPoints).toBeLessThanOrEqual(pointShares(mostPoints).trail);
+    for (const budgetPoints of [250_000, 430_000, 1_000_000, 2_000_000]) {
+      const viewPoints = pointsPerView(budgetPoints);
+      const [, trail] = pastWishes(ticksS(10_000), 900, budgetPoints, viewPoints);
+      expect(trail?.maxPoints).toBeLessThanOrEqual(pointShares(budgetPoints).trail);
       // Less than a scan's share is left over.
-      const share = Math.ceil(viewPoints / trailStride(mostPoints));
-      expect(trail?.maxPoints).toBeGreaterThan(pointShares(mostPoints).trail - share);
+      const share = Math.ceil(viewPoints / trailStride(budgetPoints));
+      expect(trail?.maxPoints).toBeGreaterThan(pointShares(budgetPoints).trail - share);
       expect(trail?.mostScans).toBe(80);
       expect(trail?.toS).toBe(900);
     }
