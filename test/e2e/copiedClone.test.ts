@@ -28,7 +28,7 @@ describeApp('a clone', (app) => {
         // Why without times: this is what a plain copy does, so that every step looks out of date.
         if (existsSync(from)) cpSync(from, join(clone, part), { recursive: true });
       }
-      // Why no link: the set-up may install anew, and would empty the original.
+      // Why no link: the set-up may install again, and would empty the original.
       execFileSync('cp', ['-a', join(projectRoot, 'node_modules'), join(clone, 'node_modules')]);
       const cache = join(clone, 'build/release/CMakeCache.txt');
       expect(readFileSync(cache, 'utf8')).toContain(`=${join(projectRoot, 'native-workers')}\n`);

@@ -38,15 +38,15 @@ afterAll(() => worker.dispose());
 // Rays that pass an edge within rounding, or the sphere's outline between its facets, may fall on either
 // side: 0, 10, 6 and 0 of 28,800 pulses when this was written. A stencil 10 % too wide changes 24 or more,
 // 10 % too high 3,000; `strongest` taken for `closest` 12, every other exchange of modes 15,000.
-const mostDiffering = {
+const maxDiffering = {
   strongest: 5,
   first: 15,
   last: 15,
   closest: 5,
 };
 
-type Mode = keyof typeof mostDiffering;
-const modes = Object.keys(mostDiffering) as Mode[];
+type Mode = keyof typeof maxDiffering;
+const modes = Object.keys(maxDiffering) as Mode[];
 
 describe('the box scene', () => {
   it.each(modes)('gives every pulse its closed form in mode %s', async (mode) => {
@@ -82,7 +82,7 @@ describe('the box scene', () => {
       if (!agrees(found.get(pulse), reduce(rays, mode), rays)) differing += 1;
     }
     expect(found.size).toBeGreaterThan(16000);
-    expect(differing).toBeLessThan(mostDiffering[mode]);
+    expect(differing).toBeLessThan(maxDiffering[mode]);
   });
 });
 

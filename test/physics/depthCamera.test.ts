@@ -71,14 +71,14 @@ describe('a depth map', () => {
     expect([shape, descr]).toEqual([[heightPx, widthPx], '<f4']);
     const counts = { plane: 0, sphere: 0, nothing: 0 };
     // The limb of the sphere is left out: its facets lie up to 0.1 mm within it, seen at an angle.
-    const [leastCosine, facetsM] = [0.2, 1e-4];
+    const [minCosine, facetsM] = [0.2, 1e-4];
     for (let row = 0; row < heightPx; row += 1) {
       for (let column = 0; column < widthPx; column += 1) {
         const ray = rayOf(row, column);
         const { depthM, cosine, what } = closedForm(ray);
         const lengthM = depthM * Math.hypot(...ray);
         const found = values[row * widthPx + column] ?? 0;
-        if (cosine < leastCosine) continue;
+        if (cosine < minCosine) continue;
         if (Number.isNaN(depthM) || lengthM > 1000) {
           expect(found).toBeNaN();
           counts.nothing += 1;

@@ -70,7 +70,7 @@ it.each(damages)('the page is told the same, not shown an empty scan: %s', async
     progress: () => undefined,
     chunk: () => Promise.resolve(),
   };
-  const past = { runId, fromS: 0, toS: 10, mostScans: 100, maxPoints: 1000 };
+  const past = { runId, fromS: 0, toS: 10, maxScans: 100, maxPoints: 1000 };
   const codes = await Promise.all(
     [
       () => handlers['runs.past'](past, context),

@@ -1,5 +1,5 @@
 // All instances of a scene went through every pipe as one message: above 700,000 a browser was cut off and built the
-// scene again for ever, above 11 million a drive ended with 'protocol'. An answer too large for a message broke its
+// scene again endlessly, above 11 million a drive ended with 'protocol'. An answer too large for a message broke its
 // connection.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Killed, what launched `understory serve` (setup.mjs, npm) left a web host that listened for ever.
+// Killed, what launched `understory serve` (setup.mjs, npm) left a web host that listened endlessly.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

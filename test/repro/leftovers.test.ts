@@ -1,4 +1,4 @@
-// The log grew without end, and what killed processes left stayed for ever: journals of locks, beginnings of
+// The log grew without end, and what killed processes left stayed endlessly: journals of locks, beginnings of
 // recordings, folders of runs that never began, scratch files.
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

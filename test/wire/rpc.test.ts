@@ -50,13 +50,13 @@ describe('rpc', () => {
     const window = 3;
     let sent = 0;
     let taken = 0;
-    let mostAhead = 0;
+    let maxAhead = 0;
     const peer = connect(
       {
         count: async (_, context) => {
           for (let k = 0; k < 20; k++) {
             sent += 1;
-            mostAhead = Math.max(mostAhead, sent - taken);
+            maxAhead = Math.max(maxAhead, sent - taken);
             await context.chunk({ k }, { k: Uint32Array.of(k) });
           }
           return nothing;
@@ -78,8 +78,8 @@ describe('rpc', () => {
     );
     expect(got).toEqual(Array.from({ length: 20 }, (_, k) => k));
     // The one being taken is still under way when its successor is sent: window, and one to be counted.
-    expect(mostAhead).toBeLessThanOrEqual(window + 1);
-    expect(mostAhead).toBeGreaterThan(1);
+    expect(maxAhead).toBeLessThanOrEqual(window + 1);
+    expect(maxAhead).toBeGreaterThan(1);
   });
 
   it('replies only after the last chunk was taken', async () => {

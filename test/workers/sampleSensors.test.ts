@@ -50,7 +50,7 @@ describe('the sensors that come with Understory', () => {
     expect(pulses.size).toBe(pulsesFrom(sensor, slot));
 
     const most = { 'strongest-and-last': 2, all: sensor.returns.maxReturns ?? 3 };
-    const mostReturns = sensor.returns.mode in most ? most[sensor.returns.mode as 'all'] : 1;
+    const returnLimit = sensor.returns.mode in most ? most[sensor.returns.mode as 'all'] : 1;
     const { noise } = sensor;
     // Six sigma of everything that may be added to a range but incidence and signal, which may be much.
     const spreadM =
@@ -63,7 +63,7 @@ describe('the sensors that come with Understory', () => {
       );
     let returns = 0;
     for (const [row, number] of rows.return_no.entries()) {
-      expect(number).toBeLessThanOrEqual(mostReturns);
+      expect(number).toBeLessThanOrEqual(returnLimit);
       if (number === 0) continue;
       returns += 1;
       expect(rows.true_range_m[row]).toBeGreaterThanOrEqual(sensor.minRangeM);
@@ -71,8 +71,8 @@ describe('the sensors that come with Understory', () => {
       const errorM = Math.abs((rows.range_m[row] ?? NaN) - (rows.range_clean_m[row] ?? NaN));
       // Noise may carry a range over the fold.
       const unfoldedM = Math.abs(errorM - (sensor.backfoldM ?? 0));
-      const mostM = spreadM + (sensor.quantisation?.rangeM ?? 0) + 1e-5;
-      expect(Math.min(errorM, unfoldedM)).toBeLessThanOrEqual(mostM);
+      const maxM = spreadM + (sensor.quantisation?.rangeM ?? 0) + 1e-5;
+      expect(Math.min(errorM, unfoldedM)).toBeLessThanOrEqual(maxM);
       expect(rows.intensity[row]).toBeGreaterThan(0);
       expect(rows.beam_share[row]).toBeGreaterThan(0);
       expect(rows.beam_share[row]).toBeLessThanOrEqual(1 + 1e-6);

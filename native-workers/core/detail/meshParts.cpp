@@ -100,11 +100,11 @@ void eachCorner(const MeshParts& all, const MeshPart& part, const Take& take) {
 // The corner farthest from a place; the first of several.
 Vec3f farthestFrom(const MeshParts& all, const MeshPart& part, Vec3f from) {
   Vec3f farthest = from;
-  float mostM2 = -1.0F;
+  float maxM2 = -1.0F;
   eachCorner(all, part, [&](Vec3f corner) {
     const Vec3f way = corner - from;
-    if (dot(way, way) <= mostM2) return;
-    mostM2 = dot(way, way);
+    if (dot(way, way) <= maxM2) return;
+    maxM2 = dot(way, way);
     farthest = corner;
   });
   return farthest;

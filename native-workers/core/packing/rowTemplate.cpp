@@ -20,9 +20,9 @@ std::size_t bytesOf(const PackedField& field) {
 }
 
 void checkTemplate(const RowTemplate& rows) {
-  constexpr std::size_t mostRowBytes = 1024;
-  require(rows.rowBytes >= 1 && rows.rowBytes <= mostRowBytes, "expected rows of 1 to 1024 bytes");
-  require(rows.before.size() <= mostRawBytes && rows.after.size() <= mostRawBytes,
+  constexpr std::size_t maxRowBytes = 1024;
+  require(rows.rowBytes >= 1 && rows.rowBytes <= maxRowBytes, "expected rows of 1 to 1024 bytes");
+  require(rows.before.size() <= maxRawBytes && rows.after.size() <= maxRawBytes,
           "head and tail must be shorter than 64 KiB");
   require(rows.zstdLevel >= -50 && rows.zstdLevel <= 19, "expected a zstd level from -50 to 19");
   for (const PackedField& field : rows.fields) {

@@ -11,7 +11,7 @@
 namespace understory {
 
 // Most bytes of a head or a tail: each is one raw block.
-inline constexpr std::size_t mostRawBytes = 65535;
+inline constexpr std::size_t maxRawBytes = 65535;
 
 class ZstdRecord {
  public:

@@ -33,9 +33,9 @@ const rateRange = z
   .optional()
   .describe('rates the sensor can be set to');
 
-/** A rate of at most `mostHz`, and the range it can be set in. */
-const rates = (mostHz: number, meaning: string) => ({
-  rateHz: positive.max(mostHz).describe(meaning),
+/** A rate of at most `maxHz`, and the range it can be set in. */
+const rates = (maxHz: number, meaning: string) => ({
+  rateHz: positive.max(maxHz).describe(meaning),
   rateRangeHz: rateRange,
 });
 

@@ -73,7 +73,7 @@ export const requests = {
     pose: poseDeg.optional(),
     seconds: positive.max(60).default(1),
     repeats,
-    mostThreads: threads.describe('default: as many as the machine has cores'),
+    maxThreads: threads.describe('default: as many as the machine has cores'),
     isa,
   }),
   'bench.memory': z.strictObject({}),

@@ -85,7 +85,7 @@ export const runQueryRequests = {
     runId,
     fromS: finite.nonnegative().default(0),
     toS: finite.nonnegative().describe('excluded'),
-    mostScans: z.int().min(1).max(10_000),
+    maxScans: z.int().min(1).max(10_000),
     maxPoints: z.int().min(0).max(2_000_000).describe('of all scans together'),
   }),
   'runs.replay': z.strictObject({

@@ -7,7 +7,7 @@ import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
 /** Times are whole nanoseconds: slots that come faster could not be distinguished. */
-const mostSlotsPerSecond = 1e9;
+const maxSlotsPerSecond = 1e9;
 
 export interface SensorSettings {
   /** Instead of the file's own rate; within the file's rateRangeHz where it gives one. */
@@ -36,8 +36,8 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     return { value: null, problems: [{ path, code: 'custom', message }] };
   }
   const scanned = scanRecipe(scan, rateHz);
-  if (scanned.slotsPerSecond > mostSlotsPerSecond) {
-    const message = `expected at most ${mostSlotsPerSecond} slots per second, one a nanosecond, found ${scanned.slotsPerSecond} at ${rateHz} Hz`;
+  if (scanned.slotsPerSecond > maxSlotsPerSecond) {
+    const message = `expected at most ${maxSlotsPerSecond} slots per second, one a nanosecond, found ${scanned.slotsPerSecond} at ${rateHz} Hz`;
     return { value: null, problems: [{ path: slotsPath(scan), code: 'custom', message }] };
   }
   const { returns, range, noise, quantisation } = sensor;

@@ -80,7 +80,7 @@ export async function hostBench(
   await measure('plot its ticks', () => call('runs.ticks', { runId }));
   await measure('look at an instant', () => call('runs.at', { runId, timeS: seconds }));
   await measure('look at its past', () =>
-    call('runs.past', { runId, toS: seconds + 1, mostScans: 100, maxPoints: 500_000 }),
+    call('runs.past', { runId, toS: seconds + 1, maxScans: 100, maxPoints: 500_000 }),
   );
   await measure('tag the run', () => call('runs.tag', { runIds: [runId], add: ['bench'] }));
   const scratch = await mkdtemp(join(tmpdir(), 'understory-bench-'));

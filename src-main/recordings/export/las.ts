@@ -10,7 +10,7 @@ const stepM = 1e-4;
 /** A point of format 6, before its extra bytes. */
 const pointBytes = 30;
 /** Counts of returns have four bits. */
-const mostReturns = 15;
+const maxReturns = 15;
 const scanAngleStepDeg = 0.006;
 
 /** What the fields of the format hold whole. */
@@ -40,7 +40,7 @@ export const las: Format = async (file, options) => {
   const classCodes = options.classes.map(classCode);
   const classNames = new Map(classCodes.map((code, id) => [code, options.classes[id] ?? '']));
   const extent: LasExtent = {
-    ...{ points: 0, byReturn: Array<number>(mostReturns).fill(0) },
+    ...{ points: 0, byReturn: Array<number>(maxReturns).fill(0) },
     ...{ least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] },
   };
   const header = (): Uint8Array => {
@@ -142,7 +142,7 @@ function stepsOf(positionM: number): number {
 
 /** From 1, as four bits hold it; a row that does not say is the only return. */
 function countOf(value: number | undefined): number {
-  return clamp(value ?? 1, 1, mostReturns);
+  return clamp(value ?? 1, 1, maxReturns);
 }
 
 /** The azimuth within half a turn, in the format's steps. */

@@ -26,8 +26,8 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
       const { scenario, sensor, seconds, repeats, isa = null } = request;
       const loaded = await documents.compile(scenario, {}, { sensor });
       const start = startOf(request, loaded);
-      const mostThreads = request.mostThreads ?? machine.cores;
-      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, mostThreads, isa };
+      const maxThreads = request.maxThreads ?? machine.cores;
+      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, maxThreads, isa };
       return { reply: await benchScaling(ports, order, context) };
     },
     'bench.nav': async (request, context) => {

@@ -14,7 +14,7 @@ import { median } from '#domain/shared/statistics.ts';
 /** @throws UnderstoryError as benchScan */
 export async function benchScaling(
   ports: ScanBenchPorts,
-  order: Omit<ScanBenchOrder, 'threads'> & { mostThreads: number },
+  order: Omit<ScanBenchOrder, 'threads'> & { maxThreads: number },
   context: HandlerContext,
 ): Promise<ScalingBench> {
   const { compiled, heights } = order.loaded;
@@ -24,7 +24,7 @@ export async function benchScaling(
   const motions = slowMotion(order.start, order.seconds, compiled.scenario.navigation.tickMs * 1e6);
   const workers: ScanWorker[] = [];
   try {
-    for (const threads of threadCounts(order.mostThreads)) {
+    for (const threads of threadCounts(order.maxThreads)) {
       const worker = await ports.pool.open({ isa: order.isa, threads });
       workers.push(worker);
       const limit = memoryLimitBytes(ports.machine.availableMemoryBytes());

@@ -68,7 +68,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
       }
     },
 
-    'runs.past': async ({ runId, fromS, toS, mostScans, maxPoints }, context) => {
+    'runs.past': async ({ runId, fromS, toS, maxScans, maxPoints }, context) => {
       const run = runOf(catalogue, runId);
       const [fromNs, toNs] = [Math.round(fromS * 1e9), Math.round(toS * 1e9)];
       const ticks = catalogue
@@ -76,9 +76,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
         .filter(({ timeNs }) => timeNs >= fromNs && timeNs < toNs);
       const moments = await openRunMoments(ports, run);
       try {
-        const wanted = spread(ticks, mostScans).filter(
-          ({ timeNs }) => timeNs <= moments.lastTimeNs,
-        );
+        const wanted = spread(ticks, maxScans).filter(({ timeNs }) => timeNs <= moments.lastTimeNs);
         const share = Math.floor(maxPoints / Math.max(wanted.length, 1));
         for (const tick of wanted) {
           throwIfCancelled(context.signal);

@@ -35,7 +35,7 @@ export interface PastWish {
   isNewest: boolean;
   fromS: number;
   toS: number;
-  mostScans: number;
+  maxScans: number;
   maxPoints: number;
 }
 
@@ -61,13 +61,13 @@ export function pastWishes(
   return [
     {
       ...{ isNewest: true, fromS: fromRow(dense), toS },
-      mostScans: dense,
+      maxScans: dense,
       // Why not those of the view: one scan that has a few more would be halved.
       maxPoints: dense * Math.max(viewPoints, pointsPerView(budgetPoints)),
     },
     {
       ...{ isNewest: false, fromS: fromRow(scans), toS },
-      mostScans: Math.min(scans, maxTrailScans),
+      maxScans: Math.min(scans, maxTrailScans),
       maxPoints: scans * ofScan,
     },
   ];

@@ -95,7 +95,7 @@ export const useScene = defineStore('scene', () => {
       () => (samples.value = []),
     );
     if (scenario.value === null || (isUntried && place.activity !== 'scene')) return;
-    // Why not for ever: a scene that the page cannot take would be built again and again.
+    // Why not endlessly: a scene that the page cannot take would be built again and again.
     if (losses < maxLosses) void build();
     else giveUp();
   });

@@ -28,7 +28,7 @@ function walled(
 }
 
 /** Least clearance of the cells that the straight pieces of a route lead through. */
-function leastClearanceM(map: CostMap, { xM, yM }: Route): number {
+function minClearanceM(map: CostMap, { xM, yM }: Route): number {
   let least = Infinity;
   for (let n = 1; n < xM.length; n += 1) {
     for (let share = 0; share <= 1; share += 1 / 256) {
@@ -52,7 +52,7 @@ describe('router', () => {
     const { map, router } = walled(gapCells);
     const route = router.plan([5.25, 20.25], [35.25, 20.25]) as Route;
     expect(route.isGoalReached).toBe(isPassable);
-    expect(leastClearanceM(map, route)).toBeGreaterThanOrEqual(vehicle.widthM / 2);
+    expect(minClearanceM(map, route)).toBeGreaterThanOrEqual(vehicle.widthM / 2);
     const [endX, endY] = [route.xM.at(-1) as number, route.yM.at(-1) as number];
     if (isPassable) expect([endX, endY]).toEqual([35.25, 20.25]);
     else expect(endX).toBeLessThan(20);

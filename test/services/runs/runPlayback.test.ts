@@ -125,20 +125,20 @@ test('the past of an instant is scans before it, evenly, oldest first, within th
     expect(reply.scans).toBe(timesS.length);
     return { timesS, points };
   };
-  const all = await past({ toS: 0.6, mostScans: 50, maxPoints: 100_000 });
+  const all = await past({ toS: 0.6, maxScans: 50, maxPoints: 100_000 });
   expect(all.timesS).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
-  const few = await past({ fromS: 0.2, toS: 1.2, mostScans: 4, maxPoints: 8 });
+  const few = await past({ fromS: 0.2, toS: 1.2, maxScans: 4, maxPoints: 8 });
   expect(few.timesS).toEqual([0.2, 0.5, 0.8, 1.1]);
   expect(few.points).toBeGreaterThan(0);
   expect(few.points).toBeLessThanOrEqual(8);
-  expect(await past({ toS: 0.1, mostScans: 4, maxPoints: 8 })).toEqual({ timesS: [], points: 0 });
+  expect(await past({ toS: 0.1, maxScans: 4, maxPoints: 8 })).toEqual({ timesS: [], points: 0 });
 });
 
 test('the past is given up when nobody wants it any more', async () => {
   const handlers = await drivenRun(12);
   const controller = new AbortController();
   let sent = 0;
-  const request = { runId: 'run', fromS: 0, toS: 1.2, mostScans: 50, maxPoints: 100 };
+  const request = { runId: 'run', fromS: 0, toS: 1.2, maxScans: 50, maxPoints: 100 };
   const reading = handlers['runs.past'](request, {
     ...silent,
     signal: controller.signal,

@@ -77,7 +77,7 @@ function addScaling(bench: Command, host: CommandHost): void {
   withScanOptions(command).action(() =>
     carryOut<BenchOptions>(command, host, async ({ call }, options) => {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
-      const given = defined({ pose, seconds, repeats, mostThreads: threads, isa });
+      const given = defined({ pose, seconds, repeats, maxThreads: threads, isa });
       const { reply } = await call('bench.scaling', { scenario, sensor, ...given });
       return { figures: reply, lines: scalingLines(reply) };
     }),

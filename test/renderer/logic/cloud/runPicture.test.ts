@@ -20,10 +20,10 @@ describe('the past of an instant', () => {
   it('is all ticks before, where they are few, with the points that each would have left', () => {
     const [newest, trail] = pastWishes(ticksS(50), 2, 430_000, 43_000);
     expect(newest).toEqual({
-      ...{ isNewest: true, fromS: 1.8, toS: 2, mostScans: 2, maxPoints: 2 * 43_000 },
+      ...{ isNewest: true, fromS: 1.8, toS: 2, maxScans: 2, maxPoints: 2 * 43_000 },
     });
     expect(trail).toEqual({
-      ...{ isNewest: false, fromS: 0.1, toS: 2, mostScans: 19, maxPoints: 19 * 1000 },
+      ...{ isNewest: false, fromS: 0.1, toS: 2, maxScans: 19, maxPoints: 19 * 1000 },
     });
   });
 
@@ -35,7 +35,7 @@ describe('the past of an instant', () => {
       // Less than a scan's share is left over.
       const share = Math.ceil(viewPoints / trailStride(budgetPoints));
       expect(trail?.maxPoints).toBeGreaterThan(pointShares(budgetPoints).trail - share);
-      expect(trail?.mostScans).toBe(80);
+      expect(trail?.maxScans).toBe(80);
       expect(trail?.toS).toBe(900);
     }
   });
