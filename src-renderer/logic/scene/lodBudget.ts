@@ -1,7 +1,8 @@
 // Which level of detail each instance is drawn with, so that any view keeps within its budget of triangles
 // and draw calls. A level is wanted by the area on screen: triangles = density · pixels; the density is the
 // greatest one that the budget allows. Copies of ground cover too small for their coarsest level are thinned
-// out, the same ones each time. Work is one pass over the instances, in slices.
+// out, the same ones each time. A plant whose finest level so far is too coarse for its size on screen is drawn as a
+// stand-in. Work is one pass over the instances, in slices.
 import type { InstanceTable } from './instanceTable.ts';
 
 export interface LodModel {
@@ -9,6 +10,8 @@ export interface LodModel {
   triangles: readonly number[];
   /** One of very many small copies: too small ones may be left out. */
   isCover: boolean;
+  /** Triangles of what is drawn while a level fine enough is still to come; absent: no finer level will come. */
+  standInTriangles?: number;
 }
 
 export interface LodView {
@@ -24,7 +27,7 @@ export interface LodLimits {
 }
 
 export interface LodChoice {
-  /** By row; -1: not drawn. Overwritten by the next choice. */
+  /** By row; -1: not drawn, standInLevel: as the model's stand-in. Overwritten by the next choice. */
   levels: Int8Array;
   triangles: number;
   /** Pairs of model and level in use. */
@@ -33,6 +36,8 @@ export interface LodChoice {
   drawn: number;
   /** Rows in sight. */
   inSight: number;
+  /** Rows that are drawn as stand-ins. */
+  standIns: number;
 }
 
 export interface LevelChooser {
@@ -40,8 +45,13 @@ export interface LevelChooser {
   choose(view: LodView, models: readonly LodModel[], limits: LodLimits): Generator<void, LodChoice>;
 }
 
+/** In place of a level: the model's stand-in. More than the number of any level. */
+export const standInLevel = 15;
+
 /** Finer than this shows nothing more: triangles for each pixel. */
 const maxDensity = 4;
+/** Coarser than this a plant is a few large polygons: triangles for each pixel. */
+const minDensity = 0.06;
 /** Share of the budget left to the chance by which copies are thinned out. */
 const margin = 0.02;
 const binsPerOctave = 8;
@@ -79,25 +89,49 @@ export function createLevelChooser(table: InstanceTable): LevelChooser {
       const cell = model * bins + binOf(area);
       histogram[cell] = (histogram[cell] ?? 0) + 1;
     }
-    const plan = planFor(models, ladders, histogram, limits);
+    const standInCalls = callsForStandIns(models, limits.calls);
+    const plan = planFor(models, ladders, histogram, {
+      ...limits,
+      calls: limits.calls - standInCalls,
+    });
     let triangles = 0;
     let drawn = 0;
+    let standIns = 0;
     const isUsed = new Set<number>();
     for (let row = 0; row < count; row += 1) {
       if (row % rowsInSlice === rowsInSlice - 1) yield;
       const area = areaPx[row] ?? 0;
       const model = modelId[row] ?? 0;
-      const level = area === 0 ? -1 : plan.levelOf(model, area, chance[row] ?? 0);
-      const cost = level < 0 ? 0 : (models[model]?.triangles[level] ?? 0);
+      const planned = area === 0 ? -1 : plan.levelOf(model, area, chance[row] ?? 0);
+      const finest = ladders[model]?.[0];
+      const isStandIn =
+        standInCalls > 0 &&
+        models[model]?.standInTriangles !== undefined &&
+        planned === finest?.level &&
+        finest.triangles < minDensity * area;
+      const level = isStandIn ? standInLevel : planned;
+      const cost = triangleCount(models[model], level);
       const fits = level >= 0 && triangles + cost <= limits.triangles;
       levels[row] = fits ? level : -1;
       if (!fits) continue;
       triangles += cost;
       drawn += 1;
+      if (isStandIn) standIns += 1;
       isUsed.add(model * 64 + level);
     }
-    return { levels, triangles, calls: isUsed.size, drawn, inSight };
+    return { levels, triangles, calls: isUsed.size, drawn, inSight, standIns };
   }
+}
+
+/** One for each model that has a stand-in; 0, and no stand-ins, where models alone take more than half of the calls. */
+function callsForStandIns(models: readonly LodModel[], calls: number): number {
+  if (2 * models.length > calls) return 0;
+  return models.filter(({ standInTriangles }) => standInTriangles !== undefined).length;
+}
+
+function triangleCount(model: LodModel | undefined, level: number): number {
+  if (level === standInLevel) return model?.standInTriangles ?? 0;
+  return level < 0 ? 0 : (model?.triangles[level] ?? 0);
 }
 
 interface Rung {

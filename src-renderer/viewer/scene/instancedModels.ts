@@ -11,14 +11,19 @@ import {
   Sphere,
 } from 'three';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
-import type { PreparedMesh } from './scenePreparer.ts';
 
 /** Brightness, warmth and mark of each row, 3 a row. */
 export type Looks = Float32Array;
 
+/** Attributes position, normal and surface, and an index. */
+export interface DrawnMesh {
+  readonly geometry: BufferGeometry;
+}
+
 export interface InstancedModels {
   readonly object: Group;
-  addMesh(model: number, level: number, mesh: PreparedMesh, material: ShaderMaterial): void;
+  /** `level`: below 16. */
+  addMesh(model: number, level: number, mesh: DrawnMesh, material: ShaderMaterial): void;
   /** `levels` by row, -1 for not drawn. */
   apply(levels: Int8Array): void;
   /** Pose or look of a row changed. */
@@ -41,7 +46,7 @@ interface Bucket {
 
 export function createInstancedModels(table: InstanceTable, looks: Looks): InstancedModels {
   const object = new Group();
-  const sources = new Map<number, { mesh: PreparedMesh; material: ShaderMaterial }>();
+  const sources = new Map<number, { mesh: DrawnMesh; material: ShaderMaterial }>();
   const buckets = new Map<number, Bucket>();
   const slotOf = new Int32Array(table.count).fill(-1);
   const levelOf = new Int8Array(table.count).fill(-1);
@@ -159,7 +164,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
 }
 
 function createBucket(
-  source: { mesh: PreparedMesh; material: ShaderMaterial },
+  source: { mesh: DrawnMesh; material: ShaderMaterial },
   capacity: number,
 ): Bucket {
   // Why another geometry: the instances' looks are an attribute of it; the vertices are shared.

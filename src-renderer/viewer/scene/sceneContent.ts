@@ -16,7 +16,9 @@ import {
   type LodLimits,
   type LodModel,
   type LodView,
+  standInLevel,
 } from '#renderer/logic/scene/lodBudget.ts';
+import { crownStandIn } from './crownStandIn.ts';
 import { createInstancedModels, type InstancedModels } from './instancedModels.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 import { boxOfRow, heightAt, pickScene, type SceneHit } from './scenePicking.ts';
@@ -58,6 +60,11 @@ export interface SceneContent {
   dispose(): void;
 }
 
+interface Surface {
+  kind: SurfaceKind;
+  material: ShaderMaterial;
+}
+
 const paintSize = 1024;
 /** From so many copies on, and not higher than this, something is ground cover. */
 const minCover = 200;
@@ -83,7 +90,7 @@ export function createSceneContent(
     isLeaf: isGreen(colourRgb),
   }));
   const meshes: (PreparedMesh | undefined)[][] = contents.models.map(() => []);
-  const surfaces = new Map<number, { kind: SurfaceKind; material: ShaderMaterial }>();
+  const surfaces = new Map<number, Surface>();
   const lod: LodModel[] = contents.models.map(({ levels }, model) => ({
     triangles: levels.map(() => 0),
     isCover: kindBeforeMesh(model) === 'cover',
@@ -141,12 +148,30 @@ export function createSceneContent(
     const levels = meshes[model];
     if (levels === undefined) return;
     levels[level] = mesh;
-    const { material } = surfaces.get(model) ?? createSurface(model, mesh);
-    instanced.addMesh(model, level, mesh, material);
+    const surface = surfaces.get(model) ?? createSurface(model, mesh);
+    instanced.addMesh(model, level, mesh, surface.material);
     const triangles = [...(lod[model]?.triangles ?? [])];
     triangles[level] = mesh.triangles;
-    lod[model] = { triangles, isCover: lod[model]?.isCover ?? false };
+    lod[model] = {
+      triangles,
+      isCover: lod[model]?.isCover ?? false,
+      ...(surface.kind === 'plant' && levels[0] === undefined && standInFor(model, mesh, surface)),
+    };
     if (model === modelOfGround()) keepFinestOnly(model);
+  }
+
+  /** Made from the first level that comes. */
+  function standInFor(
+    model: number,
+    mesh: PreparedMesh,
+    { material }: Surface,
+  ): Pick<LodModel, 'standInTriangles'> {
+    const before = lod[model]?.standInTriangles;
+    if (before !== undefined) return { standInTriangles: before };
+    const standIn = crownStandIn(mesh, (of) => palette[of]?.isLeaf ?? false);
+    if (standIn === null) return {};
+    instanced.addMesh(model, standInLevel, standIn, material);
+    return { standInTriangles: standIn.triangles };
   }
 
   function finestOf(model: number): PreparedMesh | null {
@@ -178,13 +203,14 @@ export function createSceneContent(
     return solid === 'all' ? null : 'plant';
   }
 
-  function createSurface(model: number, mesh: PreparedMesh): { material: ShaderMaterial } {
+  function createSurface(model: number, mesh: PreparedMesh): Surface {
     const kind = kindBeforeMesh(model) ?? (leafShare(mesh) > 0.4 ? 'plant' : 'solid');
     mesh.geometry.computeBoundingBox();
     const box = mesh.geometry.boundingBox ?? new Box3();
     const material = materials.create(kind, box.min, box.max);
-    surfaces.set(model, { kind, material });
-    return { material };
+    const surface = { kind, material };
+    surfaces.set(model, surface);
+    return surface;
   }
 
   function leafShare({ areaM2 }: PreparedMesh): number {

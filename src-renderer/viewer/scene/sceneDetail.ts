@@ -11,8 +11,8 @@ export interface SceneDetail extends FrameDetail {
   setFull: (isFull: boolean) => void;
   /** What was chosen is gone. */
   forget: () => void;
-  /** Rows of the last choice that are drawn. */
-  drawn: () => number;
+  /** Instances that the last choice draws, and those among them that are stand-ins. */
+  drawn: () => { instances: number; standIns: number };
 }
 
 export interface DetailSource {
@@ -62,7 +62,7 @@ export function createSceneDetail(source: DetailSource): SceneDetail {
       choice = null;
       choosing = null;
     },
-    drawn: () => choice?.drawn ?? 0,
+    drawn: () => ({ instances: choice?.drawn ?? 0, standIns: choice?.standIns ?? 0 }),
   };
 
   function rechoose(): void {

@@ -118,9 +118,7 @@ export function createSceneViewer(
     },
     frame(instanceIds = []) {
       const box = instances.boxOf(instanceIds);
-      if (box === null) return;
-      const upward = new Vector3().setFromMatrixColumn(camera.camera.matrixWorld, 1);
-      camera.frame(withOverlayRoom(box, upward, covered));
+      if (box !== null) camera.frame(withOverlayRoom(box, upwardOf(camera.camera), covered));
     },
     bringIntoSight(placeM, radiusM) {
       const box = unseenSurroundings(camera.camera, placeM, radiusM);
@@ -133,9 +131,9 @@ export function createSceneViewer(
     },
     statistics: () => ({
       ...view.drawn(),
-      instances: detail.drawn(),
+      ...detail.drawn(),
       sceneTriangles: current()?.contents.summary.instancedTriangles ?? 0,
-      isSettled: view.isIdle() && !models.isWaiting(),
+      isSettled: view.isIdle() && !models.isWaiting() && detail.drawn().standIns === 0,
     }),
     onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
@@ -164,6 +162,11 @@ function setHaze(
   const diagonalM = content.boxM.getSize(new Vector3()).length();
   const beginsM = content.boxM.distanceToPoint(cameraM);
   materials.setHaze(beginsM, Math.max(1.5 * diagonalM, minHazeM));
+}
+
+/** The direction that is up on screen, in the world. */
+function upwardOf(camera: PerspectiveCamera): Vector3 {
+  return new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
 }
 
 /** The surroundings of a place; null where the camera sees it. */

@@ -18,6 +18,8 @@ export interface SceneStatistics {
   triangles: number;
   calls: number;
   instances: number;
+  /** Plants among them that are drawn as plain crowns: their finer levels are still to come. */
+  standIns: number;
   /** Of all instances at full detail. */
   sceneTriangles: number;
   /** Nothing is left to refine, and everything has come. */

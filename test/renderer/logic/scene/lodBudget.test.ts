@@ -8,6 +8,7 @@ import {
   type LodLimits,
   type LodModel,
   type LodView,
+  standInLevel,
 } from '#renderer/logic/scene/lodBudget.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import { tableOf, type TestInstance } from './sceneTables.ts';
@@ -98,6 +99,43 @@ const views = {
   'close to the grass': viewFrom([10, 10, 0.6], [12, 12, 0.2]),
   'away from everything': viewFrom([0, 0, 50], [0, 0, 500]),
 };
+
+describe('stand-ins', () => {
+  const near = tableOf([
+    { model: 0, positionM: [0, 0, 4], halfM: [3, 3, 4] },
+    { model: 0, positionM: [0, 600, 4], halfM: [3, 3, 4] },
+  ]);
+  const view = viewFrom([0, -15, 4], [0, 0, 4]);
+  const come = (triangles: number[]): LodModel => ({
+    triangles,
+    isCover: false,
+    standInTriangles: 400,
+  });
+
+  it('are drawn for what is too large on screen for the levels that have come', () => {
+    const choice = chooseAll(near, view, [come([0, 0, 0, 0, 250, 50])], limits);
+    expect([...choice.levels]).toEqual([standInLevel, 4]);
+    expect(choice).toMatchObject({ standIns: 1, triangles: 650, calls: 2, drawn: 2 });
+  });
+
+  it('are not drawn once a level is fine enough, nor where no finer one will come', () => {
+    const fine = chooseAll(near, view, [come([0, 40_000, 8_000, 1_500, 250, 50])], limits);
+    expect(fine.standIns).toBe(0);
+    const coarse: LodModel = { triangles: [250, 50], isCover: false };
+    expect(chooseAll(near, view, [coarse], limits).standIns).toBe(0);
+  });
+
+  it('are not drawn for want of budget', () => {
+    const within = { ...limits, triangles: 1_000 };
+    const choice = chooseAll(near, view, [come([0, 40_000, 8_000, 1_500, 250, 50])], within);
+    expect(choice.standIns).toBe(0);
+  });
+
+  it('leave the calls that there are to levels where models are many', () => {
+    const choice = chooseAll(near, view, [come([0, 0, 0, 0, 250, 50])], { ...limits, calls: 1 });
+    expect(choice).toMatchObject({ standIns: 0, calls: 1 });
+  });
+});
 
 describe('levels of detail of the courtyard', () => {
   const table = courtyard();
