@@ -21,7 +21,7 @@ describeApp('the scene view', (app) => {
     expect(text).toContain('Class tree');
     expect(text).toContain('Triangles 317,648');
     expect(text).toMatch(/Material (leaf|bark) Reflectance (50|30) %/);
-    expect(text).toContain('Stands at -1.00, -1.00, 0.00 m');
+    expect(text).toContain('Position -1.00, -1.00, 0.00 m');
     await page.getByTestId('scene-canvas').focus();
     await page.keyboard.press('KeyF');
     await settled(page);
@@ -50,8 +50,8 @@ describeApp('the scene view', (app) => {
     await page.mouse.move(x - 160, y, { steps: 4 });
     await page.mouse.up();
     const eastM = async (): Promise<number> => {
-      const stands = /Stands at\s+(-?[\d.]+), -1\.00, 0\.00 m/.exec(await card.innerText());
-      return Number(stands?.[1] ?? Number.NaN);
+      const position = /Position\s+(-?[\d.]+), -1\.00, 0\.00 m/.exec(await card.innerText());
+      return Number(position?.[1] ?? Number.NaN);
     };
     await eventually(eastM).toBeLessThan(-1.4);
     await screenshot(page, 'scene-moved-dark');
