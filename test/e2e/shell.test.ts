@@ -39,7 +39,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.keyboard.press('ArrowUp');
     expect(await options.last().getAttribute('aria-selected')).toBe('true');
     await page.getByTestId('palette-query').fill('zzzz');
-    await page.getByText('No command is called anything like').waitFor();
+    await page.getByText('No matching commands').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette').waitFor({ state: 'detached' });
   });
@@ -90,7 +90,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     const page = await app.open();
     await tab(page, 'Start a drive').focus();
     await page.keyboard.press('Delete');
-    await run(page, 'save the layout');
+    await run(page, 'save layout');
     await page.getByTestId('layout-name').fill('Watching');
     await page.getByTestId('layout-save').click();
     await run(page, 'default layout');
