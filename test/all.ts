@@ -32,9 +32,8 @@ const stages: Stage[] = [
   ...fuzzStages(60),
   {
     name: 'native micro-benchmarks, once each',
-    command: 'build/sanitize/microBenchmarks',
+    command: 'build/release/microBenchmarks',
     args: ['--benchmark_min_time=0.001'],
-    env: sanitizers,
   },
   suite('wire', ['wire']),
   suite('workers', ['workers']),

@@ -107,10 +107,11 @@ export const levels = {
     releaseStep,
     mutantsStep,
     releaseTestsStep,
+    kernelsStep,
     nativeStep(
       'sanitize',
       ['-DCMAKE_BUILD_TYPE=Release', '-DUNDERSTORY_SANITIZE=ON'],
-      ['nativeTests', 'mutantTests', 'fuzz', 'microBenchmarks'],
+      ['nativeTests', 'mutantTests', 'fuzz'],
     ),
     nativeStep('threads', ['-DUNDERSTORY_THREAD_SANITIZE=ON'], ['threadTests']),
     pageStep,
