@@ -1,7 +1,7 @@
 // A scene edited by form with the real host behind it: numbers, copies, counts, undo, saving with the comments,
 // and errors at their fields, of which the text comes away unharmed.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually, type Theme } from './app.ts';
@@ -66,7 +66,8 @@ describeApp('editing a scene in the browser', (app) => {
     const name = page.getByTestId('save-name');
     await eventually(() => name.inputValue()).toContain('my-clearing.understory.yaml');
     await screenshot(page, 'scene-save-dark');
-    const file = join(app.host.dataFolder, 'yard.understory.yaml');
+    const file = join(app.host.dataFolder, 'scenarios', 'yard.understory.yaml');
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'mine: 1\n');
     await name.fill(file);
     await page.getByTestId('save-confirm').click();

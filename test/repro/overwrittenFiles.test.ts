@@ -98,7 +98,7 @@ it.each(['catalogue.sqlite', 'runs/RUN/recording.mcap', 'new.csv'])(
   },
 );
 
-it('the page can neither export nor save into the data folder', async () => {
+it('the page saves scenarios into their folder of the data folder, and nothing elsewhere in it', async () => {
   const folder = temporaryFolder();
   const dataFolder = join(folder, 'data');
   const { runId } = await finishedRun(dataFolder, { ticks: 2 });
@@ -118,6 +118,16 @@ it('the page can neither export nor save into the data folder', async () => {
   await expect(understory.handlers['document.save'](save, context)).rejects.toMatchObject({
     code: 'bad-input',
   });
+  // The folder that the page proposes; twice, because at first it does not exist.
+  const own = join(dataFolder, 'scenarios', 'my-box.understory.yaml');
+  for (const text of ['a: 1', 'a: 2']) {
+    await understory.handlers['document.save']({ ...save, file: own, text }, context);
+    expect(readFileSync(own, 'utf8')).toBe(text);
+  }
+  const climbing = join(dataFolder, 'scenarios') + '/../catalogue.sqlite';
+  await expect(
+    understory.handlers['document.save']({ ...save, file: climbing }, context),
+  ).rejects.toMatchObject({ code: 'bad-input' });
   await understory.dispose();
 });
 

@@ -42,7 +42,11 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
     isAbsolute: (path) => isAbsolute(path),
     pathFrom: (from, target) => relative(dirname(from), target),
     writeText: (path, text) => {
-      checkForbidden(path, { dataFolder: dataFolder ?? null });
+      checkForbidden(path, {
+        dataFolder: dataFolder ?? null,
+        // Why: the page proposes this folder for copies of samples.
+        userFolders: dataFolder === undefined ? [] : [join(dataFolder, 'scenarios')],
+      });
       return writeText(path, text);
     },
     listAssets: async (folder) => {

@@ -17,6 +17,8 @@ export interface TargetRules {
   isReplacing: boolean;
   /** Absolute; nothing is written in it. Null: there is none. */
   dataFolder: string | null;
+  /** Folders in the data folder that hold the user's own files: these may be written. */
+  userFolders?: readonly string[];
   /** Absolute names of files that the work reads; those that do not exist do not matter. */
   inputs?: readonly string[] | undefined;
 }
@@ -54,11 +56,16 @@ export async function checkTarget(file: string, rules: TargetRules): Promise<voi
  */
 export function checkForbidden(
   file: string,
-  { dataFolder, inputs = [] }: Pick<TargetRules, 'dataFolder' | 'inputs'>,
+  {
+    dataFolder,
+    userFolders = [],
+    inputs = [],
+  }: Pick<TargetRules, 'dataFolder' | 'userFolders' | 'inputs'>,
 ): void {
   const target = realName(file);
   const data = dataFolder === null ? null : realName(dataFolder);
-  if (data !== null && (target === data || target.startsWith(`${data}${sep}`))) {
+  const isOwn = userFolders.some((folder) => target.startsWith(`${realName(folder)}${sep}`));
+  if (!isOwn && data !== null && (target === data || target.startsWith(`${data}${sep}`))) {
     const message = `'${file}' is in the data folder, where Understory keeps its runs: choose another place`;
     throw refusal('data-folder', file, message);
   }
