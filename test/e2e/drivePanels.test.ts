@@ -45,7 +45,7 @@ describeApp('the panels about drives', (app) => {
     await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', seconds: '4', speed: '1' });
     await eventually(() => simSeconds(page)).toBeGreaterThan(2);
     await page.getByTestId('pause').click();
-    await page.getByTestId('drive-status').getByText('paused').waitFor();
+    await page.getByTestId('drive-status').and(page.getByText('paused')).waitFor();
     const ticks = Math.round(10 * (await standing(page, () => simSeconds(page))));
 
     const late = await app.open('light', { before: recordDrawnParts });

@@ -32,7 +32,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await screenshot(page, 'made-up-dark');
 
     await page.locator('body').press('Space');
-    await page.getByText('paused · driving').waitFor();
+    await page.getByTestId('drive-status').and(page.getByText('paused')).waitFor();
     const frozen = await standing(page, metres);
     await page.locator('body').press('Space');
     await eventually(metres).toBeLessThan(frozen);

@@ -71,7 +71,7 @@ describeApp('mishaps', (app) => {
     const page = await app.open('dark', { address: lost.address });
     await drive(page, '60', '1');
     await page.getByTestId('pause').click();
-    await page.getByText('paused · driving').waitFor();
+    await page.getByTestId('drive-status').and(page.getByText('paused')).waitFor();
     const pausedAtS = await standing(page, () => simSeconds(page));
     await lost.kill();
     await page.getByText('The host is not responding').waitFor();
