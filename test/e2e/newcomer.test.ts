@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { startDrive, timeShown } from './drives.ts';
@@ -44,7 +45,7 @@ describeApp('a newcomer', (app) => {
     await screenshot(page, 'newcomer-4-scrubbed');
 
     await run.getByTestId('export').click();
-    const file = join(app.host.dataFolder, 'newcomer.pcd');
+    const file = join(temporaryFolder(), 'newcomer.pcd');
     await page.getByTestId('export-file').fill(file);
     await page.getByTestId('export-start').click();
     await page.getByTestId('exported').getByText(file).waitFor();

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fillCatalogue } from '#test/catalogue/manyRuns.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { fillDrive, standing, startDrive, timeShown } from './drives.ts';
@@ -77,7 +78,7 @@ describeApp('the runs in the browser', (app) => {
     await screenshot(page, 'run-page-asked');
 
     await page.getByTestId('export').click();
-    const file = join(app.host.dataFolder, 'cloud.pcd');
+    const file = join(temporaryFolder(), 'cloud.pcd');
     await page.getByTestId('export-file').fill(file);
     await page.getByTestId('export-start').click();
     await page.getByTestId('exported').waitFor();
@@ -94,7 +95,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('export-start').getByText('Replace file').click();
     await page.getByTestId('exported').waitFor();
     expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);
-    const missing = join(app.host.dataFolder, 'no');
+    const missing = join(temporaryFolder(), 'no');
     await page.getByTestId('export-file').fill(join(missing, 'such', 'cloud.pcd'));
     await page.getByTestId('export-start').click();
     await page.getByText(`there is no folder '${missing}': make it`).waitFor();
