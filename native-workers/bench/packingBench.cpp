@@ -47,7 +47,7 @@ struct Rows {
 };
 
 RowTemplate rowTemplate(int zstdLevel) {
-  using enum PackedField::How;
+  using enum Packing;
   RowTemplate result;
   result.rowBytes = 28;
   result.fields = {{ReturnColumn::xM, 0, copy, {}, 1.0},

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t maxRows = std::size_t{1} << 18U;  // of a chunk
 
 void clearRows(RayRows& rows) {
-  forEachRayColumn([](const char*, const char*, auto& column) { column.clear(); }, rows);
+  forEachColumnOfRayRows([](auto, auto& column) { column.clear(); }, rows);
 }
 
 // Rows of one part, pulses in the order in which they were traced.
@@ -36,8 +36,8 @@ struct PartRows {
 };
 
 void append(RayRows& to, const RayRows& from, std::size_t fromRow, std::size_t toRow) {
-  forEachRayColumn(
-      [&](const char*, const char*, auto& target, const auto& source) {
+  forEachColumnOfRayRows(
+      [&](auto, auto& target, const auto& source) {
         target.insert(target.end(), source.begin() + static_cast<std::ptrdiff_t>(fromRow),
                       source.begin() + static_cast<std::ptrdiff_t>(toRow));
       },

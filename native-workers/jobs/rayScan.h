@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "core/returns/rayColumns.h"
+#include "contract/contract.h"
 #include "surfaces/embree/embreeScene.h"
 #include "core/watch.h"
 #include "jobs/pulseJob.h"

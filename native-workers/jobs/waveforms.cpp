@@ -103,14 +103,14 @@ class ChunkMaker {
 
 WaveformWindow waveformWindow(const SensorRecipe& sensor) {
   if (!sensor.returns.waveform) {
-    throw UnderstoryError("bad-input", "sensor.returns.waveform: expected one, found nothing");
+    throw UnderstoryError(ErrorCode::badInput, "sensor.returns.waveform: expected one, found nothing");
   }
   const ReceiverWaveform receiver(*sensor.returns.waveform);
   // In doubles first: the quotient of a long range and a short bin fits no integer.
   const double bins =
       (sensor.maxRangeM - sensor.minRangeM + 12.0 * receiver.sigmaM()) / receiver.binM() + 3.0;
   if (!(bins * sizeof(float) <= static_cast<double>(maxBinBytes))) {
-    throw UnderstoryError("bad-input",
+    throw UnderstoryError(ErrorCode::badInput,
                           "sensor.returns.waveform: expected at most " +
                               std::to_string(maxBinBytes / sizeof(float)) +
                               " bins between the range limits, found " + std::to_string(bins));

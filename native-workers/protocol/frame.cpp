@@ -43,10 +43,9 @@ std::vector<ColumnView> viewColumns(const nlohmann::json& list, std::span<const 
 }  // namespace
 
 std::size_t bytesOfType(const std::string& type) {
-  if (type == "u8") return 1;
-  if (type == "u16") return 2;
-  if (type == "u32" || type == "i32" || type == "f32") return 4;
-  return type == "u64" || type == "i64" || type == "f64" ? 8 : 0;
+  const auto& words = WordsOf<ColumnType>::words;
+  const auto found = std::find(words.begin(), words.end(), type);
+  return found == words.end() ? 0 : bytesOfColumnType[static_cast<std::size_t>(found - words.begin())];
 }
 
 const ColumnView& Frame::column(const std::string& name, const std::string& type) const {
@@ -67,12 +66,12 @@ std::string encodeHead(nlohmann::json header, std::span<const ColumnView> column
   }
   std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   text.append(paddingTo8(text.size()), ' ');
-  if (text.size() > maxHeaderBytes || payloadBytes > maxPayloadBytes) {
+  if (text.size() > bounds::maxHeaderBytes || payloadBytes > bounds::maxPayloadBytes) {
     throw ProtocolError("a frame is larger than the protocol allows");
   }
   std::string bytes;
-  bytes.reserve(preambleBytes + text.size());
-  put(bytes, frameMagic);
+  bytes.reserve(bounds::preambleBytes + text.size());
+  put(bytes, static_cast<std::uint32_t>(bounds::frameMagic));
   put(bytes, static_cast<std::uint32_t>(text.size()));
   put(bytes, payloadBytes);
   return bytes + text;
@@ -83,7 +82,7 @@ void FrameReader::push(std::span<const std::byte> bytes,
   while (!bytes.empty()) {
     const bool isPreamble = body_.empty();
     std::byte* target = isPreamble ? preamble_.data() : reinterpret_cast<std::byte*>(body_.data());
-    const std::size_t size = isPreamble ? preambleBytes : 8 * body_.size();
+    const std::size_t size = isPreamble ? bounds::preambleBytes : 8 * body_.size();
     const std::size_t taken = std::min(bytes.size(), size - filled_);
     std::memcpy(target + filled_, bytes.data(), taken);
     filled_ += taken;
@@ -100,12 +99,12 @@ void FrameReader::push(std::span<const std::byte> bytes,
 
 void FrameReader::startBody() {
   const std::span<const std::byte> preamble(preamble_);
-  if (take(preamble, 0, 4) != frameMagic) {
+  if (take(preamble, 0, 4) != bounds::frameMagic) {
     throw ProtocolError("the stream does not hold a frame where one was expected");
   }
   headerBytes_ = take(preamble, 4, 4);
   const std::uint64_t payloadBytes = take(preamble, 8, 8);
-  if (headerBytes_ > maxHeaderBytes || payloadBytes > maxPayloadBytes) {
+  if (headerBytes_ > bounds::maxHeaderBytes || payloadBytes > bounds::maxPayloadBytes) {
     throw ProtocolError("a frame is larger than the protocol allows");
   }
   if (headerBytes_ % 8 != 0 || payloadBytes % 8 != 0) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -11,13 +12,9 @@
 #include <string>
 #include <vector>
 
-namespace understory {
+#include "contract/contract.h"
 
-inline constexpr std::uint32_t frameMagic = 0x31465355;  // 'USF1', little-endian
-inline constexpr std::size_t preambleBytes = 16;
-// Refused before anything is allocated.
-inline constexpr std::uint64_t maxHeaderBytes = 64ULL * 1024 * 1024;
-inline constexpr std::uint64_t maxPayloadBytes = 1024ULL * 1024 * 1024;
+namespace understory {
 
 // The other side broke the protocol; the stream is of no further use.
 class ProtocolError : public std::runtime_error {
@@ -33,6 +30,17 @@ struct ColumnView {
   std::span<const std::byte> bytes;
 };
 
+// The values as a column of the contract.
+template <typename Value>
+ColumnView viewOf(TypedColumn<Value> column, std::span<const Value> values) {
+  return {std::string(column.name), std::string(wordOf(TypeOf<Value>::type)), values.size(),
+          std::as_bytes(values)};
+}
+template <typename Value>
+ColumnView viewOf(TypedColumn<Value> column, const std::vector<Value>& values) {
+  return viewOf(column, std::span<const Value>(values));
+}
+
 // A frame that was received. Columns view `body`, 8-aligned.
 struct Frame {
   nlohmann::json header;  // without `columns`
@@ -41,6 +49,14 @@ struct Frame {
 
   // The column of that name; throws ProtocolError when it is missing or of another type.
   const ColumnView& column(const std::string& name, const std::string& type) const;
+  // The values of a column of the contract, copied; throws likewise.
+  template <typename Value>
+  std::vector<Value> values(TypedColumn<Value> wanted) const {
+    const ColumnView& found = column(std::string(wanted.name), std::string(wordOf(TypeOf<Value>::type)));
+    std::vector<Value> copy(found.count);
+    if (found.count > 0) std::memcpy(copy.data(), found.bytes.data(), found.bytes.size());
+    return copy;
+  }
 };
 
 // Bytes of one element; 0 for a type that does not exist.
@@ -66,7 +82,7 @@ class FrameReader {
   void startBody();
   Frame finishBody();
 
-  std::array<std::byte, preambleBytes> preamble_{};
+  std::array<std::byte, bounds::preambleBytes> preamble_{};
   std::vector<std::uint64_t> body_;  // empty: the preamble is being read
   std::size_t filled_ = 0;
   std::size_t headerBytes_ = 0;

@@ -38,19 +38,19 @@ void FrameWriter::write(const json& header, std::span<const ColumnView> columns)
 }
 
 void Call::progress(const json& body) {
-  writer_.write({{"kind", "progress"}, {"id", id_}, {"body", body}});
+  writer_.write({{"kind", wordOf(FrameKind::progress)}, {"id", id_}, {"body", body}});
 }
 
 bool Call::chunk(const json& body, std::span<const ColumnView> columns) {
   std::uint64_t seq = 0;
   {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return unacknowledged_ < chunkWindow || isCancelled_; });
+    changed_.wait(lock, [&] { return unacknowledged_ < bounds::chunkWindow || isCancelled_; });
     if (isCancelled_) return false;
     ++unacknowledged_;
     seq = nextSeq_++;
   }
-  writer_.write({{"kind", "chunk"}, {"id", id_}, {"seq", seq}, {"body", body}}, columns);
+  writer_.write({{"kind", wordOf(FrameKind::chunk)}, {"id", id_}, {"seq", seq}, {"body", body}}, columns);
   return true;
 }
 
@@ -77,13 +77,13 @@ class Server {
   void take(Frame&& frame) {
     const std::string kind = frame.header.value("kind", "");
     const std::uint64_t id = frame.header.value("id", std::uint64_t{0});
-    if (kind == "call") {
+    if (kind == wordOf(FrameKind::call)) {
       startCall(id, std::make_shared<Frame>(std::move(frame)));
-    } else if (kind == "cancel") {
+    } else if (kind == wordOf(FrameKind::cancel)) {
       if (const std::shared_ptr<Call> call = find(id)) call->cancel();
-    } else if (kind == "ack") {
+    } else if (kind == wordOf(FrameKind::ack)) {
       if (const std::shared_ptr<Call> call = find(id)) call->acknowledge();
-    } else if (kind != "event") {
+    } else if (kind != wordOf(FrameKind::event)) {
       // Events are for whoever understands them; this side makes no calls, so nothing else may come.
       throw ProtocolError("a frame of kind '" + kind + "' came to a side that makes no calls");
     }
@@ -132,8 +132,8 @@ class Server {
       jobs_.push_back({call, std::move(request), &heavy->second});
       queued_.notify_one();
     } else {
-      end(id, {{"kind", "error"},
-               {"error", {{"code", "protocol"}, {"message", "no method '" + method + "' here"}}}});
+      end(id, {{"kind", wordOf(FrameKind::error)},
+               {"error", {{"code", wordOf(ErrorCode::protocol)}, {"message", "no method '" + method + "' here"}}}});
     }
   }
 
@@ -142,10 +142,10 @@ class Server {
     try {
       reply = handler(request, call);
     } catch (const std::exception& error) {
-      end(call.id(), {{"kind", "error"}, {"error", methods_.describe(error)}});
+      end(call.id(), {{"kind", wordOf(FrameKind::error)}, {"error", methods_.describe(error)}});
       return;
     }
-    end(call.id(), {{"kind", "reply"}, {"body", reply.body}}, reply.columns);
+    end(call.id(), {{"kind", wordOf(FrameKind::reply)}, {"body", reply.body}}, reply.columns);
   }
 
   // Why the call is forgotten first: its caller may use the number again as soon as it has read this.
@@ -158,9 +158,9 @@ class Server {
     try {
       writer_.write(header, columns);
     } catch (const ProtocolError& tooLarge) {
-      writer_.write({{"kind", "error"},
+      writer_.write({{"kind", wordOf(FrameKind::error)},
                      {"id", id},
-                     {"error", {{"code", "protocol"}, {"message", tooLarge.what()}}}});
+                     {"error", {{"code", wordOf(ErrorCode::protocol)}, {"message", tooLarge.what()}}}});
     }
   }
 

@@ -18,9 +18,6 @@
 
 namespace understory {
 
-// Most chunks sent and not yet acknowledged.
-inline constexpr std::size_t chunkWindow = 4;
-
 struct Message {
   nlohmann::json body = nlohmann::json::object();
   std::vector<ColumnView> columns;  // they view storage of the handler, kept alive by `storage`
@@ -47,7 +44,7 @@ class Call {
   std::uint64_t id() const { return id_; }
   const std::atomic<bool>& isCancelled() const { return isCancelled_; }
   void progress(const nlohmann::json& body);
-  // Sends a part of the answer, as soon as fewer than `chunkWindow` are unacknowledged; gives up
+  // Sends a part of the answer, as soon as fewer than bounds::chunkWindow are unacknowledged; gives up
   // without sending when the call is cancelled. Returns whether it was sent.
   bool chunk(const nlohmann::json& body, std::span<const ColumnView> columns);
 

@@ -193,7 +193,7 @@ void checkView(const RenderView& view) {
                        view.heightPx <= maxPx && view.samplesPerPixel >= 1 &&
                        view.samplesPerPixel <= maxSamples;
   if (isSized) return;
-  throw UnderstoryError("bad-input",
+  throw UnderstoryError(ErrorCode::badInput,
                         "a picture has 1 to 16384 pixels a side and 1 to 4096 samples a pixel");
 }
 

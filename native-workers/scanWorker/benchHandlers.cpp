@@ -23,11 +23,13 @@ double cpuSecondsOfProcess() {
 }  // namespace
 
 Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& call) {
-  const ScanJob scanJob = parseScanJob(request);
-  const json& body = request.header.at("body");
   const std::string ownPacking = scanPacking(scene.device());
-  RawJob job{scanJob.sensor, scanJob.trajectory, scanJob.interval,
-             body.value("packings", rawPackings(scene.device()))};
+  RawJob job = readObject(request.header.at("body"), "request", [&](FieldReader& body) {
+    const ScanJob scan = parseScanFields(body, request);
+    const TextsField& packings = fields::benchRawRequest::packings;
+    return RawJob{scan.sensor, scan.trajectory, scan.interval,
+                  body.has(packings) ? body.texts(packings) : rawPackings(scene.device())};
+  });
   Watch watch;
   watch.isCancelled = &call.isCancelled();
   RawTotals totals = traceRaw(scene, job, watch);

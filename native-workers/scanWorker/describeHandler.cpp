@@ -1,10 +1,10 @@
 // The description as JSON and columns.
 #include "scanWorker/describeHandler.h"
 
-#include <cmath>
+#include <cstring>
 #include <deque>
 
-#include "core/error.h"
+#include "core/fieldReader.h"
 #include "core/sensor/describe.h"
 
 namespace understory {
@@ -12,28 +12,20 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t maxRays = 1U << 20U;
-
 // Columns with the memory that they view. A deque: bytes stay where they are as others follow.
 struct ColumnStorage {
   std::deque<std::vector<std::byte>> bytes;
   std::vector<ColumnView> views;
 
   template <typename Value, typename Row, typename Function>
-  void add(const char* name, const char* type, const std::vector<Row>& rows, Function&& valueOf) {
-    std::vector<std::byte>& column = bytes.emplace_back();
-    column.reserve(rows.size() * sizeof(Value));
-    for (const Row& row : rows) {
-      const Value value = valueOf(row);
-      const auto part = std::as_bytes(std::span(&value, 1));
-      column.insert(column.end(), part.begin(), part.end());
+  void add(TypedColumn<Value> column, const std::vector<Row>& rows, Function&& valueOf) {
+    std::vector<std::byte>& storage = bytes.emplace_back(rows.size() * sizeof(Value));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const Value value = valueOf(rows[row]);
+      std::memcpy(storage.data() + row * sizeof(Value), &value, sizeof(Value));
     }
-    views.push_back({name, type, rows.size(), column});
-  }
-
-  template <typename Row, typename Function>
-  void addReal(const char* name, const std::vector<Row>& rows, Function&& valueOf) {
-    add<double>(name, "f64", rows, valueOf);
+    views.push_back({std::string(column.name), std::string(wordOf(TypeOf<Value>::type)),
+                     rows.size(), storage});
   }
 };
 
@@ -50,47 +42,58 @@ void addColumns(const SensorDescription& description, ColumnStorage& columns) {
   using Ray = StencilRay;
   using Pulse = DescribedPulse;
   using Laser = DescribedLaser;
-  columns.addReal("ray_left", description.rays, [](const Ray& ray) { return ray.left; });
-  columns.addReal("ray_up", description.rays, [](const Ray& ray) { return ray.up; });
-  columns.addReal("ray_weight", description.rays, [](const Ray& ray) { return ray.weight; });
+  namespace column = understory::columns::description;
+  const auto& rays = description.rays;
+  columns.add(column::rayLeft, rays, [](const Ray& ray) { return ray.left; });
+  columns.add(column::rayUp, rays, [](const Ray& ray) { return ray.up; });
+  columns.add(column::rayWeight, rays, [](const Ray& ray) { return ray.weight; });
 
   const auto& pulses = description.pulses;
-  columns.add<std::uint16_t>("pulse_ring", "u16", pulses, [](const Pulse& p) { return p.ring; });
-  columns.add<std::int64_t>("pulse_time_ns", "i64", pulses,
-                            [](const Pulse& p) { return p.aim.timeNs; });
-  columns.addReal("pulse_azimuth_rad", pulses, [](const Pulse& p) { return p.aim.azimuthRad; });
-  columns.addReal("pulse_elevation_rad", pulses, [](const Pulse& p) { return p.aim.elevationRad; });
-  columns.addReal("pulse_reported_azimuth_rad", pulses,
-                  [](const Pulse& p) { return p.reported.azimuthRad; });
+  columns.add(column::pulseRing, pulses, [](const Pulse& p) { return p.ring; });
+  columns.add(column::pulseTimeNs, pulses, [](const Pulse& p) { return p.aim.timeNs; });
+  columns.add(column::pulseAzimuthRad, pulses, [](const Pulse& p) { return p.aim.azimuthRad; });
+  columns.add(column::pulseElevationRad, pulses,
+              [](const Pulse& p) { return p.aim.elevationRad; });
+  columns.add(column::pulseReportedAzimuthRad, pulses,
+              [](const Pulse& p) { return p.reported.azimuthRad; });
 
   const auto& lasers = description.lasers;
-  columns.add<std::uint16_t>("laser_ring", "u16", lasers, [](const Laser& l) { return l.ring; });
-  columns.addReal("laser_elevation_rad", lasers, [](const Laser& l) { return l.elevationRad; });
-  columns.addReal("laser_azimuth_offset_rad", lasers,
-                  [](const Laser& l) { return l.azimuthOffsetRad; });
-  columns.add<std::int64_t>("laser_firing_offset_ns", "i64", lasers,
-                            [](const Laser& l) { return l.firingOffsetNs; });
-  columns.addReal("laser_range_bias_m", lasers, [](const Laser& l) { return l.rangeBiasM; });
+  columns.add(column::laserRing, lasers, [](const Laser& l) { return l.ring; });
+  columns.add(column::laserElevationRad, lasers, [](const Laser& l) { return l.elevationRad; });
+  columns.add(column::laserAzimuthOffsetRad, lasers,
+              [](const Laser& l) { return l.azimuthOffsetRad; });
+  columns.add(column::laserFiringOffsetNs, lasers,
+              [](const Laser& l) { return l.firingOffsetNs; });
+  columns.add(column::laserRangeBiasM, lasers, [](const Laser& l) { return l.rangeBiasM; });
+}
+
+struct DescribeRequest {
+  SensorRecipe sensor;
+  double rangeM = 10.0;
+  DescribeOptions options;
+};
+
+DescribeRequest parseRequest(FieldReader& body) {
+  namespace at = fields::describeRequest;
+  DescribeRequest request;
+  request.sensor = parseSensorRecipe(body.any(at::sensor));
+  request.rangeM = body.number(at::rangeM, request.rangeM);
+  request.options.seed = body.integer(at::seed, request.options.seed);
+  request.options.beamPulses = body.integer(at::beamPulses, request.options.beamPulses);
+  const BeamRecipe& beam = request.sensor.beam;
+  const std::size_t rays = beam.stencil == StencilKind::rays ? beam.rays.count : raysPerPulse;
+  const std::size_t maxPulses = bounds::maxDescribedRays / rays;
+  if (request.options.beamPulses > maxPulses) {
+    body.refuse(at::beamPulses.name, "at most " + std::to_string(maxPulses));
+  }
+  return request;
 }
 
 }  // namespace
 
-Message handleDescribe(const Frame& request) {
-  const json& body = request.header.at("body");
-  const SensorRecipe sensor = parseSensorRecipe(body.at("sensor"));
-  const double rangeM = body.value("rangeM", 10.0);
-  if (!std::isfinite(rangeM) || rangeM <= 0.0) {
-    throw UnderstoryError("bad-input", "rangeM: expected a finite number above 0");
-  }
-  DescribeOptions options;
-  options.seed = body.value("seed", options.seed);
-  options.beamPulses = body.value("beamPulses", options.beamPulses);
-  const std::size_t rays =
-      sensor.beam.stencil == StencilKind::rays ? sensor.beam.rays.count : raysPerPulse;
-  if (options.beamPulses < 1 || options.beamPulses > maxRays / rays) {
-    throw UnderstoryError("bad-input",
-                          "beamPulses: expected 1 to " + std::to_string(maxRays / rays));
-  }
+Message handleDescribe(const Frame& frame) {
+  const auto [sensor, rangeM, options] =
+      readObject(frame.header.at("body"), "request", parseRequest);
   const SensorDescription description = describeSensor(sensor, options);
   const SpotSize spot = spotSize(sensor.beam, rangeM);
   const auto columns = std::make_shared<ColumnStorage>();

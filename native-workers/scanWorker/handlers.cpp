@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/error.h"
+#include "core/fieldReader.h"
 #include "scanWorker/benchHandlers.h"
 #include "scanWorker/describeHandler.h"
 #include "scanWorker/raysHandler.h"
@@ -31,27 +32,39 @@ Message handleHello(const WorkerState& state) {
 
 const EmbreeScene& builtScene(const WorkerState& state) {
   if (!state.scene) {
-    throw UnderstoryError("bad-input", "no scene has been built: scene.build comes first");
+    throw UnderstoryError(ErrorCode::badInput, "no scene has been built: scene.build comes first");
   }
   return *state.scene;
+}
+
+json errorBody(ErrorCode code, const char* message, json details = json::object()) {
+  return {{"code", wordOf(code)}, {"message", message}, {"details", std::move(details)}};
 }
 
 // An exception on its way into an `error` frame.
 json describe(const std::exception& error) {
   if (const auto* own = dynamic_cast<const UnderstoryError*>(&error)) {
-    return {{"code", own->code}, {"message", own->what()}, {"details", own->details}};
+    return errorBody(own->code, own->what(), own->details);
   }
-  const char* code = "internal";
-  if (dynamic_cast<const ProtocolError*>(&error) != nullptr) code = "protocol";
-  if (dynamic_cast<const json::exception*>(&error) != nullptr) code = "bad-input";
+  if (dynamic_cast<const ProtocolError*>(&error) != nullptr) {
+    return errorBody(ErrorCode::protocol, error.what());
+  }
+  if (dynamic_cast<const json::exception*>(&error) != nullptr) {
+    return errorBody(ErrorCode::badInput, error.what());
+  }
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
-    return {{"code", "worker-failed"}, {"message", "the worker ran out of memory"}};
+    return errorBody(ErrorCode::workerFailed, "the worker ran out of memory");
   }
   // A container that no memory could hold, asked for by sizes in a request.
   if (dynamic_cast<const std::length_error*>(&error) != nullptr) {
-    return {{"code", "worker-failed"}, {"message", "the worker cannot hold so much"}};
+    return errorBody(ErrorCode::workerFailed, "the worker cannot hold so much");
   }
-  return {{"code", code}, {"message", error.what()}};
+  return errorBody(ErrorCode::internal, error.what());
+}
+
+// The body of a request that has no fields.
+void requireNoFields(const Frame& request) {
+  readObject(request.header.value("body", json()), "request", [](FieldReader&) { return true; });
 }
 
 }  // namespace
@@ -59,7 +72,7 @@ json describe(const std::exception& error) {
 std::string workerVersion() { return UNDERSTORY_VERSION; }
 
 ServerMethods workerMethods(WorkerState& state) {
-  ServerMethods methods;
+  ServerMethods server;
   const auto guarded = [&state](auto handler) -> Handler {
     return [&state, handler](const Frame& request, Call& call) {
       if (call.isCancelled()) throw cancelledError();
@@ -68,44 +81,47 @@ ServerMethods workerMethods(WorkerState& state) {
       return reply;
     };
   };
-  methods.quick["hello"] =
-      guarded([&state](const Frame&, Call&) { return handleHello(state); });
-  methods.heavy["scene.plan"] = guarded([&state](const Frame& request, Call& call) {
+  server.quick[std::string(methods::hello)] =
+      guarded([&state](const Frame& request, Call&) {
+    requireNoFields(request);
+    return handleHello(state);
+  });
+  server.heavy[std::string(methods::scenePlan)] = guarded([&state](const Frame& request, Call& call) {
     return handleScenePlan(request, call, state.meshStore.get());
   });
-  methods.heavy["scene.build"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::sceneBuild)] = guarded([&state](const Frame& request, Call& call) {
     state.lastParts = {};
     return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
   });
-  methods.heavy["scene.instances"] = guarded([&state](const Frame& request, Call&) {
+  server.heavy[std::string(methods::sceneInstances)] = guarded([&state](const Frame& request, Call&) {
     return handleSceneInstances(builtScene(state), request);
   });
-  methods.heavy["scene.mesh"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::sceneMesh)] = guarded([&state](const Frame& request, Call& call) {
     return handleSceneMesh(builtScene(state), request, call, state.lastParts);
   });
-  methods.heavy["sensor.describe"] =
+  server.heavy[std::string(methods::sensorDescribe)] =
       guarded([](const Frame& request, Call&) { return handleDescribe(request); });
-  methods.heavy["scan"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::scan)] = guarded([&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches);
   });
-  methods.heavy["scan.rays"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::scanRays)] = guarded([&state](const Frame& request, Call& call) {
     return handleRays(builtScene(state), request, call, state.testSwitches);
   });
-  methods.heavy["scan.waveforms"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::scanWaveforms)] = guarded([&state](const Frame& request, Call& call) {
     return handleWaveforms(builtScene(state), request, call, state.testSwitches);
   });
-  methods.heavy["render"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::render)] = guarded([&state](const Frame& request, Call& call) {
     return handleRender(builtScene(state), request, call);
   });
-  methods.heavy["bench.raw"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::benchRaw)] = guarded([&state](const Frame& request, Call& call) {
     return handleBenchRaw(builtScene(state), request, call);
   });
-  methods.heavy["bench.native"] = guarded([&state](const Frame& request, Call& call) {
+  server.heavy[std::string(methods::benchNative)] = guarded([&state](const Frame& request, Call& call) {
     return handleBenchNative(builtScene(state), request, call);
   });
-  methods.describe = describe;
-  methods.log = [](const std::string& line) { logLine("error", line); };
-  return methods;
+  server.describe = describe;
+  server.log = [](const std::string& line) { logLine("error", line); };
+  return server;
 }
 
 void logLine(const std::string& level, const std::string& message) {

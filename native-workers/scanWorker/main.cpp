@@ -36,7 +36,7 @@ Arguments parseArguments(std::span<char*> words) {
     }
     const bool isKnown = name == "--isa" || name == "--threads" || name == "--cache";
     if (!isKnown || word + 1 == words.size()) {
-      throw understory::UnderstoryError("bad-input", "cannot make sense of '" + name + "'");
+      throw understory::UnderstoryError(understory::ErrorCode::badInput, "cannot make sense of '" + name + "'");
     }
     const std::string value = words[++word];
     if (name == "--isa") {
@@ -48,7 +48,7 @@ Arguments parseArguments(std::span<char*> words) {
                            value.find_first_not_of("0123456789") == std::string::npos;
       arguments.threads = isCount ? std::stoul(value) : 0;
       if (arguments.threads < 1 || arguments.threads > 1024) {
-        throw understory::UnderstoryError("bad-input", "--threads: expected 1 to 1024");
+        throw understory::UnderstoryError(understory::ErrorCode::badInput, "--threads: expected 1 to 1024");
       }
     }
   }

@@ -2,32 +2,39 @@
 #include "scanWorker/meshHandler.h"
 
 #include "core/detail/simplify.h"
-#include "core/error.h"
+#include "core/fieldReader.h"
 #include "scanWorker/scanHandler.h"
 
 namespace understory {
 namespace {
-
-constexpr std::size_t minTriangles = 50;
 
 template <typename Value>
 std::span<const std::byte> bytesOf(const std::vector<Value>& values) {
   return std::as_bytes(std::span(values));
 }
 
+struct MeshRequest {
+  std::size_t model = 0;
+  std::size_t maxTriangles = 0;
+};
+
+MeshRequest parseRequest(const Frame& request, std::size_t models) {
+  return readObject(request.header.at("body"), "request", [&](FieldReader& body) {
+    namespace at = fields::meshRequest;
+    const MeshRequest wanted{body.integer<std::size_t>(at::model),
+                             body.integer<std::size_t>(at::maxTriangles)};
+    if (wanted.model >= models) {
+      body.refuse(at::model.name, "the index of one of " + std::to_string(models) + " models");
+    }
+    return wanted;
+  });
+}
+
 }  // namespace
 
 Message handleSceneMesh(const EmbreeScene& scene, const Frame& request, Call& call,
                         LastParts& last) {
-  const nlohmann::json& body = request.header.at("body");
-  const auto model = body.at("model").get<std::size_t>();
-  const auto maxTriangles = body.at("mostTriangles").get<std::size_t>();
-  if (model >= scene.scene().models.size()) {
-    throw UnderstoryError("bad-input", "scene.mesh: there is no such model");
-  }
-  if (maxTriangles < minTriangles) {
-    throw UnderstoryError("bad-input", "scene.mesh: expected at least 50 triangles");
-  }
+  const auto [model, maxTriangles] = parseRequest(request, scene.scene().models.size());
   const Watch watch = watchOf(call);
   if (!last.parts || last.model != model) {
     last.parts.reset();

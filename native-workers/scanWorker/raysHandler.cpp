@@ -9,16 +9,13 @@ namespace understory {
 
 Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
-  const ScanJob job = parseScanJob(request);
+  const ScanJob job = parseIntervalJob(request);
   RaySink sink;
   sink.watch = watchOf(call);
   sink.takeChunk = [&](const RayRows& rows) {
     std::vector<ColumnView> columns;
-    forEachRayColumn(
-        [&](const char* name, const char* type, const auto& column) {
-          columns.push_back({name, type, column.size(), std::as_bytes(std::span(column))});
-        },
-        rows);
+    forEachColumnOfRayRows(
+        [&](auto column, const auto& values) { columns.push_back(viewOf(column, values)); }, rows);
     if (!call.chunk({{"rows", rows.size()}}, columns)) throw cancelledError();
     testSwitches.afterChunk();
   };

@@ -1,30 +1,24 @@
-// JSON into a template.
+// A template from its request.
 #include "scanWorker/rowTemplateRequest.h"
-
-#include <algorithm>
-
-#include "core/error.h"
 
 namespace understory {
 namespace {
 
-using nlohmann::json;
-
-PackedField::How parseHow(const std::string& name) {
-  if (name == "copy") return PackedField::How::copy;
-  if (name == "difference") return PackedField::How::difference;
-  if (name == "scaledDifference") return PackedField::How::scaledDifference;
-  throw UnderstoryError("bad-input", "packed rows: no packing '" + name + "'");
+PackedField parseField(FieldReader& field) {
+  namespace at = fields::packedField;
+  PackedField parsed;
+  parsed.column = field.word(at::column);
+  parsed.offset = field.integer<std::size_t>(at::offset);
+  parsed.how = field.word(at::how);
+  if (field.has(at::base)) parsed.base = field.integer<std::uint64_t>(at::base);
+  parsed.factor = field.number(at::factor, parsed.factor);
+  return parsed;
 }
 
-PackedField parseField(const json& field) {
-  PackedField parsed;
-  parsed.column = columnOfName(field.at("column").get<std::string>());
-  parsed.offset = field.at("offset").get<std::size_t>();
-  parsed.how = parseHow(field.at("how").get<std::string>());
-  if (field.contains("base")) parsed.base = field.at("base").get<std::uint64_t>();
-  parsed.factor = field.value("factor", 1.0);
-  return parsed;
+Patch parsePatch(FieldReader& patch) {
+  namespace at = fields::headPatch;
+  return {patch.integer<std::size_t>(at::at), patch.integer<std::size_t>(at::bytes),
+          patch.integer<std::uint64_t>(at::plus), patch.integer<std::uint64_t>(at::perRow)};
 }
 
 std::vector<std::byte> bytesOfColumn(const Frame& request, const char* name) {
@@ -34,27 +28,15 @@ std::vector<std::byte> bytesOfColumn(const Frame& request, const char* name) {
 
 }  // namespace
 
-ReturnColumn columnOfName(const std::string& name) {
-  const auto found =
-      std::find_if(returnColumns.begin(), returnColumns.end(),
-                   [&](const ReturnColumnInfo& info) { return info.name == name; });
-  if (found == returnColumns.end()) throw UnderstoryError("bad-input", "no column '" + name + "'");
-  return static_cast<ReturnColumn>(found - returnColumns.begin());
-}
-
-RowTemplate parseRowTemplate(const Frame& request) {
-  const json& packed = request.header.at("body").at("packed");
+RowTemplate parseRowTemplate(FieldReader& packed, const Frame& request) {
+  namespace at = fields::rowTemplate;
   RowTemplate rows;
   rows.before = bytesOfColumn(request, "packed_before");
   rows.after = bytesOfColumn(request, "packed_after");
-  rows.rowBytes = packed.at("rowBytes").get<std::size_t>();
-  rows.zstdLevel = packed.at("zstdLevel").get<int>();
-  for (const json& field : packed.at("fields")) rows.fields.push_back(parseField(field));
-  for (const json& patch : packed.at("patches")) {
-    rows.patches.push_back({patch.at("at").get<std::size_t>(), patch.at("bytes").get<std::size_t>(),
-                            patch.at("plus").get<std::uint64_t>(),
-                            patch.at("perRow").get<std::uint64_t>()});
-  }
+  rows.rowBytes = packed.integer<std::size_t>(at::rowBytes);
+  rows.zstdLevel = packed.integer<int>(at::zstdLevel);
+  rows.fields = packed.list(at::fields, parseField);
+  rows.patches = packed.list(at::patches, parsePatch);
   return rows;
 }
 

@@ -4,9 +4,9 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/error.h"
+#include "core/fieldReader.h"
 #include "core/sensor/mutatedSensor.h"
 #include "core/returns/signal.h"
 #include "scanWorker/rowTemplateRequest.h"
@@ -17,28 +17,20 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t maxChunkPulses = 1U << 20U;
 // Why: of some 160 bytes each they stay far below the largest frame.
 constexpr std::size_t maxChunkReturns = 1U << 21U;
-constexpr std::size_t maxSampleRows = 1U << 24U;
-
-template <typename Value>
-std::vector<Value> valuesOf(const Frame& request, const char* name, const char* type) {
-  const ColumnView& column = request.column(name, type);
-  std::vector<Value> values(column.count);
-  std::memcpy(values.data(), column.bytes.data(), column.bytes.size());
-  return values;
-}
 
 Trajectory parseTrajectory(const Frame& request) {
+  namespace column = columns::trajectory;
   Trajectory trajectory;
-  trajectory.timesNs = valuesOf<std::int64_t>(request, "time_ns", "i64");
-  std::array<std::vector<double>, 7> parts;
-  constexpr std::array<const char*, 7> names{"x_m", "y_m", "z_m", "qx", "qy", "qz", "qw"};
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    parts[part] = valuesOf<double>(request, names[part], "f64");
-    if (parts[part].size() != trajectory.timesNs.size()) {
-      throw UnderstoryError("bad-input", "the columns of the trajectory differ in length");
+  trajectory.timesNs = request.values(column::timeNs);
+  const std::array parts{request.values(column::xM), request.values(column::yM),
+                         request.values(column::zM), request.values(column::qx),
+                         request.values(column::qy), request.values(column::qz),
+                         request.values(column::qw)};
+  for (const std::vector<double>& part : parts) {
+    if (part.size() != trajectory.timesNs.size()) {
+      throw UnderstoryError(ErrorCode::badInput, "the columns of the trajectory differ in length");
     }
   }
   for (std::size_t row = 0; row < trajectory.timesNs.size(); ++row) {
@@ -50,23 +42,35 @@ Trajectory parseTrajectory(const Frame& request) {
   return trajectory;
 }
 
-std::vector<ReturnColumn> parseColumns(const json& names) {
-  std::vector<ReturnColumn> columns;
-  for (const json& name : names) {
-    const ReturnColumn column = columnOfName(name.get<std::string>());
-    if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
-      throw UnderstoryError("bad-input", "column '" + name.get<std::string>() + "' twice");
-    }
-    columns.push_back(column);
+std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnColumn>& field) {
+  std::vector<ReturnColumn> columns = body.words(field);
+  for (auto column = columns.begin(); column != columns.end(); ++column) {
+    if (std::find(columns.begin(), column, *column) == column) continue;
+    body.refuse(field.name, "each column once, found '" + std::string(infoOf(*column).name) + "' twice");
   }
   return columns;
+}
+
+// What scans, rays and waveforms have in common.
+ScanJob parseInterval(FieldReader& body, const Frame& request) {
+  namespace at = fields::intervalRequest;
+  ScanJob job;
+  job.sensor = mutated(parseSensorRecipe(body.any(at::sensor)));
+  job.trajectory = parseTrajectory(request);
+  job.seed = body.integer<std::uint64_t>(at::seed);
+  job.interval.fromNs = body.integer(at::fromNs);
+  job.interval.toNs = body.integer(at::toNs);
+  job.withMisses = body.flag(at::misses);
+  job.chunkPulses = std::min(body.integer(at::chunkPulses, job.chunkPulses),
+                             maxChunkReturns / maxReturnsOf(job.sensor.returns));
+  return job;
 }
 
 void sendChunk(const ScanJob& job, const RowChunk& chunk, Call& call) {
   std::vector<ColumnView> columns;
   for (std::size_t column = 0; column < job.columns.size(); ++column) {
     const ReturnColumnInfo& info = infoOf(job.columns[column]);
-    columns.push_back({std::string(info.name), std::string(info.type), chunk.rows,
+    columns.push_back({std::string(info.name), std::string(wordOf(info.type)), chunk.rows,
                        std::span<const std::byte>(chunk.columns[column])});
   }
   if (!call.chunk({{"rows", chunk.rows}}, columns)) throw cancelledError();
@@ -93,7 +97,7 @@ json describePacked(const ScanJob& job, const PackedRecord& packed) {
   json bases = json::object();
   for (std::size_t field = 0; field < packed.bases.size(); ++field) {
     const PackedField& layout = job.packing->fields[field];
-    if (layout.how == PackedField::How::copy) continue;
+    if (layout.how == Packing::copy) continue;
     // Why text: a u64 does not fit into a number of JavaScript.
     bases[std::string(infoOf(layout.column).name)] = std::to_string(packed.bases[field]);
   }
@@ -126,7 +130,7 @@ Message replyOf(const EmbreeScene& scene, const ScanJob& job, ScanTotals& totals
   storage->sample = std::move(totals.sample);
   for (std::size_t column = 0; column < storage->sample.size(); ++column) {
     const ReturnColumnInfo& info = infoOf(job.sampleColumns[column]);
-    reply.columns.push_back({"sample_" + std::string(info.name), std::string(info.type),
+    reply.columns.push_back({"sample_" + std::string(info.name), std::string(wordOf(info.type)),
                              totals.sampleRows, storage->sample[column]});
   }
   reply.storage = storage;
@@ -135,31 +139,30 @@ Message replyOf(const EmbreeScene& scene, const ScanJob& job, ScanTotals& totals
 
 }  // namespace
 
-ScanJob parseScanJob(const Frame& request) {
-  const json& body = request.header.at("body");
-  ScanJob job;
-  job.sensor = mutated(parseSensorRecipe(body.at("sensor")));
-  job.trajectory = parseTrajectory(request);
-  job.seed = body.at("seed").get<std::uint64_t>();
-  job.interval.fromNs = body.at("fromNs").get<std::int64_t>();
-  job.interval.toNs = body.at("toNs").get<std::int64_t>();
-  job.columns = parseColumns(body.at("columns"));
-  if (body.contains("hashColumns")) job.hashColumns = parseColumns(body.at("hashColumns"));
-  if (body.contains("packed")) job.packing = parseRowTemplate(request);
-  if (body.contains("sample")) {
-    job.sampleColumns = parseColumns(body.at("sample").at("columns"));
-    job.sampleRows = body.at("sample").at("mostRows").get<std::size_t>();
-    if (job.sampleRows < 1 || job.sampleRows > maxSampleRows) {
-      throw UnderstoryError("bad-input", "sample.maxRows: expected 1 to 16777216");
-    }
+ScanJob parseScanFields(FieldReader& body, const Frame& request) {
+  namespace at = fields::scanRequest;
+  ScanJob job = parseInterval(body, request);
+  job.columns = columnsIn(body, at::columns);
+  if (body.has(at::hashColumns)) job.hashColumns = columnsIn(body, at::hashColumns);
+  job.packing = body.optionalObject(
+      at::packed, [&](FieldReader& packed) { return parseRowTemplate(packed, request); });
+  if (body.has(at::sample)) {
+    job.sampleRows = body.object(at::sample, [&](FieldReader& sample) {
+      job.sampleColumns = columnsIn(sample, fields::sample::columns);
+      return sample.integer<std::size_t>(fields::sample::maxRows);
+    });
   }
-  job.withMisses = body.at("misses").get<bool>();
-  job.chunkPulses = body.value("chunkPulses", job.chunkPulses);
-  if (job.chunkPulses < 1 || job.chunkPulses > maxChunkPulses) {
-    throw UnderstoryError("bad-input", "chunkPulses: expected 1 to 1048576");
-  }
-  job.chunkPulses = std::min(job.chunkPulses, maxChunkReturns / maxReturnsOf(job.sensor.returns));
   return job;
+}
+
+ScanJob parseScanJob(const Frame& request) {
+  return readObject(request.header.at("body"), "request",
+                    [&](FieldReader& body) { return parseScanFields(body, request); });
+}
+
+ScanJob parseIntervalJob(const Frame& request) {
+  return readObject(request.header.at("body"), "request",
+                    [&](FieldReader& body) { return parseInterval(body, request); });
 }
 
 Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,

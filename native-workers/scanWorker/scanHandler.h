@@ -1,6 +1,7 @@
 // `scan`: request and trajectory in, chunks of columns out.
 #pragma once
 
+#include "core/fieldReader.h"
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
 #include "surfaces/embree/embreeScene.h"
@@ -14,6 +15,12 @@ Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
 
 // The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.
 ScanJob parseScanJob(const Frame& request);
+
+// The fields of a ScanRequest, for requests that have more.
+ScanJob parseScanFields(FieldReader& body, const Frame& request);
+
+// The IntervalRequest of a frame: no columns, packing or sample.
+ScanJob parseIntervalJob(const Frame& request);
 
 // Reports the progress of work to a call, which can cancel it.
 Watch watchOf(Call& call);

@@ -21,7 +21,7 @@ std::uint64_t parseCount(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, count);
   if (error == std::errc{} && rest == end && !text.empty()) return count;
-  throw UnderstoryError("bad-input", "UNDERSTORY_TEST: expected a whole number, found '" + text + "'");
+  throw UnderstoryError(ErrorCode::badInput, "UNDERSTORY_TEST: expected a whole number, found '" + text + "'");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ void TestSwitches::read(const std::string& text) {
                                            : name == "hang-after-chunks" ? &hangAfterChunks_
                                                                          : nullptr;
     if (target == nullptr || equals == std::string::npos) {
-      throw UnderstoryError("bad-input", "UNDERSTORY_TEST: no switch '" + part + "'");
+      throw UnderstoryError(ErrorCode::badInput, "UNDERSTORY_TEST: no switch '" + part + "'");
     }
     *target = parseCount(part.substr(equals + 1));
   }

@@ -2,6 +2,7 @@
 // writer: the worker's protocol, recordings, exporters, the catalogue and the screen.
 // A row is one return, or, where misses were asked for, one pulse without an echo
 // (return_no 0, n_returns 0, measured values NaN, ids 0).
+import { UnderstoryError } from './errors.ts';
 
 /** Element types of a column, as named on the wire and on disk; all little-endian. */
 export const columnTypes = {
@@ -29,6 +30,11 @@ export interface ColumnArrays {
   f64: Float64Array;
 }
 export type ColumnArray = ColumnArrays[ColumnType];
+
+/** Names of columns with their types, as a method takes or gives them. */
+export type ColumnTypes = Record<string, ColumnType>;
+/** The arrays of such columns. */
+export type Arrays<T extends ColumnTypes> = { [N in keyof T]: ColumnArrays[T[N]] };
 
 export interface ReturnColumn {
   type: ColumnType;
@@ -209,6 +215,29 @@ export const cleanColumns = [
 export function namedColumns(names: readonly string[]): string[] {
   const sets: Record<string, { columns: readonly string[] } | undefined> = columnSets;
   return [...new Set(names.flatMap((name) => sets[name]?.columns ?? [name]))];
+}
+
+/** The types of a table's columns. */
+export function typesOf<T extends Record<string, { type: ColumnType }>>(
+  table: T,
+): { [N in keyof T & string]: T[N]['type'] } {
+  const types = Object.entries(table).map(([name, { type }]) => [name, type]);
+  // Why the cast: Object.fromEntries forgets which type belongs to which name.
+  return Object.fromEntries(types) as { [N in keyof T & string]: T[N]['type'] };
+}
+
+/**
+ * The columns as they are, once each of `types` is there and of its type.
+ * @throws UnderstoryError 'protocol' otherwise
+ */
+export function checkedColumns<T extends ColumnTypes>(columns: Columns, types: T): Arrays<T> {
+  for (const [name, type] of Object.entries(types)) {
+    if (columns[name] instanceof columnTypes[type]) continue;
+    const message = `expected a column '${name}' of type ${type}`;
+    throw new UnderstoryError('protocol', message, { columns: Object.keys(columns) });
+  }
+  // Why the cast: what was just looked at, name by name.
+  return columns as Arrays<T>;
 }
 
 /** A set of columns by name. All arrays of one table have the same length. */

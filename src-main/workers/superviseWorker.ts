@@ -1,34 +1,20 @@
 // A worker that survives the death of its process: started again with back-off, its scene built again,
 // and the call under way asked again. That is safe because every answer is a pure function of its
-// request; chunks already consumed are skipped, so the consumer gets each exactly once.
+// request; chunks already handed over are skipped, so each is handed over exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CallOptions, Message } from '#contract/wire/rpc.ts';
-import type { SensorDescription } from '#contract/worker/sensorDescription.ts';
-import type {
-  InstancesReply,
-  InstancesRequest,
-  MeshReply,
-  Progress,
-  RayReply,
-  ScanReply,
-  SceneRequest,
-  SceneSummary,
-  WaveformReply,
-} from '#contract/worker/worker.ts';
-import { describedColumns } from '#contract/worker/sensorDescription.ts';
-import type { BenchNativeReply, BenchRawReply } from '#contract/worker/workerBench.ts';
+import { progressSchema, type SceneRequest, type SceneSummary } from '#contract/worker/worker.ts';
+import {
+  checkedChunk,
+  checkedReply,
+  type WorkerChunk,
+  type WorkerMethodName,
+  type WorkerReply,
+  type WorkerRequest,
+} from '#contract/worker/workerMethods.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { InstanceSlice, ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
-import {
-  column,
-  meshColumns,
-  packingColumns,
-  raysOf,
-  rowsOf,
-  scanResultOf,
-  waveformsOf,
-} from './workerColumns.ts';
+import { packingColumns, scanResultOf, waveformsOf } from './workerColumns.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
 export interface SuperviseOptions {
@@ -83,61 +69,57 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     },
     instanceSlices,
     async mesh(request, callOptions) {
-      const { body, columns } = await ask('scene.mesh', request, { ...callOptions });
-      return { ...(body as MeshReply), ...meshColumns(columns) };
+      const { body, columns } = await ask(
+        'scene.mesh',
+        { body: request, columns: {} },
+        callOptions,
+      );
+      return { ...body, ...columns };
     },
     async describeSensor(request, callOptions) {
-      const { body, columns } = await ask('sensor.describe', request, { ...callOptions });
-      return {
-        description: body as SensorDescription,
-        columns: describedColumns(columns),
-      };
+      const { body, columns } = await ask(
+        'sensor.describe',
+        { body: request, columns: {} },
+        callOptions,
+      );
+      return { description: body, columns };
     },
     async scan(request, trajectory, { onChunk, packing, ...callOptions }) {
-      const { body, columns } = await ask(
-        'scan',
-        packing === undefined ? request : { ...request, packed: packing.template },
-        { ...callOptions, columns: { ...trajectory, ...packingColumns(packing) } },
-        (message) => onChunk(message.columns, rowsOf(message.columns)),
+      const body = packing === undefined ? request : { ...request, packed: packing.template };
+      const columns = { ...trajectory, ...packingColumns(packing) };
+      const reply = await ask('scan', { body, columns }, callOptions, (chunk) =>
+        onChunk(chunk.columns, chunk.body.rows),
       );
-      const result = scanResultOf(body as ScanReply, columns, request.sample?.columns);
+      const result = scanResultOf(reply, request.sample?.columns);
       peakRssBytes = Math.max(peakRssBytes, result.peakRssBytes);
       return result;
     },
     async scanRays(request, trajectory, { onChunk, ...callOptions }) {
-      const { body } = await ask(
-        'scan.rays',
-        { ...request, columns: [] },
-        { ...callOptions, columns: { ...trajectory } },
-        (message) => onChunk(raysOf(message.columns)),
+      const order = { body: request, columns: { ...trajectory } };
+      const { body } = await ask('scan.rays', order, callOptions, (chunk) =>
+        onChunk(chunk.columns),
       );
-      const reply = body as RayReply;
-      peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
-      return reply;
+      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
+      return body;
     },
     async scanWaveforms(request, trajectory, { onChunk, ...callOptions }) {
-      const { body } = await ask(
-        'scan.waveforms',
-        { ...request, columns: [] },
-        { ...callOptions, columns: { ...trajectory } },
-        (message) => onChunk(waveformsOf(message)),
+      const order = { body: request, columns: { ...trajectory } };
+      const { body } = await ask('scan.waveforms', order, callOptions, (chunk) =>
+        onChunk(waveformsOf(chunk)),
       );
-      const reply = body as WaveformReply;
-      peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
-      return reply;
+      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
+      return body;
     },
     async benchNative(request, trajectory, callOptions) {
-      const columns = { ...trajectory };
-      return (await ask('bench.native', request, { ...callOptions, columns }))
-        .body as BenchNativeReply;
+      const order = { body: request, columns: { ...trajectory } };
+      return (await ask('bench.native', order, callOptions)).body;
     },
     async benchRaw(request, trajectory, callOptions) {
-      const columns = { ...trajectory };
-      return (await ask('bench.raw', request, { ...callOptions, columns })).body as BenchRawReply;
+      const order = { body: request, columns: { ...trajectory } };
+      return (await ask('bench.raw', order, callOptions)).body;
     },
     async render(request, callOptions) {
-      const { columns } = await ask('render', request, { ...callOptions });
-      return column(columns, 'rgb', Uint8Array);
+      return (await ask('render', { body: request, columns: {} }, callOptions)).columns.rgb;
     },
     get peakRssBytes() {
       return peakRssBytes;
@@ -157,48 +139,47 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     heights: Float32Array,
     callOptions: WorkerCallOptions = {},
   ): Promise<SceneSummary> {
-    const { body } = await ask(method, request, { ...callOptions, columns: { heights } });
-    return body as SceneSummary;
+    return (await ask(method, { body: request, columns: { heights } }, callOptions)).body;
   }
 
   async function instanceSlices(
     take: (slice: InstanceSlice) => void | Promise<void>,
   ): Promise<void> {
     for (let fromRow = 0; ;) {
-      const request: InstancesRequest = { fromRow, maxRows: sliceRows };
-      const { body, columns } = await ask('scene.instances', request, {});
-      const { total } = body as InstancesReply;
+      const request = { body: { fromRow, maxRows: sliceRows }, columns: {} };
+      const { body, columns } = await ask('scene.instances', request);
+      const { total } = body;
       await take({ fromRow, total, columns });
-      const rows = columns['instance_id']?.length ?? 0;
+      const rows = columns.instance_id.length;
       fromRow += rows;
       if (fromRow >= total || rows === 0) return;
     }
   }
 
   /** Asks until a process lives long enough to answer. Each chunk is handed to `take` once, in order. */
-  async function ask(
-    method: string,
-    body: unknown,
-    callOptions: WorkerCallOptions & Pick<CallOptions, 'columns'>,
-    take: (message: Message) => void | Promise<void> = () => undefined,
-  ): Promise<Message> {
-    const { columns = {}, signal, onProgress } = callOptions;
+  async function ask<M extends WorkerMethodName>(
+    method: M,
+    { body, columns }: WorkerRequest<M>,
+    { signal, onProgress }: WorkerCallOptions = {},
+    take: (chunk: WorkerChunk<M>) => void | Promise<void> = () => undefined,
+  ): Promise<WorkerReply<M>> {
     let taken = 0;
     for (;;) {
       const process = await orCancelled(livingProcess(), method, signal);
       let arrived = 0;
       try {
-        return await process.call(method, body, {
+        const reply = await process.call(method, body, {
           columns,
           ...(signal === undefined ? {} : { signal }),
-          onProgress: (progress) => onProgress?.(progress as Progress),
+          onProgress: (progress) => onProgress?.(progressSchema.parse(progress)),
           onChunk: async (message) => {
             arrived += 1;
             if (arrived <= taken) return;
             taken = arrived;
-            await take(message);
+            await take(checkedChunk(method, message));
           },
         });
+        return checkedReply(method, reply);
       } catch (error) {
         const isLost = error instanceof UnderstoryError && error.code === 'worker-lost';
         if (!isLost || isDisposed) throw error;
@@ -272,10 +253,10 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
 }
 
 async function buildAgain(process: WorkerProcess, scene: BuiltScene): Promise<void> {
-  const { body } = await process.call('scene.build', scene.request, {
+  const reply = await process.call('scene.build', scene.request, {
     columns: { heights: scene.heights },
   });
-  const { sceneHash } = body as SceneSummary;
+  const { sceneHash } = checkedReply('scene.build', reply).body;
   if (sceneHash !== scene.sceneHash) {
     throw new UnderstoryError(
       'worker-failed',

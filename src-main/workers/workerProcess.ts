@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type CallOptions, type Message } from '#contract/wire/rpc.ts';
 import type { Isa, WorkerHello } from '#contract/worker/worker.ts';
+import { checkedReply, type WorkerMethodName } from '#contract/worker/workerMethods.ts';
 import type { Log } from '#services/ports/system.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { passLogLine } from './logLines.ts';
@@ -44,7 +45,7 @@ export interface WorkerProcess {
   /** The last lines that it wrote to stderr, oldest first. */
   lastLines(): string[];
   /** Rejects with 'worker-lost' when the process ends first. */
-  call(method: string, body: unknown, options?: CallOptions): Promise<Message>;
+  call(method: WorkerMethodName, body: unknown, options?: CallOptions): Promise<Message>;
   /** Ends it at once; resolves when it is gone. It has nothing to lose: what it holds can be built again. */
   kill(): Promise<void>;
 }
@@ -109,7 +110,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   );
   let hello: WorkerHello;
   try {
-    hello = (await peer.call('hello', {})).body as WorkerHello;
+    hello = checkedReply('hello', await peer.call('hello', {})).body;
   } catch (error) {
     child.kill('SIGKILL');
     const how = await ended;

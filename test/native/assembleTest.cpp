@@ -56,7 +56,7 @@ std::string refusalOf(const json& recipe, const AssembleOptions& options = {}) {
   try {
     assembleScene(recipe, slope, options);
   } catch (const UnderstoryError& error) {
-    return error.code + ": " + error.what();
+    return std::string(wordOf(error.code)) + ": " + error.what();
   }
   return "was accepted";
 }

@@ -91,7 +91,7 @@ std::string build(const json& recipe, Watched& watched) {
   try {
     const EmbreeScene scene(testDevice(), assembleScene(recipe, {}, options), control);
   } catch (const UnderstoryError& error) {
-    return error.code;
+    return std::string(wordOf(error.code));
   }
   return "";
 }

@@ -12,6 +12,7 @@
 #include "core/plants/plants.h"
 #include "core/scene/meshBuilder.h"
 #include "core/scene/primitives.h"
+#include "test/native/support/plants.h"
 
 using namespace understory;
 using nlohmann::json;
@@ -109,7 +110,7 @@ Mesh loose(const Mesh& mesh) {
 
 TEST_CASE("a level of a plant keeps the area of each material, and the bounds") {
   for (const json& plant : {shrub(), grass()}) {
-    const Mesh mesh = growPlant(plant, 1, materials).builder.mesh;
+    const Mesh mesh = growPlant(plantOf(plant), 1, materials).builder.mesh;
     const auto areas = areasOf(mesh);
     for (const std::size_t most : {20000U, 5000U, 1500U, 400U, 200U}) {
       CAPTURE(most);
@@ -126,7 +127,7 @@ TEST_CASE("a level of a plant keeps the area of each material, and the bounds") 
 }
 
 TEST_CASE("blades stay on the ground and grow no longer") {
-  const Mesh mesh = growPlant(grass(), 1, materials).builder.mesh;
+  const Mesh mesh = growPlant(plantOf(grass()), 1, materials).builder.mesh;
   const MeshParts whole = partsOf(viewOf(mesh), {});
   const Mesh level = simplified(mesh, 60);
   const MeshParts few = partsOf(viewOf(level), {});
@@ -143,7 +144,7 @@ TEST_CASE("blades stay on the ground and grow no longer") {
 }
 
 TEST_CASE("what is kept is spread over the plant") {
-  const Mesh mesh = growPlant(shrub(), 1, materials).builder.mesh;
+  const Mesh mesh = growPlant(plantOf(shrub()), 1, materials).builder.mesh;
   const Mesh level = simplified(mesh, 1500);
   // Area of leaves in each of the eight corners about the middle of the crown.
   const auto octants = [](const Mesh& of, Vec3f middle) {
@@ -171,7 +172,7 @@ TEST_CASE("what is kept is spread over the plant") {
 }
 
 TEST_CASE("levels are a function of the mesh and the number alone") {
-  const Mesh mesh = growPlant(shrub(), 2, materials).builder.mesh;
+  const Mesh mesh = growPlant(plantOf(shrub()), 2, materials).builder.mesh;
   const MeshParts parts = partsOf(viewOf(mesh), {});
   const Mesh once = simplify(parts, 1500, {});
   simplify(parts, 300, {});

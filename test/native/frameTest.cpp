@@ -56,7 +56,7 @@ std::vector<Frame> readInPieces(const std::vector<std::byte>& bytes, std::size_t
 }
 
 std::vector<std::byte> preamble(std::uint32_t magic, std::uint32_t header, std::uint64_t payload) {
-  std::vector<std::byte> bytes(preambleBytes);
+  std::vector<std::byte> bytes(bounds::preambleBytes);
   std::memcpy(bytes.data(), &magic, 4);
   std::memcpy(bytes.data() + 4, &header, 4);
   std::memcpy(bytes.data() + 8, &payload, 8);
@@ -79,8 +79,8 @@ TEST_CASE("a frame starts with USF1, sizes that are multiples of 8, and its head
   std::memcpy(&payloadBytes, bytes.data() + 8, 8);
   CHECK(headerBytes % 8 == 0);
   CHECK(payloadBytes == 8 + 16);
-  CHECK(bytes.size() == preambleBytes + headerBytes + payloadBytes);
-  CHECK(bytes[preambleBytes] == std::byte{'{'});
+  CHECK(bytes.size() == bounds::preambleBytes + headerBytes + payloadBytes);
+  CHECK(bytes[bounds::preambleBytes] == std::byte{'{'});
 }
 
 TEST_CASE("frames survive pieces of any size") {
@@ -102,12 +102,12 @@ TEST_CASE("frames survive pieces of any size") {
 
 TEST_CASE("what is no frame is refused, sizes before anything is allocated") {
   CHECK_THROWS_AS(push(preamble(0x31465356, 8, 0)), ProtocolError);
-  CHECK_THROWS_AS(push(preamble(frameMagic, 64U * 1024 * 1024 + 8, 0)), ProtocolError);
-  CHECK_THROWS_AS(push(preamble(frameMagic, 8, 1024ULL * 1024 * 1024 + 8)), ProtocolError);
-  CHECK_THROWS_AS(push(preamble(frameMagic, 8, 0xFFFFFFFFFFFFFFF8ULL)), ProtocolError);
-  CHECK_THROWS_AS(push(preamble(frameMagic, 12, 0)), ProtocolError);
-  CHECK_THROWS_AS(push(preamble(frameMagic, 0, 0)), ProtocolError);
-  std::vector<std::byte> junk = preamble(frameMagic, 8, 0);
+  CHECK_THROWS_AS(push(preamble(bounds::frameMagic, 64U * 1024 * 1024 + 8, 0)), ProtocolError);
+  CHECK_THROWS_AS(push(preamble(bounds::frameMagic, 8, 1024ULL * 1024 * 1024 + 8)), ProtocolError);
+  CHECK_THROWS_AS(push(preamble(bounds::frameMagic, 8, 0xFFFFFFFFFFFFFFF8ULL)), ProtocolError);
+  CHECK_THROWS_AS(push(preamble(bounds::frameMagic, 12, 0)), ProtocolError);
+  CHECK_THROWS_AS(push(preamble(bounds::frameMagic, 0, 0)), ProtocolError);
+  std::vector<std::byte> junk = preamble(bounds::frameMagic, 8, 0);
   junk.resize(junk.size() + 8, std::byte{'x'});
   CHECK_THROWS_AS(push(junk), ProtocolError);
 }

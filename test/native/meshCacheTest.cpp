@@ -13,6 +13,7 @@
 #include "core/assembly/meshCache.h"
 #include "core/assembly/meshCodec.h"
 #include "scanWorker/meshFolder.h"
+#include "test/native/support/plants.h"
 
 using namespace understory;
 using nlohmann::json;
@@ -58,9 +59,9 @@ json grass(int blades, int seed = 4) {
           {"seed", seed},
           {"materials", {{"grass", 1}}},
           {"plant",
-           {{"generator", "grass-patch"}, {"blades", blades}, {"segments", 22},
+           withHeading({{"generator", "grass-patch"}, {"blades", blades}, {"segments", 22},
             {"patchRadiusM", 0.25}, {"heightM", {0.1, 0.5}}, {"widthM", {0.003, 0.008}},
-            {"leanDeg", {5, 40}}, {"bendDeg", {10, 60}}, {"foldDeg", 40}, {"material", "grass"}}}};
+            {"leanDeg", {5, 40}}, {"bendDeg", {10, 60}}, {"foldDeg", 40}, {"material", "grass"}})}};
 }
 
 json objSource(const fs::path& file) {
@@ -83,14 +84,12 @@ std::string objText(double heightM) {
   return text;
 }
 
-SceneRecipe twoMaterials() {
-  SceneRecipe recipe;
-  recipe.materials.resize(2);
-  return recipe;
-}
-
-ModelTriangles make(const json& source, const MeshStore* store) {
-  return cachedModelTriangles(source, twoMaterials(), {}, store, {});
+ModelTriangles make(const json& document, const MeshStore* store) {
+  constexpr std::size_t materials = 2;
+  const ModelSource source = readObject(document, "source", [&](FieldReader& reader) {
+    return parseModelSource(reader, document, materials);
+  });
+  return cachedModelTriangles(source, materials, {}, store, {});
 }
 
 bool isSame(const ModelTriangles& a, const ModelTriangles& b) {

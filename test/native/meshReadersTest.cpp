@@ -21,7 +21,7 @@ std::span<const std::byte> bytesOf(const std::string& text) {
 }
 
 std::string_view noFile(const std::string& name) {
-  throw UnderstoryError("not-found", "there is no " + name);
+  throw UnderstoryError(ErrorCode::notFound, "there is no " + name);
 }
 
 MeshBuilder obj(const std::string& text, const MeshFileOptions& options = {}) {
@@ -39,7 +39,7 @@ std::string refusalOf(const Read& read) {
   try {
     read();
   } catch (const UnderstoryError& error) {
-    CHECK(error.code == "bad-input");
+    CHECK(error.code == ErrorCode::badInput);
     return error.what();
   }
   return "was accepted";
@@ -203,7 +203,7 @@ TEST_CASE("readers survive every truncation and every changed byte of good files
       try {
         read(text);
       } catch (const UnderstoryError& error) {
-        REQUIRE(error.code == "bad-input");
+        REQUIRE(error.code == ErrorCode::badInput);
       }
     }
   };

@@ -11,6 +11,7 @@
 #include "core/plants/treeSkeleton.h"
 #include "core/scene/footprint.h"
 #include "test/native/support/meshMeasures.h"
+#include "test/native/support/plants.h"
 
 using namespace understory;
 using nlohmann::json;
@@ -75,12 +76,12 @@ bool isSame(const Mesh& a, const Mesh& b) {
 
 TEST_CASE("plants are the same for one seed, others for another, and have no degenerate triangle") {
   for (const json& plant : {grass(), tree(), shrub()}) {
-    const GrownPlant first = growPlant(plant, 5, materials);
+    const GrownPlant first = growPlant(plantOf(plant), 5, materials);
     CHECK(first.builder.degenerateTriangles == 0);
-    CHECK(isSame(first.builder.mesh, growPlant(plant, 5, materials).builder.mesh));
-    CHECK_FALSE(isSame(first.builder.mesh, growPlant(plant, 6, materials).builder.mesh));
-    CHECK(first.builder.mesh.triangles.size() <= predictPlantTriangles(plant));
-    CHECK(first.builder.mesh.triangles.size() * 3 > predictPlantTriangles(plant));
+    CHECK(isSame(first.builder.mesh, growPlant(plantOf(plant), 5, materials).builder.mesh));
+    CHECK_FALSE(isSame(first.builder.mesh, growPlant(plantOf(plant), 6, materials).builder.mesh));
+    CHECK(first.builder.mesh.triangles.size() <= predictPlantTriangles(plantOf(plant)));
+    CHECK(first.builder.mesh.triangles.size() * 3 > predictPlantTriangles(plantOf(plant)));
   }
 }
 
@@ -118,7 +119,7 @@ TEST_CASE("a blade tapers, folds and bends without changing its length") {
 }
 
 TEST_CASE("a grass patch has its blades, 88 triangles each, from 0.3 to 0.85 m in its disc") {
-  const GrownPlant patch = growPlant(grass(), 1, materials);
+  const GrownPlant patch = growPlant(plantOf(grass()), 1, materials);
   CHECK(patch.blades == 100);
   CHECK(patch.barkMaterial == -1);
   CHECK(patch.builder.mesh.triangles.size() == 100 * 88);
@@ -134,7 +135,7 @@ TEST_CASE("a grass patch has its blades, 88 triangles each, from 0.3 to 0.85 m i
 }
 
 TEST_CASE("a tree's skeleton follows Weber and Penn") {
-  const TreeParameters parameters = parseTree(tree());
+  const auto parameters = std::get<TreeParameters>(plantOf(tree()));
   const std::vector<Stem> stems = growSkeleton(parameters, 1);
   CHECK(stems[0].order == 0);
   CHECK(stems[0].points[0].radiusM == doctest::Approx(0.15 * (1.0 + 0.5 * 0.99)));
@@ -161,7 +162,7 @@ TEST_CASE("a tree's skeleton follows Weber and Penn") {
 }
 
 TEST_CASE("a tree has wood and leaves in its crown, and stops a vehicle with its trunk only") {
-  const GrownPlant grown = growPlant(tree(), 1, materials);
+  const GrownPlant grown = growPlant(plantOf(tree()), 1, materials);
   const Mesh& mesh = grown.builder.mesh;
   CHECK(grown.barkMaterial == 2);
   std::size_t leafTriangles = 0;
@@ -197,7 +198,7 @@ TEST_CASE("a leaf has its triangles and about the area of an ellipse") {
 }
 
 TEST_CASE("a shrub is bare below its crown and hollow within") {
-  const GrownPlant grown = growPlant(shrub(), 1, materials);
+  const GrownPlant grown = growPlant(plantOf(shrub()), 1, materials);
   const Mesh& mesh = grown.builder.mesh;
   std::size_t leafCorners = 0;
   std::size_t nearAxis = 0;
@@ -223,13 +224,13 @@ TEST_CASE("a shrub is bare below its crown and hollow within") {
 TEST_CASE("what a plant file lacks or gets wrong is named") {
   json plant = tree();
   plant["generator"] = "cactus";
-  CHECK_THROWS_WITH_AS(growPlant(plant, 1, materials), doctest::Contains("cactus"), UnderstoryError);
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, materials), doctest::Contains("cactus"), UnderstoryError);
   plant = tree();
   plant.erase("levels");
-  CHECK_THROWS_WITH_AS(growPlant(plant, 1, materials), doctest::Contains("levels"), UnderstoryError);
-  CHECK_THROWS_WITH_AS(growPlant(tree(), 1, {{"leaf", 0}}), doctest::Contains("bark"),
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, materials), doctest::Contains("levels"), UnderstoryError);
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(tree()), 1, {{"leaf", 0}}), doctest::Contains("bark"),
                        UnderstoryError);
   plant = grass();
   plant["segments"] = 0;
-  CHECK_THROWS_AS(growPlant(plant, 1, materials), UnderstoryError);
+  CHECK_THROWS_AS(growPlant(plantOf(plant), 1, materials), UnderstoryError);
 }

@@ -17,8 +17,8 @@ RayRows raysOf(const EmbreeScene& scene, const ScanJob& job) {
   RayRows all;
   RaySink sink;
   sink.takeChunk = [&](const RayRows& chunk) {
-    forEachRayColumn(
-        [](const char*, const char*, auto& to, const auto& from) {
+    forEachColumnOfRayRows(
+        [](auto, auto& to, const auto& from) {
           to.insert(to.end(), from.begin(), from.end());
         },
         all, chunk);
@@ -29,8 +29,8 @@ RayRows raysOf(const EmbreeScene& scene, const ScanJob& job) {
 
 bool areSameBytes(const RayRows& a, const RayRows& b) {
   bool isSame = true;
-  forEachRayColumn(
-      [&](const char*, const char*, const auto& left, const auto& right) {
+  forEachColumnOfRayRows(
+      [&](auto, const auto& left, const auto& right) {
         const auto bytesOf = [](const auto& column) { return std::as_bytes(std::span(column)); };
         isSame &= std::ranges::equal(bytesOf(left), bytesOf(right));
       },
@@ -58,8 +58,8 @@ TEST_CASE("rays are the same bytes on any number of threads, in any chunks and i
   CHECK(areSameBytes(raysOf(*meadowWithMirrors(1), whole), rays));
   RayRows joined = raysOf(*two, roughDrive(3'000'001, 5'123'457));
   const RayRows rest = raysOf(*two, roughDrive(5'123'457, 8'000'000));
-  forEachRayColumn(
-      [](const char*, const char*, auto& to, const auto& from) {
+  forEachColumnOfRayRows(
+      [](auto, auto& to, const auto& from) {
         to.insert(to.end(), from.begin(), from.end());
       },
       joined, rest);

@@ -43,11 +43,11 @@ RowTemplate sampleTemplate() {
   rows.before = bytesOfText("head: ....------- end of head");
   rows.after = bytesOfText("tail");
   rows.rowBytes = 28;
-  rows.fields = {{ReturnColumn::xM, 0, PackedField::How::copy, {}, 1.0},
-                 {ReturnColumn::returnNo, 5, PackedField::How::copy, {}, 1.0},
-                 {ReturnColumn::pulse, 8, PackedField::How::copy, {}, 1.0},
-                 {ReturnColumn::pulse, 16, PackedField::How::difference, {}, 1.0},
-                 {ReturnColumn::timeNs, 20, PackedField::How::scaledDifference, 1000, 1e-9}};
+  rows.fields = {{ReturnColumn::xM, 0, Packing::copy, {}, 1.0},
+                 {ReturnColumn::returnNo, 5, Packing::copy, {}, 1.0},
+                 {ReturnColumn::pulse, 8, Packing::copy, {}, 1.0},
+                 {ReturnColumn::pulse, 16, Packing::difference, {}, 1.0},
+                 {ReturnColumn::timeNs, 20, Packing::scaledDifference, 1000, 1e-9}};
   rows.patches = {{6, 4, 7, 3}, {9, 8, 0, 28}};
   return rows;
 }

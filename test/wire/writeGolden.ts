@@ -1,8 +1,9 @@
-// Writes the golden frames: `node test/wire/writeGolden.ts`. Run once; the files are kept, and both
+// Writes the golden frames and recipes: `node test/wire/writeGolden.ts`. Run once; the files are kept, and both
 // languages read them and write their equal. Why bytes are laid out here by hand, after PROTOCOL.md: a
 // file made by the code under test would agree with its mistakes.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { goldenRecipes } from './goldenRecipes.ts';
 import { goldenFrames, type GoldenColumn, type GoldenFrame } from './goldenFrames.ts';
 
 const bytesOf: Record<GoldenColumn['type'], (view: DataView, at: number, value: number) => void> = {
@@ -48,6 +49,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = new URL('golden/', import.meta.url);
   for (const frame of goldenFrames) writeFileSync(new URL(frame.file, folder), goldenBytes(frame));
   writeFileSync(new URL('manifest.json', folder), goldenManifest());
+  writeFileSync(new URL('recipes.json', folder), goldenRecipes());
 }
 
 function payloadOf({ type, values }: GoldenColumn): Buffer {

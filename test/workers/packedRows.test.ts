@@ -45,7 +45,7 @@ async function scan(
   columns: ReturnColumnName[],
   extra: {
     packing?: RowPacking;
-    sample?: { columns: ReturnColumnName[]; mostRows: number };
+    sample?: { columns: ReturnColumnName[]; maxRows: number };
     hashColumns?: ReturnColumnName[];
     chunkPulses?: number;
     onChunk?: (chunk: number) => void;
@@ -154,13 +154,13 @@ describe('a hash', () => {
 });
 
 describe('a sample', () => {
-  it.each([1, 2, 1000, 4097, 1e6])('of at most %i rows is every 2^k-th row', async (mostRows) => {
+  it.each([1, 2, 1000, 4097, 1e6])('of at most %i rows is every 2^k-th row', async (maxRows) => {
     const columns: ReturnColumnName[] = ['x_m', 'class_id'];
-    const { result, table, rows } = await scan(two, columns, { sample: { columns, mostRows } });
-    const step = 2 ** Math.max(0, Math.ceil(Math.log2(rows / mostRows)));
+    const { result, table, rows } = await scan(two, columns, { sample: { columns, maxRows } });
+    const step = 2 ** Math.max(0, Math.ceil(Math.log2(rows / maxRows)));
     const expected = [...(table.x_m ?? [])].filter((_, row) => row % step === 0);
     expect([...(result.sample?.x_m ?? [])]).toEqual(expected);
-    expect(expected.length).toBeLessThanOrEqual(mostRows);
+    expect(expected.length).toBeLessThanOrEqual(maxRows);
     expect(result.sample?.class_id).toHaveLength(expected.length);
   });
 });

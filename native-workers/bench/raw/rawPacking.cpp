@@ -54,10 +54,10 @@ RawPackingKind parseRawPacking(const EmbreeDevice& device, const std::string& na
   const auto order =
       orders.find(dash == std::string::npos ? std::string("azimuth") : name.substr(dash + 1));
   if (kind == kinds.end() || order == orders.end()) {
-    throw UnderstoryError("bad-input", "no packing '" + name + "'");
+    throw UnderstoryError(ErrorCode::badInput, "no packing '" + name + "'");
   }
   if (!hasKind(device, kind->second)) {
-    throw UnderstoryError("unsupported", "no packing '" + name + "' with " + device.isa());
+    throw UnderstoryError(ErrorCode::unsupported, "no packing '" + name + "' with " + device.isa());
   }
   return {kind->second, order->second};
 }

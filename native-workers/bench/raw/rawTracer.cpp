@@ -227,7 +227,7 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
 
 RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch) {
   if (!hasStencilRays(job.sensor)) {
-    throw UnderstoryError("bad-input",
+    throw UnderstoryError(ErrorCode::badInput,
                           "sensor: expected nine rays around the axes of slots and lasers (a stencil, no offsets "
                           "of single lasers, no pointing noise) to compare with, found another beam");
   }

@@ -31,7 +31,7 @@ void refuseAboveLimit(std::uint64_t triangles, std::uint64_t instances, std::uin
   const std::uint64_t neededBytes =
       estimateModelBytes(triangles) + estimateInstanceBytes(instances);
   if (neededBytes <= limitBytes) return;
-  throw UnderstoryError("scene-too-large",
+  throw UnderstoryError(ErrorCode::sceneTooLarge,
                         "the scene needs about " + megabytes(neededBytes) + " for " +
                             std::to_string(triangles) + " unique triangles and " +
                             std::to_string(instances) + " instances; the limit is " +
@@ -50,8 +50,8 @@ std::uint64_t countInstances(const SceneRecipe& recipe) {
 
 Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
                 std::span<const float> heightsM, const AssembleOptions& options) {
-  ModelTriangles source = cachedModelTriangles(recipe.source, scene, heightsM, options.meshStore,
-                                               options.watch);
+  ModelTriangles source = cachedModelTriangles(recipe.source, scene.materials.size(), heightsM,
+                                               options.meshStore, options.watch);
   Model model;
   model.name = recipe.name;
   model.mesh = std::move(source.builder.mesh);
@@ -88,16 +88,17 @@ GroundHeight groundHeightOf(const SceneRecipe& recipe, std::span<const float> he
   const InstanceRecipe& ground = recipe.instances[static_cast<std::size_t>(recipe.ground)];
   const Instance& placed = ground.instance;
   if (ground.isOnGround || std::abs(placed.rotation.w) < 1.0 - 1e-12 || placed.scale != 1.0) {
-    throw UnderstoryError("bad-input",
+    throw UnderstoryError(ErrorCode::badInput,
                           "scene recipe: expected a ground that is not turned, scaled or itself "
                           "on the ground");
   }
   const Vec3d origin = placed.positionM;
-  const nlohmann::json& source = recipe.models[placed.model].source;
-  if (source.at("kind") != "height-field") {
+  const auto* const source =
+      std::get_if<HeightFieldSource>(&recipe.models[placed.model].source.shape);
+  if (source == nullptr) {
     return [origin](double, double) { return origin.z; };
   }
-  const auto field = std::make_shared<const HeightField>(parseHeightField(source, heightsM));
+  const auto field = std::make_shared<const HeightField>(heightFieldOf(*source, heightsM));
   return [origin, field](double xM, double yM) {
     return origin.z + heightAt(*field, xM - origin.x, yM - origin.y);
   };
@@ -126,7 +127,7 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
       std::adjacent_find(scene.instances.begin(), scene.instances.end(),
                          [](const Instance& a, const Instance& b) { return a.id == b.id; });
   if (repeated != scene.instances.end()) {
-    throw UnderstoryError("bad-input", "scene recipe: two instances have the id " +
+    throw UnderstoryError(ErrorCode::badInput, "scene recipe: two instances have the id " +
                                            std::to_string(repeated->id));
   }
 }

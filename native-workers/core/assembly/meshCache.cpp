@@ -82,22 +82,23 @@ std::string nameOf(const json& source, const MeshFileBytes* file) {
 
 }  // namespace
 
-ModelTriangles cachedModelTriangles(const json& source, const SceneRecipe& recipe,
+ModelTriangles cachedModelTriangles(const ModelSource& source, std::size_t materials,
                                     std::span<const float> heightsM, const MeshStore* store,
                                     const Watch& watch) {
-  const std::string kind = source.value("kind", "");
+  const auto* const mesh = std::get_if<MeshSource>(&source.shape);
   std::optional<MeshFileBytes> file;
-  if (kind == "mesh") file = loadModelFile(source, watch);
+  if (mesh != nullptr) file = loadModelFile(*mesh, watch);
   const MeshFileBytes* const fileBytes = file ? &*file : nullptr;
-  const bool isKept = store != nullptr && (kind == "plant" || kind == "mesh") &&
-                      predictTriangles(source) >= minCachedTriangles;
-  if (!isKept) return makeModelTriangles(source, recipe, heightsM, fileBytes, watch);
-  const std::string name = nameOf(source, fileBytes);
+  const bool isCostly = mesh != nullptr || std::holds_alternative<PlantSource>(source.shape);
+  const bool isStored =
+      store != nullptr && isCostly && predictTriangles(source) >= minCachedTriangles;
+  if (!isStored) return makeModelTriangles(source, heightsM, fileBytes, watch);
+  const std::string name = nameOf(source.document, fileBytes);
   watch.throwIfCancelled();
   if (const auto bytes = store->find(name)) {
-    if (auto model = decodeMesh(*bytes, name, recipe.materials.size())) return std::move(*model);
+    if (auto model = decodeMesh(*bytes, name, materials)) return std::move(*model);
   }
-  ModelTriangles model = makeModelTriangles(source, recipe, heightsM, fileBytes, watch);
+  ModelTriangles model = makeModelTriangles(source, heightsM, fileBytes, watch);
   watch.throwIfCancelled();
   store->keep(name, encodeMesh(model, name));
   return model;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "core/assembly/meshStore.h"
@@ -20,8 +19,8 @@ namespace understory {
 // triangles in 50 instead of 130.
 inline constexpr std::uint64_t minCachedTriangles = 20'000;
 
-// As makeModelTriangles, through `store`; null: always made.
-ModelTriangles cachedModelTriangles(const nlohmann::json& source, const SceneRecipe& recipe,
+// As makeModelTriangles, through `store`; null: always made. `materials`: how many the scene has.
+ModelTriangles cachedModelTriangles(const ModelSource& source, std::size_t materials,
                                     std::span<const float> heightsM, const MeshStore* store,
                                     const Watch& watch);
 

@@ -1,15 +1,14 @@
 // Makes the triangles of one model from its source in the recipe: a primitive, a height field, a plant
-// or a mesh file. A new kind of source gets its line in both functions.
+// or a mesh file. A new kind of source: its data in modelRecipe.h, and a case in both functions.
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "core/scene/heightField.h"
 #include "core/scene/meshBuilder.h"
+#include "core/scene/modelRecipe.h"
 #include "core/scene/readers/meshFile.h"
-#include "core/scene/recipe.h"
 #include "core/watch.h"
 
 namespace understory {
@@ -21,22 +20,21 @@ struct ModelTriangles {
 };
 
 // How many triangles a source will have, before it is made: exact for primitives and height fields, an
-// estimate for plants, one for each 10 bytes of a mesh file. Throws as makeModelTriangles does.
-std::uint64_t predictTriangles(const nlohmann::json& source);
+// estimate for plants, and for mesh files from their size. Throws 'not-found' and 'io' for a mesh file.
+std::uint64_t predictTriangles(const ModelSource& source);
 
-// The file of a source of kind 'mesh'. Throws 'bad-input', 'not-found', 'io' and 'cancelled'.
-MeshFileBytes loadModelFile(const nlohmann::json& source, const Watch& watch);
+// Throws 'not-found', 'io' and 'cancelled'.
+MeshFileBytes loadModelFile(const MeshSource& source, const Watch& watch);
 
 // Triangles in the model's frame. `heightsM`: the payload of the call, for a height field; `file`: what
 // loadModelFile read, for a mesh, otherwise null.
-// Throws 'bad-input' for parameters out of range, 'cancelled', and as the mesh readers and plant
+// Throws 'bad-input' for heights or a file that are not as the recipe says, 'cancelled', and as the plant
 // generators do.
-ModelTriangles makeModelTriangles(const nlohmann::json& source, const SceneRecipe& recipe,
-                                  std::span<const float> heightsM, const MeshFileBytes* file,
-                                  const Watch& watch);
+ModelTriangles makeModelTriangles(const ModelSource& source, std::span<const float> heightsM,
+                                  const MeshFileBytes* file, const Watch& watch);
 
-// The grid of a height-field source. Throws 'bad-input' when `heightsM` has another length or holds a
-// height that is not finite.
-HeightField parseHeightField(const nlohmann::json& source, std::span<const float> heightsM);
+// The grid of a height field. Throws 'bad-input' when `heightsM` has another length or holds a height that
+// is not finite.
+HeightField heightFieldOf(const HeightFieldSource& source, std::span<const float> heightsM);
 
 }  // namespace understory

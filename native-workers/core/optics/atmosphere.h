@@ -1,9 +1,9 @@
 // The air between sensor and surface (PHYSICS.md, 2.3): how much light it takes on the way.
 #pragma once
 
-namespace understory {
+#include "contract/contract.h"
 
-enum class VisibilityLaw { kruse, kim };
+namespace understory {
 
 struct Atmosphere {
   double visibilityKm = 0.0;  // 0: no such part

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/contract.h"
+
 namespace understory {
 
 // A share by wavelength: linear between its points, constant before the first and after the last.
@@ -21,8 +23,6 @@ class Spectrum {
  private:
   std::vector<std::array<double, 2>> points_;
 };
-
-enum class SurfaceKind { lambertian, orenNayar, mirror, retroreflector };
 
 struct Surface {
   SurfaceKind kind = SurfaceKind::lambertian;

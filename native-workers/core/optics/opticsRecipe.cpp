@@ -1,88 +1,74 @@
-// Reading of materials and air. The host checked them already; the worker trusts nobody.
+// Reading of materials and atmosphere. The host has checked them; what a recipe of other origin holds is checked here.
 #include "core/optics/opticsRecipe.h"
-
-#include <cmath>
-#include <limits>
-
-#include "core/error.h"
 
 namespace understory {
 namespace {
 
 using nlohmann::json;
 
-double numberWithin(const json& value, const std::string& what, double least, double most) {
-  const double number = value.get<double>();
-  if (std::isfinite(number) && number >= least && number <= most) return number;
-  throw UnderstoryError("bad-input", "recipe: " + what + ": expected " + std::to_string(least) +
-                                         " to " + std::to_string(most));
+constexpr NumberField shareField{"reflectance", 0.0, 1.0, false, false};
+
+Spectrum parseReflectance(FieldReader& material) {
+  const Field& field = fields::material::reflectance;
+  const json& value = material.any(field);
+  if (value.is_number()) return {material.checkedNumber(value, shareField, {})};
+  const auto points = material.rows<2>({field.name, 1, SIZE_MAX});
+  for (std::size_t point = 0; point < points.size(); ++point) {
+    const auto& [wavelengthNm, share] = points[point];
+    const double beforeNm = point == 0 ? -1.0 : points[point - 1][0];
+    if (wavelengthNm < 0.0 || wavelengthNm <= beforeNm || share < 0.0 || share > 1.0) {
+      material.refuse(field.name, "rising wavelengths, and shares of 0 to 1", point);
+    }
+  }
+  return Spectrum(points);
 }
 
-Spectrum parseReflectance(const json& value) {
-  if (value.is_number()) return {numberWithin(value, "reflectance", 0.0, 1.0)};
-  std::vector<std::array<double, 2>> points;
-  for (const json& point : value) {
-    const double least = points.empty() ? 0.0 : std::nextafter(points.back()[0], 1e9);
-    points.push_back({numberWithin(point.at(0), "wavelength", least, 1e9),
-                      numberWithin(point.at(1), "reflectance", 0.0, 1.0)});
+Surface parseSurface(FieldReader& surface) {
+  Surface result;
+  result.kind = surface.kind<SurfaceKind>(fields::lambertian::kind);
+  switch (result.kind) {
+    case SurfaceKind::lambertian:
+    case SurfaceKind::mirror:
+      break;
+    case SurfaceKind::orenNayar:
+      result.roughnessRad = surface.number(fields::orenNayar::roughnessRad);
+      break;
+    case SurfaceKind::retroreflector:
+      result.gain = surface.number(fields::retroreflector::gain);
+      result.halfWidthRad = surface.number(fields::retroreflector::halfWidthRad);
+      break;
   }
-  if (points.empty()) throw UnderstoryError("bad-input", "recipe: reflectance: no wavelength");
-  return Spectrum(std::move(points));
-}
-
-Surface parseSurface(const json& value) {
-  const auto kind = value.at("kind").get<std::string>();
-  if (kind == "lambertian") return {};
-  if (kind == "mirror") return {SurfaceKind::mirror, 0.0, 0.0, 0.0};
-  constexpr double maxRad = 1.6;
-  if (kind == "oren-nayar") {
-    const double roughness = numberWithin(value.at("roughnessRad"), "roughnessRad", 0.0, maxRad);
-    return {SurfaceKind::orenNayar, roughness, 0.0, 0.0};
-  }
-  if (kind == "retroreflector") {
-    return {SurfaceKind::retroreflector, 0.0, numberWithin(value.at("gain"), "gain", 0.0, 1e6),
-            numberWithin(value.at("halfWidthRad"), "halfWidthRad", 1e-6, maxRad)};
-  }
-  throw UnderstoryError("bad-input", "recipe: no surface of kind '" + kind + "'");
+  return result;
 }
 
 }  // namespace
 
-Material parseMaterial(const json& value) {
+Material parseMaterial(FieldReader& value) {
+  namespace at = fields::material;
   Material material;
-  material.name = value.at("name").get<std::string>();
-  material.reflectance = parseReflectance(value.at("reflectance"));
-  const json& colour = value.at("colourRgb");
+  material.name = value.text(at::name);
+  material.reflectance = parseReflectance(value);
+  const auto colour = value.numbers<3>(at::colourRgb);
   for (std::size_t channel = 0; channel < 3; ++channel) {
-    material.colourRgb[channel] =
-        static_cast<float>(numberWithin(colour.at(channel), "colourRgb", 0.0, 1.0));
+    material.colourRgb[channel] = static_cast<float>(colour[channel]);
   }
-  if (value.contains("surface")) material.surface = parseSurface(value.at("surface"));
-  if (value.contains("transmittance")) {
-    material.transmittance = numberWithin(value.at("transmittance"), "transmittance", 0.0, 1.0);
-    for (const auto& [wavelengthNm, share] : material.reflectance.points()) {
-      // What is reflected and what is transmitted cannot exceed what arrives; sums of decimals round.
-      if (share + material.transmittance <= 1.0 + 1e-9) continue;
-      throw UnderstoryError("bad-input", "recipe: material '" + material.name +
-                                             "': expected reflectance and transmittance of at most 1 together");
-    }
+  if (value.has(at::surface)) material.surface = value.object(at::surface, parseSurface);
+  material.transmittance = value.number(at::transmittance, 0.0);
+  for (const auto& [wavelengthNm, share] : material.reflectance.points()) {
+    // Reflected and transmitted energy cannot exceed what arrived; sums of decimals round.
+    if (share + material.transmittance <= 1.0 + 1e-9) continue;
+    value.refuse(at::transmittance.name, "reflectance and transmittance of at most 1 together");
   }
   return material;
 }
 
-Atmosphere parseAtmosphere(const json& value) {
+Atmosphere parseAtmosphere(FieldReader& value) {
+  namespace at = fields::atmosphere;
   Atmosphere atmosphere;
-  const auto partOf = [&](const char* key, double most) {
-    return value.contains(key) ? numberWithin(value.at(key), key, 0.0, most) : 0.0;
-  };
-  atmosphere.visibilityKm = partOf("visibilityKm", 1e6);
-  atmosphere.rainMmPerH = partOf("rainMmPerH", 1e6);
-  atmosphere.extinctionPerM = partOf("extinctionPerM", 1e6);
-  const std::string law = value.value("visibilityLaw", std::string("kruse"));
-  if (law != "kruse" && law != "kim") {
-    throw UnderstoryError("bad-input", "recipe: no law of visibility '" + law + "'");
-  }
-  atmosphere.law = law == "kim" ? VisibilityLaw::kim : VisibilityLaw::kruse;
+  atmosphere.visibilityKm = value.number(at::visibilityKm, 0.0);
+  atmosphere.rainMmPerH = value.number(at::rainMmPerH, 0.0);
+  atmosphere.extinctionPerM = value.number(at::extinctionPerM, 0.0);
+  atmosphere.law = value.word(at::visibilityLaw, atmosphere.law);
   return atmosphere;
 }
 

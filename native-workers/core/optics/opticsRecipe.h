@@ -1,15 +1,14 @@
 // Reads materials and atmosphere of a scene recipe (src-main/contract/worker/recipe.ts).
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "core/fieldReader.h"
 #include "core/optics/atmosphere.h"
 #include "core/optics/material.h"
 
 namespace understory {
 
-// Both throw UnderstoryError 'bad-input' naming what is out of range, or json::exception.
-Material parseMaterial(const nlohmann::json& value);
-Atmosphere parseAtmosphere(const nlohmann::json& value);
+// Both throw UnderstoryError 'bad-input' with the path of what is not as the contract says.
+Material parseMaterial(FieldReader& value);
+Atmosphere parseAtmosphere(FieldReader& value);
 
 }  // namespace understory

@@ -41,7 +41,7 @@ void eachDifference(const PackedField& field, std::uint64_t base, const std::byt
     store(row, static_cast<std::uint32_t>(difference));
   }
   if (all > std::numeric_limits<std::uint32_t>::max()) {
-    throw UnderstoryError("bad-input", "column '" + std::string(infoOf(field.column).name) +
+    throw UnderstoryError(ErrorCode::badInput, "column '" + std::string(infoOf(field.column).name) +
                                            "' lies 2^32 or more from its base");
   }
 }
@@ -49,18 +49,18 @@ void eachDifference(const PackedField& field, std::uint64_t base, const std::byt
 void packField(const PackedField& field, std::uint64_t base, std::byte* to, std::size_t step,
                const std::byte* from, std::size_t rows) {
   switch (field.how) {
-    case PackedField::How::copy:
+    case Packing::copy:
       switch (infoOf(field.column).bytes) {
         case 1: return copyField<1>(to, step, from, rows);
         case 2: return copyField<2>(to, step, from, rows);
         case 4: return copyField<4>(to, step, from, rows);
         default: return copyField<8>(to, step, from, rows);
       }
-    case PackedField::How::difference:
+    case Packing::difference:
       return eachDifference(field, base, from, rows, [&](std::size_t row, std::uint32_t value) {
         std::memcpy(to + row * step, &value, sizeof(value));
       });
-    case PackedField::How::scaledDifference:
+    case Packing::scaledDifference:
       return eachDifference(field, base, from, rows, [&](std::size_t row, std::uint32_t value) {
         const auto scaled = static_cast<float>(static_cast<double>(value) * field.factor);
         std::memcpy(to + row * step, &scaled, sizeof(scaled));
@@ -92,7 +92,7 @@ void RowPacker::add(std::span<const std::byte* const> columns, std::size_t rows)
     const std::size_t taken = std::min(rows - done, segmentRows_ - pendingRows_);
     for (std::size_t index = 0; index < template_.fields.size(); ++index) {
       const PackedField& field = template_.fields[index];
-      const bool isCopy = field.how == PackedField::How::copy;
+      const bool isCopy = field.how == Packing::copy;
       const std::byte* const from = columns[index] + done * infoOf(field.column).bytes;
       if (rows_ == 0 && !isCopy && !field.base) bases_[index] = valueAt<std::uint64_t>(from, 0);
       packField(field, bases_[index], segment_.data() + pendingRows_ * step + field.offset, step,

@@ -10,25 +10,25 @@ namespace understory {
 namespace {
 
 void require(bool isGood, const char* what) {
-  if (!isGood) throw UnderstoryError("bad-input", std::string("packed rows: ") + what);
+  if (!isGood) throw UnderstoryError(ErrorCode::badInput, std::string("packed rows: ") + what);
 }
 
 }  // namespace
 
 std::size_t bytesOf(const PackedField& field) {
-  return field.how == PackedField::How::copy ? infoOf(field.column).bytes : 4;
+  return field.how == Packing::copy ? infoOf(field.column).bytes : 4;
 }
 
 void checkTemplate(const RowTemplate& rows) {
-  constexpr std::size_t maxRowBytes = 1024;
-  require(rows.rowBytes >= 1 && rows.rowBytes <= maxRowBytes, "expected rows of 1 to 1024 bytes");
+  require(rows.rowBytes >= 1 && rows.rowBytes <= bounds::maxRowBytes,
+          "expected rows of 1 to 1024 bytes");
   require(rows.before.size() <= maxRawBytes && rows.after.size() <= maxRawBytes,
           "head and tail must be shorter than 64 KiB");
   require(rows.zstdLevel >= -50 && rows.zstdLevel <= 19, "expected a zstd level from -50 to 19");
   for (const PackedField& field : rows.fields) {
     require(field.offset < rows.rowBytes && bytesOf(field) <= rows.rowBytes - field.offset,
             "a field lies outside its row");
-    require(field.how == PackedField::How::copy || infoOf(field.column).bytes == 8,
+    require(field.how == Packing::copy || infoOf(field.column).bytes == 8,
             "only columns of 64 bits have differences");
   }
   for (const Patch& patch : rows.patches) {

@@ -13,14 +13,9 @@ namespace understory {
 
 // One value of each row.
 struct PackedField {
-  enum class How {
-    copy,              // the column's own bytes
-    difference,        // u32: a 64-bit column minus `base`
-    scaledDifference,  // f32: that difference times `factor`, in double precision
-  };
   ReturnColumn column{};
   std::size_t offset = 0;  // in the row
-  How how = How::copy;
+  Packing how = Packing::copy;
   std::optional<std::uint64_t> base;  // none: the column's value in the first row
   double factor = 1.0;
 };

@@ -23,7 +23,7 @@ constexpr std::size_t growthBytes = 1U << 20U;
 
 void check(std::size_t result) {
   if (ZSTD_isError(result) != 0) {
-    throw UnderstoryError("worker-failed", std::string("zstd: ") + ZSTD_getErrorName(result));
+    throw UnderstoryError(ErrorCode::workerFailed, std::string("zstd: ") + ZSTD_getErrorName(result));
   }
 }
 
@@ -49,7 +49,7 @@ struct ZstdRecord::Context {
 
 ZstdRecord::ZstdRecord(int level) : context_(std::make_unique<Context>()) {
   ZSTD_CCtx* const zstd = context_->zstd.get();
-  if (zstd == nullptr) throw UnderstoryError("worker-failed", "zstd: out of memory");
+  if (zstd == nullptr) throw UnderstoryError(ErrorCode::workerFailed, "zstd: out of memory");
   check(ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level));
   check(ZSTD_CCtx_setParameter(zstd, ZSTD_c_windowLog, static_cast<int>(windowLog)));
   check(ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 0));
@@ -73,7 +73,7 @@ std::vector<std::byte> ZstdRecord::finish(std::span<const std::byte> head,
     compress({}, true);
     const bool isAsAsked = filled_ >= streamHeadBytes && compressed_[4] == std::byte{0} &&
                            compressed_[5] <= windowDescriptor;
-    if (!isAsAsked) throw UnderstoryError("internal", "zstd: a frame with another head than asked for");
+    if (!isAsAsked) throw UnderstoryError(ErrorCode::internal, "zstd: a frame with another head than asked for");
     blocks = std::span(compressed_).subspan(streamHeadBytes, filled_ - streamHeadBytes);
   }
   const std::size_t headEnd = frameHeadBytes + blockHeadBytes + head.size();

@@ -4,31 +4,21 @@
 #include <array>
 #include <cmath>
 
-#include "core/error.h"
 #include "core/plants/blade.h"
 #include "core/plants/generators.h"
 #include "core/random/philox.h"
 
 namespace understory {
 
-std::uint64_t predictGrassPatch(const nlohmann::json& plant) {
-  return 4 * plant.at("blades").get<std::uint64_t>() * plant.at("segments").get<std::uint64_t>();
+std::uint64_t predictTriangles(const GrassPatchParameters& grass) {
+  return 4 * std::uint64_t{grass.blades} * grass.segments;
 }
 
-GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
-                          const MaterialIndices& materials, Meter& meter) {
-  const auto blades = plant.at("blades").get<std::uint32_t>();
-  const auto segments = plant.at("segments").get<std::uint32_t>();
-  const auto patchRadiusM = plant.at("patchRadiusM").get<double>();
-  const auto heightM = plant.at("heightM").get<std::array<double, 2>>();
-  const auto widthM = plant.at("widthM").get<std::array<double, 2>>();
-  const auto leanDeg = plant.at("leanDeg").get<std::array<double, 2>>();
-  const auto bendDeg = plant.at("bendDeg").get<std::array<double, 2>>();
-  const auto foldDeg = plant.at("foldDeg").get<double>();
-  const std::uint16_t material = materialOf(materials, plant.at("material").get<std::string>());
-  if (segments < 1 || segments > 256) {
-    throw UnderstoryError("bad-input", "plant: segments: expected 1 to 256");
-  }
+GrownPlant grow(const GrassPatchParameters& grass, std::uint64_t seed,
+                const MaterialIndices& materials, Meter& meter) {
+  const auto& [blades, patchRadiusM, heightM, widthM, leanDeg, bendDeg, segments, foldRad,
+               materialName] = grass;
+  const std::uint16_t material = materialOf(materials, materialName);
   GrownPlant grown;
   grown.builder.meter = &meter;
   grown.blades = blades;
@@ -49,7 +39,7 @@ GrownPlant growGrassPatch(const nlohmann::json& plant, std::uint64_t seed,
     shape.leanRad = (leanDeg[0] + (leanDeg[1] - leanDeg[0]) * leanShare) * radPerDeg;
     shape.bendRad = random.uniform(bendDeg[0], bendDeg[1]) * radPerDeg;
     shape.twistRad = random.uniform(-0.8, 0.8);
-    shape.foldRad = foldDeg * radPerDeg;
+    shape.foldRad = foldRad;
     shape.segments = segments;
     addBlade(grown.builder, shape, material);
   }

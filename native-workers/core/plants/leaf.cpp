@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/error.h"
 #include "core/plants/generators.h"
 
 namespace understory {
@@ -16,21 +15,6 @@ constexpr double foldRad = 24.0 * radPerDeg;  // between the two halves of a lea
 double widthShare(double along) { return std::sin(piRad * std::pow(along, 0.85)); }
 
 }  // namespace
-
-LeafParameters parseLeaves(const nlohmann::json& leaves, const MaterialIndices& materials) {
-  LeafParameters result;
-  result.perTwig = leaves.at("perTwig").get<std::uint32_t>();
-  result.lengthM = leaves.at("lengthM").get<double>();
-  result.widthM = leaves.at("widthM").get<double>();
-  result.triangles = leaves.at("triangles").get<std::uint32_t>();
-  result.bendRad = leaves.at("bendDeg").get<double>() * radPerDeg;
-  result.material = materialOf(materials, leaves.at("material").get<std::string>());
-  if (result.triangles < 4 || result.triangles > 64 || result.triangles % 4 != 0) {
-    throw UnderstoryError("bad-input",
-                          "plant: triangles of a leaf: expected a multiple of 4 up to 64");
-  }
-  return result;
-}
 
 void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangles,
              std::uint16_t material) {
@@ -72,7 +56,7 @@ void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangl
 }
 
 void addLeavesAlong(MeshBuilder& builder, const Stem& twig, double fromShare,
-                    const LeafParameters& leaves, RandomStream& random) {
+                    const LeafParameters& leaves, std::uint16_t material, RandomStream& random) {
   double aroundRad = random.uniform(0.0, 2.0 * piRad);
   for (std::uint32_t n = 0; n < leaves.perTwig; ++n) {
     const double share = fromShare + (1.0 - fromShare) * (n + 1.0) / leaves.perTwig;
@@ -91,7 +75,7 @@ void addLeavesAlong(MeshBuilder& builder, const Stem& twig, double fromShare,
     shape.lengthM = leaves.lengthM * size;
     shape.widthM = leaves.widthM * size;
     shape.bendRad = leaves.bendRad * random.uniform(0.5, 1.5);
-    addLeaf(builder, shape, leaves.triangles, leaves.material);
+    addLeaf(builder, shape, leaves.triangles, material);
   }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
 #include "core/plants/plants.h"
 #include "core/plants/stem.h"
@@ -11,19 +10,6 @@
 #include "core/scene/meshBuilder.h"
 
 namespace understory {
-
-// The `leaves` of a plant file.
-struct LeafParameters {
-  std::uint32_t perTwig = 1;
-  double lengthM = 0.1;
-  double widthM = 0.05;
-  std::uint32_t triangles = 8;  // a multiple of 4
-  double bendRad = 0.0;
-  std::uint16_t material = 0;
-};
-
-// Reads them; JSON errors pass through, ranges and unknown materials throw 'bad-input'.
-LeafParameters parseLeaves(const nlohmann::json& leaves, const MaterialIndices& materials);
 
 struct LeafShape {
   Vec3d baseM;
@@ -41,6 +27,6 @@ void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangl
 // Adds leaves.perTwig leaves along a twig from `fromShare` of its length to its tip, in golden-angle
 // order about it, a tenth larger or smaller, their upper sides turned to the light above.
 void addLeavesAlong(MeshBuilder& builder, const Stem& twig, double fromShare,
-                    const LeafParameters& leaves, RandomStream& random);
+                    const LeafParameters& leaves, std::uint16_t material, RandomStream& random);
 
 }  // namespace understory

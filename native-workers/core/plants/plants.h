@@ -1,7 +1,7 @@
 // Grows plants: seeded triangles from the parameters of a plant file (src-main/contract/documents/plant.ts).
 //
-// A new kind of plant: write its generator beside grassPatch.cpp, declare it in generators.h, add it to
-// the table in plants.cpp and its schema to plant.ts.
+// A new kind of plant: its parameters in plantRecipe.h, its generator beside grassPatch.cpp, declared in
+// generators.h, and its schema in plant.ts.
 //
 // The same parameters and seed give the same triangles whatever the threads or the run. All maths is
 // IEEE double without contraction; sine, cosine and powers are the C library's, so the promise between
@@ -9,8 +9,8 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
+#include "core/plants/plantRecipe.h"
 #include "core/scene/meshBuilder.h"
 #include "core/scene/readers/meshFile.h"
 
@@ -22,14 +22,13 @@ struct GrownPlant {
   std::int32_t barkMaterial = -1;  // the material of the wood; -1: none of it is wood
 };
 
-// `plant`: parameters, its generator among them; `materials`: index of each material that it names.
-// Throws 'bad-input' for an unknown generator, a parameter that is missing or out of range, or a
-// material that `materials` lacks. Reports phase 'growing' in triangles; throws 'cancelled'.
-GrownPlant growPlant(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials, const Watch& watch = {});
+// `materials`: index of each material that the plant names. Throws 'bad-input' for one that it lacks. Reports phase
+// 'growing' in triangles; throws 'cancelled'.
+GrownPlant growPlant(const Plant& plant, std::uint64_t seed, const MaterialIndices& materials,
+                     const Watch& watch = {});
 
 // About how many triangles it will have, from the counts among its parameters; for refusing a plant
 // that would not fit before it grows.
-std::uint64_t predictPlantTriangles(const nlohmann::json& plant);
+std::uint64_t predictPlantTriangles(const Plant& plant);
 
 }  // namespace understory

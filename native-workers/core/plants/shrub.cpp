@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
 #include "core/plants/generators.h"
 #include "core/plants/leaf.h"
 #include "core/plants/stem.h"
@@ -21,38 +20,6 @@ constexpr std::uint32_t twigSegments = 3;
 constexpr std::uint32_t twigSides = 3;
 constexpr std::uint64_t stemStreams = std::uint64_t{1} << 32U;
 constexpr std::uint64_t twigStreams = std::uint64_t{2} << 32U;
-
-struct ShrubParameters {
-  double heightM = 0.0;
-  double crownRadiusM = 0.0;
-  double crownBaseM = 0.0;
-  double trunkRadiusM = 0.0;
-  double trunkHeightM = 0.0;
-  std::uint32_t stems = 0;
-  double stemRadiusM = 0.0;
-  std::uint32_t twigsPerStem = 0;
-  double twigLengthM = 0.0;
-  double shellShare = 0.0;  // outer share of a stem that bears twigs
-};
-
-ShrubParameters parseShrub(const nlohmann::json& plant) {
-  ShrubParameters shrub;
-  shrub.heightM = plant.at("heightM").get<double>();
-  shrub.crownRadiusM = plant.at("crownRadiusM").get<double>();
-  shrub.crownBaseM = plant.at("crownBaseM").get<double>();
-  shrub.trunkRadiusM = plant.at("trunk").at("radiusM").get<double>();
-  shrub.trunkHeightM = plant.at("trunk").at("heightM").get<double>();
-  shrub.stems = plant.at("stems").get<std::uint32_t>();
-  shrub.stemRadiusM = plant.at("stemRadiusM").get<double>();
-  shrub.twigsPerStem = plant.at("twigsPerStem").get<std::uint32_t>();
-  shrub.twigLengthM = plant.at("twigLengthM").get<double>();
-  shrub.shellShare = plant.at("shellShare").get<double>();
-  if (!(shrub.crownBaseM < shrub.trunkHeightM && shrub.trunkHeightM < shrub.heightM)) {
-    throw UnderstoryError("bad-input",
-                          "plant: expected crownBaseM < trunk.heightM < heightM of a shrub");
-  }
-  return shrub;
-}
 
 // A stem through points on a curve; `curve` maps 0 to 1 to metres.
 template <typename Curve>
@@ -124,22 +91,19 @@ Stem growTwig(const ShrubParameters& shrub, const StemPoint& at, RandomStream& r
 
 }  // namespace
 
-std::uint64_t predictShrub(const nlohmann::json& plant) {
-  const ShrubParameters shrub = parseShrub(plant);
-  const nlohmann::json& leaves = plant.at("leaves");
+std::uint64_t predictTriangles(const ShrubParameters& shrub) {
   const double twigs = static_cast<double>(shrub.stems) * shrub.twigsPerStem;
   const double leafTriangles =
-      leaves.at("perTwig").get<double>() * leaves.at("triangles").get<double>();
+      static_cast<double>(shrub.leaves.perTwig) * static_cast<double>(shrub.leaves.triangles);
   return static_cast<std::uint64_t>(
       trunkSides * (2 * trunkSegments - 1) + shrub.stems * stemSides * (2.0 * stemSegments - 1.0) +
       twigs * (twigSides * (2.0 * twigSegments - 1.0) + leafTriangles));
 }
 
-GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
-                     const MaterialIndices& materials, Meter& meter) {
-  const ShrubParameters shrub = parseShrub(plant);
-  const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
-  const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());
+GrownPlant grow(const ShrubParameters& shrub, std::uint64_t seed, const MaterialIndices& materials,
+                Meter& meter) {
+  const std::uint16_t leaf = materialOf(materials, shrub.leaves.material);
+  const std::uint16_t bark = materialOf(materials, shrub.barkMaterial);
   GrownPlant grown;
   grown.builder.meter = &meter;
   grown.barkMaterial = bark;
@@ -157,7 +121,7 @@ GrownPlant growShrub(const nlohmann::json& plant, std::uint64_t seed,
           1.0 - shrub.shellShare * (m + random.uniform()) / shrub.twigsPerStem;
       const Stem twig = growTwig(shrub, pointAlong(stem, share), random);
       addWood(grown.builder, twig, twigSides, bark);
-      addLeavesAlong(grown.builder, twig, 0.1, leaves, random);
+      addLeavesAlong(grown.builder, twig, 0.1, shrub.leaves, leaf, random);
     }
   }
   grown.builder.meter = nullptr;

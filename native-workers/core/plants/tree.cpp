@@ -8,25 +8,22 @@
 
 namespace understory {
 
-std::uint64_t predictTree(const nlohmann::json& plant) {
-  const TreeParameters tree = parseTree(plant);
+std::uint64_t predictTriangles(const TreeParameters& tree) {
   double stems = 1.0;
   double triangles = 0.0;
   for (const BranchOrder& order : tree.orders) {
     stems *= std::max(order.branches, 1U);
     triangles += stems * order.sides * (2.0 * order.segments - 1.0);
   }
-  const nlohmann::json& leaves = plant.at("leaves");
-  triangles += stems * leaves.at("perTwig").get<double>() * leaves.at("triangles").get<double>();
+  triangles += stems * tree.leaves.perTwig * tree.leaves.triangles;
   // Shorter parents bear fewer branches, so this is the most that can come out.
   return static_cast<std::uint64_t>(std::min(triangles, 1e18));
 }
 
-GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
-                    const MaterialIndices& materials, Meter& meter) {
-  const TreeParameters tree = parseTree(plant);
-  const LeafParameters leaves = parseLeaves(plant.at("leaves"), materials);
-  const std::uint16_t bark = materialOf(materials, plant.at("barkMaterial").get<std::string>());
+GrownPlant grow(const TreeParameters& tree, std::uint64_t seed, const MaterialIndices& materials,
+                Meter& meter) {
+  const std::uint16_t leaf = materialOf(materials, tree.leaves.material);
+  const std::uint16_t bark = materialOf(materials, tree.barkMaterial);
   GrownPlant grown;
   grown.builder.meter = &meter;
   grown.barkMaterial = bark;
@@ -39,7 +36,7 @@ GrownPlant growTree(const nlohmann::json& plant, std::uint64_t seed,
   for (std::size_t index = 0; index < stems.size(); ++index) {
     if (stems[index].order + 1 != tree.orders.size()) continue;
     RandomStream random(seed, RandomPurpose::plant, leafStreams + index);
-    addLeavesAlong(grown.builder, stems[index], bareShareOfTwig, leaves, random);
+    addLeavesAlong(grown.builder, stems[index], bareShareOfTwig, tree.leaves, leaf, random);
   }
   grown.builder.meter = nullptr;
   return grown;

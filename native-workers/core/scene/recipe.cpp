@@ -1,9 +1,10 @@
+// Reading a scene recipe.
 #include "core/scene/recipe.h"
 
 #include <cmath>
 #include <limits>
 
-#include "core/error.h"
+#include "core/fieldReader.h"
 #include "core/optics/opticsRecipe.h"
 
 namespace understory {
@@ -12,152 +13,105 @@ namespace {
 
 using nlohmann::json;
 
-// Why a limit: each mirror is a ray more, and a column counts them in eight bits.
-constexpr std::int64_t maxMirrors = 32;
-
-[[noreturn]] void refuse(const std::string& message) {
-  throw UnderstoryError("bad-input", "scene recipe: " + message);
-}
-
-double finiteNumber(const json& value, const char* what) {
-  const double number = value.get<double>();
-  if (!std::isfinite(number)) refuse(std::string(what) + " is not a finite number");
-  return number;
-}
-
-template <std::size_t N>
-std::array<double, N> numbers(const json& value, const char* what) {
-  if (!value.is_array() || value.size() != N) {
-    refuse(std::string(what) + ": expected " + std::to_string(N) + " numbers");
-  }
-  std::array<double, N> result{};
-  for (std::size_t index = 0; index < N; ++index) result[index] = finiteNumber(value[index], what);
-  return result;
-}
-
-// An index into a list of `size` things.
-std::uint16_t indexBelow(const json& value, std::size_t size, const char* what) {
-  const auto index = value.get<std::int64_t>();
-  if (index < 0 || static_cast<std::uint64_t>(index) >= size) {
-    refuse(std::string(what) + " " + std::to_string(index) + " does not exist");
+// An index into a list of `size` items.
+std::uint16_t indexIn(FieldReader& value, const IntegerField& field, std::size_t size) {
+  const std::int64_t index = value.integer(field);
+  if (static_cast<std::uint64_t>(index) >= size) {
+    value.refuse(field.name,
+                 "an index below " + std::to_string(size) + ", found " + std::to_string(index));
   }
   return static_cast<std::uint16_t>(index);
 }
 
-double positiveNumber(const json& value, const char* what) {
-  const double number = finiteNumber(value, what);
-  if (!(number > 0.0)) refuse(std::string(what) + ": expected a number above 0");
-  return number;
-}
-
-std::uint32_t idNumber(const json& value) {
-  const auto id = value.get<std::int64_t>();
-  if (id < 1 || id > std::numeric_limits<std::uint32_t>::max()) {
-    refuse("id " + std::to_string(id) + ": expected 1 to 4294967295");
-  }
-  return static_cast<std::uint32_t>(id);
-}
-
-ModelRecipe parseModel(const json& value) {
+ModelRecipe parseModel(FieldReader& value, std::size_t materials) {
+  namespace at = fields::model;
   ModelRecipe model;
-  model.name = value.at("name").get<std::string>();
-  const auto solid = value.at("solid").get<std::string>();
-  if (solid != "all" && solid != "wood" && solid != "none") refuse("solid '" + solid + "'");
-  model.solid = solid == "all" ? Solid::all : solid == "wood" ? Solid::wood : Solid::none;
-  model.source = value.at("source");
+  model.name = value.text(at::name);
+  model.solid = value.word(at::solid);
+  const json& source = value.any(at::source);
+  model.source = value.object(at::source, [&](FieldReader& reader) {
+    return parseModelSource(reader, source, materials);
+  });
   return model;
 }
 
-InstanceRecipe parseInstance(const json& value, const SceneRecipe& recipe) {
-  const auto position = numbers<3>(value.at("positionM"), "positionM");
-  const auto q = numbers<4>(value.at("rotation"), "rotation");
+InstanceRecipe parseInstance(FieldReader& value, const SceneRecipe& recipe) {
+  namespace at = fields::instance;
+  const auto position = value.numbers<3>(at::positionM);
+  const auto q = value.numbers<4>(at::rotation);
   const Quatd rotation{q[0], q[1], q[2], q[3]};
-  if (std::abs(dot(rotation, rotation) - 1.0) > 1e-6) refuse("rotation is no unit quaternion");
+  if (std::abs(dot(rotation, rotation) - 1.0) > 1e-6) {
+    value.refuse(at::rotation.item.name, "a unit quaternion");
+  }
+  value.skip(at::name);  // for the host
   InstanceRecipe result;
-  result.isOnGround = value.at("onGround").get<bool>();
-  result.instance = {idNumber(value.at("id")),
-                     indexBelow(value.at("model"), recipe.models.size(), "model"),
-                     indexBelow(value.at("class"), recipe.classes.size(), "class"),
+  result.isOnGround = value.flag(at::onGround);
+  result.instance = {value.integer<std::uint32_t>(at::id),
+                     indexIn(value, at::model, recipe.models.size()),
+                     indexIn(value, at::class_, recipe.classes.size()),
                      Vec3d{position[0], position[1], position[2]},
                      normalized(rotation),
-                     positiveNumber(value.at("scale"), "scale")};
+                     value.number(at::scale)};
   return result;
 }
 
-ScatterRecipe parseScatter(const json& value, const SceneRecipe& recipe) {
+KeepClear parseKeepClear(FieldReader& disc) {
+  const auto centre = disc.numbers<2>(fields::keepClear::centreM);
+  return {centre[0], centre[1], disc.number(fields::keepClear::radiusM)};
+}
+
+ScatterRecipe parseScatter(FieldReader& value, const SceneRecipe& recipe) {
+  namespace at = fields::scatter;
   ScatterRecipe scatter;
-  scatter.name = value.at("name").get<std::string>();
-  scatter.firstId = idNumber(value.at("firstId"));
-  scatter.classId = indexBelow(value.at("class"), recipe.classes.size(), "class");
-  scatter.model = indexBelow(value.at("model"), recipe.models.size(), "model");
-  const auto count = value.at("count").get<std::int64_t>();
-  const std::int64_t lastId = static_cast<std::int64_t>(scatter.firstId) + count - 1;
-  if (count < 0 || lastId > std::numeric_limits<std::uint32_t>::max()) {
-    refuse("scatter '" + scatter.name + "': count " + std::to_string(count));
+  scatter.name = value.text(at::name);
+  scatter.firstId = value.integer<std::uint32_t>(at::firstId);
+  scatter.classId = indexIn(value, at::class_, recipe.classes.size());
+  scatter.model = indexIn(value, at::model, recipe.models.size());
+  scatter.count = value.integer<std::uint32_t>(at::count);
+  constexpr std::uint64_t maxId = std::numeric_limits<std::uint32_t>::max();
+  if (std::uint64_t{scatter.firstId} + scatter.count > maxId + 1) {
+    value.refuse(at::count.name, "ids of at most " + std::to_string(maxId));
   }
-  scatter.count = static_cast<std::uint32_t>(count);
-  const auto pattern = value.at("pattern").get<std::string>();
-  if (pattern != "uniform" && pattern != "poisson-disk") refuse("pattern '" + pattern + "'");
-  scatter.isPoissonDisk = pattern == "poisson-disk";
-  if (scatter.isPoissonDisk) {
-    scatter.minSpacingM = positiveNumber(value.at("minSpacingM"), "minSpacingM");
+  scatter.isPoissonDisk = value.word(at::pattern) == ScatterPattern::poissonDisk;
+  scatter.minSpacingM = value.number(at::minSpacingM);
+  if (scatter.isPoissonDisk && scatter.minSpacingM <= 0.0) {
+    value.refuse(at::minSpacingM.name, "a number above 0 for poisson-disk");
   }
-  for (const json& corner : value.at("areaM")) {
-    scatter.areaM.push_back(numbers<2>(corner, "areaM"));
-  }
-  if (scatter.areaM.size() < 3) refuse("areaM: expected three corners or more");
-  scatter.yawRad = numbers<2>(value.at("yawRad"), "yawRad");
-  scatter.scale = numbers<2>(value.at("scale"), "scale");
-  scatter.tiltRad = numbers<2>(value.at("tiltRad"), "tiltRad");
-  if (!(scatter.scale[0] > 0.0 && scatter.scale[1] > 0.0)) refuse("scale: expected above 0");
-  for (const json& disc : value.at("keepClear")) {
-    const auto centre = numbers<2>(disc.at("centreM"), "centreM");
-    scatter.keepClear.push_back(
-        {centre[0], centre[1], positiveNumber(disc.at("radiusM"), "radiusM")});
-  }
+  scatter.areaM = value.rows<2>(at::areaM);
+  scatter.yawRad = value.numbers<2>(at::yawRad);
+  scatter.scale = value.numbers<2>(at::scale);
+  scatter.tiltRad = value.numbers<2>(at::tiltRad);
+  scatter.keepClear = value.list(at::keepClear, parseKeepClear);
   return scatter;
 }
 
-SceneRecipe parseUnguarded(const json& value) {
+SceneRecipe parseScene(FieldReader& value) {
+  namespace at = fields::scene;
   SceneRecipe recipe;
-  recipe.seed = value.at("seed").get<std::uint64_t>();
-  for (const json& item : value.at("materials")) recipe.materials.push_back(parseMaterial(item));
-  recipe.classes = value.at("classes").get<std::vector<std::string>>();
-  for (const json& item : value.at("models")) recipe.models.push_back(parseModel(item));
-  constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
-  if (recipe.materials.size() > most || recipe.classes.size() > most ||
-      recipe.models.size() > most) {
-    refuse("expected at most 65535 materials, classes and models each");
+  recipe.seed = value.integer<std::uint64_t>(at::seed);
+  recipe.materials = value.list(at::materials, parseMaterial);
+  recipe.classes = value.texts(at::classes);
+  const std::size_t materials = recipe.materials.size();
+  recipe.models = value.list(
+      at::models, [&](FieldReader& model) { return parseModel(model, materials); });
+  recipe.instances = value.list(
+      at::instances, [&](FieldReader& instance) { return parseInstance(instance, recipe); });
+  recipe.scatters = value.list(
+      at::scatters, [&](FieldReader& scatter) { return parseScatter(scatter, recipe); });
+  recipe.ground = value.integer<std::int32_t>(at::ground);
+  if (recipe.ground >= 0 &&
+      static_cast<std::size_t>(recipe.ground) >= recipe.instances.size()) {
+    value.refuse(at::ground.name, "-1 or the index of an instance");
   }
-  for (const json& item : value.at("instances")) {
-    recipe.instances.push_back(parseInstance(item, recipe));
-  }
-  for (const json& item : value.at("scatters")) {
-    recipe.scatters.push_back(parseScatter(item, recipe));
-  }
-  recipe.ground = value.at("ground").get<std::int32_t>();
-  if (recipe.ground < -1 ||
-      (recipe.ground >= 0 &&
-       static_cast<std::size_t>(recipe.ground) >= recipe.instances.size())) {
-    refuse("ground: expected -1 or the index of an instance");
-  }
-  if (value.contains("atmosphere")) recipe.atmosphere = parseAtmosphere(value.at("atmosphere"));
-  if (value.contains("mirrorDepth")) {
-    const auto depth = value.at("mirrorDepth").get<std::int64_t>();
-    if (depth < 0 || depth > maxMirrors) refuse("mirrorDepth: expected 0 to 32");
-    recipe.mirrorDepth = static_cast<std::uint32_t>(depth);
-  }
+  if (value.has(at::atmosphere)) recipe.atmosphere = value.object(at::atmosphere, parseAtmosphere);
+  recipe.mirrorDepth = value.integer(at::mirrorDepth, recipe.mirrorDepth);
   return recipe;
 }
 
 }  // namespace
 
-SceneRecipe parseSceneRecipe(const nlohmann::json& recipe) {
-  try {
-    return parseUnguarded(recipe);
-  } catch (const json::exception& error) {
-    refuse(error.what());
-  }
+SceneRecipe parseSceneRecipe(const json& recipe) {
+  return readObject(recipe, "recipe", parseScene);
 }
 
 }  // namespace understory

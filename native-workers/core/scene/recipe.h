@@ -1,5 +1,5 @@
-// The scene recipe (src-main/contract/worker/recipe.ts) as plain data. Numbers and indices are checked here, so
-// that everything after may trust them.
+// The scene recipe (src-main/contract/worker/recipe.ts) as plain data. Fields, numbers and indices are checked when it is
+// read, so that nothing after has to.
 #pragma once
 
 #include <array>
@@ -8,16 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "core/scene/modelRecipe.h"
 #include "core/scene/scene.h"
 
 namespace understory {
 
-enum class Solid { all, wood, none };
-
 struct ModelRecipe {
   std::string name;
   Solid solid = Solid::all;
-  nlohmann::json source;  // ModelSource; modelSource.cpp reads it by its kind
+  ModelSource source;
 };
 
 struct InstanceRecipe {
@@ -59,7 +58,7 @@ struct SceneRecipe {
   std::uint32_t mirrorDepth = 4;
 };
 
-// Throws 'bad-input' naming the first thing that is missing, of the wrong type or out of range.
+// Throws 'bad-input' with the path of the first field that is missing, unknown or out of bounds.
 SceneRecipe parseSceneRecipe(const nlohmann::json& recipe);
 
 }  // namespace understory

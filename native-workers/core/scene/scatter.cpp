@@ -45,7 +45,7 @@ std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t ind
     constexpr int maxDarts = 100000;
     for (int darts = 1; !area.contains(place.xM, place.yM); ++darts) {
       if (darts == maxDarts) {
-        throw UnderstoryError("bad-input", "scatter '" + scatter.name +
+        throw UnderstoryError(ErrorCode::badInput, "scatter '" + scatter.name +
                                                "': its area without the places kept clear has no "
                                                "room for a copy");
       }

@@ -1,213 +1,200 @@
-// Reading a sensor document. It was checked by the host already; what would break the tracer is
-// checked again, because the worker trusts nobody.
+// Reading a sensor document. The host has checked it; the worker checks again what would break the tracer.
 #include "core/sensor/sensorRecipe.h"
 
-#include <cmath>
-#include <map>
-
-#include "core/error.h"
-#include "core/maths/maths.h"
+#include "core/fieldReader.h"
 
 namespace understory {
 namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& expected) {
-  throw UnderstoryError("bad-input", "sensor: " + path + ": expected " + expected,
-                        {{"problems", {{{"path", path}, {"code", "custom"}, {"message", "expected " + expected}}}}});
-}
-
-template <typename Value>
-Value wordAt(const json& object, const char* key, const std::map<std::string, Value>& words) {
-  const auto found = words.find(object.at(key).get<std::string>());
-  if (found == words.end()) refuse(key, "one of the documented words");
-  return found->second;
-}
-
-double numberAt(const json& object, const char* key, double least) {
-  const double value = object.at(key).get<double>();
-  if (!std::isfinite(value) || value < least) {
-    refuse(key, "a finite number of at least " + std::to_string(least));
+LaserBank parseBank(FieldReader& bank) {
+  namespace at = fields::bank;
+  LaserBank result;
+  result.elevationsRad = bank.numberList(at::elevationsRad);
+  result.rings = bank.integerList<std::uint16_t>(at::rings);
+  const std::size_t lasers = result.elevationsRad.size();
+  const auto requireEach = [&](std::string_view name, std::size_t size) {
+    if (size != lasers) bank.refuse(name, "one value for each of " + std::to_string(lasers) + " lasers");
+  };
+  requireEach(at::rings.item.name, result.rings.size());
+  if (bank.has(at::azimuthOffsetsRad.item)) {
+    result.azimuthOffsetsRad = bank.numberList(at::azimuthOffsetsRad);
+    requireEach(at::azimuthOffsetsRad.item.name, result.azimuthOffsetsRad.size());
   }
-  return value;
-}
-
-double optionalNumber(const json& object, const char* key, double least, double fallback) {
-  return object.contains(key) ? numberAt(object, key, least) : fallback;
-}
-
-template <typename Value>
-std::vector<Value> optionalList(const json& object, const char* key, std::size_t size) {
-  if (!object.contains(key)) return {};
-  auto values = object.at(key).get<std::vector<Value>>();
-  if (values.size() != size) refuse(key, "one value for each laser");
-  return values;
-}
-
-LaserBank parseBank(const json& object) {
-  LaserBank bank;
-  bank.elevationsRad = object.at("elevationsRad").get<std::vector<double>>();
-  bank.rings = object.at("rings").get<std::vector<std::uint16_t>>();
-  if (bank.elevationsRad.empty() || bank.elevationsRad.size() != bank.rings.size()) {
-    refuse("blocks", "as many rings as elevations, at least one");
+  if (bank.has(at::firingOffsetsNs.item)) {
+    result.firingOffsetsNs = bank.integerList<std::int64_t>(at::firingOffsetsNs);
+    requireEach(at::firingOffsetsNs.item.name, result.firingOffsetsNs.size());
   }
-  const std::size_t lasers = bank.rings.size();
-  bank.azimuthOffsetsRad = optionalList<double>(object, "azimuthOffsetsRad", lasers);
-  bank.firingOffsetsNs = optionalList<std::int64_t>(object, "firingOffsetsNs", lasers);
-  return bank;
+  return result;
 }
 
-void parseScan(const json& scan, SensorRecipe& sensor) {
-  sensor.kind = wordAt<ScanKind>(scan, "kind",
-                                 {{"spinning", ScanKind::spinning},
-                                  {"sweep", ScanKind::sweep},
-                                  {"mirror", ScanKind::mirror},
-                                  {"image", ScanKind::image}});
-  sensor.rateHz = numberAt(scan, "rateHz", 1e-6);
-  if (sensor.kind == ScanKind::spinning) return;
-  if (sensor.kind == ScanKind::image) {
-    sensor.slotsPerScan = static_cast<std::uint64_t>(numberAt(scan, "columns", 1.0));
-    sensor.horizontalFovRad = numberAt(scan, "horizontalFovRad", 1e-9);
-    if (sensor.horizontalFovRad >= piRad) refuse("scan.horizontalFovRad", "less than a half turn");
-    return;
+void requireRising(const FieldReader& scan, std::string_view name, const SensorRecipe& sensor) {
+  if (sensor.maxAzimuthRad < sensor.minAzimuthRad) {
+    scan.refuse(name, "at least " + json(sensor.minAzimuthRad).dump() + ", where it begins");
   }
-  const bool isSweep = sensor.kind == ScanKind::sweep;
-  sensor.minAzimuthRad = numberAt(scan, isSweep ? "minAzimuthRad" : "minAngleRad", -100.0);
-  sensor.maxAzimuthRad =
-      numberAt(scan, isSweep ? "maxAzimuthRad" : "maxAngleRad", sensor.minAzimuthRad);
-  sensor.slotsPerScan = static_cast<std::uint64_t>(numberAt(scan, "slotsPerScan", 1.0));
 }
 
-SensorClock parseClock(const json& clock) {
+// Of the kind that it names; the recipe's other parts are the same for all kinds.
+ScanKind parseScan(FieldReader& scan, SensorRecipe& sensor) {
+  const auto kind = scan.kind<ScanKind>(fields::spinning::kind);
+  sensor.rateHz = scan.number(fields::spinning::rateHz);
+  switch (kind) {
+    case ScanKind::spinning:
+      break;
+    case ScanKind::sweep:
+      sensor.minAzimuthRad = scan.number(fields::sweep::minAzimuthRad);
+      sensor.maxAzimuthRad = scan.number(fields::sweep::maxAzimuthRad);
+      sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::sweep::slotsPerScan);
+      requireRising(scan, fields::sweep::maxAzimuthRad.name, sensor);
+      break;
+    case ScanKind::mirror:
+      sensor.minAzimuthRad = scan.number(fields::mirrorScan::minAngleRad);
+      sensor.maxAzimuthRad = scan.number(fields::mirrorScan::maxAngleRad);
+      sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::mirrorScan::slotsPerScan);
+      requireRising(scan, fields::mirrorScan::maxAngleRad.name, sensor);
+      break;
+    case ScanKind::image:
+      sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::image::columns);
+      sensor.horizontalFovRad = scan.number(fields::image::horizontalFovRad);
+      scan.skip(fields::image::rows);  // one laser each, in the only bank
+      break;
+  }
+  return kind;
+}
+
+SensorClock parseClock(FieldReader& clock) {
   SensorClock result;
-  result.phaseNs = static_cast<std::int64_t>(numberAt(clock, "phaseNs", 0.0));
-  result.offsetNs = static_cast<std::int64_t>(numberAt(clock, "offsetNs", -1e18));
-  result.driftPpm = numberAt(clock, "driftPpm", -1e5);
+  result.phaseNs = clock.integer(fields::clock::phaseNs);
+  result.offsetNs = clock.integer(fields::clock::offsetNs);
+  result.driftPpm = clock.number(fields::clock::driftPpm);
   return result;
 }
 
-BeamRays parseRays(const json& rays) {
+BeamRays parseRays(FieldReader& rays) {
+  namespace at = fields::beamRays;
   BeamRays result;
-  result.count = static_cast<std::size_t>(numberAt(rays, "count", 1.0));
-  if (result.count > 65536) refuse("beam.rays.count", "at most 65536");
-  if (rays.at("profile").is_array()) {
+  result.count = rays.integer<std::size_t>(at::count);
+  if (rays.any(at::profile).is_array()) {
     result.profile = BeamProfile::tabulated;
-    result.table = rays.at("profile").get<std::vector<std::array<double, 2>>>();
-    if (result.table.size() < 2) refuse("beam.rays.profile", "at least two points");
+    result.table = rays.rows<2>({at::profile.name, 2, SIZE_MAX});
   } else {
-    result.profile = wordAt<BeamProfile>(
-        rays, "profile", {{"uniform", BeamProfile::uniform}, {"gaussian", BeamProfile::gaussian}});
+    const bool isUniform =
+        rays.word(WordField<NamedProfile>{at::profile.name}) == NamedProfile::uniform;
+    result.profile = isUniform ? BeamProfile::uniform : BeamProfile::gaussian;
   }
-  result.isRandom = wordAt<bool>(rays, "sampling", {{"stratified", false}, {"random", true}});
-  result.isDithered = rays.at("dither").get<bool>();
+  result.isRandom = rays.word(at::sampling) == RaySampling::random;
+  result.isDithered = rays.flag(at::dither);
   return result;
 }
 
-BeamRecipe parseBeam(const json& beam) {
+BeamRecipe parseBeam(FieldReader& beam) {
+  namespace at = fields::beam;
   BeamRecipe result;
-  result.shape = wordAt<SpotShape>(beam, "shape",
-                                   {{"circular", SpotShape::circular},
-                                    {"rectangular", SpotShape::rectangular},
-                                    {"elliptical", SpotShape::elliptical}});
-  result.divergenceHorizontalRad = numberAt(beam, "divergenceHorizontalRad", 0.0);
-  result.divergenceVerticalRad = numberAt(beam, "divergenceVerticalRad", 0.0);
-  result.stencil = wordAt<StencilKind>(beam, "stencil",
-                                       {{"moment", StencilKind::moment},
-                                        {"goodin2018", StencilKind::goodin2018},
-                                        {"rays", StencilKind::rays}});
-  if (result.stencil == StencilKind::rays) result.rays = parseRays(beam.at("rays"));
+  result.shape = beam.word(at::shape);
+  result.divergenceHorizontalRad = beam.number(at::divergenceHorizontalRad);
+  result.divergenceVerticalRad = beam.number(at::divergenceVerticalRad);
+  result.stencil = beam.word(at::stencil);
+  if (beam.has(at::rays)) result.rays = beam.object(at::rays, parseRays);
+  if (result.stencil == StencilKind::rays && !beam.has(at::rays)) {
+    beam.refuse(at::rays.name, "the rays of stencil 'rays', found nothing");
+  }
   return result;
 }
 
-ReflectanceGate parseGate(const json& gate) {
+ReflectanceGate parseGate(FieldReader& gate) {
+  namespace at = fields::gate;
   ReflectanceGate result;
-  result.fullToM = numberAt(gate, "fullToM", 0.0);
-  result.noneBeyondM = numberAt(gate, "noneBeyondM", result.fullToM);
-  result.reflectanceNear = numberAt(gate, "reflectanceNear", 0.0);
-  result.reflectanceFar = numberAt(gate, "reflectanceFar", 0.0);
+  result.fullToM = gate.number(at::fullToM);
+  result.noneBeyondM = gate.number(at::noneBeyondM);
+  if (result.noneBeyondM < result.fullToM) gate.refuse(at::noneBeyondM.name, "at least fullToM");
+  result.reflectanceNear = gate.number(at::reflectanceNear);
+  result.reflectanceFar = gate.number(at::reflectanceFar);
   return result;
 }
 
-ReturnsRecipe parseReturns(const json& returns) {
+WaveformRecipe parseWaveform(FieldReader& waveform) {
+  namespace at = fields::waveform;
+  const WaveformRecipe result{waveform.number(at::binNs), waveform.number(at::pulseWidthNs)};
+  // The pulse of every hit is added to all the bins that it reaches.
+  if (result.pulseWidthNs > 1000.0 * result.binNs) {
+    waveform.refuse(at::binNs.name, "at least a thousandth of pulseWidthNs");
+  }
+  return result;
+}
+
+ReturnsRecipe parseReturns(FieldReader& returns) {
+  namespace at = fields::returns;
   ReturnsRecipe result;
-  result.mode = wordAt<ReturnMode>(returns, "mode",
-                                   {{"strongest", ReturnMode::strongest},
-                                    {"last", ReturnMode::last},
-                                    {"strongest-and-last", ReturnMode::strongestAndLast},
-                                    {"first", ReturnMode::first},
-                                    {"closest", ReturnMode::closest},
-                                    {"all", ReturnMode::all}});
-  result.signalCutoffM = numberAt(returns, "signalCutoffM", 0.0);
-  result.isWindowed = returns.at("window").get<bool>();
-  result.rangeResolutionM = optionalNumber(returns, "rangeResolutionM", 0.0, 0.0);
-  result.maxReturns = static_cast<std::size_t>(optionalNumber(returns, "maxReturns", 1.0, 3.0));
-  if (result.maxReturns > 16) refuse("returns.maxReturns", "at most 16");
-  result.detectionThreshold = optionalNumber(returns, "detectionThreshold", 0.0, 0.0);
-  if (returns.contains("gate")) result.gate = parseGate(returns.at("gate"));
-  if (returns.contains("waveform")) {
-    const json& waveform = returns.at("waveform");
-    result.waveform = {numberAt(waveform, "binNs", 1e-6), numberAt(waveform, "pulseWidthNs", 1e-6)};
-    // Every hit's pulse is laid into all the bins that it reaches.
-    if (result.waveform->pulseWidthNs > 1000.0 * result.waveform->binNs) {
-      refuse("returns.waveform.binNs", "at least a thousandth of pulseWidthNs");
+  result.mode = returns.word(at::mode);
+  result.signalCutoffM = returns.number(at::signalCutoffM);
+  result.isWindowed = returns.flag(at::window);
+  result.rangeResolutionM = returns.number(at::rangeResolutionM, 0.0);
+  result.maxReturns = returns.integer(at::maxReturns, result.maxReturns);
+  result.detectionThreshold = returns.number(at::detectionThreshold, 0.0);
+  result.gate = returns.optionalObject(at::gate, parseGate);
+  result.waveform = returns.optionalObject(at::waveform, parseWaveform);
+  return result;
+}
+
+NoiseRecipe parseNoise(FieldReader& noise) {
+  namespace at = fields::noise;
+  NoiseRecipe result;
+  result.laserBiasSigmaM = noise.number(at::laserBiasSigmaM);
+  result.rangeSigmaM = noise.number(at::rangeSigmaM);
+  result.incidenceSigmaM = noise.number(at::incidenceSigmaM);
+  result.rangeSigmaPerM = noise.number(at::rangeSigmaPerM);
+  result.signalSigmaM = noise.number(at::signalSigmaM);
+  result.pointingSigmaRad = noise.number(at::pointingSigmaRad);
+  result.dropOutShare = noise.number(at::dropOutShare);
+  return result;
+}
+
+void parsePattern(FieldReader& document, SensorRecipe& sensor) {
+  namespace at = fields::sensor;
+  sensor.slotsPerSecond = document.number(at::slotsPerSecond);
+  sensor.banks = document.list(at::blocks, parseBank);
+  sensor.slotPattern = document.integerList<std::uint32_t>(at::slotPattern);
+  for (std::size_t slot = 0; slot < sensor.slotPattern.size(); ++slot) {
+    if (sensor.slotPattern[slot] >= sensor.banks.size()) {
+      document.refuse(at::slotPattern.item.name, "the index of a bank", slot);
     }
   }
-  return result;
 }
 
-NoiseRecipe parseNoise(const json& noise) {
-  NoiseRecipe result;
-  result.laserBiasSigmaM = numberAt(noise, "laserBiasSigmaM", 0.0);
-  result.rangeSigmaM = numberAt(noise, "rangeSigmaM", 0.0);
-  result.incidenceSigmaM = numberAt(noise, "incidenceSigmaM", 0.0);
-  result.rangeSigmaPerM = numberAt(noise, "rangeSigmaPerM", 0.0);
-  result.signalSigmaM = numberAt(noise, "signalSigmaM", 0.0);
-  result.pointingSigmaRad = numberAt(noise, "pointingSigmaRad", 0.0);
-  result.dropOutShare = numberAt(noise, "dropOutShare", 0.0);
-  return result;
-}
-
-void parsePattern(const json& document, SensorRecipe& sensor) {
-  sensor.slotsPerSecond = numberAt(document, "slotsPerSecond", 1e-6);
-  for (const json& bank : document.at("blocks")) sensor.banks.push_back(parseBank(bank));
-  sensor.slotPattern = document.at("slotPattern").get<std::vector<std::uint32_t>>();
-  for (const std::uint32_t bank : sensor.slotPattern) {
-    if (bank >= sensor.banks.size()) refuse("slotPattern", "indices of blocks");
+SensorRecipe parseSensor(FieldReader& document) {
+  namespace at = fields::sensor;
+  SensorRecipe sensor;
+  sensor.id = document.text(at::id);
+  sensor.kind =
+      document.object(at::scan, [&](FieldReader& scan) { return parseScan(scan, sensor); });
+  sensor.stream = document.integer(at::stream, sensor.stream);
+  if (document.has(at::clock)) sensor.clock = document.object(at::clock, parseClock);
+  parsePattern(document, sensor);
+  sensor.minRangeM = document.number(at::minRangeM);
+  sensor.maxRangeM = document.number(at::maxRangeM);
+  if (sensor.maxRangeM < sensor.minRangeM) document.refuse(at::maxRangeM.name, "at least minRangeM");
+  sensor.backfoldM = document.number(at::backfoldM, 0.0);
+  sensor.wavelengthNm = document.number(at::wavelengthNm, sensor.wavelengthNm);
+  sensor.beam = document.object(at::beam, parseBeam);
+  sensor.radiometry = document.word(at::radiometry, sensor.radiometry);
+  sensor.returns = document.object(at::returns, parseReturns);
+  if (document.has(at::noise)) sensor.noise = document.object(at::noise, parseNoise);
+  if (document.has(at::quantisation)) {
+    const auto steps = document.object(at::quantisation, [](FieldReader& quantisation) {
+      return std::array{quantisation.number(fields::quantisation::rangeM),
+                        quantisation.number(fields::quantisation::azimuthRad)};
+    });
+    sensor.rangeStepM = steps[0];
+    sensor.azimuthStepRad = steps[1];
   }
-  if (sensor.slotPattern.empty()) refuse("slotPattern", "at least one slot");
+  return sensor;
 }
 
 }  // namespace
 
 SensorRecipe parseSensorRecipe(const json& document) {
-  try {
-    SensorRecipe sensor;
-    sensor.id = document.at("id").get<std::string>();
-    parseScan(document.at("scan"), sensor);
-    sensor.stream = document.value("stream", 0U);
-    if (document.contains("clock")) sensor.clock = parseClock(document.at("clock"));
-    parsePattern(document, sensor);
-    sensor.minRangeM = numberAt(document, "minRangeM", 0.0);
-    sensor.maxRangeM = numberAt(document, "maxRangeM", sensor.minRangeM);
-    sensor.backfoldM = optionalNumber(document, "backfoldM", 0.0, 0.0);
-    sensor.wavelengthNm = optionalNumber(document, "wavelengthNm", 1.0, sensor.wavelengthNm);
-    sensor.beam = parseBeam(document.at("beam"));
-    if (document.contains("radiometry")) {
-      sensor.radiometry = wordAt<Radiometry>(
-          document, "radiometry",
-          {{"relative", Radiometry::relative}, {"radar-equation", Radiometry::radarEquation}});
-    }
-    sensor.returns = parseReturns(document.at("returns"));
-    if (document.contains("noise")) sensor.noise = parseNoise(document.at("noise"));
-    if (document.contains("quantisation")) {
-      sensor.rangeStepM = numberAt(document.at("quantisation"), "rangeM", 0.0);
-      sensor.azimuthStepRad = numberAt(document.at("quantisation"), "azimuthRad", 0.0);
-    }
-    return sensor;
-  } catch (const json::exception& error) {
-    throw UnderstoryError("bad-input", std::string("sensor: ") + error.what());
-  }
+  return readObject(document, "sensor", parseSensor);
 }
 
 }  // namespace understory

@@ -9,14 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "contract/contract.h"
+
 namespace understory {
 
-enum class ScanKind { spinning, sweep, mirror, image };
-enum class SpotShape { circular, rectangular, elliptical };
-enum class StencilKind { moment, goodin2018, rays };
+// NamedProfile, or a table.
 enum class BeamProfile { uniform, gaussian, tabulated };
-enum class ReturnMode { strongest, last, strongestAndLast, first, closest, all };
-enum class Radiometry { relative, radarEquation };
 
 // N rays instead of a stencil's nine.
 struct BeamRays {
@@ -109,7 +107,8 @@ struct SensorRecipe {
   double azimuthStepRad = 0.0;  // 0: none
 };
 
-// Reads the document. Throws UnderstoryError 'bad-input' where it is not one, naming the field.
+// Reads the document strictly. Throws UnderstoryError 'bad-input' with the path of the first field that is missing,
+// unknown or out of bounds.
 SensorRecipe parseSensorRecipe(const nlohmann::json& json);
 
 }  // namespace understory

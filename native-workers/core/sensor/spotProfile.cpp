@@ -15,10 +15,7 @@ constexpr double gaussianCut = 1.5;
 const double gaussianKept = -std::expm1(-2.0 * gaussianCut * gaussianCut);
 
 [[noreturn]] void refuseTable(const char* expected) {
-  const std::string message = std::string("expected ") + expected;
-  throw UnderstoryError(
-      "bad-input", "sensor: beam.rays.profile: " + message,
-      {{"problems", {{{"path", "beam.rays.profile"}, {"code", "custom"}, {"message", message}}}}});
+  throwBadInput("sensor", "beam.rays.profile", expected);
 }
 
 }  // namespace

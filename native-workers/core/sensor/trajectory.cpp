@@ -10,19 +10,19 @@ namespace understory {
 
 void checkTrajectory(Trajectory& trajectory) {
   if (trajectory.poses.empty() || trajectory.poses.size() != trajectory.timesNs.size()) {
-    throw UnderstoryError("bad-input", "the trajectory needs at least one pose, each with its time");
+    throw UnderstoryError(ErrorCode::badInput, "the trajectory needs at least one pose, each with its time");
   }
   for (std::size_t index = 0; index < trajectory.poses.size(); ++index) {
     Pose& pose = trajectory.poses[index];
     const double norm = std::sqrt(dot(pose.rotation, pose.rotation));
     const bool isFinite = std::isfinite(dot(pose.positionM, pose.positionM));
     if (!isFinite || !(std::abs(norm - 1.0) < 1e-3)) {
-      throw UnderstoryError("bad-input", "the trajectory holds a pose that is no rigid motion",
+      throw UnderstoryError(ErrorCode::badInput, "the trajectory holds a pose that is no rigid motion",
                             {{"index", index}});
     }
     pose.rotation = normalized(pose.rotation);
     if (index > 0 && trajectory.timesNs[index] <= trajectory.timesNs[index - 1]) {
-      throw UnderstoryError("bad-input", "the times of the trajectory must strictly increase",
+      throw UnderstoryError(ErrorCode::badInput, "the times of the trajectory must strictly increase",
                             {{"index", index}});
     }
   }

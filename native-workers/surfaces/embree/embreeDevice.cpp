@@ -10,9 +10,9 @@
 namespace understory {
 namespace {
 
-const std::array<std::string, 4> isaNames{"sse4.2", "avx", "avx2", "avx512"};
+constexpr auto& isaNames = WordsOf<Isa>::words;
 
-bool hasIsa(const std::string& isa) {
+bool hasIsa(std::string_view isa) {
   if (isa == "sse4.2") return __builtin_cpu_supports("sse4.2") != 0;
   if (isa == "avx") return __builtin_cpu_supports("avx") != 0;
   if (isa == "avx2") {
@@ -34,9 +34,9 @@ bool countMemory(void* counter, ssize_t bytes, bool) {
 std::string bestIsa() {
   const auto best = std::find_if(isaNames.rbegin(), isaNames.rend(), hasIsa);
   if (best == isaNames.rend()) {
-    throw UnderstoryError("unsupported", "this processor lacks SSE4.2, the least that is needed");
+    throw UnderstoryError(ErrorCode::unsupported, "this processor lacks SSE4.2, the least that is needed");
   }
-  return *best;
+  return std::string(*best);
 }
 
 std::size_t packetWidth(const std::string& isa) {
@@ -49,11 +49,13 @@ namespace {
 // Throws UnderstoryError 'unsupported' unless the processor has it and the name is known.
 void requireIsa(const std::string& isa) {
   if (std::find(isaNames.begin(), isaNames.end(), isa) == isaNames.end()) {
-    throw UnderstoryError("unsupported", "no instruction set '" + isa +
-                                             "': expected sse4.2, avx, avx2 or avx512");
+    std::string known;
+    for (const std::string_view name : isaNames) known.append(" ").append(name);
+    throw UnderstoryError(ErrorCode::unsupported,
+                          "no instruction set '" + isa + "': expected one of" + known);
   }
   if (!hasIsa(isa)) {
-    throw UnderstoryError("unsupported", "this processor does not have " + isa + "; its best is " +
+    throw UnderstoryError(ErrorCode::unsupported, "this processor does not have " + isa + "; its best is " +
                                              bestIsa());
   }
 }
@@ -79,7 +81,7 @@ EmbreeDevice::EmbreeDevice(const std::string& isaName, std::size_t threadCount)
                                        : RTC_DEVICE_PROPERTY_NATIVE_RAY4_SUPPORTED;
   if (device_ == nullptr || rtcGetDeviceProperty(device_, native) == 0) {
     if (device_ != nullptr) rtcReleaseDevice(device_);
-    throw UnderstoryError("unsupported", "this Embree was built without " + isa_);
+    throw UnderstoryError(ErrorCode::unsupported, "this Embree was built without " + isa_);
   }
   rtcSetDeviceMemoryMonitorFunction(device_, countMemory, &memoryBytes_);
 }

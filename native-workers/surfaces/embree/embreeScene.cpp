@@ -17,7 +17,7 @@ void failOnError(RTCDeviceTy* device, const char* doing) {
   const RTCError error = rtcGetDeviceError(device);
   if (error == RTC_ERROR_NONE) return;
   if (error == RTC_ERROR_CANCELLED) throw cancelledError();
-  throw UnderstoryError(error == RTC_ERROR_OUT_OF_MEMORY ? "scene-too-large" : "worker-failed",
+  throw UnderstoryError(error == RTC_ERROR_OUT_OF_MEMORY ? ErrorCode::sceneTooLarge : ErrorCode::workerFailed,
                         std::string("Embree failed while ") + doing,
                         {{"embreeError", static_cast<int>(error)}});
 }
@@ -92,7 +92,7 @@ void checkMotions(const Scene& scene) {
     const InstanceMotion& motion = scene.motions[index];
     const bool isInOrder = index == 0 || scene.motions[index - 1].instance < motion.instance;
     if (isInOrder && motion.instance < scene.instances.size() && !motion.laterM.empty()) continue;
-    throw UnderstoryError("bad-input", "motions name instances that do not exist, or not in order");
+    throw UnderstoryError(ErrorCode::badInput, "motions name instances that do not exist, or not in order");
   }
 }
 
@@ -109,13 +109,13 @@ void checkIndices(const Scene& scene) {
                              [&](std::uint32_t corner) { return corner < mesh.vertices.size(); });
         });
     if (!isWhole) {
-      throw UnderstoryError("bad-input", "model '" + model.name +
+      throw UnderstoryError(ErrorCode::badInput, "model '" + model.name +
                                              "' names vertices or materials that do not exist");
     }
   }
   for (const Instance& instance : scene.instances) {
     if (instance.model >= scene.models.size()) {
-      throw UnderstoryError("bad-input", "an instance names a model that does not exist",
+      throw UnderstoryError(ErrorCode::badInput, "an instance names a model that does not exist",
                             {{"id", instance.id}});
     }
   }

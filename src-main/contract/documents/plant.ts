@@ -1,5 +1,6 @@
 // A plant as a file (assets/plants/*.yaml): the parameters of one native generator. The same file and
-// seed give the same triangles on every machine. native-workers/core/plants reads these very names.
+// seed give the same triangles on every machine. native-workers/core/plants reads the
+// fields by names and bounds that are generated from here (native-workers/contract).
 import { z } from 'zod';
 import { count, finite, fraction, notNegative, positive, slug, span } from './quantities.ts';
 
@@ -64,19 +65,28 @@ const branchSchema = z.strictObject({
   ...stemShape,
 });
 
+const treeTrunkSchema = z.strictObject({
+  radiusM: positive.describe('at the foot, without the flare'),
+  flare: notNegative.default(0.6).describe('share by which the very foot is thicker'),
+  ...stemShape,
+});
+
+export const crownShapes = [
+  'conical',
+  'spherical',
+  'hemispherical',
+  'cylindrical',
+  'tapered',
+  'flame',
+] as const;
+
 const treeSchema = z.strictObject({
   ...shared,
   generator: z.literal('tree').describe('Weber and Penn 1995'),
   heightM: positive.describe('length of the trunk, which ends at the top of the crown'),
   crownBaseM: notNegative.describe('height at which the first branches leave the trunk'),
-  crownShape: z
-    .enum(['conical', 'spherical', 'hemispherical', 'cylindrical', 'tapered', 'flame'])
-    .describe('how the length of branches goes with height'),
-  trunk: z.strictObject({
-    radiusM: positive.describe('at the foot, without the flare'),
-    flare: notNegative.default(0.6).describe('share by which the very foot is thicker'),
-    ...stemShape,
-  }),
+  crownShape: z.enum(crownShapes).describe('how the length of branches goes with height'),
+  trunk: treeTrunkSchema,
   ratioPower: positive
     .default(1.2)
     .describe("a child's radius is its parent's times (length ratio) to this power"),
@@ -92,16 +102,18 @@ const treeSchema = z.strictObject({
   barkMaterial: slug,
 });
 
+const shrubTrunkSchema = z.strictObject({
+  radiusM: positive,
+  heightM: positive.describe('where the trunk ends, inside the crown'),
+});
+
 const shrubSchema = z.strictObject({
   ...shared,
   generator: z.literal('shrub'),
   heightM: positive,
   crownRadiusM: positive,
   crownBaseM: notNegative.describe('height below which the trunk is bare'),
-  trunk: z.strictObject({
-    radiusM: positive,
-    heightM: positive.describe('where the trunk ends, inside the crown'),
-  }),
+  trunk: shrubTrunkSchema,
   stems: count.max(500).describe("reach from the trunk to the crown's surface"),
   stemRadiusM: positive,
   twigsPerStem: count.max(200),
@@ -121,3 +133,16 @@ export const plantSchema = z.discriminatedUnion('generator', [
 ]);
 
 export type Plant = z.output<typeof plantSchema>;
+
+export const plantGenerators = ['grass-patch', 'tree', 'shrub'] as const;
+
+/** Every object of a plant by the name that the native reader has for its fields. */
+export const plantObjects = {
+  grassPatch: grassPatchSchema,
+  tree: treeSchema,
+  treeTrunk: treeTrunkSchema,
+  branch: branchSchema,
+  shrub: shrubSchema,
+  shrubTrunk: shrubTrunkSchema,
+  leaves: leavesSchema,
+} as const;

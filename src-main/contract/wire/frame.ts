@@ -11,15 +11,20 @@ export const preambleBytes = 16;
 export const maxHeaderBytes = 64 * 1024 * 1024;
 export const maxPayloadBytes = 1024 * 1024 * 1024;
 
-export type FrameKind =
-  | 'call' // caller -> callee: start `method` with `body`
-  | 'cancel' // caller -> callee: stop call `id`
-  | 'ack' // caller -> callee: chunk `seq` of call `id` was taken
-  | 'progress' // callee -> caller
-  | 'chunk' // callee -> caller: part of the answer, numbered by `seq` from 0
-  | 'reply' // callee -> caller: the end of a call that worked
-  | 'error' // callee -> caller: the end of a call that failed
-  | 'event'; // either way, belongs to no call
+/** Chunks that are sent and not yet acknowledged, at most. */
+export const chunkWindow = 4;
+
+export const frameKinds = [
+  'call', // caller -> callee: start `method` with `body`
+  'cancel', // caller -> callee: stop call `id`
+  'ack', // caller -> callee: chunk `seq` of call `id` was taken
+  'progress', // callee -> caller
+  'chunk', // callee -> caller: part of the answer, numbered by `seq` from 0
+  'reply', // callee -> caller: the end of a call that worked
+  'error', // callee -> caller: the end of a call that failed
+  'event', // either direction, belongs to no call
+] as const;
+export type FrameKind = (typeof frameKinds)[number];
 
 export interface ColumnHeader {
   name: string;

@@ -4,7 +4,7 @@
 // 'worker-lost' (or what `lostCode` says).
 import type { Columns } from '../columns.ts';
 import { fromWire, toWire, UnderstoryError, type ErrorCode } from '../errors.ts';
-import type { Frame } from './frame.ts';
+import { chunkWindow, type Frame } from './frame.ts';
 
 /** A two-way pipe of whole frames. Adapters: stdio, WebSocket, MessagePort, an in-memory pair. */
 export interface Channel {
@@ -49,7 +49,7 @@ export interface Peer {
 export interface PeerOptions {
   /** Methods this side answers. */
   serve?: Record<string, Serve>;
-  /** Most chunks sent and not yet acknowledged. */
+  /** Chunks sent and not yet acknowledged, at most. */
   window?: number;
   /** The code with which open calls end when the channel closes. */
   lostCode?: ErrorCode;
@@ -74,7 +74,7 @@ interface ServedCall {
  * what the other side reports, 'cancelled' when its signal says so, or `lostCode` when the channel closes.
  */
 export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
-  const { serve = {}, window = 4, lostCode = 'worker-lost' } = options;
+  const { serve = {}, window = chunkWindow, lostCode = 'worker-lost' } = options;
   const open = new Map<number, OpenCall>();
   const served = new Map<number, ServedCall>();
   const eventListeners: ((method: string, message: Message) => void)[] = [];

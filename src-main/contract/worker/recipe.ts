@@ -1,219 +1,400 @@
-// What the native worker is given: the scene and the sensor resolved to SI units, ids and absolute files.
-// domain/scene and domain/sensor write these documents; native-workers/core reads the same names.
-import type { Plant } from '../documents/plant.ts';
-import type { ReturnMode } from '../documents/sensorReturns.ts';
+// The documents that the native worker is given: the scene and the sensor resolved to SI units, ids and absolute
+// files. domain/scene and domain/sensor write them. The schemas are the source of native-workers/contract: names,
+// words and bounds of every field are generated from here, and the worker refuses whatever they do not list.
+import { z } from 'zod';
+import { plantSchema } from '../documents/plant.ts';
+import { returnModes } from '../documents/sensorReturns.ts';
+
+/** Counts of parts of a primitive or a height field. */
+const parts = (min: number) => z.int().min(min).max(65536);
+const atLeast = (min: number) => z.number().min(min);
+const notNegative = atLeast(0);
+const positive = z.number().positive();
+const fraction = z.number().min(0).max(1);
+/** An index in another list of the recipe; there are at most 65535 materials, classes and models. */
+const index = z.int().min(0).max(65534);
+const vector2 = z.tuple([z.number(), z.number()]);
+const vector3 = z.tuple([z.number(), z.number(), z.number()]);
+/** Of an instance: from 1, unique in the scene; 0 means nothing. */
+const instanceId = z.int().min(1).max(4294967295);
+/** Largest angle of a surface's law: a right angle, and what degrees lose in radians. */
+const rightAngle = 1.6;
+
+/** Mesh files that the worker reads. */
+export const meshFormats = ['obj', 'ply', 'stl'] as const;
+export const upAxes = ['y', 'z'] as const;
+
+const meshSourceSchema = z.strictObject({
+  kind: z.literal('mesh'),
+  file: z.string(),
+  format: z.enum(meshFormats),
+  unitM: positive.describe('metres per unit of the file'),
+  upAxis: z.enum(upAxes),
+  material: index,
+  materials: z.record(z.string(), index),
+});
+
+const boxSourceSchema = z.strictObject({
+  kind: z.literal('box'),
+  sizeM: z.tuple([positive, positive, positive]),
+  material: index,
+});
+
+const sphereSourceSchema = z.strictObject({
+  kind: z.literal('sphere'),
+  radiusM: positive,
+  rings: parts(2),
+  material: index,
+});
+
+const cylinderSourceSchema = z.strictObject({
+  kind: z.literal('cylinder'),
+  radiusM: positive,
+  heightM: positive,
+  sides: parts(3),
+  caps: z.boolean(),
+  material: index,
+});
+
+const planeSourceSchema = z.strictObject({
+  kind: z.literal('plane'),
+  sizeM: z.tuple([positive, positive]),
+  divisions: parts(1),
+  material: index,
+});
+
+const plantSourceSchema = z.strictObject({
+  kind: z.literal('plant'),
+  plant: plantSchema,
+  seed: z.int().nonnegative(),
+  materials: z.record(z.string(), index),
+});
+
+/** Heights lie in the call's payload as f32 column `heights`, row by row from the south, x fastest. */
+const heightFieldSourceSchema = z.strictObject({
+  kind: z.literal('height-field'),
+  columns: parts(2),
+  rows: parts(2),
+  originM: vector2,
+  stepM: z.tuple([positive, positive]),
+  material: index,
+});
 
 /** Where a model's triangles come from. `material` and `materials` index SceneRecipe.materials. */
-export type ModelSource =
-  | {
-      kind: 'mesh';
-      file: string;
-      format: 'obj' | 'ply' | 'stl';
-      /** Metres per unit of the file. */
-      unitM: number;
-      upAxis: 'y' | 'z';
-      material: number;
-      materials: Record<string, number>;
-    }
-  | { kind: 'box'; sizeM: [number, number, number]; material: number }
-  | { kind: 'sphere'; radiusM: number; rings: number; material: number }
-  | {
-      kind: 'cylinder';
-      radiusM: number;
-      heightM: number;
-      sides: number;
-      caps: boolean;
-      material: number;
-    }
-  | { kind: 'plane'; sizeM: [number, number]; divisions: number; material: number }
-  | { kind: 'plant'; plant: Plant; seed: number; materials: Record<string, number> }
-  /** Heights lie in the call's payload as f32 column `heights`, row by row from the south, x fastest. */
-  | {
-      kind: 'height-field';
-      columns: number;
-      rows: number;
-      originM: [number, number];
-      stepM: [number, number];
-      material: number;
-    };
+const modelSourceSchema = z.discriminatedUnion('kind', [
+  meshSourceSchema,
+  boxSourceSchema,
+  sphereSourceSchema,
+  cylinderSourceSchema,
+  planeSourceSchema,
+  plantSourceSchema,
+  heightFieldSourceSchema,
+]);
+export type ModelSource = z.output<typeof modelSourceSchema>;
 
-export interface ModelRecipe {
-  name: string;
-  /** 'all': every triangle stops a vehicle; 'wood': those of the bark material; 'none'. */
-  solid: 'all' | 'wood' | 'none';
-  source: ModelSource;
-}
+/** 'all': every triangle stops a vehicle; 'wood': those of the bark material; 'none'. */
+export const solids = ['all', 'wood', 'none'] as const;
 
+const modelSchema = z.strictObject({
+  name: z.string(),
+  solid: z.enum(solids),
+  source: modelSourceSchema,
+});
+export type ModelRecipe = z.output<typeof modelSchema>;
+
+const instanceSchema = z.strictObject({
+  id: instanceId,
+  name: z.string(),
+  class: index,
+  model: index,
+  positionM: vector3.describe('z is relative to the ground below when `onGround`'),
+  onGround: z.boolean(),
+  rotation: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .describe('unit quaternion x, y, z, w: worldFromModel'),
+  scale: positive,
+});
 /** One placed copy of a model. A wall is an instance of a box, the ground of a plane or height field. */
-export interface InstanceRecipe {
-  /** From 1, unique in the scene; 0 means nothing. */
-  id: number;
-  name: string;
-  class: number;
-  model: number;
-  /** z is relative to the ground below when `onGround`. */
-  positionM: [number, number, number];
-  onGround: boolean;
-  /** Unit quaternion x, y, z, w: worldFromModel. */
-  rotation: [number, number, number, number];
-  scale: number;
-}
+export type InstanceRecipe = z.output<typeof instanceSchema>;
 
-export interface ScatterRecipe {
-  /** The n-th copy (from 0) has id firstId + n and is called `name`-(n + 1). */
-  firstId: number;
-  name: string;
-  class: number;
-  model: number;
-  count: number;
-  pattern: 'uniform' | 'poisson-disk';
-  minSpacingM: number;
-  areaM: [number, number][];
-  yawRad: [number, number];
-  scale: [number, number];
-  tiltRad: [number, number];
-  keepClear: { centreM: [number, number]; radiusM: number }[];
-}
+export const scatterPatterns = ['uniform', 'poisson-disk'] as const;
 
-export interface SceneRecipe {
-  seed: number;
-  materials: MaterialRecipe[];
-  /** 'ground' and 'wall' are the classes of ground and walls. */
-  classes: string[];
-  models: ModelRecipe[];
-  instances: InstanceRecipe[];
-  scatters: ScatterRecipe[];
-  /** Index in `instances` of the ground, or -1: what `onGround` and scatters stand on. */
-  ground: number;
-  /** Left out: a vacuum. */
-  atmosphere?: AtmosphereRecipe;
-  /** Most mirrors on the way of a ray; left out: 4. */
-  mirrorDepth?: number;
-}
+const keepClearSchema = z.strictObject({ centreM: vector2, radiusM: positive });
 
-export interface MaterialRecipe {
-  name: string;
-  /** Diffuse, both sides, 0 to 1: a number, or [wavelength in nm, reflectance] with rising wavelengths. */
-  reflectance: number | [number, number][];
-  /** Left out: lambertian. */
-  surface?:
-    | { kind: 'lambertian' }
-    | { kind: 'oren-nayar'; roughnessRad: number }
-    | { kind: 'mirror' }
-    | { kind: 'retroreflector'; gain: number; halfWidthRad: number };
-  /** Share of a ray that goes straight on; left out: 0. */
-  transmittance?: number;
-  /** 0 to 1, for pictures. */
-  colourRgb: [number, number, number];
-}
+const scatterSchema = z.strictObject({
+  firstId: instanceId.describe('the n-th copy (from 0) has id firstId + n'),
+  name: z.string().describe('and is called `name`-(n + 1)'),
+  class: index,
+  model: index,
+  count: z.int().min(0).max(4294967295),
+  pattern: z.enum(scatterPatterns),
+  minSpacingM: notNegative.describe('above 0 for poisson-disk'),
+  areaM: z.array(vector2).min(3),
+  yawRad: vector2,
+  scale: z.tuple([positive, positive]),
+  tiltRad: vector2,
+  keepClear: z.array(keepClearSchema),
+});
+export type ScatterRecipe = z.output<typeof scatterSchema>;
+
+export const surfaceKinds = ['lambertian', 'oren-nayar', 'mirror', 'retroreflector'] as const;
+
+const lambertianSchema = z.strictObject({ kind: z.literal('lambertian') });
+const orenNayarSchema = z.strictObject({
+  kind: z.literal('oren-nayar'),
+  roughnessRad: z.number().min(0).max(rightAngle),
+});
+const mirrorSurfaceSchema = z.strictObject({ kind: z.literal('mirror') });
+const retroreflectorSchema = z.strictObject({
+  kind: z.literal('retroreflector'),
+  gain: z.number().min(0).max(1e6),
+  halfWidthRad: z.number().min(1e-6).max(rightAngle),
+});
+
+const materialSchema = z.strictObject({
+  name: z.string(),
+  reflectance: z
+    .union([fraction, z.array(z.tuple([z.number().min(0).max(1e9), fraction])).min(1)])
+    .describe('diffuse, both sides: a number, or [wavelength in nm, reflectance], rising'),
+  surface: z
+    .discriminatedUnion('kind', [
+      lambertianSchema,
+      orenNayarSchema,
+      mirrorSurfaceSchema,
+      retroreflectorSchema,
+    ])
+    .exactOptional()
+    .describe('left out: lambertian'),
+  transmittance: fraction
+    .exactOptional()
+    .describe('share of a ray that goes straight on; left out: 0'),
+  colourRgb: z.tuple([fraction, fraction, fraction]).describe('for images'),
+});
+export type MaterialRecipe = z.output<typeof materialSchema>;
+
+export const visibilityLaws = ['kruse', 'kim'] as const;
+
+const atmospherePart = z.number().min(0).max(1e6);
 
 /** PHYSICS.md, 2.3. Coefficients add up. */
-export interface AtmosphereRecipe {
-  /** Of clear air or fog. */
-  visibilityKm?: number;
-  visibilityLaw?: 'kruse' | 'kim';
-  rainMmPerH?: number;
-  /** Given outright, at every wavelength. */
-  extinctionPerM?: number;
-}
+const atmosphereSchema = z.strictObject({
+  visibilityKm: atmospherePart.exactOptional().describe('of clear air or fog'),
+  visibilityLaw: z.enum(visibilityLaws).exactOptional(),
+  rainMmPerH: atmospherePart.exactOptional(),
+  extinctionPerM: atmospherePart.exactOptional().describe('given outright, at every wavelength'),
+});
+export type AtmosphereRecipe = z.output<typeof atmosphereSchema>;
 
+export const sceneRecipeSchema = z.strictObject({
+  seed: z.int().nonnegative(),
+  materials: z.array(materialSchema).max(65535),
+  classes: z
+    .array(z.string())
+    .max(65535)
+    .describe("'ground' and 'wall' are the classes of ground and walls"),
+  models: z.array(modelSchema).max(65535),
+  instances: z.array(instanceSchema),
+  scatters: z.array(scatterSchema),
+  ground: z
+    .int()
+    .min(-1)
+    .max(2147483647)
+    .describe('index in `instances` of the ground, or -1: what `onGround` and scatters refer to'),
+  atmosphere: atmosphereSchema.exactOptional().describe('left out: a vacuum'),
+  // Why a limit: each mirror is a ray more, and a column counts them in eight bits.
+  mirrorDepth: z
+    .int()
+    .min(0)
+    .max(32)
+    .exactOptional()
+    .describe('most mirrors on the path of a ray; left out: 4'),
+});
+export type SceneRecipe = z.output<typeof sceneRecipeSchema>;
+
+const rateHz = atLeast(1e-6);
+const slots = z.int().min(1);
+const turn = atLeast(-100);
+
+const spinningSchema = z.strictObject({ kind: z.literal('spinning'), rateHz });
+const sweepSchema = z.strictObject({
+  kind: z.literal('sweep'),
+  rateHz,
+  minAzimuthRad: turn,
+  maxAzimuthRad: turn,
+  slotsPerScan: slots,
+});
+const mirrorScanSchema = z.strictObject({
+  kind: z.literal('mirror'),
+  rateHz,
+  minAngleRad: turn,
+  maxAngleRad: turn,
+  slotsPerScan: slots,
+});
+const imageSchema = z.strictObject({
+  kind: z.literal('image'),
+  rateHz,
+  columns: slots,
+  rows: slots,
+  horizontalFovRad: atLeast(1e-9).lt(Math.PI),
+});
+
+export const scanKinds = ['spinning', 'sweep', 'mirror', 'image'] as const;
+
+/** The sensor's own clock: it starts to fire at phaseNs, and stamps t with t·(1 + driftPpm·1e-6) + offsetNs. */
+const clockSchema = z.strictObject({
+  phaseNs: z.int().nonnegative(),
+  offsetNs: z.int(),
+  driftPpm: atLeast(-1e5),
+});
+export type ClockRecipe = z.output<typeof clockSchema>;
+
+const bankSchema = z.strictObject({
+  elevationsRad: z.array(z.number()).min(1),
+  rings: z
+    .array(z.int().min(0).max(65535))
+    .min(1)
+    .describe('rank of each laser over all banks by elevation, from 0'),
+  azimuthOffsetsRad: z
+    .array(z.number())
+    .exactOptional()
+    .describe('added to the azimuth of each laser'),
+  firingOffsetsNs: z
+    .array(z.int())
+    .exactOptional()
+    .describe('how long after its slot each laser fires'),
+});
+/** Lasers that fire together. */
+export type LaserBlockRecipe = z.output<typeof bankSchema>;
+
+export const spotShapes = ['circular', 'rectangular', 'elliptical'] as const;
+export const stencilKinds = ['moment', 'goodin2018', 'rays'] as const;
+export const beamProfiles = ['uniform', 'gaussian'] as const;
+export const raySamplings = ['stratified', 'random'] as const;
+
+const beamRaysSchema = z.strictObject({
+  count: z.int().min(1).max(65536),
+  profile: z
+    .union([z.enum(beamProfiles), z.array(vector2).min(2)])
+    .describe('tabulated: [distance in half divergences, irradiance]'),
+  sampling: z.enum(raySamplings),
+  dither: z.boolean(),
+});
+
+const beamRecipeSchema = z.strictObject({
+  shape: z.enum(spotShapes),
+  divergenceHorizontalRad: notNegative,
+  divergenceVerticalRad: notNegative,
+  stencil: z.enum(stencilKinds),
+  rays: beamRaysSchema.exactOptional().describe("with stencil 'rays'"),
+});
+export type BeamRecipe = z.output<typeof beamRecipeSchema>;
+
+const gateRecipeSchema = z.strictObject({
+  fullToM: notNegative,
+  noneBeyondM: notNegative,
+  reflectanceNear: notNegative,
+  reflectanceFar: notNegative,
+});
+
+const waveformRecipeSchema = z.strictObject({
+  binNs: atLeast(1e-6),
+  pulseWidthNs: atLeast(1e-6),
+});
+
+const returnsRecipeSchema = z.strictObject({
+  mode: z.enum(returnModes),
+  signalCutoffM: notNegative,
+  window: z.boolean(),
+  rangeResolutionM: notNegative.exactOptional().describe('left out: 0, every ray is its own echo'),
+  maxReturns: z.int().min(1).max(16).exactOptional().describe("with mode 'all'"),
+  detectionThreshold: notNegative.exactOptional().describe('left out: 0'),
+  gate: gateRecipeSchema.exactOptional(),
+  waveform: waveformRecipeSchema.exactOptional(),
+});
+export type ReturnsRecipe = z.output<typeof returnsRecipeSchema>;
+
+/** Standard deviations; 0 switches a part off. */
+const noiseRecipeSchema = z.strictObject({
+  laserBiasSigmaM: notNegative,
+  rangeSigmaM: notNegative,
+  incidenceSigmaM: notNegative,
+  rangeSigmaPerM: notNegative,
+  signalSigmaM: notNegative,
+  pointingSigmaRad: notNegative,
+  dropOutShare: notNegative,
+});
+export type NoiseRecipe = z.output<typeof noiseRecipeSchema>;
+
+const quantisationRecipeSchema = z
+  .strictObject({ rangeM: notNegative, azimuthRad: notNegative })
+  .describe('steps of what is reported; 0: none');
+
+export const radiometries = ['relative', 'radar-equation'] as const;
+
+export const sensorRecipeSchema = z.strictObject({
+  id: z.string(),
+  stream: z
+    .int()
+    .min(0)
+    .max(4294967295)
+    .exactOptional()
+    .describe(
+      'number of the sensor on its rig, part of the key of its random numbers; left out: 0',
+    ),
+  scan: z.discriminatedUnion('kind', [spinningSchema, sweepSchema, mirrorScanSchema, imageSchema]),
+  slotsPerSecond: atLeast(1e-6),
+  clock: clockSchema.exactOptional(),
+  blocks: z.array(bankSchema),
+  slotPattern: z.array(z.int().min(0).max(4294967295)).min(1).describe('banks by slot'),
+  minRangeM: notNegative,
+  maxRangeM: notNegative,
+  backfoldM: notNegative.exactOptional(),
+  wavelengthNm: atLeast(1).exactOptional().describe('left out: 905'),
+  beam: beamRecipeSchema,
+  radiometry: z.enum(radiometries).exactOptional().describe('left out: relative'),
+  returns: returnsRecipeSchema,
+  noise: noiseRecipeSchema.exactOptional(),
+  quantisation: quantisationRecipeSchema.exactOptional(),
+});
 /**
- * A sensor in SI units. Slot k fires block slotPattern[k mod length] at clock.phaseNs + k / slotsPerSecond; of an
+ * A sensor in SI units. Slot k fires bank slotPattern[k mod length] at clock.phaseNs + k / slotsPerSecond; of an
  * image, slot k is column k mod columns, and all slots of an image have the time of its first. What may be left
  * out, the sensor does not have.
  */
-export interface SensorRecipe {
-  id: string;
-  /** Number of the sensor on its rig, part of the key of everything random about it; left out: 0. */
-  stream?: number;
-  scan:
-    | { kind: 'spinning'; rateHz: number }
-    | {
-        kind: 'sweep';
-        rateHz: number;
-        minAzimuthRad: number;
-        maxAzimuthRad: number;
-        slotsPerScan: number;
-      }
-    | {
-        kind: 'mirror';
-        rateHz: number;
-        minAngleRad: number;
-        maxAngleRad: number;
-        slotsPerScan: number;
-      }
-    | { kind: 'image'; rateHz: number; columns: number; rows: number; horizontalFovRad: number };
-  slotsPerSecond: number;
-  clock?: ClockRecipe;
-  /** Lasers of one block fire together; ring: rank of the laser over all blocks by elevation, from 0. */
-  blocks: LaserBlockRecipe[];
-  slotPattern: number[];
-  minRangeM: number;
-  maxRangeM: number;
-  backfoldM?: number;
-  /** Left out: 905. */
-  wavelengthNm?: number;
-  beam: BeamRecipe;
-  /** Left out: relative. */
-  radiometry?: 'relative' | 'radar-equation';
-  returns: ReturnsRecipe;
-  noise?: NoiseRecipe;
-  /** Steps of what is reported; 0: none. */
-  quantisation?: { rangeM: number; azimuthRad: number };
-}
+export type SensorRecipe = z.output<typeof sensorRecipeSchema>;
 
-/** The sensor's own clock: it starts to fire at phaseNs, and stamps t with t·(1 + driftPpm·1e-6) + offsetNs. */
-export interface ClockRecipe {
-  phaseNs: number;
-  offsetNs: number;
-  driftPpm: number;
-}
-
-export interface LaserBlockRecipe {
-  elevationsRad: number[];
-  rings: number[];
-  /** Added to the azimuth of each laser. */
-  azimuthOffsetsRad?: number[];
-  /** How long after its slot each laser fires. */
-  firingOffsetsNs?: number[];
-}
-
-export interface BeamRecipe {
-  shape: 'circular' | 'rectangular' | 'elliptical';
-  divergenceHorizontalRad: number;
-  divergenceVerticalRad: number;
-  stencil: 'moment' | 'goodin2018' | 'rays';
-  /** With stencil 'rays'. */
-  rays?: {
-    count: number;
-    /** Tabulated: [distance in half divergences, irradiance]. */
-    profile: 'uniform' | 'gaussian' | [number, number][];
-    sampling: 'stratified' | 'random';
-    dither: boolean;
-  };
-}
-
-export interface ReturnsRecipe {
-  mode: ReturnMode;
-  signalCutoffM: number;
-  window: boolean;
-  /** Left out: 0, every ray is its own echo. */
-  rangeResolutionM?: number;
-  /** With mode 'all'. */
-  maxReturns?: number;
-  /** Left out: 0. */
-  detectionThreshold?: number;
-  gate?: { fullToM: number; noneBeyondM: number; reflectanceNear: number; reflectanceFar: number };
-  waveform?: { binNs: number; pulseWidthNs: number };
-}
-
-/** Standard deviations; 0 switches a part off. */
-export interface NoiseRecipe {
-  laserBiasSigmaM: number;
-  rangeSigmaM: number;
-  incidenceSigmaM: number;
-  rangeSigmaPerM: number;
-  signalSigmaM: number;
-  pointingSigmaRad: number;
-  dropOutShare: number;
-}
+/** Every object of the recipes by the name that the native reader has for its fields. */
+export const recipeObjects = {
+  scene: sceneRecipeSchema,
+  model: modelSchema,
+  meshSource: meshSourceSchema,
+  boxSource: boxSourceSchema,
+  sphereSource: sphereSourceSchema,
+  cylinderSource: cylinderSourceSchema,
+  planeSource: planeSourceSchema,
+  plantSource: plantSourceSchema,
+  heightFieldSource: heightFieldSourceSchema,
+  instance: instanceSchema,
+  scatter: scatterSchema,
+  keepClear: keepClearSchema,
+  material: materialSchema,
+  lambertian: lambertianSchema,
+  orenNayar: orenNayarSchema,
+  mirrorSurface: mirrorSurfaceSchema,
+  retroreflector: retroreflectorSchema,
+  atmosphere: atmosphereSchema,
+  sensor: sensorRecipeSchema,
+  spinning: spinningSchema,
+  sweep: sweepSchema,
+  mirrorScan: mirrorScanSchema,
+  image: imageSchema,
+  clock: clockSchema,
+  bank: bankSchema,
+  beam: beamRecipeSchema,
+  beamRays: beamRaysSchema,
+  returns: returnsRecipeSchema,
+  gate: gateRecipeSchema,
+  waveform: waveformRecipeSchema,
+  noise: noiseRecipeSchema,
+  quantisation: quantisationRecipeSchema,
+} as const;

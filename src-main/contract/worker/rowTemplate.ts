@@ -1,47 +1,65 @@
 // How the worker packs the rows of a scan into one record of bytes, without knowing the format that the
 // record belongs to: a head, rows of a fixed layout, a tail; the whole compressed as one zstd frame.
-import type { ReturnColumnName } from '../columns.ts';
+import { z } from 'zod';
+import { type ReturnColumnName, returnColumnNames } from '../columns.ts';
+
+const bytes = z.int().nonnegative();
+const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
+
+/** Of one row. */
+export const maxRowBytes = 1024;
+
+export const packings = ['copy', 'difference', 'scaledDifference'] as const;
 
 /** One value of each row, little-endian. */
-export interface PackedField {
-  column: ReturnColumnName;
-  /** In the row. */
-  offset: number;
-  /**
-   * 'copy': the column's own bytes. 'difference': a u32, a 64-bit column minus `base`.
-   * 'scaledDifference': an f32, that difference times `factor`, worked out in double precision.
-   */
-  how: 'copy' | 'difference' | 'scaledDifference';
-  /** An integer below 2^53; left out: the column's value in the first row, 0 where there are no rows. */
-  base?: number;
-  factor?: number;
-}
+const packedFieldSchema = z.strictObject({
+  column: columnName,
+  offset: bytes.describe('in the row'),
+  how: z
+    .enum(packings)
+    .describe(
+      "copy: the column's own bytes; difference: a u32, a 64-bit column minus `base`; scaledDifference: an f32, that difference times `factor`, worked out in double precision",
+    ),
+  base: z
+    .int()
+    .nonnegative()
+    .exactOptional()
+    .describe("left out: the column's value in the first row, 0 where there are no rows"),
+  factor: z.number().exactOptional(),
+});
+export type PackedField = z.output<typeof packedFieldSchema>;
 
 /** A little-endian unsigned number of the head: plus + perRow · rows. */
-export interface HeadPatch {
-  /** In the head. */
-  at: number;
-  bytes: 4 | 8;
-  plus: number;
-  perRow: number;
-}
+const headPatchSchema = z.strictObject({
+  at: bytes.describe('in the head'),
+  bytes: z.union([z.literal(4), z.literal(8)]),
+  plus: bytes,
+  perRow: bytes,
+});
+export type HeadPatch = z.output<typeof headPatchSchema>;
 
 /** Head and tail go beside it, as the columns packed_before and packed_after (u8, each below 64 KiB). */
-export interface RowTemplate {
-  /** Bytes of a row that no field fills are zero. */
-  rowBytes: number;
-  fields: PackedField[];
-  patches: HeadPatch[];
-  /** -50 (fast) to 19 (small). */
-  zstdLevel: number;
-}
+export const rowTemplateSchema = z.strictObject({
+  rowBytes: z.int().min(1).max(maxRowBytes).describe('bytes of a row that no field fills are zero'),
+  fields: z.array(packedFieldSchema),
+  patches: z.array(headPatchSchema),
+  zstdLevel: z.int().min(-50).max(19).describe('-50 (fast) to 19 (small)'),
+});
+export type RowTemplate = z.output<typeof rowTemplateSchema>;
 
 /** What the worker says of a packed record, whose frame is the reply's column `packed` (u8). */
-export interface PackedRecord {
-  /** Of the record: head, rows and tail. */
-  uncompressedBytes: number;
-  /** Of the uncompressed record. */
-  crc32: number;
-  /** What differences count from, by column, in decimal. */
-  bases: { [N in ReturnColumnName]?: string };
-}
+export const packedRecordSchema = z.strictObject({
+  uncompressedBytes: bytes.describe('of the record: head, rows and tail'),
+  crc32: bytes.describe('of the uncompressed record'),
+  bases: z
+    .partialRecord(columnName, z.string())
+    .describe('what differences count from, by column, in decimal'),
+});
+export type PackedRecord = z.output<typeof packedRecordSchema>;
+
+/** Every object of a template by the name that the native reader has for its fields. */
+export const packingObjects = {
+  rowTemplate: rowTemplateSchema,
+  packedField: packedFieldSchema,
+  headPatch: headPatchSchema,
+} as const;

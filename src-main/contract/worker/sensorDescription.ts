@@ -1,89 +1,102 @@
-// The native worker's method `sensor.describe`: a sensor as it is simulated, for pictures and checks.
-import type { Columns } from '../columns.ts';
-import { UnderstoryError } from '../errors.ts';
-import type { SensorRecipe } from './recipe.ts';
+// The native worker's method `sensor.describe`: a sensor as it is simulated, without a scene: the only source of
+// directions and footprints outside of a scan.
+import { z } from 'zod';
+import { type Arrays, checkedColumns, type Columns } from '../columns.ts';
+import { sensorRecipeSchema } from './recipe.ts';
 
-/**
- * `sensor.describe`: DescribeRequest -> SensorDescription, with SensorDescriptionColumns. The sensor as it is
- * simulated, without a scene: the only source of directions and footprints outside of a scan.
- */
-export interface DescribeRequest {
-  sensor: SensorRecipe;
-  /** At which the spot is measured; left out: 10. */
-  rangeM?: number;
-  /** Of rays that differ from pulse to pulse, and of the lasers' biases; left out: 0. */
-  seed?: number;
-  /** How many pulses' rays, from pulse 0 on, at most 2^20 rays together; left out: 1. */
-  beamPulses?: number;
-}
+const number = z.number();
+
+/** Of the columns of one description. */
+export const maxDescribedRays = 1 << 20;
+
+export const describeRequestSchema = z.strictObject({
+  sensor: sensorRecipeSchema,
+  rangeM: z
+    .number()
+    .positive()
+    .exactOptional()
+    .describe('at which the spot is measured; left out: 10'),
+  seed: z
+    .int()
+    .nonnegative()
+    .exactOptional()
+    .describe("of rays that differ from pulse to pulse, and of the lasers' biases; left out: 0"),
+  beamPulses: z
+    .int()
+    .min(1)
+    .max(maxDescribedRays)
+    .exactOptional()
+    .describe("how many pulses' rays, from pulse 0 on, at most 2^20 rays together; left out: 1"),
+});
+export type DescribeRequest = z.output<typeof describeRequestSchema>;
 
 /** Weighted, of offsets on the plane 1 m ahead of the sensor; second moments about the beam's axis. */
-export interface BeamMoments {
-  /** Sum of weights. */
-  weight: number;
-  left: number;
-  up: number;
-  leftSquared: number;
-  upSquared: number;
-  leftUp: number;
-}
+const beamMomentsSchema = z.strictObject({
+  weight: number.describe('sum of weights'),
+  left: number,
+  up: number,
+  leftSquared: number,
+  upSquared: number,
+  leftUp: number,
+});
+export type BeamMoments = z.output<typeof beamMomentsSchema>;
 
-export interface SensorDescription {
-  raysPerPulse: number;
-  /** Whether pulses differ in their rays: random or dithered. */
-  differsByPulse: boolean;
-  /** Of the rays in the columns; of several pulses the mean. */
-  beam: BeamMoments;
-  /** Of the whole spot that they stand for: of a stencil, a uniformly lit one. */
-  profile: BeamMoments;
-  pulsesPerSecond: number;
-  /** Of a revolution, scan or image; a mean, because revolutions need not hold a whole number. */
-  pulsesPerScan: number;
-  /** Whether the columns hold all pulses of the first scan: they stop before the slot that passes 200,000. */
-  isWholeScan: boolean;
-  rangeM: number;
-  /** Full axes of the spot at rangeM, 2·R·tan(γ/2); of a Gaussian beam those of 1/e² irradiance. */
-  spotM: { width: number; height: number };
-}
+export const sensorDescriptionSchema = z.strictObject({
+  raysPerPulse: number,
+  differsByPulse: z.boolean().describe('whether pulses differ in their rays: random or dithered'),
+  beam: beamMomentsSchema.describe('of the rays in the columns; of several pulses the mean'),
+  profile: beamMomentsSchema.describe(
+    'of the whole spot that they represent: of a stencil, a uniformly lit one',
+  ),
+  pulsesPerSecond: number,
+  pulsesPerScan: number.describe(
+    'of a revolution, scan or image; a mean, because revolutions need not hold a whole number',
+  ),
+  isWholeScan: z
+    .boolean()
+    .describe(
+      'whether the columns hold all pulses of the first scan: they stop before the slot that passes 200,000',
+    ),
+  rangeM: number,
+  spotM: z
+    .strictObject({ width: number, height: number })
+    .describe(
+      'full axes of the spot at rangeM, 2·R·tan(γ/2); of a Gaussian beam those of 1/e² irradiance',
+    ),
+});
+export type SensorDescription = z.output<typeof sensorDescriptionSchema>;
 
-/** The columns that come with it: one row a ray, a pulse of the first scan, a laser. */
-const sensorDescriptionColumns = {
-  /** Offsets on the plane 1 m ahead, towards the left of the axis and up; pulse by pulse. */
-  ray_left: Float64Array,
-  ray_up: Float64Array,
-  /** Sums to 1 over a pulse. */
-  ray_weight: Float64Array,
-  /** Pulses by number. Ring: rank of the laser by elevation, from 0. */
-  pulse_ring: Uint16Array,
-  /** Simulated time, phase and firing offset included. */
-  pulse_time_ns: BigInt64Array,
-  /** Axis in the sensor's frame: (cos e·cos a, cos e·sin a, sin e). Without pointing error. */
-  pulse_azimuth_rad: Float64Array,
-  pulse_elevation_rad: Float64Array,
-  /** As the sensor reports it: in steps of its encoder. */
-  pulse_reported_azimuth_rad: Float64Array,
-  /** Lasers by ring. */
-  laser_ring: Uint16Array,
-  /** With a mirror: of the emitter; of an image: of the middle of the pixels' row. */
-  laser_elevation_rad: Float64Array,
-  laser_azimuth_offset_rad: Float64Array,
-  laser_firing_offset_ns: BigInt64Array,
-  /** Constant error of each laser, drawn once (noise.laserBiasSigmaM). */
-  laser_range_bias_m: Float64Array,
+/**
+ * The columns that come with it: one row a ray, a pulse of the first scan, a laser.
+ * Rays: offsets on the plane 1 m ahead, towards the left of the axis and up, pulse by pulse; weights sum to 1 over a
+ * pulse. Pulses by number: ring is the rank of the laser by elevation, from 0; time is simulated time, phase and
+ * firing offset included; the axis in the sensor's frame is (cos e·cos a, cos e·sin a, sin e), without pointing
+ * error; the reported azimuth goes in steps of the sensor's encoder. Lasers by ring: with a mirror the elevation is
+ * that of the emitter, of an image that of the middle of the pixels' row; the range bias is drawn once
+ * (noise.laserBiasSigmaM).
+ */
+export const descriptionColumns = {
+  ray_left: 'f64',
+  ray_up: 'f64',
+  ray_weight: 'f64',
+  pulse_ring: 'u16',
+  pulse_time_ns: 'i64',
+  pulse_azimuth_rad: 'f64',
+  pulse_elevation_rad: 'f64',
+  pulse_reported_azimuth_rad: 'f64',
+  laser_ring: 'u16',
+  laser_elevation_rad: 'f64',
+  laser_azimuth_offset_rad: 'f64',
+  laser_firing_offset_ns: 'i64',
+  laser_range_bias_m: 'f64',
 } as const;
 
-export type SensorDescriptionColumns = {
-  [Name in keyof typeof sensorDescriptionColumns]: InstanceType<
-    (typeof sensorDescriptionColumns)[Name]
-  >;
-};
+export type SensorDescriptionColumns = Arrays<typeof descriptionColumns>;
 
 /** What came over a channel. @throws UnderstoryError 'protocol' where a column is missing or of another type */
 export function describedColumns(columns: Columns): SensorDescriptionColumns {
-  for (const [name, ArrayOf] of Object.entries(sensorDescriptionColumns)) {
-    if (columns[name] instanceof ArrayOf) continue;
-    throw new UnderstoryError('protocol', `the description came without a right column '${name}'`);
-  }
-  // Why the cast: what was just looked at, name by name.
-  return columns as unknown as SensorDescriptionColumns;
+  return checkedColumns(columns, descriptionColumns);
 }
+
+/** Every object of the request by the name that the native reader has for its fields. */
+export const describeObjects = { describeRequest: describeRequestSchema } as const;

@@ -1,223 +1,279 @@
-// The native worker's methods: bodies of calls and replies, and the columns that go with them.
-// PROTOCOL.md gives the frames, recipe.ts the scene and sensor documents, sensorDescription.ts
-// and workerBench.ts the methods sensor.describe and bench.*.
-import type { ReturnColumnName } from '../columns.ts';
-import type { SceneRecipe, SensorRecipe } from './recipe.ts';
-import type { PackedRecord, RowTemplate } from './rowTemplate.ts';
+// The native worker's methods: bodies of calls, chunks and replies, and the columns that go with them; workerMethods.ts
+// lists them. PROTOCOL.md gives the frames, recipe.ts the scene and sensor documents, sensorDescription.ts and
+// workerBench.ts the methods sensor.describe and bench.*.
+import { z } from 'zod';
+import { returnColumnNames, type ReturnColumnName } from '../columns.ts';
+import { sceneRecipeSchema, sensorRecipeSchema } from './recipe.ts';
+import { packedRecordSchema, rowTemplateSchema } from './rowTemplate.ts';
 
-/** `hello`: {} -> */
-export interface WorkerHello {
-  worker: string;
-  version: string;
-  embree: string;
-  /** Kernel instruction set in use: part of a run's identity. */
-  isa: Isa;
-  threads: number;
-}
+const whole = z.int().nonnegative();
+const number = z.number();
+const vector3 = z.tuple([number, number, number]);
+const returnColumnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
 /** Kernel instruction sets, from the oldest to the newest. */
 export const isas = ['sse4.2', 'avx', 'avx2', 'avx512'] as const;
 export type Isa = (typeof isas)[number];
 
-/** `scene.plan` and `scene.build`: SceneRequest -> SceneSummary; progress { phase, done, total }. */
-export interface SceneRequest {
-  recipe: SceneRecipe;
-  /** Most bytes the built scene may take; the worker refuses with 'scene-too-large' above it. */
-  memoryLimitBytes: number;
-}
+export const noRequestSchema = z.strictObject({});
 
-export interface ModelSummary {
-  name: string;
-  vertices: number;
-  triangles: number;
-  /** Triangles of the source without area, dropped. */
-  degenerate: number;
-  instances: number;
-  memoryBytes: number;
-  minM: [number, number, number];
-  maxM: [number, number, number];
-  /** Convex outline, counter-clockwise, of what stops a vehicle between 0.1 and 1.5 m; null: nothing. */
-  footprintM: [number, number][] | null;
-  /** Grass patches only: blades in one. Otherwise 0. */
-  blades: number;
-}
+/** The reply to `hello`. */
+export const helloSchema = z.strictObject({
+  worker: z.string(),
+  version: z.string(),
+  embree: z.string(),
+  isa: z.enum(isas).describe("kernel instruction set in use: part of a run's identity"),
+  threads: whole,
+});
+export type WorkerHello = z.output<typeof helloSchema>;
 
-export interface SceneSummary {
-  instancedTriangles: number;
-  uniqueTriangles: number;
-  degenerateTriangles: number;
-  instances: number;
-  models: ModelSummary[];
-  /** Copies asked for and placed; fewer are placed where the area has no room at the spacing. */
-  scatters: { name: string; requested: number; placed: number }[];
-  minM: [number, number, number];
-  maxM: [number, number, number];
-  memoryBytes: number;
-  /** xxh3 of all triangles, materials and instances, hex: the scene's identity. */
-  sceneHash: string;
-  /** scene.build only, otherwise 0. */
-  buildSeconds: number;
-}
+/** `scene.plan` and `scene.build`, with the column heights; progress { phase, done, total }. */
+export const sceneRequestSchema = z.strictObject({
+  recipe: sceneRecipeSchema,
+  memoryLimitBytes: whole.describe(
+    "most bytes of the built scene; the worker refuses with 'scene-too-large' above it",
+  ),
+});
+export type SceneRequest = z.output<typeof sceneRequestSchema>;
+
+const modelSummarySchema = z.strictObject({
+  name: z.string(),
+  vertices: whole,
+  triangles: whole,
+  degenerate: whole.describe('triangles of the source without area, dropped'),
+  instances: whole,
+  memoryBytes: whole,
+  minM: vector3,
+  maxM: vector3,
+  footprintM: z
+    .array(z.tuple([number, number]))
+    .nullable()
+    .describe(
+      'convex outline, counter-clockwise, of what stops a vehicle between 0.1 and 1.5 m; null: nothing',
+    ),
+  blades: whole.describe('grass patches only: blades in one; otherwise 0'),
+});
+export type ModelSummary = z.output<typeof modelSummarySchema>;
+
+/** The reply to `scene.plan` and `scene.build`. */
+export const sceneSummarySchema = z.strictObject({
+  instancedTriangles: whole,
+  uniqueTriangles: whole,
+  degenerateTriangles: whole,
+  instances: whole,
+  models: z.array(modelSummarySchema),
+  scatters: z
+    .array(z.strictObject({ name: z.string(), requested: whole, placed: whole }))
+    .describe('copies; fewer are placed where the area has no room at the spacing'),
+  minM: vector3,
+  maxM: vector3,
+  memoryBytes: whole,
+  sceneHash: z
+    .string()
+    .describe("xxh3 of all triangles, materials and instances, hex: the scene's identity"),
+  buildSeconds: number.describe('scene.build only, otherwise 0'),
+});
+export type SceneSummary = z.output<typeof sceneSummarySchema>;
 
 /** `scene.instances`: rows fromRow and following, maxRows at most. */
-export interface InstancesRequest {
-  fromRow: number;
-  maxRows: number;
-}
+export const instancesRequestSchema = z.strictObject({
+  fromRow: whole,
+  maxRows: z.int().min(1),
+});
 
-/** Instances of the scene in all. */
-export interface InstancesReply {
-  total: number;
-}
+export const instancesReplySchema = z.strictObject({
+  total: whole.describe('instances of the scene in all'),
+});
 
-/**
- * `scene.instances`: InstancesRequest -> InstancesReply with one row an instance, in order of id:
- * instance_id u32, model_id u16, class_id u16, x_m y_m z_m f64, qx qy qz qw f64, scale f64,
- * min_x_m … max_z_m f32 (world box).
- */
-export const instanceColumnNames = [
-  'instance_id',
-  'model_id',
-  'class_id',
-  'x_m',
-  'y_m',
-  'z_m',
-  'qx',
-  'qy',
-  'qz',
-  'qw',
-  'scale',
-  'min_x_m',
-  'min_y_m',
-  'min_z_m',
-  'max_x_m',
-  'max_y_m',
-  'max_z_m',
-] as const;
+/** The columns of `scene.instances`: one row an instance, in order of id. worldFromModel; min and max: the box in the world. */
+export const instanceColumns = {
+  instance_id: 'u32',
+  model_id: 'u16',
+  class_id: 'u16',
+  x_m: 'f64',
+  y_m: 'f64',
+  z_m: 'f64',
+  qx: 'f64',
+  qy: 'f64',
+  qz: 'f64',
+  qw: 'f64',
+  scale: 'f64',
+  min_x_m: 'f32',
+  min_y_m: 'f32',
+  min_z_m: 'f32',
+  max_x_m: 'f32',
+  max_y_m: 'f32',
+  max_z_m: 'f32',
+} as const;
+
+export const instanceColumnNames = Object.keys(instanceColumns) as (keyof typeof instanceColumns)[];
 
 /**
- * `scene.mesh`: MeshRequest -> MeshReply with the columns position f32 (3 a vertex, metres in the model's frame), index
- * u32 (3 a triangle) and material u16 (one a triangle): a model of the scene that is built, as it is or at a level of
- * detail. At each level every material keeps its area, within a few per cent; the bounds are not left.
+ * `scene.mesh`: a model of the scene that is built, as it is or at a level of detail. At each level every material
+ * keeps its area, within a few per cent; the bounds are not exceeded.
  */
-export interface MeshRequest {
-  /** Index in SceneRecipe.models. */
-  model: number;
-  /** 50 or more; a model that has no more comes whole. */
-  mostTriangles: number;
-}
+export const meshRequestSchema = z.strictObject({
+  model: whole.describe('index in SceneRecipe.models'),
+  maxTriangles: z.int().min(50).describe('a model that has no more comes whole'),
+});
+export type MeshRequest = z.output<typeof meshRequestSchema>;
 
-export interface MeshReply {
-  triangles: number;
-  /** No triangle of the model is left out. */
-  isWhole: boolean;
-}
+export const meshReplySchema = z.strictObject({
+  triangles: whole,
+  isWhole: z.boolean().describe('no triangle of the model is left out'),
+});
+export type MeshReply = z.output<typeof meshReplySchema>;
+
+/** `position`: 3 a vertex, metres in the model's frame; `index`: 3 a triangle; `material`: one a triangle. */
+export const meshColumns = { position: 'f32', index: 'u32', material: 'u16' } as const;
+
+/** worldFromSensor; times strictly increasing, held before the first and after the last. */
+export const trajectoryColumns = {
+  time_ns: 'i64',
+  x_m: 'f64',
+  y_m: 'f64',
+  z_m: 'f64',
+  qx: 'f64',
+  qy: 'f64',
+  qz: 'f64',
+  qw: 'f64',
+} as const;
+
+/** Of one chunk of a scan. */
+export const maxChunkPulses = 1 << 20;
+/** Of the sample of a scan. */
+export const maxSampleRows = 1 << 24;
+
+const sampleSchema = z.strictObject({
+  columns: z.array(returnColumnName),
+  maxRows: z.int().min(1).max(maxSampleRows),
+});
+
+const interval = {
+  sensor: sensorRecipeSchema,
+  fromNs: z.int().describe('pulses with fromNs <= time < toNs'),
+  toNs: z.int(),
+  seed: whole,
+  misses: z.boolean().describe('also one row for each pulse without an echo'),
+  chunkPulses: z
+    .int()
+    .min(1)
+    .max(maxChunkPulses)
+    .exactOptional()
+    .describe('most pulses in one chunk; never changes a byte of the columns'),
+};
 
 /**
- * `scan`: ScanRequest with the trajectory as columns (time_ns i64; x_m y_m z_m qx qy qz qw f64:
- * worldFromSensor, times strictly increasing, held before the first and after the last) ->
- * chunks with the columns asked for, then ScanReply with the columns object_id u32 and
- * object_returns u32: how many returns each instance gave, by id, zero left out; where asked for also
- * packed u8 (one zstd frame), and sample_NAME for each column of the sample.
+ * `scan`, with the trajectory as columns: chunks with the columns asked for, then ScanReply with how many returns
+ * each instance gave, by id, zero left out; where asked for also `packed` (one zstd frame), and sample_NAME for each
+ * column of the sample.
  */
-export interface ScanRequest {
-  sensor: SensorRecipe;
-  /** Pulses with fromNs <= time < toNs. */
-  fromNs: number;
-  toNs: number;
-  seed: number;
-  columns: ReturnColumnName[];
-  /** Also one row for each pulse without an echo. */
-  misses: boolean;
-  /** Most pulses in one chunk; never changes a byte of the columns. */
-  chunkPulses?: number;
-  /** The columns that the hash is over; left out: `columns`. */
-  hashColumns?: ReturnColumnName[];
-  /** All rows packed into one record, which comes with the reply. */
-  packed?: RowTemplate;
-  /** Every n-th row, n being the smallest power of two for at most `mostRows`; comes with the reply. */
-  sample?: { columns: ReturnColumnName[]; mostRows: number };
-}
+export const scanRequestSchema = z.strictObject({
+  ...interval,
+  columns: z.array(returnColumnName),
+  hashColumns: z
+    .array(returnColumnName)
+    .exactOptional()
+    .describe('the columns that the hash is over; left out: `columns`'),
+  packed: rowTemplateSchema
+    .exactOptional()
+    .describe('all rows packed into one record, which comes with the reply'),
+  sample: sampleSchema
+    .exactOptional()
+    .describe('every n-th row, n being the smallest power of two for at most `maxRows`'),
+});
+export type ScanRequest = z.output<typeof scanRequestSchema>;
 
-export interface ScanReply {
-  pulses: number;
-  rays: number;
-  /** Rays that met something within the range limits. */
-  hits: number;
-  /** Rows sent. */
-  rows: number;
-  returns: number;
-  /** xxh3 over the bytes of each column in order of the request, hex; chunk sizes do not enter. */
-  hash: string;
-  /** Where it was asked for. */
-  packed?: PackedRecord;
-  /** Worker wall time of pulses, rays and returns. */
-  traceSeconds: number;
-  peakRssBytes: number;
-}
+export const rowsChunkSchema = z.strictObject({ rows: whole });
 
-/**
- * `scan.rays`: RayRequest with the trajectory as columns, as `scan` takes them -> chunks with all of rayColumns, then
- * RayReply. Chunks end at chunkPulses or 262,144 rows.
- */
-export interface RayRequest extends ScanRequest {
-  /** Rays have columns of their own. */
-  columns: [];
-}
+export const scanReplySchema = z.strictObject({
+  pulses: whole,
+  rays: whole,
+  hits: whole.describe('rays that met something within the range limits'),
+  rows: whole.describe('rows sent'),
+  returns: whole,
+  hash: z
+    .string()
+    .describe(
+      'xxh3 over the bytes of each column in order of the request, hex; chunk sizes do not enter',
+    ),
+  packed: packedRecordSchema.exactOptional().describe('where it was asked for'),
+  traceSeconds: number.describe('worker wall time of pulses, rays and returns'),
+  peakRssBytes: whole,
+});
+export type ScanReply = z.output<typeof scanReplySchema>;
 
-export interface RayReply {
-  pulses: number;
-  rays: number;
-  /** Rows sent. */
-  rows: number;
-  peakRssBytes: number;
-}
+/** `scan.rays` and `scan.waveforms`: as `scan`, with columns of their own. */
+export const intervalRequestSchema = z.strictObject(interval);
+export type IntervalRequest = z.output<typeof intervalRequestSchema>;
 
-/**
- * `scan.waveforms`: WaveformRequest with the trajectory as columns, as `scan` takes them -> chunks with the columns
- * pulse u64, time_ns i64, first_range_m f32 (lower edge of the pulse's first bin) and bins f32 (binsPerPulse for
- * each pulse), and in their body WaveformBins; then WaveformReply. A bin holds the energy of a pulse, the whole
- * beam's being 1, that the receiver sampled in it: share of the beam times intensity, spread as the emitted
- * pulse is. Only for sensors with `returns.waveform`; pulses without signal come as zeros, with `misses`.
- */
-export interface WaveformRequest extends ScanRequest {
-  /** Waveforms have columns of their own. */
-  columns: [];
-}
+/** The end of `scan.rays`, whose chunks end at chunkPulses or 262,144 rows. */
+export const rayReplySchema = z.strictObject({
+  pulses: whole,
+  rays: whole,
+  rows: whole.describe('rows sent'),
+  peakRssBytes: whole,
+});
+export type RayReply = z.output<typeof rayReplySchema>;
 
 /** Of one pulse: a sensor with more is refused. */
-export const mostWaveformBins = 8 * 1024 * 1024;
+export const maxWaveformBins = 8 * 1024 * 1024;
 
-export interface WaveformBins {
-  binsPerPulse: number;
-  /** Length of a bin in range: c · binNs / 2. */
-  binM: number;
-}
+/**
+ * Chunks of `scan.waveforms`. A bin holds the energy of a pulse, the whole beam's being 1, that the receiver sampled
+ * in it: share of the beam times intensity, spread as the emitted pulse is. Only for sensors with `returns.waveform`;
+ * pulses without signal come as zeros, with `misses`.
+ */
+export const waveformBinsSchema = z.strictObject({
+  binsPerPulse: whole,
+  binM: number.describe('length of a bin in range: c · binNs / 2'),
+});
+export type WaveformBins = z.output<typeof waveformBinsSchema>;
 
-export interface WaveformReply extends WaveformBins {
-  pulses: number;
-  /** Pulses sent. */
-  rows: number;
-  peakRssBytes: number;
-}
+/** `first_range_m`: lower edge of the pulse's first bin; `bins`: binsPerPulse for each pulse. */
+export const waveformColumns = {
+  pulse: 'u64',
+  time_ns: 'i64',
+  first_range_m: 'f32',
+  bins: 'f32',
+} as const;
 
-/** `render`: RenderRequest -> {} with column rgb u8 (3 * width * height, rows from the top). */
-export interface RenderRequest {
-  positionM: [number, number, number];
-  /** REP-103: yaw counter-clockwise from x, pitch positive down. */
-  yawRad: number;
-  pitchRad: number;
-  verticalFovRad: number;
-  widthPx: number;
-  heightPx: number;
-  samplesPerPixel: number;
-  /** Whole-frame orthographic view of this height in metres instead of a perspective, if given. */
-  orthographicHeightM?: number;
-}
+export const waveformReplySchema = z.strictObject({
+  pulses: whole,
+  rows: whole.describe('pulses sent'),
+  ...waveformBinsSchema.shape,
+  peakRssBytes: whole,
+});
+export type WaveformReply = z.output<typeof waveformReplySchema>;
+
+/** `render`: an image of the scene; column rgb: 3 * width * height, rows from the top. */
+export const renderRequestSchema = z.strictObject({
+  positionM: vector3,
+  yawRad: number.describe('REP-103: counter-clockwise from x'),
+  pitchRad: number.describe('positive down'),
+  verticalFovRad: number,
+  widthPx: z.int().min(1).max(16384),
+  heightPx: z.int().min(1).max(16384),
+  samplesPerPixel: z.int().min(1).max(4096),
+  orthographicHeightM: z
+    .number()
+    .nonnegative()
+    .exactOptional()
+    .describe('whole-frame orthographic view of this height instead of a perspective, above 0'),
+});
+export type RenderRequest = z.output<typeof renderRequestSchema>;
 
 /** Body of `progress`. */
-export interface Progress {
-  phase: string;
-  done: number;
-  total: number;
-}
+export const progressSchema = z.strictObject({ phase: z.string(), done: whole, total: whole });
+export type Progress = z.output<typeof progressSchema>;
+
+/** Every object of the requests above by the name that the native reader has for its fields. */
+export const requestObjects = {
+  sceneRequest: sceneRequestSchema,
+  instancesRequest: instancesRequestSchema,
+  meshRequest: meshRequestSchema,
+  intervalRequest: intervalRequestSchema,
+  scanRequest: scanRequestSchema,
+  sample: sampleSchema,
+  renderRequest: renderRequestSchema,
+} as const;

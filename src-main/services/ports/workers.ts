@@ -1,6 +1,6 @@
 // Native workers as the services see them: supervised, asked one call at a time.
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-import type { Columns, RayTable, ReturnTable } from '#contract/columns.ts';
+import type { Arrays, RayTable, ReturnTable } from '#contract/columns.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type {
   DescribeRequest,
@@ -8,12 +8,12 @@ import type {
   SensorDescriptionColumns,
 } from '#contract/worker/sensorDescription.ts';
 import type {
+  IntervalRequest,
   Isa,
   MeshReply,
   MeshRequest,
   Progress,
   RayReply,
-  RayRequest,
   RenderRequest,
   ScanReply,
   ScanRequest,
@@ -21,8 +21,8 @@ import type {
   SceneSummary,
   WaveformBins,
   WaveformReply,
-  WaveformRequest,
   WorkerHello,
+  instanceColumns,
 } from '#contract/worker/worker.ts';
 import type {
   BenchNativeReply,
@@ -44,7 +44,7 @@ export interface WorkerCallOptions {
 export interface InstanceSlice {
   fromRow: number;
   total: number;
-  columns: Columns;
+  columns: Arrays<typeof instanceColumns>;
 }
 
 /** Triangles of a model, in its own frame. */
@@ -105,7 +105,7 @@ export interface ScanWorker {
     options?: WorkerCallOptions,
   ): Promise<SceneSummary>;
   /**
-   * The columns of worker.ts instanceColumnNames in slices of at most 65,536 rows, in order; at least one, which may
+   * The columns of worker.ts instanceColumns in slices of at most 65,536 rows, in order; at least one, which may
    * be empty.
    */
   instanceSlices(take: (slice: InstanceSlice) => void | Promise<void>): Promise<void>;
@@ -127,13 +127,13 @@ export interface ScanWorker {
   ): Promise<ScanResult>;
   /** Every ray's hits, by pulse, ray and hit. With `misses` also rays that met nothing. */
   scanRays(
-    request: Omit<RayRequest, 'columns'>,
+    request: IntervalRequest,
     trajectory: Trajectory,
     options: WorkerCallOptions & { onChunk: (rays: RayTable) => void | Promise<void> },
   ): Promise<RayReply>;
   /** What the receiver sampled of each pulse. @throws 'bad-input' for a sensor without waveform */
   scanWaveforms(
-    request: Omit<WaveformRequest, 'columns'>,
+    request: IntervalRequest,
     trajectory: Trajectory,
     options: WorkerCallOptions & { onChunk: (waveforms: Waveforms) => void | Promise<void> },
   ): Promise<WaveformReply>;

@@ -43,8 +43,8 @@ export async function senseTick(
 ): Promise<SensedScan[]> {
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
-  const mostRows = Math.floor(viewPoints / sensors.length);
-  const sample = mostRows > 0 ? { sample: { columns: sampledColumns, mostRows } } : {};
+  const maxRows = Math.floor(viewPoints / sensors.length);
+  const sample = maxRows > 0 ? { sample: { columns: sampledColumns, maxRows } } : {};
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
     const tables: ReturnTable[] = [];
     let rows = 0;

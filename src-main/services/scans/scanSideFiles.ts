@@ -5,7 +5,7 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { mostWaveformBins } from '#contract/worker/worker.ts';
+import { maxWaveformBins } from '#contract/worker/worker.ts';
 import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -49,8 +49,8 @@ export function checkSideFiles(
     add('waveforms', `expected a sensor with returns.waveform, '${sensor.id}' has none`);
   }
   const bins = waveforms === undefined || sensor === null ? 0 : waveformBins(sensor);
-  if (bins > mostWaveformBins) {
-    const most = `at most ${mostWaveformBins} bins between the range limits`;
+  if (bins > maxWaveformBins) {
+    const most = `at most ${maxWaveformBins} bins between the range limits`;
     add('waveforms', `expected ${most}, found ${Math.ceil(bins)} of sensor '${sensor?.id}'`);
   }
   if (problems.length === 0) return;

@@ -23,9 +23,9 @@ export async function sendContents(
   await session.ask(signal, (worker) =>
     worker.instanceSlices(({ columns, ...rows }) => send({ kind: 'instances', ...rows }, columns)),
   );
-  for (const { model, level, mostTriangles } of inOrder(contents.models)) {
+  for (const { model, level, maxTriangles } of inOrder(contents.models)) {
     const { triangles, isWhole, ...columns } = await session.ask(signal, (worker, ended) =>
-      worker.mesh({ model, mostTriangles }, { signal: ended, onProgress: progress }),
+      worker.mesh({ model, maxTriangles }, { signal: ended, onProgress: progress }),
     );
     await send({ kind: 'mesh', model, level, triangles, isWhole }, columns);
   }
@@ -38,9 +38,9 @@ export async function sendContents(
  */
 function inOrder(
   models: readonly SceneModel[],
-): { model: number; level: number; mostTriangles: number }[] {
+): { model: number; level: number; maxTriangles: number }[] {
   const falling = models.map(({ levels }, model) =>
-    levels.map((most, level) => ({ model, level, mostTriangles: Math.max(most, fewest) })),
+    levels.map((most, level) => ({ model, level, maxTriangles: Math.max(most, fewest) })),
   );
   return [
     ...falling.flatMap((levels) => levels.slice(-1)),

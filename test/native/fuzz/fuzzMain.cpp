@@ -108,7 +108,7 @@ bool isAccepted(Target target, const std::vector<Seed>& corpus, std::uint64_t se
     target(corpus, random);
     return true;
   } catch (const UnderstoryError& error) {
-    if (error.code == "internal") throw;
+    if (error.code == ErrorCode::internal) throw;
   } catch (const ProtocolError&) {
   } catch (const json::exception&) {
   }

@@ -15,8 +15,8 @@ namespace {
 // The caller's end. The server runs on a thread of its own until the caller's pipe is closed.
 class Caller {
  public:
-  explicit Caller(const ServerMethods& methods) : writer_(makePipes()) {
-    server_ = std::thread([this, &methods] { isQuiet_ = serveCalls(toServer_[0], writer_, methods); });
+  explicit Caller(const ServerMethods& served) : writer_(makePipes()) {
+    server_ = std::thread([this, &served] { isQuiet_ = serveCalls(toServer_[0], writer_, served); });
   }
   ~Caller() {
     ::close(toServer_[1]);
@@ -72,7 +72,7 @@ Message handleChunks(const Frame& request, Call& call) {
 }
 
 // Why static: the server's working thread is never joined, and a process ends with it.
-const ServerMethods& methods() {
+const ServerMethods& served() {
   static const ServerMethods all = [] {
     ServerMethods made;
     made.quick["ping"] = [](const Frame&, Call&) { return Message{}; };
@@ -87,7 +87,7 @@ const ServerMethods& methods() {
 }  // namespace
 
 TEST_CASE("a heavy call sends a window of chunks and another with each acknowledgement") {
-  Caller caller(methods());
+  Caller caller(served());
   caller.send({{"kind", "call"}, {"id", 1}, {"method", "chunks"}, {"body", {{"chunks", 50}}}});
   for (int chunk = 0; chunk < 50; ++chunk) {
     const json header = caller.receive();
@@ -99,9 +99,9 @@ TEST_CASE("a heavy call sends a window of chunks and another with each acknowled
 }
 
 TEST_CASE("a quick call is answered while a heavy one waits, which a cancel ends") {
-  Caller caller(methods());
+  Caller caller(served());
   caller.send({{"kind", "call"}, {"id", 1}, {"method", "chunks"}, {"body", {{"chunks", 50}}}});
-  for (std::size_t chunk = 0; chunk < chunkWindow; ++chunk) CHECK(caller.receive().at("kind") == "chunk");
+  for (std::size_t chunk = 0; chunk < bounds::chunkWindow; ++chunk) CHECK(caller.receive().at("kind") == "chunk");
   caller.send({{"kind", "call"}, {"id", 2}, {"method", "ping"}, {"body", json::object()}});
   CHECK(caller.receive().at("id") == 2);
   caller.send({{"kind", "cancel"}, {"id", 1}});

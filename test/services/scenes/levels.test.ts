@@ -79,7 +79,7 @@ describe('levels of detail', () => {
 
   it('are the same bytes every time, whatever was asked for before', async () => {
     const [worker] = services.workers;
-    const again = await worker?.mesh({ model: 0, mostTriangles: 8000 });
+    const again = await worker?.mesh({ model: 0, maxTriangles: 8000 });
     const before = opened.meshes.find(({ chunk }) => chunk.model === 0 && chunk.level === 2);
     expect(again?.position).toEqual(before?.columns['position']);
     expect(again?.index).toEqual(before?.columns['index']);
@@ -89,8 +89,8 @@ describe('levels of detail', () => {
   it('of what is not there, or of too few triangles, are refused', async () => {
     const [worker] = services.workers;
     for (const request of [
-      { model: 99, mostTriangles: 100 },
-      { model: 0, mostTriangles: 10 },
+      { model: 99, maxTriangles: 100 },
+      { model: 0, maxTriangles: 10 },
     ]) {
       await expect(worker?.mesh(request)).rejects.toMatchObject({ code: 'bad-input' });
     }

@@ -15,7 +15,7 @@ namespace understory {
 // 'bad-input' for a mesh file: "FILE, line N: expected …".
 inline UnderstoryError badLine(const std::string& file, std::size_t line,
                                const std::string& expected) {
-  return UnderstoryError("bad-input",
+  return UnderstoryError(ErrorCode::badInput,
                          file + ", line " + std::to_string(line) + ": expected " + expected,
                          {{"file", file}, {"line", line}, {"expected", expected}});
 }
@@ -23,7 +23,7 @@ inline UnderstoryError badLine(const std::string& file, std::size_t line,
 // The same for a place in binary data.
 inline UnderstoryError badByte(const std::string& file, std::size_t byte,
                                const std::string& expected) {
-  return UnderstoryError("bad-input",
+  return UnderstoryError(ErrorCode::badInput,
                          file + ", byte " + std::to_string(byte) + ": expected " + expected,
                          {{"file", file}, {"byte", byte}, {"expected", expected}});
 }

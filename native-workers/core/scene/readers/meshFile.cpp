@@ -26,7 +26,7 @@ std::string readText(const std::string& path, const Watch& watch) {
     const std::size_t size = std::min(blockBytes, text.size() - at);
     stream.read(text.data() + at, static_cast<std::streamsize>(size));
   }
-  if (!stream) throw UnderstoryError("io", "'" + path + "' cannot be read", {{"file", path}});
+  if (!stream) throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read", {{"file", path}});
   return text;
 }
 
@@ -61,13 +61,13 @@ bool staysInside(const fs::path& name) {
 std::uint64_t fileSizeBytes(const std::string& path) {
   std::error_code error;
   if (!fs::exists(path, error)) {
-    throw UnderstoryError("not-found", "there is no mesh file '" + path + "'", {{"file", path}});
+    throw UnderstoryError(ErrorCode::notFound, "there is no mesh file '" + path + "'", {{"file", path}});
   }
   if (!fs::is_regular_file(path, error)) {
-    throw UnderstoryError("io", "'" + path + "' is no file", {{"file", path}});
+    throw UnderstoryError(ErrorCode::io, "'" + path + "' is no file", {{"file", path}});
   }
   const std::uintmax_t size = fs::file_size(path, error);
-  if (error) throw UnderstoryError("io", "'" + path + "': " + error.message(), {{"file", path}});
+  if (error) throw UnderstoryError(ErrorCode::io, "'" + path + "': " + error.message(), {{"file", path}});
   return size;
 }
 
@@ -90,7 +90,7 @@ MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Wat
       text = readText(besidePath, watch);
       leftBytes -= std::min<std::uint64_t>(leftBytes, text->size());
     } catch (const UnderstoryError& error) {
-      if (error.code == "cancelled") throw;
+      if (error.code == ErrorCode::cancelled) throw;
     }
   }
   return file;
@@ -103,7 +103,7 @@ MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& op
   const auto readBeside = [&file](const std::string& beside) -> std::string_view {
     const auto found = file.beside.find(beside);
     if (found != file.beside.end() && found->second) return *found->second;
-    throw UnderstoryError("not-found", "there is no material file '" + beside + "'");
+    throw UnderstoryError(ErrorCode::notFound, "there is no material file '" + beside + "'");
   };
   MeshBuilder builder =
       options.format == MeshFormat::obj   ? readObj(bytes, name, options, readBeside, watch)
@@ -111,7 +111,7 @@ MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& op
                                           : readStl(bytes, name, options, watch);
   if (builder.mesh.triangles.empty()) {
     const std::string dropped = std::to_string(builder.degenerateTriangles);
-    throw UnderstoryError("bad-input",
+    throw UnderstoryError(ErrorCode::badInput,
                           name + ": expected at least one triangle with area (" + dropped +
                               " without area were dropped)",
                           {{"file", name}, {"degenerate", builder.degenerateTriangles}});

@@ -8,12 +8,11 @@
 #include <optional>
 #include <string>
 
+#include "contract/contract.h"
 #include "core/scene/meshBuilder.h"
 #include "core/watch.h"
 
 namespace understory {
-
-enum class MeshFormat { obj, ply, stl };
 
 // Index of a scene's material by the name that a mesh file or a plant uses for it.
 using MaterialIndices = std::map<std::string, std::uint16_t>;

@@ -91,7 +91,7 @@ void expectMaterialNames(const ObjState& state) {
   for (const std::string& name : state.materialNames) known += (known.empty() ? "" : ", ") + name;
   for (const auto& [name, index] : state.options.materials) {
     if (state.materialNames.contains(name)) continue;
-    throw UnderstoryError("bad-input",
+    throw UnderstoryError(ErrorCode::badInput,
                           state.file + ": expected material '" + name + "' in the file, which has " +
                               (known.empty() ? "none" : known),
                           {{"file", state.file}, {"material", name}});

@@ -1,0 +1,133 @@
+// Reading the parameters of a plant, by its generator.
+#include "core/plants/plantRecipe.h"
+
+namespace understory {
+namespace {
+
+double degrees(FieldReader& value, const NumberField& field) {
+  return value.number(field) * radPerDeg;
+}
+
+// What every plant file has, and no generator needs.
+void skipHeading(FieldReader& plant) {
+  plant.integer(fields::tree::understoryPlant);
+  plant.skip(fields::tree::id);
+  plant.skip(fields::tree::name);
+  plant.skip(fields::tree::seed);  // in effect is the one beside the plant
+}
+
+GrassPatchParameters parseGrassPatch(FieldReader& plant) {
+  namespace at = fields::grassPatch;
+  GrassPatchParameters grass;
+  grass.blades = plant.integer<std::uint32_t>(at::blades);
+  grass.patchRadiusM = plant.number(at::patchRadiusM);
+  grass.heightM = plant.numbers<2>(at::heightM);
+  grass.widthM = plant.numbers<2>(at::widthM);
+  grass.leanDeg = plant.numbers<2>(at::leanDeg);
+  grass.bendDeg = plant.numbers<2>(at::bendDeg);
+  grass.segments = plant.integer<std::uint32_t>(at::segments);
+  grass.foldRad = degrees(plant, at::foldDeg);
+  grass.material = plant.text(at::material);
+  return grass;
+}
+
+LeafParameters parseLeaves(FieldReader& leaves) {
+  namespace at = fields::leaves;
+  LeafParameters result;
+  result.perTwig = leaves.integer<std::uint32_t>(at::perTwig);
+  result.lengthM = leaves.number(at::lengthM);
+  result.widthM = leaves.number(at::widthM);
+  result.triangles = leaves.integer<std::uint32_t>(at::triangles);
+  if (result.triangles % 4 != 0) leaves.refuse(at::triangles.name, "a multiple of 4");
+  result.bendRad = degrees(leaves, at::bendDeg);
+  result.material = leaves.text(at::material);
+  return result;
+}
+
+// The same fields of a trunk and of a branch.
+void parseBends(FieldReader& value, BranchOrder& order) {
+  namespace at = fields::branch;
+  order.curveRad = degrees(value, at::curveDeg);
+  order.curveVariationRad = degrees(value, at::curveVariationDeg);
+  order.segments = value.integer<std::uint32_t>(at::segments);
+  order.sides = value.integer<std::uint32_t>(at::sides);
+}
+
+BranchOrder parseBranch(FieldReader& level) {
+  namespace at = fields::branch;
+  BranchOrder order;
+  order.branches = level.integer<std::uint32_t>(at::branches);
+  order.lengthRatio = level.number(at::lengthRatio);
+  order.lengthVariation = level.number(at::lengthVariation);
+  order.downAngleRad = degrees(level, at::downAngleDeg);
+  order.downAngleVariationRad = degrees(level, at::downAngleVariationDeg);
+  order.rotateRad = degrees(level, at::rotateDeg);
+  order.rotateVariationRad = degrees(level, at::rotateVariationDeg);
+  parseBends(level, order);
+  return order;
+}
+
+TreeParameters parseTree(FieldReader& plant) {
+  namespace at = fields::tree;
+  TreeParameters tree;
+  tree.heightM = plant.number(at::heightM);
+  tree.crownBaseM = plant.number(at::crownBaseM);
+  if (tree.crownBaseM >= tree.heightM) plant.refuse(at::crownBaseM.name, "less than heightM");
+  tree.crownShape = plant.word(at::crownShape);
+  tree.ratioPower = plant.number(at::ratioPower);
+  tree.attractionUp = plant.number(at::attractionUp);
+  tree.orders.push_back(plant.object(at::trunk, [&](FieldReader& trunk) {
+    tree.trunkRadiusM = trunk.number(fields::treeTrunk::radiusM);
+    tree.flare = trunk.number(fields::treeTrunk::flare);
+    BranchOrder order;
+    parseBends(trunk, order);
+    return order;
+  }));
+  for (const BranchOrder& order : plant.list(at::levels, parseBranch)) tree.orders.push_back(order);
+  tree.leaves = plant.object(at::leaves, parseLeaves);
+  tree.barkMaterial = plant.text(at::barkMaterial);
+  return tree;
+}
+
+ShrubParameters parseShrub(FieldReader& plant) {
+  namespace at = fields::shrub;
+  ShrubParameters shrub;
+  shrub.heightM = plant.number(at::heightM);
+  shrub.crownRadiusM = plant.number(at::crownRadiusM);
+  shrub.crownBaseM = plant.number(at::crownBaseM);
+  const auto trunkM = plant.object(at::trunk, [](FieldReader& trunk) {
+    return std::array{trunk.number(fields::shrubTrunk::radiusM),
+                      trunk.number(fields::shrubTrunk::heightM)};
+  });
+  shrub.trunkRadiusM = trunkM[0];
+  shrub.trunkHeightM = trunkM[1];
+  if (!(shrub.crownBaseM < shrub.trunkHeightM && shrub.trunkHeightM < shrub.heightM)) {
+    plant.refuse(at::crownBaseM.name, "crownBaseM < trunk.heightM < heightM");
+  }
+  shrub.stems = plant.integer<std::uint32_t>(at::stems);
+  shrub.stemRadiusM = plant.number(at::stemRadiusM);
+  shrub.twigsPerStem = plant.integer<std::uint32_t>(at::twigsPerStem);
+  shrub.twigLengthM = plant.number(at::twigLengthM);
+  shrub.shellShare = plant.number(at::shellShare);
+  shrub.leaves = plant.object(at::leaves, parseLeaves);
+  shrub.barkMaterial = plant.text(at::barkMaterial);
+  return shrub;
+}
+
+}  // namespace
+
+Plant parsePlant(FieldReader& plant) {
+  const auto generator = plant.kind<PlantGenerator>(fields::tree::generator);
+  skipHeading(plant);
+  switch (generator) {
+    case PlantGenerator::grassPatch:
+      return parseGrassPatch(plant);
+    case PlantGenerator::tree:
+      return parseTree(plant);
+    case PlantGenerator::shrub:
+      return parseShrub(plant);
+  }
+  plant.refuse(fields::tree::generator.name, "a generator");
+}
+
+}  // namespace understory

@@ -1,0 +1,338 @@
+// The contract as a C++ header: what both languages know, written once in src-main/contract. writeContract.ts writes
+// it; a test and `npm run check` compare it with the file.
+import { z } from 'zod';
+import { columnTypes, rayColumns, returnColumns, typesOf } from '#contract/columns.ts';
+import type { ColumnType, ColumnTypes } from '#contract/columns.ts';
+import { errorCodes } from '#contract/errors.ts';
+import * as frame from '#contract/wire/frame.ts';
+import { crownShapes, plantGenerators, plantObjects } from '#contract/documents/plant.ts';
+import * as recipe from '#contract/worker/recipe.ts';
+import { maxRowBytes, packingObjects, packings } from '#contract/worker/rowTemplate.ts';
+import {
+  describeObjects,
+  descriptionColumns,
+  maxDescribedRays,
+} from '#contract/worker/sensorDescription.ts';
+import { returnModes } from '#contract/documents/sensorReturns.ts';
+import * as worker from '#contract/worker/worker.ts';
+import { benchObjects } from '#contract/worker/workerBench.ts';
+import { workerMethodNames } from '#contract/worker/workerMethods.ts';
+
+/** Enumerations by their C++ name; enumerators are the words in camelCase. */
+const enumerations: Record<string, readonly string[]> = {
+  ErrorCode: errorCodes,
+  FrameKind: frame.frameKinds,
+  ColumnType: Object.keys(columnTypes),
+  ReturnColumn: Object.keys(returnColumns),
+  Isa: worker.isas,
+  ModelKind: literals(recipe.recipeObjects.model.shape.source, 'kind'),
+  MeshFormat: recipe.meshFormats,
+  UpAxis: recipe.upAxes,
+  Solid: recipe.solids,
+  ScatterPattern: recipe.scatterPatterns,
+  SurfaceKind: recipe.surfaceKinds,
+  VisibilityLaw: recipe.visibilityLaws,
+  PlantGenerator: plantGenerators,
+  CrownShape: crownShapes,
+  ScanKind: recipe.scanKinds,
+  SpotShape: recipe.spotShapes,
+  StencilKind: recipe.stencilKinds,
+  NamedProfile: recipe.beamProfiles,
+  RaySampling: recipe.raySamplings,
+  Radiometry: recipe.radiometries,
+  ReturnMode: returnModes,
+  Packing: packings,
+};
+
+const bounds: Record<string, number> = {
+  frameMagic: frame.frameMagic,
+  preambleBytes: frame.preambleBytes,
+  maxHeaderBytes: frame.maxHeaderBytes,
+  maxPayloadBytes: frame.maxPayloadBytes,
+  chunkWindow: frame.chunkWindow,
+  maxChunkPulses: worker.maxChunkPulses,
+  maxSampleRows: worker.maxSampleRows,
+  maxWaveformBins: worker.maxWaveformBins,
+  maxDescribedRays,
+  maxRowBytes,
+};
+
+/** Columns of messages, apart from those of returns, by the namespace they get. */
+const columnSets: Record<string, ColumnTypes> = {
+  trajectory: worker.trajectoryColumns,
+  mesh: worker.meshColumns,
+  description: descriptionColumns,
+  waveform: worker.waveformColumns,
+};
+
+/** Tables that C++ fills row by row: a struct of vectors each. */
+const tables: Record<string, ColumnTypes> = {
+  RayRows: typesOf(rayColumns),
+  InstanceColumns: worker.instanceColumns,
+};
+
+const objects: Record<string, z.ZodObject> = {
+  ...recipe.recipeObjects,
+  ...plantObjects,
+  ...worker.requestObjects,
+  ...describeObjects,
+  ...benchObjects,
+  ...packingObjects,
+};
+
+const valueTypes: Record<ColumnType, string> = {
+  u8: 'std::uint8_t',
+  u16: 'std::uint16_t',
+  u32: 'std::uint32_t',
+  i32: 'std::int32_t',
+  u64: 'std::uint64_t',
+  i64: 'std::int64_t',
+  f32: 'float',
+  f64: 'double',
+};
+
+/** The header's text. @throws TypeError where the contract has something that it cannot express */
+export function nativeContract(): string {
+  return `// Generated from src-main/contract by \`npm run contract\`: do not edit. What TypeScript and C++ both know: words,
+// columns, methods, bounds, and the fields of requests and recipes.
+// clang-format off
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "contract/fields.h"
+
+namespace understory {
+
+${Object.entries(enumerations)
+  .map(([name, words]) => enumeration(name, words))
+  .join('\n')}
+${Object.entries(valueTypes)
+  .map(
+    ([type, value]) => `template <>
+struct TypeOf<${value}> {
+  static constexpr ColumnType type = ColumnType::${type};
+};`,
+  )
+  .join('\n')}
+
+// By ColumnType.
+inline constexpr std::array<std::size_t, ${Object.keys(valueTypes).length}> bytesOfColumnType{${Object.keys(
+    columnTypes,
+  )
+    .map((type) => bytesOf(type as ColumnType))
+    .join(', ')}};
+
+struct ReturnColumnInfo {
+  std::string_view name;
+  ColumnType type;
+  std::size_t bytes;  // of an element
+};
+
+// By ReturnColumn.
+inline constexpr std::array<ReturnColumnInfo, ${Object.keys(returnColumns).length}> returnColumns{{
+${Object.entries(returnColumns)
+  .map(([name, { type }]) => `  {"${name}", ColumnType::${type}, ${bytesOf(type)}},`)
+  .join('\n')}
+}};
+
+${Object.entries(tables)
+  .map(([name, types]) => table(name, types))
+  .join('\n')}
+namespace columns {
+${Object.entries(columnSets)
+  .map(([name, types]) => columnSet(name, types))
+  .join('\n')}
+}  // namespace columns
+
+namespace methods {
+${workerMethodNames
+  .map((name) => `inline constexpr std::string_view ${camel(name)}{"${name}"};`)
+  .join('\n')}
+inline constexpr std::array<std::string_view, ${workerMethodNames.length}> all{
+${workerMethodNames.map((name) => `  ${camel(name)},`).join('\n')}
+};
+}  // namespace methods
+
+namespace bounds {
+${Object.entries(bounds)
+  .map(([name, value]) => `inline constexpr std::size_t ${name} = ${value};`)
+  .join('\n')}
+}  // namespace bounds
+
+namespace fields {
+${Object.entries(objects)
+  .map(([name, schema]) => fieldsOf(name, schema))
+  .join('\n')}
+}  // namespace fields
+
+}  // namespace understory
+`;
+}
+
+function enumeration(name: string, words: readonly string[]): string {
+  return `enum class ${name} { ${words.map(camel).join(', ')} };
+template <>
+struct WordsOf<${name}> {
+  static constexpr std::array<std::string_view, ${words.length}> words{
+${words.map((word) => `    "${word}",`).join('\n')}
+  };
+};
+`;
+}
+
+function table(name: string, types: ColumnTypes): string {
+  const columns = Object.entries(types);
+  const vector = ([column, type]: [string, ColumnType]): string =>
+    `  std::vector<${valueTypes[type]}> ${camel(column)};`;
+  const use = ([column, type]: [string, ColumnType]): string =>
+    `  use(TypedColumn<${valueTypes[type]}>{"${column}"}, rows.${camel(column)}...);`;
+  return `struct ${name} {
+${columns.map(vector).join('\n')}
+
+  std::size_t size() const { return ${camel(columns[0]?.[0] ?? '')}.size(); }
+};
+
+// Calls use(TypedColumn, vector of each of \`rows\`) for every column, in the table's order.
+template <typename Function, typename... Rows>
+void forEachColumnOf${name}(Function&& use, Rows&... rows) {
+${columns.map(use).join('\n')}
+}
+`;
+}
+
+function columnSet(name: string, types: ColumnTypes): string {
+  return `namespace ${name} {
+${Object.entries(types)
+  .map(
+    ([column, type]) =>
+      `inline constexpr TypedColumn<${valueTypes[type]}> ${camel(column)}{"${column}"};`,
+  )
+  .join('\n')}
+}  // namespace ${name}`;
+}
+
+function fieldsOf(name: string, schema: z.ZodObject): string {
+  return `namespace ${name} {
+${Object.entries(schema.shape)
+  .map(([field, type]) => `inline constexpr ${fieldOf(field, z.toJSONSchema(type as z.ZodType))};`)
+  .join('\n')}
+}  // namespace ${name}`;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** A field's declaration, its initialiser included. */
+function fieldOf(name: string, schema: JsonSchema): string {
+  const cppName = ['class', 'default', 'register'].includes(name) ? `${name}_` : name;
+  const word = wordsOf(schema);
+  if (word !== null) return `WordField<${word}> ${cppName}{"${name}"}`;
+  switch (schema.type) {
+    case 'boolean':
+      return `FlagField ${cppName}{"${name}"}`;
+    case 'string':
+      return `TextField ${cppName}{"${name}"}`;
+    case 'number':
+      // A number that must be one value is a version, which is read as a whole number.
+      return schema.const === undefined
+        ? `NumberField ${cppName}${number(name, schema)}`
+        : `IntegerField ${cppName}${integer(name, schema)}`;
+    case 'integer':
+      return `IntegerField ${cppName}${integer(name, schema)}`;
+    case 'array':
+      return listOf(name, cppName, schema);
+  }
+  const literals = schema.anyOf?.map((option) => (option).const);
+  if (literals?.every((literal) => typeof literal === 'number') === true) {
+    const range = { minimum: Math.min(...literals), maximum: Math.max(...literals) };
+    return `IntegerField ${cppName}${integer(name, range)}`;
+  }
+  return `Field ${cppName}{"${name}"}`;
+}
+
+function listOf(name: string, cppName: string, schema: JsonSchema): string {
+  const tuple = schema.prefixItems as JsonSchema[] | undefined;
+  const item = tuple?.[0] ?? (schema.items as JsonSchema);
+  if (tuple?.some((other) => JSON.stringify(other) !== JSON.stringify(item)) === true) {
+    throw new TypeError(`the items of ${name} differ in type`);
+  }
+  const min = tuple?.length ?? schema.minItems ?? 0;
+  const max = tuple?.length ?? schema.maxItems;
+  const items = `${min}, ${max ?? 'SIZE_MAX'}`;
+  const word = wordsOf(item);
+  if (word !== null) return `WordsField<${word}> ${cppName}{"${name}"}`;
+  if (item.type === 'string') return `TextsField ${cppName}{"${name}"}`;
+  if (item.type === 'number') return `NumbersField ${cppName}{${number(name, item)}, ${items}}`;
+  if (item.type === 'integer') return `IntegersField ${cppName}{${integer(name, item)}, ${items}}`;
+  return `ListField ${cppName}{"${name}", ${items}}`;
+}
+
+function number(name: string, schema: JsonSchema): string {
+  const { minimum, maximum } = schema;
+  const { above, below } = exclusive(schema);
+  const isAbove = above !== undefined && above >= (minimum ?? -Infinity);
+  const isBelow = below !== undefined && below <= (maximum ?? Infinity);
+  const min = isAbove ? above : (minimum ?? -Number.MAX_VALUE);
+  const max = isBelow ? below : (maximum ?? Number.MAX_VALUE);
+  return `{"${name}", ${real(min)}, ${real(max)}, ${isAbove}, ${isBelow}}`;
+}
+
+function integer(name: string, schema: JsonSchema): string {
+  const { above, below } = exclusive(schema);
+  const { const: only } = schema;
+  if (typeof only === 'number') return `{"${name}", ${only}, ${only}}`;
+  const min = Math.max(schema.minimum ?? -Infinity, above === undefined ? -Infinity : above + 1);
+  const max = Math.min(schema.maximum ?? Infinity, below === undefined ? Infinity : below - 1);
+  if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) {
+    throw new TypeError(`${name} has no bounds`);
+  }
+  return `{"${name}", ${min}, ${max}}`;
+}
+
+/** Bounds that a value may not have itself. A boolean is how an older JSON Schema writes them. */
+function exclusive(schema: JsonSchema): { above: number | undefined; below: number | undefined } {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  if (typeof above === 'boolean' || typeof below === 'boolean') {
+    throw new TypeError('a bound is no number');
+  }
+  return { above, below };
+}
+
+/** A literal of type double. */
+function real(value: number): string {
+  if (Math.abs(value) === Number.MAX_VALUE) return value < 0 ? '-maxNumber' : 'maxNumber';
+  const text = String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+/** The enumeration whose words a schema lists. */
+function wordsOf({ enum: words }: JsonSchema): string | null {
+  if (words === undefined) return null;
+  const text = words.join();
+  const found = Object.entries(enumerations).find(([, known]) => known.join() === text);
+  if (found === undefined) throw new TypeError(`no enumeration has the words ${text}`);
+  return found[0];
+}
+
+/** The literals of a union's discriminator, in order. */
+function literals(union: z.ZodDiscriminatedUnion, key: string): string[] {
+  return union.options.map((option) => {
+    const { properties } = z.toJSONSchema(option);
+    return String((properties?.[key] as JsonSchema | undefined)?.const);
+  });
+}
+
+function bytesOf(type: ColumnType): number {
+  return columnTypes[type].BYTES_PER_ELEMENT;
+}
+
+/** 'strongest-and-last' → strongestAndLast, 'sse4.2' → sse42, 'x_m' → xM. */
+function camel(word: string): string {
+  return word
+    .replace(/[._-]([A-Za-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/[._-]/g, '');
+}
