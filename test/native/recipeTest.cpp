@@ -93,7 +93,7 @@ TEST_CASE("what the golden recipes say arrives") {
   const SensorRecipe sensor = parseSensorRecipe(golden.at("sensors").at("spinning"));
   CHECK(sensor.stream == 3);
   CHECK(sensor.clock.offsetNs == -250);
-  CHECK(sensor.blocks.at(0).firingOffsetsNs == std::vector<std::int64_t>{0, 1200});
+  CHECK(sensor.banks.at(0).firingOffsetsNs == std::vector<std::int64_t>{0, 1200});
   CHECK(sensor.backfoldM == 150.0);
   CHECK(sensor.beam.rays.profile == BeamProfile::gaussian);
   CHECK(sensor.returns.mode == ReturnMode::all);

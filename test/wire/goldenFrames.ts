@@ -12,7 +12,7 @@ export interface GoldenFrame {
   columns: GoldenColumn[];
 }
 
-/** A call with columns of every type and of lengths that need padding; an event with nothing; an error. */
+/** A frame of every kind; the call has columns of every type and of lengths that need padding. */
 export const goldenFrames: GoldenFrame[] = [
   {
     file: 'call-with-columns.bin',
@@ -42,5 +42,29 @@ export const goldenFrames: GoldenFrame[] = [
       '{"kind":"error","id":3,"error":{"code":"scene-too-large",' +
       '"message":"the scene would take 9 GB","details":{"neededBytes":9000000000}}}',
     columns: [],
+  },
+  { file: 'cancel.bin', headerJson: '{"kind":"cancel","id":7}', columns: [] },
+  { file: 'ack.bin', headerJson: '{"kind":"ack","id":7,"seq":0}', columns: [] },
+  {
+    file: 'progress.bin',
+    headerJson: '{"kind":"progress","id":7,"body":{"phase":"scan","done":1000,"total":64000}}',
+    columns: [],
+  },
+  {
+    file: 'chunk.bin',
+    headerJson:
+      '{"kind":"chunk","id":7,"seq":2,"body":{"rows":3},' +
+      '"columns":[{"name":"range_m","type":"f32","count":3},{"name":"ring","type":"u16","count":3}]}',
+    columns: [
+      { name: 'range_m', type: 'f32', values: [1.5, Number.NaN, 80.25] },
+      { name: 'ring', type: 'u16', values: [0, 1, 63] },
+    ],
+  },
+  {
+    file: 'reply.bin',
+    headerJson:
+      '{"kind":"reply","id":7,"body":{"pulses":64,"hash":"00ff"},' +
+      '"columns":[{"name":"object_id","type":"u32","count":2}]}',
+    columns: [{ name: 'object_id', type: 'u32', values: [1, 4294967295] }],
   },
 ];
