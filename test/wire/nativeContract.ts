@@ -14,6 +14,7 @@ import {
   maxDescribedRays,
 } from '#contract/worker/sensorDescription.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
+import { scanKinds } from '#contract/documents/sensorScan.ts';
 import * as worker from '#contract/worker/worker.ts';
 import { benchObjects } from '#contract/worker/workerBench.ts';
 import { workerMethodNames } from '#contract/worker/workerMethods.ts';
@@ -34,7 +35,7 @@ const enumerations: Record<string, readonly string[]> = {
   VisibilityLaw: recipe.visibilityLaws,
   PlantGenerator: plantGenerators,
   CrownShape: crownShapes,
-  ScanKind: recipe.scanKinds,
+  ScanKind: scanKinds,
   SpotShape: recipe.spotShapes,
   StencilKind: recipe.stencilKinds,
   NamedProfile: recipe.beamProfiles,
@@ -246,7 +247,7 @@ function fieldOf(name: string, schema: JsonSchema): string {
     case 'array':
       return listOf(name, cppName, schema);
   }
-  const literals = schema.anyOf?.map((option) => (option).const);
+  const literals = schema.anyOf?.map((option) => option.const);
   if (literals?.every((literal) => typeof literal === 'number') === true) {
     const range = { minimum: Math.min(...literals), maximum: Math.max(...literals) };
     return `IntegerField ${cppName}${integer(name, range)}`;

@@ -12,8 +12,8 @@ namespace {
 
 // How fast azimuth, or the mirror's angle, advances between two slots, in radians per second.
 double turningRadPerS(const SensorRecipe& sensor) {
-  if (sensor.kind == ScanKind::spinning) return 2.0 * piRad * sensor.rateHz;
-  if (sensor.kind == ScanKind::image || sensor.slotsPerScan < 2) return 0.0;
+  if (sensor.isTurning) return 2.0 * piRad * sensor.rateHz;
+  if (sensor.isInstant || sensor.slotsPerScan < 2) return 0.0;
   return (sensor.maxAzimuthRad - sensor.minAzimuthRad) /
          static_cast<double>(sensor.slotsPerScan - 1) * sensor.slotsPerSecond;
 }
@@ -53,15 +53,15 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
     aim.timeNs += laterNs;
     aim.azimuthRad += turningRadPerS(sensor) * static_cast<double>(laterNs) * 1e-9;
   }
-  if (sensor.kind == ScanKind::mirror) turnByMirror(aim.azimuthRad, aim.elevationRad, aim);
-  if (sensor.kind == ScanKind::image) {
+  if (sensor.isMirrored) turnByMirror(aim.azimuthRad, aim.elevationRad, aim);
+  if (sensor.isInstant) {
     // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.
     aim.elevationRad = std::atan(std::tan(aim.elevationRad) * std::cos(aim.azimuthRad));
   }
   if (!lasers.azimuthOffsetsRad.empty()) aim.azimuthRad += lasers.azimuthOffsetsRad[laser];
   // Why not always: what lies in [0, 2 pi) stays as it is, to the last bit.
   const bool isInTurn = aim.azimuthRad >= 0.0 && aim.azimuthRad < 2.0 * piRad;
-  if (sensor.kind == ScanKind::spinning && !isInTurn) aim.azimuthRad = wrapped(aim.azimuthRad);
+  if (sensor.isTurning && !isInTurn) aim.azimuthRad = wrapped(aim.azimuthRad);
   return aim;
 }
 
@@ -74,7 +74,7 @@ PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim) {
 }
 
 bool sharesSlotAim(const SensorRecipe& sensor) {
-  if (sensor.kind != ScanKind::spinning && sensor.kind != ScanKind::sweep) return false;
+  if (sensor.isMirrored || sensor.isInstant) return false;
   return std::all_of(sensor.banks.begin(), sensor.banks.end(), [](const LaserBank& bank) {
     return isAllZero(bank.azimuthOffsetsRad) && isAllZero(bank.firingOffsetsNs);
   });

@@ -41,7 +41,7 @@ void describeBeam(const SensorRecipe& sensor, const DescribeOptions& options,
 }
 
 std::uint64_t slotsOfScan(const SensorRecipe& sensor) {
-  if (sensor.kind != ScanKind::spinning) return sensor.slotsPerScan;
+  if (!sensor.isTurning) return sensor.slotsPerScan;
   // Those before the next turn begins. Why a billionth less: whole numbers must stay exact.
   const double slots = std::ceil(sensor.slotsPerSecond / sensor.rateHz - 1e-9);
   return static_cast<std::uint64_t>(std::max(1.0, slots));

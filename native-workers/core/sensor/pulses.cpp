@@ -39,7 +39,7 @@ std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
 
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
   // All columns of an image have the time of its first.
-  if (sensor.kind == ScanKind::image) slot -= slot % sensor.slotsPerScan;
+  if (sensor.isInstant) slot -= slot % sensor.slotsPerScan;
   return sensor.clock.phaseNs +
          std::llround(static_cast<double>(slot) / sensor.slotsPerSecond * 1e9);
 }
@@ -50,14 +50,14 @@ std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs) {
 }
 
 double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
-  if (sensor.kind == ScanKind::spinning) {
+  if (sensor.isTurning) {
     // Why fmod: it is exact, so the azimuth keeps all its digits after hours of turning.
     const double turns =
         std::fmod(static_cast<double>(slot) * sensor.rateHz, sensor.slotsPerSecond) /
         sensor.slotsPerSecond;
     return 2.0 * piRad * turns;
   }
-  if (sensor.kind == ScanKind::image) return columnAzimuthRad(sensor, slot % sensor.slotsPerScan);
+  if (sensor.isInstant) return columnAzimuthRad(sensor, slot % sensor.slotsPerScan);
   if (sensor.slotsPerScan < 2) return sensor.minAzimuthRad;
   const double share = static_cast<double>(slot % sensor.slotsPerScan) /
                        static_cast<double>(sensor.slotsPerScan - 1);
@@ -71,7 +71,7 @@ std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {
   // Why two slots back: the guess and slotTimeNs both round.
   auto slot = static_cast<std::uint64_t>(std::max(0.0, guess - 2.0));
   // Whole images: all of one fires at once.
-  const std::uint64_t step = sensor.kind == ScanKind::image ? sensor.slotsPerScan : 1;
+  const std::uint64_t step = sensor.isInstant ? sensor.slotsPerScan : 1;
   slot -= slot % step;
   while (slotTimeNs(sensor, slot) < timeNs) slot += step;
   return slot;

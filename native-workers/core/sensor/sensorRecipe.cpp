@@ -2,6 +2,7 @@
 #include "core/sensor/sensorRecipe.h"
 
 #include "core/fieldReader.h"
+#include "core/sensor/scanRecipe.h"
 
 namespace understory {
 namespace {
@@ -27,40 +28,6 @@ LaserBank parseBank(FieldReader& bank) {
     requireEach(at::firingOffsetsNs.item.name, result.firingOffsetsNs.size());
   }
   return result;
-}
-
-void requireRising(const FieldReader& scan, std::string_view name, const SensorRecipe& sensor) {
-  if (sensor.maxAzimuthRad < sensor.minAzimuthRad) {
-    scan.refuse(name, "at least " + json(sensor.minAzimuthRad).dump() + ", where it begins");
-  }
-}
-
-// Of the kind that it names; the recipe's other parts are the same for all kinds.
-ScanKind parseScan(FieldReader& scan, SensorRecipe& sensor) {
-  const auto kind = scan.kind<ScanKind>(fields::spinning::kind);
-  sensor.rateHz = scan.number(fields::spinning::rateHz);
-  switch (kind) {
-    case ScanKind::spinning:
-      break;
-    case ScanKind::sweep:
-      sensor.minAzimuthRad = scan.number(fields::sweep::minAzimuthRad);
-      sensor.maxAzimuthRad = scan.number(fields::sweep::maxAzimuthRad);
-      sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::sweep::slotsPerScan);
-      requireRising(scan, fields::sweep::maxAzimuthRad.name, sensor);
-      break;
-    case ScanKind::mirror:
-      sensor.minAzimuthRad = scan.number(fields::mirrorScan::minAngleRad);
-      sensor.maxAzimuthRad = scan.number(fields::mirrorScan::maxAngleRad);
-      sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::mirrorScan::slotsPerScan);
-      requireRising(scan, fields::mirrorScan::maxAngleRad.name, sensor);
-      break;
-    case ScanKind::image:
-      sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::image::columns);
-      sensor.horizontalFovRad = scan.number(fields::image::horizontalFovRad);
-      scan.skip(fields::image::rows);  // one laser each, in the only bank
-      break;
-  }
-  return kind;
 }
 
 SensorClock parseClock(FieldReader& clock) {
@@ -166,8 +133,7 @@ SensorRecipe parseSensor(FieldReader& document) {
   namespace at = fields::sensor;
   SensorRecipe sensor;
   sensor.id = document.text(at::id);
-  sensor.kind =
-      document.object(at::scan, [&](FieldReader& scan) { return parseScan(scan, sensor); });
+  document.object(at::scan, [&](FieldReader& scan) { return parseScan(scan, sensor); });
   sensor.stream = document.integer(at::stream, sensor.stream);
   if (document.has(at::clock)) sensor.clock = document.object(at::clock, parseClock);
   parsePattern(document, sensor);

@@ -85,12 +85,14 @@ struct SensorClock {
 struct SensorRecipe {
   std::string id;
   std::uint32_t stream = 0;  // part of the key of its random numbers
-  ScanKind kind = ScanKind::spinning;
-  double rateHz = 0.0;         // revolutions, scans or images per second
-  double minAzimuthRad = 0.0;  // sweep: azimuths, mirror: its angles
+  double rateHz = 0.0;     // revolutions, scans or images per second
+  bool isTurning = true;   // a whole turn without end; otherwise scans of slotsPerScan slots
+  bool isMirrored = false;  // azimuths are angles of a mirror that the lasers look at
+  bool isInstant = false;   // all slots of a scan fire at once: the columns of a pinhole image
+  double minAzimuthRad = 0.0;  // of scans from one azimuth to another
   double maxAzimuthRad = 0.0;
-  std::uint64_t slotsPerScan = 1;  // sweep and mirror: angles; image: columns
-  double horizontalFovRad = 0.0;   // image
+  std::uint64_t slotsPerScan = 1;
+  double horizontalFovRad = 0.0;  // of an image
   double slotsPerSecond = 0.0;
   SensorClock clock;
   std::vector<LaserBank> banks;

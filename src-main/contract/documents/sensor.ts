@@ -9,7 +9,7 @@ import {
   type ReturnMode,
   returnsSchema,
 } from './sensorReturns.ts';
-import { laserBlockSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
+import { hasLasers, laserBlockSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
 
 /** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
@@ -53,7 +53,6 @@ export const sensorSchema = z
   .superRefine(checkBlocks, whenSound('scan', 'blocks'))
   .superRefine(checkFiringOrder, whenSound('blocks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
-  .superRefine(checkSweep, whenSound('scan'))
   .superRefine(checkSpot, whenSound('beam'))
   .superRefine(checkRays, whenSound('beam'));
 
@@ -118,26 +117,14 @@ function checkRange(
   }
 }
 
-function checkSweep({ scan }: { scan: ScanPattern }, context: Issues): void {
-  const [name, from, to] =
-    scan.kind === 'sweep'
-      ? ['Azimuth', scan.minAzimuthDeg, scan.maxAzimuthDeg]
-      : scan.kind === 'mirror'
-        ? ['Angle', scan.minAngleDeg, scan.maxAngleDeg]
-        : ['', 0, 0];
-  if (from <= to) return;
-  const message = `expected at most max${name}Deg (${to}), found ${from}`;
-  report(context, ['scan', `min${name}Deg`], message);
-}
-
 /** Pixels need no lasers, everything else does; calibration is given for every laser of a block. */
 function checkBlocks(
   { scan, blocks }: { scan: ScanPattern; blocks: z.output<typeof laserBlockSchema>[] },
   context: Issues,
 ): void {
-  if ((scan.kind === 'image') !== (blocks.length === 0)) {
-    const expected =
-      scan.kind === 'image' ? 'no blocks: an image has pixels' : 'at least one block';
+  const needsLasers = hasLasers(scan.kind);
+  if (needsLasers === (blocks.length === 0)) {
+    const expected = needsLasers ? 'at least one block' : 'no blocks: an image has pixels';
     report(context, ['blocks'], `expected ${expected}, found ${blocks.length}`);
   }
   for (const [index, block] of blocks.entries()) {

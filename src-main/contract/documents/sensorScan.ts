@@ -1,5 +1,6 @@
 // When and where a sensor's pulses go: turning head, sweep, rotating mirror or the pixels of an image. In
-// the units of a data sheet; PHYSICS.md, 1.4 to 1.7.
+// the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. Of TypeScript this file alone knows
+// the kinds of scan, of C++ core/sensor/scanRecipe.cpp: all others take what a kind means from traitsOf().
 import { z } from 'zod';
 import { count, finite, positive, slug } from './quantities.ts';
 
@@ -55,28 +56,38 @@ const spinning = z
     'expected either slotsPerSecond or slotsPerRevolution',
   );
 
-const sweep = z.strictObject({
-  kind: z
-    .literal('sweep')
-    .describe('less than a turn: from the least to the greatest azimuth, again and again'),
-  ...rates(10000, 'scans per second'),
-  minAzimuthDeg: finite
-    .min(-360)
-    .max(360)
-    .describe('where each scan begins; 0 is ahead, left is positive'),
-  maxAzimuthDeg: finite.min(-360).max(360).describe('where it ends'),
-  slotsPerScan: count.describe('azimuths per scan, both ends included'),
-});
+const sweep = z
+  .strictObject({
+    kind: z
+      .literal('sweep')
+      .describe('less than a turn: from the least to the greatest azimuth, again and again'),
+    ...rates(10000, 'scans per second'),
+    minAzimuthDeg: finite
+      .min(-360)
+      .max(360)
+      .describe('where each scan begins; 0 is ahead, left is positive'),
+    maxAzimuthDeg: finite.min(-360).max(360).describe('where it ends'),
+    slotsPerScan: count.describe('azimuths per scan, both ends included'),
+  })
+  .superRefine(({ minAzimuthDeg, maxAzimuthDeg }, context) =>
+    checkOrder(context, 'Azimuth', minAzimuthDeg, maxAzimuthDeg),
+  );
 
-const mirror = z.strictObject({
-  kind: z
-    .literal('mirror')
-    .describe('emitters look at a mirror that turns: a line LIDAR (Gschwandtner 2011, section 3)'),
-  ...rates(10000, 'scans per second'),
-  minAngleDeg: finite.min(-180).max(180).describe("least angle of the mirror's turn, 0 is ahead"),
-  maxAngleDeg: finite.min(-180).max(180).describe('greatest angle'),
-  slotsPerScan: count.describe('angles per scan, both ends included'),
-});
+const mirror = z
+  .strictObject({
+    kind: z
+      .literal('mirror')
+      .describe(
+        'emitters look at a mirror that turns: a line LIDAR (Gschwandtner 2011, section 3)',
+      ),
+    ...rates(10000, 'scans per second'),
+    minAngleDeg: finite.min(-180).max(180).describe("least angle of the mirror's turn, 0 is ahead"),
+    maxAngleDeg: finite.min(-180).max(180).describe('greatest angle'),
+    slotsPerScan: count.describe('angles per scan, both ends included'),
+  })
+  .superRefine(({ minAngleDeg, maxAngleDeg }, context) =>
+    checkOrder(context, 'Angle', minAngleDeg, maxAngleDeg),
+  );
 
 const image = z.strictObject({
   kind: z
@@ -93,3 +104,204 @@ const image = z.strictObject({
 /** How a sensor scans. */
 export const scanPatternSchema = z.discriminatedUnion('kind', [spinning, sweep, mirror, image]);
 export type ScanPattern = z.output<typeof scanPatternSchema>;
+
+export const scanKinds = ['spinning', 'sweep', 'mirror', 'image'] as const;
+
+const rateHz = z.number().min(1e-6);
+const slots = z.int().min(1);
+const turnRad = z.number().min(-100);
+
+/** A kind of scan by the name that the native reader has for its fields. */
+export const scanRecipeObjects = {
+  spinning: z.strictObject({ kind: z.literal('spinning'), rateHz }),
+  sweep: z.strictObject({
+    kind: z.literal('sweep'),
+    rateHz,
+    minAzimuthRad: turnRad,
+    maxAzimuthRad: turnRad,
+    slotsPerScan: slots,
+  }),
+  mirrorScan: z.strictObject({
+    kind: z.literal('mirror'),
+    rateHz,
+    minAngleRad: turnRad,
+    maxAngleRad: turnRad,
+    slotsPerScan: slots,
+  }),
+  image: z.strictObject({
+    kind: z.literal('image'),
+    rateHz,
+    columns: slots,
+    rows: slots,
+    horizontalFovRad: z.number().min(1e-9).lt(Math.PI),
+  }),
+} as const;
+
+/** A scan as the worker takes it. */
+export const scanRecipeSchema = z.discriminatedUnion('kind', [
+  scanRecipeObjects.spinning,
+  scanRecipeObjects.sweep,
+  scanRecipeObjects.mirrorScan,
+  scanRecipeObjects.image,
+]);
+export type ScanRecipe = z.output<typeof scanRecipeSchema>;
+
+/** The pixels of an image. */
+export interface Pixels {
+  columns: number;
+  rows: number;
+  /** Full angle between the outer edges. */
+  horizontalFovRad: number;
+}
+
+/** What a kind of scan means for readers that need not know the kinds. */
+export interface ScanTraits {
+  /** What one scan is called. */
+  noun: string;
+  /** How it moves, with rates and angles as `text` has written them. */
+  motion: (text: { rate: string; degrees: (angleRad: number) => string }) => string;
+  /** Least and greatest azimuth in the sensor's frame; of a mirror those of its angle, of a turn ±π. */
+  spanRad: [fromRad: number, toRad: number];
+  isWholeTurn: boolean;
+  /** What the pulses of one scan step through; null where scans need not hold a whole number of them. */
+  steps: { count: number; noun: string } | null;
+  /** All pulses of one scan leave at one instant, one for each pixel; null: one slot after another. */
+  pixels: Pixels | null;
+}
+
+/** The traits of a recipe's scan. */
+export function traitsOf(scan: ScanRecipe): ScanTraits {
+  switch (scan.kind) {
+    case 'spinning':
+      return {
+        noun: 'revolution',
+        motion: ({ rate }) => `turns counter-clockwise at ${rate}`,
+        spanRad: [-Math.PI, Math.PI],
+        isWholeTurn: true,
+        steps: null,
+        pixels: null,
+      };
+    case 'sweep':
+      return stepped('sweep', 'sweeps', [scan.minAzimuthRad, scan.maxAzimuthRad], {
+        count: scan.slotsPerScan,
+        noun: 'azimuths',
+      });
+    case 'mirror':
+      return stepped('scan', 'mirror turns', [scan.minAngleRad, scan.maxAngleRad], {
+        count: scan.slotsPerScan,
+        noun: 'angles',
+      });
+    case 'image': {
+      const { columns, rows, horizontalFovRad } = scan;
+      return {
+        noun: 'image',
+        motion: ({ rate }) => `image of ${columns} × ${rows} pixels at ${rate}`,
+        spanRad: [-horizontalFovRad / 2, horizontalFovRad / 2],
+        isWholeTurn: false,
+        steps: null,
+        pixels: { columns, rows, horizontalFovRad },
+      };
+    }
+  }
+}
+
+/** A scan document at a rate, in SI units. */
+export interface CompiledScan {
+  scan: ScanRecipe;
+  slotsPerSecond: number;
+  /** The field that says how many slots there are. */
+  slotsPath: string;
+  /** Where the kind needs no lasers; null: those of the document's blocks. */
+  pixels: Pixels | null;
+}
+
+/** Compiles a scan; with a fixed azimuth step the firing rate follows from the turning rate. */
+export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
+  switch (scan.kind) {
+    case 'spinning':
+      return {
+        scan: { kind: 'spinning', rateHz: atHz },
+        // The schema asks for exactly one of the two.
+        slotsPerSecond: scan.slotsPerSecond ?? (scan.slotsPerRevolution ?? 0) * atHz,
+        slotsPath: 'scan.slotsPerRevolution',
+        pixels: null,
+      };
+    case 'sweep':
+    case 'mirror': {
+      const { slotsPerScan } = scan;
+      return {
+        scan:
+          scan.kind === 'sweep'
+            ? {
+                kind: 'sweep',
+                rateHz: atHz,
+                minAzimuthRad: radians(scan.minAzimuthDeg),
+                maxAzimuthRad: radians(scan.maxAzimuthDeg),
+                slotsPerScan,
+              }
+            : {
+                kind: 'mirror',
+                rateHz: atHz,
+                minAngleRad: radians(scan.minAngleDeg),
+                maxAngleRad: radians(scan.maxAngleDeg),
+                slotsPerScan,
+              },
+        slotsPerSecond: slotsPerScan * atHz,
+        slotsPath: 'scan.slotsPerScan',
+        pixels: null,
+      };
+    }
+    case 'image': {
+      const { columns, rows, horizontalFovDeg } = scan;
+      const pixels = { columns, rows, horizontalFovRad: radians(horizontalFovDeg) };
+      return {
+        scan: imageScan(pixels, atHz),
+        slotsPerSecond: columns * atHz,
+        slotsPath: 'scan.columns',
+        pixels,
+      };
+    }
+  }
+}
+
+/** The scan of a camera. */
+export function imageScan(pixels: Pixels, rateHz: number): ScanRecipe {
+  return { kind: 'image', rateHz, ...pixels };
+}
+
+/** Pixels need no lasers, everything else does. */
+export function hasLasers(kind: ScanPattern['kind']): boolean {
+  return kind !== 'image';
+}
+
+function stepped(
+  noun: string,
+  verb: string,
+  spanRad: [number, number],
+  steps: NonNullable<ScanTraits['steps']>,
+): ScanTraits {
+  const [from, to] = spanRad;
+  return {
+    noun,
+    motion: ({ rate, degrees }) => `${verb} ${degrees(from)} to ${degrees(to)}° at ${rate}`,
+    spanRad,
+    isWholeTurn: false,
+    steps,
+    pixels: null,
+  };
+}
+
+function checkOrder(
+  context: z.core.$RefinementCtx,
+  name: 'Azimuth' | 'Angle',
+  from: number,
+  to: number,
+): void {
+  if (from <= to) return;
+  const message = `expected at most max${name}Deg (${to}), found ${from}`;
+  context.addIssue({ code: 'custom', path: [`min${name}Deg`], message });
+}
+
+function radians(angleDeg: number): number {
+  return (angleDeg * Math.PI) / 180;
+}

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { plantSchema } from '../documents/plant.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
+import { scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
 
 /** Counts of parts of a primitive or a height field. */
 const parts = (min: number) => z.int().min(min).max(65536);
@@ -211,35 +212,6 @@ export const sceneRecipeSchema = z.strictObject({
 });
 export type SceneRecipe = z.output<typeof sceneRecipeSchema>;
 
-const rateHz = atLeast(1e-6);
-const slots = z.int().min(1);
-const turn = atLeast(-100);
-
-const spinningSchema = z.strictObject({ kind: z.literal('spinning'), rateHz });
-const sweepSchema = z.strictObject({
-  kind: z.literal('sweep'),
-  rateHz,
-  minAzimuthRad: turn,
-  maxAzimuthRad: turn,
-  slotsPerScan: slots,
-});
-const mirrorScanSchema = z.strictObject({
-  kind: z.literal('mirror'),
-  rateHz,
-  minAngleRad: turn,
-  maxAngleRad: turn,
-  slotsPerScan: slots,
-});
-const imageSchema = z.strictObject({
-  kind: z.literal('image'),
-  rateHz,
-  columns: slots,
-  rows: slots,
-  horizontalFovRad: atLeast(1e-9).lt(Math.PI),
-});
-
-export const scanKinds = ['spinning', 'sweep', 'mirror', 'image'] as const;
-
 /** The sensor's own clock: it starts to fire at phaseNs, and stamps t with t·(1 + driftPpm·1e-6) + offsetNs. */
 const clockSchema = z.strictObject({
   phaseNs: z.int().nonnegative(),
@@ -341,7 +313,7 @@ export const sensorRecipeSchema = z.strictObject({
     .describe(
       'number of the sensor on its rig, part of the key of its random numbers; left out: 0',
     ),
-  scan: z.discriminatedUnion('kind', [spinningSchema, sweepSchema, mirrorScanSchema, imageSchema]),
+  scan: scanRecipeSchema,
   slotsPerSecond: atLeast(1e-6),
   clock: clockSchema.exactOptional(),
   blocks: z.array(bankSchema),
@@ -384,10 +356,7 @@ export const recipeObjects = {
   retroreflector: retroreflectorSchema,
   atmosphere: atmosphereSchema,
   sensor: sensorRecipeSchema,
-  spinning: spinningSchema,
-  sweep: sweepSchema,
-  mirrorScan: mirrorScanSchema,
-  image: imageSchema,
+  ...scanRecipeObjects,
   clock: clockSchema,
   bank: bankSchema,
   beam: beamRecipeSchema,

@@ -2,6 +2,7 @@
 // nothing of the truth. Estimator, cost map, planner and follower in a row; no clock, no time budget.
 import type { Pose } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotate, type PlanarPose } from '#domain/shared/pose.ts';
@@ -178,7 +179,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
 
 /** True where a laser of the sensor, as it is mounted, points more than 2° below the horizon. */
 function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boolean {
-  const [fromRad, toRad] = azimuthsOf(recipe.scan);
+  const [fromRad, toRad] = traitsOf(recipe.scan).spanRad;
   const lowestRad = Math.min(...recipe.blocks.flatMap(({ elevationsRad }) => elevationsRad));
   const steps = 36;
   for (let step = 0; step <= steps; step += 1) {
@@ -192,20 +193,6 @@ function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boole
     if (z < -Math.sin(radians(2))) return true;
   }
   return false;
-}
-
-/** Least and greatest azimuth in the sensor's frame; of a mirror those of its angle, which is near enough. */
-function azimuthsOf(scan: SensorRecipe['scan']): [fromRad: number, toRad: number] {
-  switch (scan.kind) {
-    case 'spinning':
-      return [-Math.PI, Math.PI];
-    case 'sweep':
-      return [scan.minAzimuthRad, scan.maxAzimuthRad];
-    case 'mirror':
-      return [scan.minAngleRad, scan.maxAngleRad];
-    case 'image':
-      return [-scan.horizontalFovRad / 2, scan.horizontalFovRad / 2];
-  }
 }
 
 /** Before the first fix and reading: the mission's start is all that is known. */

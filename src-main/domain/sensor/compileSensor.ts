@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/documents/problems.ts';
 import type { BeamRecipe, LaserBlockRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
+import { compileScan, type Pixels } from '#contract/documents/sensorScan.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
@@ -35,10 +36,10 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     const path = settings.rateHz === undefined ? 'scan.rateHz' : 'rateHz';
     return { value: null, problems: [{ path, code: 'custom', message }] };
   }
-  const scanned = scanRecipe(scan, rateHz);
+  const { slotsPath, pixels, ...scanned } = compileScan(scan, rateHz);
   if (scanned.slotsPerSecond > maxSlotsPerSecond) {
     const message = `expected at most ${maxSlotsPerSecond} slots per second, one a nanosecond, found ${scanned.slotsPerSecond} at ${rateHz} Hz`;
-    return { value: null, problems: [{ path: slotsPath(scan), code: 'custom', message }] };
+    return { value: null, problems: [{ path: slotsPath, code: 'custom', message }] };
   }
   const { returns, range, noise, quantisation } = sensor;
   const { pointingSigmaMrad, ...sigmas } = noise;
@@ -52,8 +53,8 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     stream: settings.stream ?? 0,
     ...scanned,
     clock: { phaseNs: Math.round(phaseMs * 1e6), offsetNs: Math.round(offsetMs * 1e6), driftPpm },
-    blocks: scan.kind === 'image' ? [pixelRows(scan)] : laserBlocks(sensor),
-    slotPattern: scan.kind === 'image' ? [0] : slotPattern(sensor),
+    blocks: pixels === null ? laserBlocks(sensor) : [pixelRows(pixels)],
+    slotPattern: pixels === null ? slotPattern(sensor) : [0],
     minRangeM: range.minM,
     maxRangeM: range.maxM,
     ...(range.backfoldM !== undefined && { backfoldM: range.backfoldM }),
@@ -65,12 +66,6 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     quantisation: { rangeM: quantisation.rangeM, azimuthRad: radians(quantisation.azimuthDeg) },
   };
   return { value, problems: [] };
-}
-
-/** The field that says how many slots there are. */
-function slotsPath(scan: Sensor['scan']): string {
-  if (scan.kind === 'image') return 'scan.columns';
-  return scan.kind === 'spinning' ? 'scan.slotsPerRevolution' : 'scan.slotsPerScan';
 }
 
 function beamRecipe(beam: Sensor['beam']): BeamRecipe {
@@ -95,46 +90,6 @@ function returnsRecipe(
   };
 }
 
-function scanRecipe(
-  scan: Sensor['scan'],
-  rateHz: number,
-): Pick<SensorRecipe, 'scan' | 'slotsPerSecond'> {
-  if (scan.kind === 'sweep') {
-    return {
-      scan: {
-        kind: 'sweep',
-        rateHz,
-        minAzimuthRad: radians(scan.minAzimuthDeg),
-        maxAzimuthRad: radians(scan.maxAzimuthDeg),
-        slotsPerScan: scan.slotsPerScan,
-      },
-      slotsPerSecond: scan.slotsPerScan * rateHz,
-    };
-  }
-  if (scan.kind === 'mirror') {
-    return {
-      scan: {
-        kind: 'mirror',
-        rateHz,
-        minAngleRad: radians(scan.minAngleDeg),
-        maxAngleRad: radians(scan.maxAngleDeg),
-        slotsPerScan: scan.slotsPerScan,
-      },
-      slotsPerSecond: scan.slotsPerScan * rateHz,
-    };
-  }
-  if (scan.kind === 'image') {
-    const { columns, rows, horizontalFovDeg } = scan;
-    return {
-      scan: { kind: 'image', rateHz, columns, rows, horizontalFovRad: radians(horizontalFovDeg) },
-      slotsPerSecond: columns * rateHz,
-    };
-  }
-  // The schema asks for exactly one of the two.
-  const slotsPerSecond = scan.slotsPerSecond ?? (scan.slotsPerRevolution ?? 0) * rateHz;
-  return { scan: { kind: 'spinning', rateHz }, slotsPerSecond };
-}
-
 function laserBlocks(sensor: Sensor): LaserBlockRecipe[] {
   const blocksDeg = sensor.blocks.map((block) => orderedElevationsDeg(block.elevationsDeg));
   const rings = rankedRings(blocksDeg);
@@ -147,12 +102,8 @@ function laserBlocks(sensor: Sensor): LaserBlockRecipe[] {
 }
 
 /** The rows of an image as lasers, the lowest first; elevations are those of the middle column. */
-function pixelRows({
-  columns,
-  rows,
-  horizontalFovDeg,
-}: Extract<Sensor['scan'], { kind: 'image' }>): LaserBlockRecipe {
-  const pixel = (2 * Math.tan(radians(horizontalFovDeg) / 2)) / columns;
+function pixelRows({ columns, rows, horizontalFovRad }: Pixels): LaserBlockRecipe {
+  const pixel = (2 * Math.tan(horizontalFovRad / 2)) / columns;
   return {
     elevationsRad: Array.from({ length: rows }, (_, row) =>
       Math.atan((row - (rows - 1) / 2) * pixel),

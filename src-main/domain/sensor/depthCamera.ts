@@ -1,5 +1,6 @@
 // A depth camera: an image sensor whose pixels are single rays through their middles, and where in the map
 // each of its pulses belongs. No divergence, no noise, the nearest surface on each ray.
+import { imageScan } from '#contract/documents/sensorScan.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 
 export interface DepthCamera {
@@ -20,13 +21,7 @@ export function depthCameraRecipe(camera: DepthCamera): SensorRecipe {
   const pixel = (2 * Math.tan(horizontalFovRad / 2)) / widthPx;
   return {
     id: 'depth-camera',
-    scan: {
-      kind: 'image',
-      rateHz: imagesPerSecond,
-      columns: widthPx,
-      rows: heightPx,
-      horizontalFovRad,
-    },
+    scan: imageScan({ columns: widthPx, rows: heightPx, horizontalFovRad }, imagesPerSecond),
     slotsPerSecond: widthPx * imagesPerSecond,
     blocks: [
       {

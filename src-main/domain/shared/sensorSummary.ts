@@ -1,4 +1,5 @@
 // A sensor described in short sentences: from its file, at the settings in use, and from the worker's description.
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type {
   SensorDescription,
@@ -49,31 +50,20 @@ function scanLines({ sensor, recipe, description }: Shown): string[] {
   const lasers = recipe.blocks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0);
   const pulses = `${countText(description.pulsesPerScan)} pulses`;
   const withLasers = `${countText(lasers)} ${lasers === 1 ? 'laser' : 'lasers'}`;
-  switch (scan.kind) {
-    case 'spinning': {
-      const stepDeg = (360 * scan.rateHz) / recipe.slotsPerSecond;
-      return [
-        `turns counter-clockwise at ${rate}`,
-        `${withLasers}, firing every ${numberText(stepDeg)}°; ${pulses} a turn`,
-        ...firingLines(recipe.slotPattern.length),
-      ];
-    }
-    case 'sweep':
-      return [
-        `sweeps ${degreesText(scan.minAzimuthRad)} to ${degreesText(scan.maxAzimuthRad)}° at ${rate}`,
-        `${withLasers}, ${countText(scan.slotsPerScan)} azimuths; ${pulses} a scan`,
-      ];
-    case 'mirror':
-      return [
-        `mirror turns ${degreesText(scan.minAngleRad)} to ${degreesText(scan.maxAngleRad)}° at ${rate}`,
-        `${withLasers}, ${countText(scan.slotsPerScan)} angles; ${pulses} a scan`,
-      ];
-    case 'image':
-      return [
-        `image of ${scan.columns} × ${scan.rows} pixels at ${rate}`,
-        `${degreesText(scan.horizontalFovRad)}° wide, all pixels at one instant`,
-      ];
+  const { motion, steps, pixels } = traitsOf(scan);
+  const moves = motion({ rate, degrees: degreesText });
+  if (pixels !== null) {
+    return [moves, `${degreesText(pixels.horizontalFovRad)}° wide, all pixels at one instant`];
   }
+  if (steps !== null) {
+    return [moves, `${withLasers}, ${countText(steps.count)} ${steps.noun}; ${pulses} a scan`];
+  }
+  const stepDeg = (360 * scan.rateHz) / recipe.slotsPerSecond;
+  return [
+    moves,
+    `${withLasers}, firing every ${numberText(stepDeg)}°; ${pulses} a turn`,
+    ...firingLines(recipe.slotPattern.length),
+  ];
 
   function firingLines(slots: number): string[] {
     if (recipe.blocks.length < 2) return [];

@@ -1,5 +1,6 @@
 // What a sensor can see, as lines in its own frame: the edges of its field of view, and the fan of its lasers in
 // one direction. Line segments: x y z of both ends after one another.
+import { type Pixels, traitsOf } from '#contract/documents/sensorScan.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 
 type Direction = readonly [azimuthRad: number, elevationRad: number];
@@ -8,12 +9,12 @@ const stepRad = Math.PI / 60;
 
 /** Edges of what it sees out to `lengthM`: arcs at the lowest and the highest laser, sides where it does not turn. */
 export function fieldEdges({ scan, blocks }: SensorRecipe, lengthM: number): Float32Array {
-  if (scan.kind === 'image') return imageEdges(scan, lengthM);
+  const { pixels, isWholeTurn, spanRad } = traitsOf(scan);
+  if (pixels !== null) return imageEdges(pixels, lengthM);
   const elevations = blocks.flatMap(({ elevationsRad }) => elevationsRad);
   const low = elevations.reduce((least, value) => Math.min(least, value), Infinity);
   const high = elevations.reduce((most, value) => Math.max(most, value), -Infinity);
-  const isWhole = scan.kind === 'spinning';
-  const [from, to] = azimuths(scan);
+  const [from, to] = spanRad;
   const steps = Math.max(8, Math.ceil((to - from) / stepRad));
   const arc = (elevation: number): Direction[] =>
     Array.from({ length: steps + 1 }, (_, at) => [from + ((to - from) * at) / steps, elevation]);
@@ -21,7 +22,7 @@ export function fieldEdges({ scan, blocks }: SensorRecipe, lengthM: number): Flo
     ...pairs(arc(low)),
     ...(high > low ? pairs(arc(high)) : []),
   ];
-  const ribs = isWhole ? [0, 1, 2, 3].map((quarter) => (quarter * Math.PI) / 2) : [from, to];
+  const ribs = isWholeTurn ? [0, 1, 2, 3].map((quarter) => (quarter * Math.PI) / 2) : [from, to];
   const segments = lines.map(([a, b]) => [placeOf(a, lengthM), placeOf(b, lengthM)]);
   for (const azimuth of ribs) {
     for (const elevation of high > low ? [low, high] : [low]) {
@@ -37,7 +38,8 @@ export function laserFan(
   lengthM: number,
   most: number,
 ): Float32Array {
-  if (scan.kind === 'image') return new Float32Array(0);
+  const { pixels, spanRad } = traitsOf(scan);
+  if (pixels !== null) return new Float32Array(0);
   const elevations = blocks.flatMap(({ elevationsRad, azimuthOffsetsRad }) =>
     elevationsRad.map((elevation, laser): Direction => [
       azimuthOffsetsRad?.[laser] ?? 0,
@@ -45,8 +47,8 @@ export function laserFan(
     ]),
   );
   const stride = Math.ceil(elevations.length / most);
-  const [from, to] = azimuths(scan);
-  const ahead = scan.kind === 'spinning' ? 0 : (from + to) / 2;
+  const [from, to] = spanRad;
+  const ahead = (from + to) / 2;
   return Float32Array.from(
     elevations
       .filter((_, index) => index % stride === 0)
@@ -59,22 +61,8 @@ export function laserFan(
   );
 }
 
-function azimuths(scan: Exclude<SensorRecipe['scan'], { kind: 'image' }>): [number, number] {
-  switch (scan.kind) {
-    case 'spinning':
-      return [0, 2 * Math.PI];
-    case 'sweep':
-      return [scan.minAzimuthRad, scan.maxAzimuthRad];
-    case 'mirror':
-      return [scan.minAngleRad, scan.maxAngleRad];
-  }
-}
-
 /** A pinhole's four corners: the plane ahead is as wide as the full angle says, pixels are square. */
-function imageEdges(
-  { columns, rows, horizontalFovRad }: Extract<SensorRecipe['scan'], { kind: 'image' }>,
-  lengthM: number,
-): Float32Array {
+function imageEdges({ columns, rows, horizontalFovRad }: Pixels, lengthM: number): Float32Array {
   const wide = Math.tan(horizontalFovRad / 2);
   const high = (wide * rows) / columns;
   const corners = (

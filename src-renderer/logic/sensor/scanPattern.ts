@@ -1,4 +1,5 @@
 // Where and when the pulses of one scan go, as points for a picture.
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 import { degreesOf } from '#renderer/logic/angles.ts';
@@ -18,16 +19,16 @@ type Shown = Pick<Replies['sensor.show'], 'recipe'>;
 
 /** Azimuth (left at the left) and elevation in degrees of every pulse, shaded by its time. */
 export function directionPoints({ recipe }: Shown, columns: SensorDescriptionColumns): PlotPoints {
-  const isSpinning = recipe.scan.kind === 'spinning';
+  const { isWholeTurn } = traitsOf(recipe.scan);
   const { pulse_azimuth_rad: azimuths, pulse_elevation_rad: elevations } = columns;
   const x = new Float64Array(azimuths.length);
   const y = new Float64Array(azimuths.length);
   for (let pulse = 0; pulse < x.length; pulse += 1) {
     const azimuthDeg = degreesOf(azimuths[pulse] ?? 0);
-    x[pulse] = isSpinning && azimuthDeg > 180 ? azimuthDeg - 360 : azimuthDeg;
+    x[pulse] = isWholeTurn && azimuthDeg > 180 ? azimuthDeg - 360 : azimuthDeg;
     y[pulse] = degreesOf(elevations[pulse] ?? 0);
   }
-  const [right, left] = isSpinning ? [-180, 180] : padded(x, 0.03);
+  const [right, left] = isWholeTurn ? [-180, 180] : padded(x, 0.03);
   const [yFrom, yTo] = padded(y, 0.08);
   return { x, y, shade: sharesOf(columns.pulse_time_ns), xFrom: left, xTo: right, yFrom, yTo };
 }
@@ -40,7 +41,7 @@ export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumn
   const slots = Math.max(8, 2 * recipe.slotPattern.length);
   const first = Number(columns.pulse_time_ns[0] ?? 0n);
   const slotUs = 1e6 / recipe.slotsPerSecond;
-  const maxUs = recipe.scan.kind === 'image' ? Infinity : slots * slotUs;
+  const maxUs = traitsOf(recipe.scan).pixels !== null ? Infinity : slots * slotUs;
   const timeUs = (pulse: number): number =>
     (Number(columns.pulse_time_ns[pulse] ?? 0n) - first) / 1000;
   const kept: number[] = [];

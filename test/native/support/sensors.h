@@ -41,7 +41,7 @@ inline SensorRecipe hdl64e(double rateHz) {
 inline SensorRecipe lms291() {
   SensorRecipe sensor;
   sensor.id = "lms-291";
-  sensor.kind = ScanKind::sweep;
+  sensor.isTurning = false;
   sensor.rateHz = 37.5;
   sensor.minAzimuthRad = radians(-50.0);
   sensor.maxAzimuthRad = radians(50.0);
@@ -73,7 +73,8 @@ inline SensorRecipe singleBeam(double divergenceRad, ReturnMode mode, double cut
 // Emitters at these pitches on a mirror that turns from -90 to 90 degrees in steps of one.
 inline SensorRecipe mirrorOf(std::vector<double> pitchesRad) {
   SensorRecipe sensor = lms291();
-  sensor.kind = ScanKind::mirror;
+  sensor.isTurning = false;
+  sensor.isMirrored = true;
   sensor.rateHz = 12.5;
   sensor.minAzimuthRad = radians(-90.0);
   sensor.maxAzimuthRad = radians(90.0);
@@ -91,7 +92,8 @@ inline SensorRecipe mirrorOf(std::vector<double> pitchesRad) {
 // As domain/sensor compiles an image: rows from the lowest up.
 inline SensorRecipe cameraOf(std::size_t columns, std::size_t rows, double fovRad, double rateHz) {
   SensorRecipe sensor = lms291();
-  sensor.kind = ScanKind::image;
+  sensor.isTurning = false;
+  sensor.isInstant = true;
   sensor.rateHz = rateHz;
   sensor.slotsPerScan = columns;
   sensor.slotsPerSecond = static_cast<double>(columns) * rateHz;

@@ -1,4 +1,5 @@
 // The lasers of a sensor, or the rows of an image, as a table.
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import { countText, withMinus } from '#domain/shared/formats.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import type { ShownSensor } from '#domain/shared/sensorSummary.ts';
@@ -18,7 +19,7 @@ interface TableColumn {
 /** A row for each laser, the highest on top, with the columns that any of them has a value in. */
 export function laserTable(area: RectPx, { shown, columns }: ShownSensor): string[] {
   const { laser_ring: rings } = columns;
-  const isImage = shown.recipe.scan.kind === 'image';
+  const isImage = traitsOf(shown.recipe.scan).pixels !== null;
   const step = Math.ceil(rings.length / maxRows);
   const lasers = Array.from(
     { length: Math.ceil(rings.length / step) },

@@ -1,5 +1,6 @@
 // Where the pulses of one scan go: all of it, and a few neighbours with their spots to scale. As seen from the
 // sensor, left at the left.
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Axis, Chart, ChartLayout, Shape } from '#domain/charts/chart.ts';
 import { chartSvg } from '#domain/charts/chartSvg.ts';
 import { markColours, scaleColour, toHex, type Rgb } from '#domain/shared/colours.ts';
@@ -46,10 +47,10 @@ function pulseAngles({ columns, shown }: ShownSensor): {
   azimuthDeg: number[];
   elevationDeg: number[];
 } {
-  const isSpinning = shown.recipe.scan.kind === 'spinning';
+  const { isWholeTurn } = traitsOf(shown.recipe.scan);
   const azimuthDeg = Array.from(columns.pulse_azimuth_rad, (azimuth) => {
     const at = degrees(azimuth);
-    return isSpinning && at > 180 ? at - 360 : at;
+    return isWholeTurn && at > 180 ? at - 360 : at;
   });
   return { azimuthDeg, elevationDeg: Array.from(columns.pulse_elevation_rad, degrees) };
 }
@@ -59,11 +60,10 @@ export function scanPlot(plot: RectPx, sensor: ShownSensor): string[] {
   const { shown, columns } = sensor;
   const { recipe, description } = shown;
   const { azimuthDeg, elevationDeg } = pulseAngles(sensor);
-  const name = { spinning: 'revolution', sweep: 'sweep', mirror: 'scan', image: 'image' };
+  const { noun, isWholeTurn } = traitsOf(recipe.scan);
   const part = description.isWholeScan ? '' : ', its beginning';
   const elevations = padded(elevationDeg, 0.06);
-  const azimuths: [number, number] =
-    recipe.scan.kind === 'spinning' ? [-180, 180] : padded(azimuthDeg, 0.03);
+  const azimuths: [number, number] = isWholeTurn ? [-180, 180] : padded(azimuthDeg, 0.03);
   const times = Array.from(columns.pulse_time_ns, Number);
   const [firstNs, lastNs] = extent(times);
   const isInstant = lastNs === firstNs;
@@ -90,7 +90,7 @@ export function scanPlot(plot: RectPx, sensor: ShownSensor): string[] {
   };
   const barTop = plot.top + plot.height + 82;
   return [
-    ...titledPlot(`Pulses of one ${name[recipe.scan.kind]}${part}`, plot, chart),
+    ...titledPlot(`Pulses of one ${noun}${part}`, plot, chart),
     ...(isInstant
       ? [
           text('all pulses at one instant', plot.left, barTop + 15, {
@@ -182,14 +182,15 @@ function detailWindow(
   const lasersDeg = Array.from(columns.laser_elevation_rad, degrees);
   const gapsDeg = lasersDeg.slice(1).map((at, index) => at - (lasersDeg[index] ?? 0));
   const gapDeg = gapsDeg.length === 0 ? 0 : median(gapsDeg);
-  const [low, high] = scan.kind === 'spinning' ? [0, 360] : padded(azimuthDeg, 0);
+  const { isWholeTurn } = traitsOf(scan);
+  const [low, high] = isWholeTurn ? [0, 360] : padded(azimuthDeg, 0);
   const stepDeg = ((high - low) * scan.rateHz) / slotsPerSecond;
   // A few lasers are shown completely.
   const lasersSpanDeg =
     lasersDeg.length > 8 ? 3.2 * gapDeg : (lasersDeg.at(-1) ?? 0) - (lasersDeg[0] ?? 0) + gapDeg;
   const spotDeg = degrees(Math.max(beam.divergenceHorizontalRad, beam.divergenceVerticalRad));
   // Why not the middle of a revolution: the other plot is cut there.
-  const middle = Math.floor(azimuthDeg.length * (scan.kind === 'spinning' ? 0.25 : 0.5));
+  const middle = Math.floor(azimuthDeg.length * (isWholeTurn ? 0.25 : 0.5));
   const level = lasersDeg.reduce(
     (best, at) => (Math.abs(at) < Math.abs(best) ? at : best),
     Infinity,

@@ -1,0 +1,28 @@
+// The kinds of scan are known to one file of each language; all others take what a kind means from these.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { projectRoot } from '../stages.ts';
+import { projectFiles } from './projectFiles.ts';
+
+/** How sources tell kinds of scan from one another. */
+const inTypeScript =
+  /\bscan\.kind (?:===|!==)|switch \(scan\.kind|'spinning'|'sweep'|literal\('image'\)|(?:kind:|===|!==|case) 'image'/;
+const inCpp = /\bScanKind::/;
+
+it('at most two files depend on the kind of scan', () => {
+  // Experiments of the validation are about sensors of a kind each.
+  const sources = projectFiles(projectRoot, /\.(?:ts|vue|cpp|h)$/).filter(
+    (file) =>
+      /^(?:src-main|src-renderer|native-workers)\//.test(file) &&
+      !file.startsWith('src-main/validation/'),
+  );
+  const knowing = sources.filter((file) => {
+    const pattern = /\.(?:ts|vue)$/.test(file) ? inTypeScript : inCpp;
+    return pattern.test(readFileSync(path.join(projectRoot, file), 'utf8'));
+  });
+  expect(knowing).toEqual([
+    'native-workers/core/sensor/scanRecipe.cpp',
+    'src-main/contract/documents/sensorScan.ts',
+  ]);
+});
