@@ -38,7 +38,7 @@ const stages: Stage[] = [
   suite('wire', ['wire']),
   suite('workers', ['workers']),
   suite('physics', ['physics']),
-  suite('hosts', ['hosts', 'repro']),
+  suite('hosts', ['hosts', 'repro', 'versions']),
   suite('product', ['product'], ['--no-file-parallelism']),
   nodeTool('browser', 'test/e2e/all.ts', ['--short'], 'vitest'),
 ];

@@ -676,7 +676,7 @@ inline constexpr IntegerField stream{"stream", 0, 4294967295};
 inline constexpr Field scan{"scan"};
 inline constexpr NumberField slotsPerSecond{"slotsPerSecond", 0.000001, maxNumber, false, false};
 inline constexpr Field clock{"clock"};
-inline constexpr ListField blocks{"blocks", 0, SIZE_MAX};
+inline constexpr ListField banks{"banks", 0, SIZE_MAX};
 inline constexpr IntegersField slotPattern{{"slotPattern", 0, 4294967295}, 1, SIZE_MAX};
 inline constexpr NumberField minRangeM{"minRangeM", 0.0, maxNumber, false, false};
 inline constexpr NumberField maxRangeM{"maxRangeM", 0.0, maxNumber, false, false};

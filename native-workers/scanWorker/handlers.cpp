@@ -24,6 +24,7 @@ Message handleHello(const WorkerState& state) {
   Message reply;
   reply.body = {{"worker", "scanWorker"},
                 {"version", workerVersion()},
+                {"engine", UNDERSTORY_ENGINE},
                 {"embree", state.device->embreeVersion()},
                 {"isa", state.device->isa()},
                 {"threads", state.device->threads()}};

@@ -1,7 +1,8 @@
 // Runs in the catalogue: their life from 'running' to an end, and finding them again.
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario, RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
+import { compiledFromStored } from '#contract/host/storedScenario.ts';
+import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Catalogue, NewRun, RunRow } from '#services/ports/catalogue.ts';
 import type { Database } from './sqlite.ts';
@@ -45,6 +46,7 @@ export interface RunRecord {
   sensors: string;
   version: string;
   isa: Isa | null;
+  engine: string | null;
   host_name: string;
   scene_hash: string | null;
   sim_seconds: number | null;
@@ -153,7 +155,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       return JSON.parse(order.get(keyOf(runId)) ?? 'null') as NewRun['order'];
     },
     compiled(runId) {
-      return JSON.parse(compiled.get(keyOf(runId)) ?? 'null') as CompiledScenario;
+      return compiledFromStored(JSON.parse(compiled.get(keyOf(runId)) ?? 'null'));
     },
   };
 }
@@ -189,6 +191,7 @@ export function toRunRow(row: RunRecord): RunRow {
     seed: row.seed,
     version: row.version,
     isa: row.isa,
+    engine: row.engine,
     hostName: row.host_name,
     sceneHash: row.scene_hash,
     simSeconds: row.sim_seconds,

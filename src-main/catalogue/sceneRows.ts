@@ -61,7 +61,7 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
   const insertCover = database.prepare(`
     INSERT INTO scene_covers (scene_key, name, first_id, count, class_id, model, instances)
     VALUES (@scene, @name, @firstId, @count, @class, @model, @instances)`);
-  const tie = database.prepare('UPDATE runs SET scene_key = ?, isa = ? WHERE run_key = ?');
+  const tie = database.prepare('UPDATE runs SET scene_key = ?, isa = ?, engine = ? WHERE run_key = ?');
   const named = database.prepare<[number], InstanceRecord>(
     'SELECT * FROM scene_instances WHERE scene_key = ? ORDER BY instance_id',
   );
@@ -79,11 +79,11 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     INSERT OR REPLACE INTO scene_cover_slices (scene_key, name, first_id, instances)
     VALUES (?, ?, ?, ?)`);
 
-  const begin = (runId: string, { summary, isa, recipe }: Scene): boolean => {
+  const begin = (runId: string, { summary, isa, engine, recipe }: Scene): boolean => {
     const run = keyOf(runId);
     const key = known.get(summary.sceneHash, namesHash(recipe));
     if (key !== undefined) {
-      tie.run(key, isa, run);
+      tie.run(key, isa, engine, run);
       return false;
     }
     const left = partial.get(partialName(runId));
@@ -99,7 +99,7 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
         instances: new Uint8Array(0),
       });
     }
-    tie.run(null, isa, run);
+    tie.run(null, isa, engine, run);
     return true;
   };
 
@@ -113,14 +113,14 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     }
   };
 
-  const end = (runId: string, { summary, isa, recipe }: Scene): void => {
+  const end = (runId: string, { summary, isa, engine, recipe }: Scene): void => {
     const scene = partialKey(runId);
     const names = namesHash(recipe);
     // Another run may have brought the same scene meanwhile.
     const same = known.get(summary.sceneHash, names);
     if (same === undefined) setNames.run(names, scene);
     else removeScene.run(scene);
-    tie.run(same ?? scene, isa, keyOf(runId));
+    tie.run(same ?? scene, isa, engine, keyOf(runId));
   };
 
   const partialKey = (runId: string): number => {

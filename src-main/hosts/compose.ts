@@ -41,6 +41,7 @@ import { assetsFolder, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
 import { recoverApart } from './runProcess/recoverApart.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
+import { simulatingSources } from './simulatingSources.ts';
 import { understoryVersion } from './version.ts';
 
 export interface UnderstoryConfig {
@@ -107,6 +108,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const meter = createNodeProcessMeter();
   const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
   const version = understoryVersion;
+  const product = { version, simulatingSources: simulatingSources() };
   const recovery = watchDeadRuns(shared);
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
@@ -120,7 +122,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
-    scan: scanHandlers({ documents, pool, machine, exporters, recordings, version }),
+    scan: scanHandlers({ documents, pool, machine, exporters, recordings, product }),
     render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,
     runs: runsHandlers({
@@ -133,7 +135,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       documents,
       pool,
       machine,
-      version,
+      product,
       meter,
       scratch: createNodeScratchFiles({ dataFolder }),
       drives: drives.handlers,
@@ -147,7 +149,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       recordings,
       clock,
       meter,
-      version,
+      product,
     }),
   });
   return {

@@ -5,13 +5,15 @@ import { McapRecordBuilder, type McapTypes } from '@mcap/core';
 import { basename, isAbsolute } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
+import { compiledFromStored } from '#contract/host/storedScenario.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
 import { type Topics, topicsFor } from './ros/topics.ts';
 
-const formatVersion = 1;
+/** 2: banks instead of blocks, and the engine. */
+const formatVersion = 2;
 const scenarioAttachment = 'understory.json';
 const heightsAttachment = 'heights.f32';
 
@@ -20,6 +22,7 @@ interface HeadDocument {
   format: number;
   understoryVersion: string;
   isa: Isa;
+  engine: string | null;
   classes: string[];
   compiled: CompiledScenario;
 }
@@ -30,12 +33,13 @@ export function encodeHead(header: RecordingHeader): {
   summary: Summary;
   topics: Topics;
 } {
-  const { heights, classes, isa, understoryVersion } = header;
+  const { heights, classes, isa, understoryVersion, engine } = header;
   const compiled = withoutMachinePaths(header.compiled);
   const document: HeadDocument = {
     format: formatVersion,
     understoryVersion,
     isa,
+    engine,
     classes,
     compiled,
   };
@@ -140,11 +144,13 @@ function parseHeader(attachments: Map<string, Uint8Array>, file: string): Record
     });
   }
   const document = JSON.parse(new TextDecoder().decode(json)) as HeadDocument;
-  if (document.format !== formatVersion) {
+  if (document.format > formatVersion) {
     throw new UnderstoryError('unsupported', `${file} is from a newer Understory`, { file });
   }
-  const { compiled, classes, isa, understoryVersion } = document;
-  return { compiled, classes, isa, understoryVersion, heights: new Float32Array(heights.buffer) };
+  const { classes, isa, understoryVersion, engine = null } = document;
+  const compiled = compiledFromStored(document.compiled);
+  const heightsM = new Float32Array(heights.buffer);
+  return { compiled, classes, isa, understoryVersion, engine, heights: heightsM };
 }
 
 function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {

@@ -20,7 +20,7 @@ export function singleLaser({
   ...changes
 }: Changes): SensorInput {
   return {
-    understorySensor: 1,
+    understorySensor: 2,
     id: 'single-laser',
     name: 'Single laser',
     source: 'a sensor of the validation',
@@ -31,7 +31,7 @@ export function singleLaser({
       maxAzimuthDeg: 0,
       slotsPerScan: 1,
     },
-    blocks: [{ name: 'laser', elevationsDeg: [0] }],
+    banks: [{ name: 'laser', elevationsDeg: [0] }],
     range: { minM: 0, maxM: 1000 },
     beam: {
       shape: 'circular',
@@ -56,7 +56,7 @@ export const singleRay: SensorInput['beam'] = {
 /** Images of single rays, ten a second. */
 export function rayImage(columns: number, rows: number, horizontalFovDeg: number): SensorInput {
   return {
-    understorySensor: 1,
+    understorySensor: 2,
     id: 'ray-image',
     name: 'Image of single rays',
     source: 'a sensor of the validation',

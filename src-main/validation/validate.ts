@@ -54,7 +54,7 @@ export async function validate(
       experiments: chosen.map(({ name }) => name),
       isQuick,
       seeds: isQuick ? quickSeeds : seeds,
-      version: ports.version,
+      version: ports.product.version,
       isa: bench.hello.isa,
       seconds: ports.clock.seconds() - startS,
       passed: criteria.length > 0 && criteria.every(({ pass }) => pass),

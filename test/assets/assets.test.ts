@@ -19,7 +19,7 @@ function textOf(folder: string, name: string): string {
   return readFileSync(join(assetsFolder, folder, name), 'utf8');
 }
 
-/** The value at a path written like `blocks[0].elevationsDeg.fromDeg`. */
+/** The value at a path written like `banks[0].elevationsDeg.fromDeg`. */
 function valueAt(document: unknown, path: string): unknown {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
@@ -39,10 +39,10 @@ describe('sensors', () => {
 
   it('marks every value of the VLP-16 that the paper does not print', () => {
     const { value } = parseSensor(textOf('sensors', 'vlp-16.yaml'));
-    const printed = ['blocks[0].elevationsDeg.toDeg'];
+    const printed = ['banks[0].elevationsDeg.toDeg'];
     const measured = [
       ...['rateHz', 'rateRangeHz', 'slotsPerRevolution'].map((key) => `scan.${key}`),
-      ...['fromDeg', 'toDeg', 'count'].map((key) => `blocks[0].elevationsDeg.${key}`),
+      ...['fromDeg', 'toDeg', 'count'].map((key) => `banks[0].elevationsDeg.${key}`),
       ...['range.minM', 'range.maxM', 'returns.mode', 'returns.signalCutoffM', 'beam.shape'],
       ...['Horizontal', 'Vertical'].map((axis) => `beam.divergence${axis}Mrad`),
     ];

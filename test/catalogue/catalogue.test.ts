@@ -30,7 +30,7 @@ function scanFacts(tick: number, sensor = 0): ScanFacts {
   return { tick, sensor, fromNs, toNs: fromNs + 1e8, pulses: 100, returns: 90, hash: `h${tick}` };
 }
 
-const scene = { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe } as const;
+const scene = { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe } as const;
 
 test('a run goes from running to its end, and is found again', () => {
   const file = join(temporaryFolder(), 'catalogue.sqlite');
@@ -66,6 +66,7 @@ test('a run goes from running to its end, and is found again', () => {
     sensors: ['vlp-16', 'lms-291'],
     version: '0.1.0',
     isa: 'avx2',
+    engine: 'e',
     hostName: 'test',
     sceneHash: 'scene-1',
     simSeconds: 10,

@@ -23,7 +23,12 @@ if (what === 'lock') {
     const run = sampleRun(Number(first) + number);
     catalogue.insertRun(run);
     if (what === 'write') {
-      const scene = { summary: sampleSummary(run.id), isa: 'avx2', recipe: sampleRecipe } as const;
+      const scene = {
+        summary: sampleSummary(run.id),
+        isa: 'avx2',
+        engine: 'e',
+        recipe: sampleRecipe,
+      } as const;
       catalogue.saveScene(run.id, scene, sampleInstances());
       for (let tick = 0; tick < 20; tick++) {
         catalogue.addTick(run.id, sampleTickFacts(tick));

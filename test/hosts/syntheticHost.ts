@@ -89,6 +89,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'document.read': refuse('document.read'),
       'document.edit': refuse('document.edit'),
       'document.save': refuse('document.save'),
+      'document.upgrade': refuse('document.upgrade'),
       'document.mesh': refuse('document.mesh'),
       'document.reference': refuse('document.reference'),
     },

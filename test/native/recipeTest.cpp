@@ -135,9 +135,9 @@ TEST_CASE("values out of bounds are refused with path, bound and what was found"
   CHECK(refusal(changed) ==
         "sensor: beam.rays.count: expected a whole number from 1 to 65536, found 65537");
   changed = document;
-  changed["blocks"][1]["rings"][0] = 1.5;
+  changed["banks"][1]["rings"][0] = 1.5;
   CHECK(refusal(changed) ==
-        "sensor: blocks[1].rings[0]: expected a whole number from 0 to 65535, found 1.5");
+        "sensor: banks[1].rings[0]: expected a whole number from 0 to 65535, found 1.5");
   changed = document;
   changed["returns"]["mode"] = "weakest";
   CHECK(refusal(changed) ==

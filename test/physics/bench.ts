@@ -79,7 +79,7 @@ export function singleBeam(
     id: 'single-beam',
     scan: { kind: 'sweep', rateHz, minAzimuthRad: 0, maxAzimuthRad: 0, slotsPerScan: 1 },
     slotsPerSecond: rateHz,
-    blocks: [{ elevationsRad: [0], rings: [0] }],
+    banks: [{ elevationsRad: [0], rings: [0] }],
     slotPattern: [0],
     minRangeM: 0,
     maxRangeM: 200,

@@ -159,7 +159,7 @@ describe('noise on a plane', () => {
     const single = noisy({ laserBiasSigmaM: 0.025 });
     const sensor: SensorRecipe = {
       ...single,
-      blocks: [
+      banks: [
         {
           elevationsRad: Array.from({ length: lasers }, () => 0),
           rings: Array.from({ length: lasers }, (_, laser) => laser),

@@ -44,7 +44,7 @@ const level = (radiometry: SensorRecipe['radiometry'], wavelengthNm: number): Se
     slotsPerScan: 1,
   },
   slotsPerSecond: 1,
-  blocks: [{ elevationsRad: [0], rings: [0] }],
+  banks: [{ elevationsRad: [0], rings: [0] }],
   slotPattern: [0],
   minRangeM: 0,
   maxRangeM: 100,

@@ -149,12 +149,12 @@ function numberOf(row: Row, column: string): number {
 }
 
 function sensorText(divergenceMrad: number): string {
-  return `understorySensor: 1
+  return `understorySensor: 2
 id: beam
 name: A beam of ${count} rays
 source: a sensor of this test
 scan: { kind: sweep, rateHz: 10, minAzimuthDeg: 0, maxAzimuthDeg: 0, slotsPerScan: 1 }
-blocks: [{ name: laser, elevationsDeg: [0] }]
+banks: [{ name: laser, elevationsDeg: [0] }]
 range: { minM: 0, maxM: 200 }
 beam:
   shape: circular

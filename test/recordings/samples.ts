@@ -46,7 +46,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
     id: 'vlp-16',
     scan: { kind: 'spinning', rateHz: 10 },
     slotsPerSecond: 18000,
-    blocks: [{ elevationsRad: [0], rings: [0] }],
+    banks: [{ elevationsRad: [0], rings: [0] }],
     slotPattern: [0],
     minRangeM: 1,
     maxRangeM: 100,
@@ -97,6 +97,7 @@ export function sampleHeader(): RecordingHeader {
     heights: Float32Array.of(0, 0.25, -1.5),
     classes: sampleClasses,
     isa: 'avx2',
+    engine: 'e',
     understoryVersion: '0.1.0',
   };
 }

@@ -18,12 +18,12 @@ scene:
 `;
 
 const sensor = `
-understorySensor: 1
+understorySensor: 2
 id: wide
 name: A wide beam
 source: none
 scan: { kind: sweep, rateHz: 10, minAzimuthDeg: 0, maxAzimuthDeg: 0, slotsPerScan: 1 }
-blocks: [{ name: laser, elevationsDeg: [0] }]
+banks: [{ name: laser, elevationsDeg: [0] }]
 range: { minM: 0, maxM: 1000 }
 beam:
   shape: circular

@@ -30,6 +30,7 @@ it('keeps both, for every sensor of a rig', async () => {
     classes: compiled.recipe.classes,
     isa: worker.hello.isa,
     understoryVersion: 'test',
+    engine: null,
   });
   for (const [sensor, { recipe }] of compiled.sensors.entries()) {
     const facts = { tick: 0, sensor, fromNs: 0, toNs };

@@ -13,26 +13,26 @@ scene:
   materials: { grey: { reflectance: 0.5 } }
   models:
     room: { kind: box, sizeM: [60, 70, 40], material: grey }
-    block: { kind: box, sizeM: [0.5, 1.5, 2], material: grey }
+    bank: { kind: box, sizeM: [0.5, 1.5, 2], material: grey }
   instances:
     - { name: room, model: room, positionM: [0, 0, 0], onGround: false }
-    - { name: a, model: block, positionM: [6, 0, 2], yawDeg: 30, pitchDeg: 20, onGround: false }
-    - { name: b, model: block, positionM: [-5, 1, 2], yawDeg: 75, onGround: false }
-    - { name: c, model: block, positionM: [1, 6, 2.2], yawDeg: 10, onGround: false }
-    - { name: d, model: block, positionM: [0, -4, 2.2], yawDeg: 100, onGround: false }
-    - { name: e, model: block, positionM: [3, 3, 1.5], yawDeg: 100, rollDeg: 33, onGround: false }
-    - { name: f, model: block, positionM: [5, -5, 2], yawDeg: 33, pitchDeg: 12, onGround: false }
-    - { name: g, model: block, positionM: [13, 2, 4], yawDeg: 88, scale: 4, onGround: false }
+    - { name: a, model: bank, positionM: [6, 0, 2], yawDeg: 30, pitchDeg: 20, onGround: false }
+    - { name: b, model: bank, positionM: [-5, 1, 2], yawDeg: 75, onGround: false }
+    - { name: c, model: bank, positionM: [1, 6, 2.2], yawDeg: 10, onGround: false }
+    - { name: d, model: bank, positionM: [0, -4, 2.2], yawDeg: 100, onGround: false }
+    - { name: e, model: bank, positionM: [3, 3, 1.5], yawDeg: 100, rollDeg: 33, onGround: false }
+    - { name: f, model: bank, positionM: [5, -5, 2], yawDeg: 33, pitchDeg: 12, onGround: false }
+    - { name: g, model: bank, positionM: [13, 2, 4], yawDeg: 88, scale: 4, onGround: false }
 `;
 
 // One laser is level behind the sensor, whose nose is 8 degrees up.
 const sensor = `
-understorySensor: 1
+understorySensor: 2
 id: seven
 name: Seven lasers
 source: none
 scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 600 }
-blocks: [{ name: all, elevationsDeg: { fromDeg: -12, toDeg: 12, count: 7 } }]
+banks: [{ name: all, elevationsDeg: { fromDeg: -12, toDeg: 12, count: 7 } }]
 range: { minM: 0, maxM: 1000 }
 beam: { shape: elliptical, divergenceHorizontalMrad: 30, divergenceVerticalMrad: 10 }
 returns: { mode: first, signalCutoffM: 1000 }

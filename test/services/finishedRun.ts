@@ -35,7 +35,12 @@ export async function finishedRun(
   await recordSample(writer, ticks, { rows: 300, flush: true });
   await writer.close();
   catalogue.insertRun(run);
-  const scene = { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe } as const;
+  const scene = {
+    summary: sampleSummary(),
+    isa: 'avx2',
+    engine: 'e',
+    recipe: sampleRecipe,
+  } as const;
   catalogue.saveScene(run.id, scene, sampleInstances());
   for (let tick = 0; tick < ticks; tick += 1) {
     catalogue.addTick(run.id, sampleTickFacts(tick));

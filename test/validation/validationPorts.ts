@@ -27,7 +27,7 @@ export function validationPorts(): BenchPorts {
       mutants === null
         ? null
         : (mutation) => createMutantPool({ ...options, binary: mutants }, mutation),
-    version: 'test',
+    product: { version: 'test', simulatingSources: 's' },
   };
 }
 

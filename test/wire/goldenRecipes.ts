@@ -9,7 +9,7 @@ const spinning: SensorRecipe = {
   scan: { kind: 'spinning', rateHz: 10 },
   slotsPerSecond: 9000,
   clock: { phaseNs: 1500, offsetNs: -250, driftPpm: 12.5 },
-  blocks: [
+  banks: [
     {
       elevationsRad: [-0.1, 0.05],
       rings: [0, 2],
@@ -76,7 +76,7 @@ const sweep: SensorRecipe = {
     slotsPerScan: 181,
   },
   slotsPerSecond: 13575,
-  blocks: [{ elevationsRad: [0], rings: [0] }],
+  banks: [{ elevationsRad: [0], rings: [0] }],
   returns: {
     mode: 'strongest-and-last',
     signalCutoffM: 0.1,
@@ -90,7 +90,7 @@ const mirror: SensorRecipe = {
   id: 'golden-mirror',
   scan: { kind: 'mirror', rateHz: 50, minAngleRad: -0.8, maxAngleRad: 0.8, slotsPerScan: 91 },
   slotsPerSecond: 4550,
-  blocks: [{ elevationsRad: [-0.01, 0.01], rings: [0, 1] }],
+  banks: [{ elevationsRad: [-0.01, 0.01], rings: [0, 1] }],
 };
 
 const image: SensorRecipe = {
@@ -98,7 +98,7 @@ const image: SensorRecipe = {
   id: 'golden-image',
   scan: { kind: 'image', rateHz: 20, columns: 8, rows: 2, horizontalFovRad: 1.2 },
   slotsPerSecond: 160,
-  blocks: [{ elevationsRad: [-0.1, 0.1], rings: [0, 1] }],
+  banks: [{ elevationsRad: [-0.1, 0.1], rings: [0, 1] }],
   beam: {
     ...small.beam,
     stencil: 'rays',

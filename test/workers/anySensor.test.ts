@@ -56,14 +56,14 @@ type Random = () => number;
 
 function anySensor(random: Random): SensorRecipe {
   const scan = anyScan(random);
-  const blocks = scan.kind === 'image' ? [] : anyBlocks(random);
+  const banks = scan.kind === 'image' ? [] : anyBanks(random);
   const sensor = sensorSchema.parse({
-    understorySensor: 1,
+    understorySensor: 2,
     id: 'any',
     name: 'any',
     source: 'drawn at random',
     scan,
-    blocks,
+    banks,
     range: {
       minM: pick(random, [0, 1, 6]),
       maxM: pick(random, [9, 20, 100]),
@@ -109,11 +109,11 @@ function anyScan(random: Random): SensorDocument['scan'] {
   ]);
 }
 
-function anyBlocks(random: Random): NonNullable<SensorDocument['blocks']> {
-  return Array.from({ length: pick(random, [1, 2, 3]) }, (_, block) => {
+function anyBanks(random: Random): NonNullable<SensorDocument['banks']> {
+  return Array.from({ length: pick(random, [1, 2, 3]) }, (_, bank) => {
     const lasers = Array.from({ length: pick(random, [1, 2, 5]) });
     return {
-      name: `block-${block}`,
+      name: `bank-${bank}`,
       elevationsDeg: lasers.map(() => -30 + 40 * random()),
       ...(random() < 0.3 && { azimuthOffsetsDeg: lasers.map(() => -10 + 20 * random()) }),
       ...(random() < 0.3 && { firingOffsetsUs: lasers.map(() => 1000 * random()) }),

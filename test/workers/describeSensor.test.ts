@@ -88,7 +88,7 @@ describe('sensor.describe', () => {
         rows: 300,
         horizontalFovRad: 1,
       },
-      blocks: [
+      banks: [
         {
           elevationsRad: Array.from({ length: 300 }, (_, row) => (row - 149.5) / 1000),
           rings: Array.from({ length: 300 }, (_, row) => row),

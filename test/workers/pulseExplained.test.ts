@@ -27,7 +27,7 @@ const trajectory = standingAt(0, 0, 1.2);
 async function pulsesOf(
   sensor: SensorRecipe,
 ): Promise<{ columns: Columns; waveform: ReceivedWaveform | null }[]> {
-  const lasers = sensor.blocks[0]?.elevationsRad.length ?? 1;
+  const lasers = sensor.banks[0]?.elevationsRad.length ?? 1;
   // Sweeps and mirrors look ahead in their middle, what turns does at once.
   const fromNs = sensor.scan.kind === 'spinning' ? 0 : Math.round(1e9 / sensor.scan.rateHz / 2);
   const toNs = fromNs + Math.ceil((pulses / lasers / sensor.slotsPerSecond) * 1e9);

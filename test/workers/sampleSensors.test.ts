@@ -27,10 +27,10 @@ function firstSlot({ scan }: SensorRecipe): number {
 }
 
 /** Pulses of slots [from, from + slots), or of one image. */
-function pulsesFrom({ scan, slotPattern, blocks }: SensorRecipe, from: number): number {
+function pulsesFrom({ scan, slotPattern, banks }: SensorRecipe, from: number): number {
   if (scan.kind === 'image') return scan.columns * scan.rows;
   const lasers = (slot: number): number =>
-    blocks[slotPattern[slot % slotPattern.length] ?? -1]?.elevationsRad.length ?? NaN;
+    banks[slotPattern[slot % slotPattern.length] ?? -1]?.elevationsRad.length ?? NaN;
   return Array.from({ length: slots }, (_, at) => lasers(from + at)).reduce((sum, n) => sum + n);
 }
 

@@ -120,7 +120,7 @@ NoiseRecipe parseNoise(FieldReader& noise) {
 void parsePattern(FieldReader& document, SensorRecipe& sensor) {
   namespace at = fields::sensor;
   sensor.slotsPerSecond = document.number(at::slotsPerSecond);
-  sensor.banks = document.list(at::blocks, parseBank);
+  sensor.banks = document.list(at::banks, parseBank);
   sensor.slotPattern = document.integerList<std::uint32_t>(at::slotPattern);
   for (std::size_t slot = 0; slot < sensor.slotPattern.size(); ++slot) {
     if (sensor.slotPattern[slot] >= sensor.banks.size()) {

@@ -3,9 +3,10 @@
 // fields by names and bounds that are generated from here (native-workers/contract).
 import { z } from 'zod';
 import { count, finite, fraction, notNegative, positive, slug, span } from './quantities.ts';
+import { documentFormats } from './versions.ts';
 
 const shared = {
-  understoryPlant: z.literal(1).describe('version of this format'),
+  understoryPlant: z.literal(documentFormats.plant.version).describe('version of this format'),
   id: slug,
   name: z.string().min(1),
   seed: z.int().nonnegative().default(1),

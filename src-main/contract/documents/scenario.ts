@@ -17,6 +17,7 @@ import {
 import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensorReturns.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
+import { documentFormats } from './versions.ts';
 
 const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
 
@@ -232,7 +233,7 @@ const navigationSchema = z.strictObject({
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
 export const scenarioSchema = z
   .strictObject({
-    understory: z.literal(1).describe('version of this format'),
+    understory: z.literal(documentFormats.scenario.version).describe('version of this format'),
     name: z.string().min(1),
     description: z.string().default(''),
     seed: seedNumber.default(1),

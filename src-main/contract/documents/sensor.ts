@@ -9,12 +9,13 @@ import {
   type ReturnMode,
   returnsSchema,
 } from './sensorReturns.ts';
-import { hasLasers, laserBlockSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
+import { hasLasers, laserBankSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
+import { documentFormats } from './versions.ts';
 
 /** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
   .strictObject({
-    understorySensor: z.literal(1).describe('version of this format'),
+    understorySensor: z.literal(documentFormats.sensor.version).describe('version of this format'),
     id: slug.describe("what scenarios and commands call it; a sample's file has this name"),
     name: z.string().min(1).describe('what people call it'),
     source: z.string().min(1).describe('the document the values were read in'),
@@ -23,17 +24,17 @@ export const sensorSchema = z
       .default([])
       .describe('paths of values that were not read in a document at hand'),
     scan: scanPatternSchema,
-    blocks: z
-      .array(laserBlockSchema)
+    banks: z
+      .array(laserBankSchema)
       .max(16)
       .default([])
-      .describe('lasers that fire together, by name; an image has none'),
+      .describe('groups of lasers that fire together, by name; an image has none'),
     firingOrder: z
       .array(slug)
       .min(1)
       .max(64)
       .optional()
-      .describe('blocks by slot, repeated without end; default: the blocks in turn'),
+      .describe('names of banks, one a slot, repeated without end; default: the banks in turn'),
     range: z.strictObject({
       minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
       maxM: positive.describe('nothing is seen farther away'),
@@ -50,8 +51,8 @@ export const sensorSchema = z
     noise: noiseSchema.prefault({}),
     quantisation: quantisationSchema.prefault({}),
   })
-  .superRefine(checkBlocks, whenSound('scan', 'blocks'))
-  .superRefine(checkFiringOrder, whenSound('blocks', 'firingOrder'))
+  .superRefine(checkBanks, whenSound('scan', 'banks'))
+  .superRefine(checkFiringOrder, whenSound('banks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
   .superRefine(checkSpot, whenSound('beam'))
   .superRefine(checkRays, whenSound('beam'));
@@ -91,17 +92,17 @@ function whenSound(...fields: string[]): z.core.$ZodSuperRefineParams {
 }
 
 function checkFiringOrder(
-  sensor: { blocks: { name: string }[]; firingOrder?: string[] | undefined },
+  sensor: { banks: { name: string }[]; firingOrder?: string[] | undefined },
   context: Issues,
 ): void {
-  const names = sensor.blocks.map((block) => block.name);
+  const names = sensor.banks.map((bank) => bank.name);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) === index) continue;
-    report(context, ['blocks', index, 'name'], `expected a unique name, '${name}' is used before`);
+    report(context, ['banks', index, 'name'], `expected a unique name, '${name}' is used before`);
   }
   for (const [index, name] of (sensor.firingOrder ?? []).entries()) {
     if (names.includes(name)) continue;
-    const message = `expected the name of a block (${names.join(', ')}), found '${name}'`;
+    const message = `expected the name of a bank (${names.join(', ')}), found '${name}'`;
     report(context, ['firingOrder', index], message);
   }
 }
@@ -117,24 +118,24 @@ function checkRange(
   }
 }
 
-/** Pixels need no lasers, everything else does; calibration is given for every laser of a block. */
-function checkBlocks(
-  { scan, blocks }: { scan: ScanPattern; blocks: z.output<typeof laserBlockSchema>[] },
+/** Pixels need no lasers, everything else does; calibration is given for every laser of a bank. */
+function checkBanks(
+  { scan, banks }: { scan: ScanPattern; banks: z.output<typeof laserBankSchema>[] },
   context: Issues,
 ): void {
   const needsLasers = hasLasers(scan.kind);
-  if (needsLasers === (blocks.length === 0)) {
-    const expected = needsLasers ? 'at least one block' : 'no blocks: an image has pixels';
-    report(context, ['blocks'], `expected ${expected}, found ${blocks.length}`);
+  if (needsLasers === (banks.length === 0)) {
+    const expected = needsLasers ? 'at least one bank' : 'no banks: an image has pixels';
+    report(context, ['banks'], `expected ${expected}, found ${banks.length}`);
   }
-  for (const [index, block] of blocks.entries()) {
-    const { elevationsDeg } = block;
+  for (const [index, bank] of banks.entries()) {
+    const { elevationsDeg } = bank;
     const lasers = Array.isArray(elevationsDeg) ? elevationsDeg.length : elevationsDeg.count;
     for (const key of ['azimuthOffsetsDeg', 'firingOffsetsUs'] as const) {
-      const given = block[key]?.length ?? lasers;
+      const given = bank[key]?.length ?? lasers;
       if (given === lasers) continue;
       const message = `expected one number for each of the ${lasers} lasers, found ${given}`;
-      report(context, ['blocks', index, key], message);
+      report(context, ['banks', index, key], message);
     }
   }
 }

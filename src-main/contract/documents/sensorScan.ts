@@ -10,8 +10,8 @@ const elevationRange = z.strictObject({
   count: count.max(4096).describe('number of lasers, both ends included'),
 });
 
-/** Lasers that fire together. */
-export const laserBlockSchema = z.strictObject({
+/** A group of lasers that fire together. */
+export const laserBankSchema = z.strictObject({
   name: slug.describe('what firingOrder calls it'),
   elevationsDeg: z
     .union([elevationRange, z.array(finite.min(-90).max(90)).min(1).max(4096)])
@@ -211,7 +211,7 @@ export interface CompiledScan {
   slotsPerSecond: number;
   /** The field that says how many slots there are. */
   slotsPath: string;
-  /** Where the kind needs no lasers; null: those of the document's blocks. */
+  /** Where the kind needs no lasers; null: those of the document's banks. */
   pixels: Pixels | null;
 }
 

@@ -7,6 +7,7 @@ import { documentKinds } from '../documents/publishedSchemas.ts';
 import { documentText } from '../documents/quantities.ts';
 import type { Scenario } from '../documents/scenario.ts';
 import type { Sensor } from '../documents/sensor.ts';
+import type { DocumentFormat } from '../documents/versions.ts';
 
 const kind = z.enum(['scenario', 'sensor']);
 const file = z.string().min(1);
@@ -57,6 +58,10 @@ export const documentRequests = {
         'where the text was read: what it names beside that file is found from the new one',
       ),
   }),
+  'document.upgrade': z.strictObject({
+    file: file.describe('a scenario, sensor or plant; absolute'),
+    isDryRun: z.boolean().default(false).describe('true: nothing is written'),
+  }),
   'document.mesh': z.strictObject({
     file: file.describe('OBJ, PLY or STL, as a scenario names it'),
     from: file.describe("the scenario's own file: relative names are seen from its folder"),
@@ -90,6 +95,8 @@ export interface DocumentReplies {
   };
   /** text: as it was saved, other than what was sent where `from` lies in another folder. */
   'document.save': { file: string; text: string; hash: string };
+  /** Versions before and after; equal where there was nothing to do. */
+  'document.upgrade': { format: DocumentFormat; from: number; to: number };
   /**
    * Of an OBJ the names of materials that its faces use, in the order of the file; colours of its libraries, '#rrggbb'
    * by those names; and the bounds of its vertices in the file's unit and axes. Of PLY and STL nothing.

@@ -83,7 +83,7 @@ export type RunControl =
 /** What the host writes into the catalogue, in order; columns as noted. */
 export type RunFact =
   /** The first; its instances follow, at least one slice of them. */
-  | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number }
+  | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number; engine: string }
   /** Rows fromRow and following, of `total`. Columns: scene.instances (worker.ts). */
   | { kind: 'instances'; fromRow: number; total: number }
   /** One a tick: truth and estimate at the end of the tick. */

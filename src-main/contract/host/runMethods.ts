@@ -66,6 +66,14 @@ export const runRequests = {
     .describe('takes recordings into the catalogue: those of these runs, or all without a row'),
 } as const satisfies Record<string, z.ZodType>;
 
+/** What simulated a run; null: not known. `engine`: the hash of services/engine.ts. */
+export interface EngineFacts {
+  version: string;
+  engine: string | null;
+  isa: string | null;
+  sceneHash: string | null;
+}
+
 /** Replies about a run. */
 export interface RunReplies {
   'runs.show': RunDetails;
@@ -86,8 +94,8 @@ export interface RunReplies {
   'runs.adopt': { adopted: AdoptedRun[]; refused: { runId: string; reason: string }[] };
   /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
   'runs.verify': {
-    recordedWith: { version: string; isa: string | null; sceneHash: string | null };
-    here: { version: string; isa: string | null; sceneHash: string | null };
+    recordedWith: EngineFacts;
+    here: EngineFacts;
     /** Scans compared. */
     scans: number;
     /** Where they differ first: in the hash of a scan, or in what is recorded of its points (CRC-32, hex). */
@@ -98,6 +106,11 @@ export interface RunReplies {
       recorded: string;
       simulated: string;
     } | null;
+    /**
+     * Where the run was recorded by another engine: all scans are compared, by hash and number of returns, and the
+     * recorded points are not. Null: by this engine.
+     */
+    otherEngine: { agreeing: number; returnsRecorded: number; returnsSimulated: number } | null;
   };
 }
 

@@ -236,7 +236,7 @@ const bankSchema = z.strictObject({
     .describe('how long after its slot each laser fires'),
 });
 /** Lasers that fire together. */
-export type LaserBlockRecipe = z.output<typeof bankSchema>;
+export type LaserBankRecipe = z.output<typeof bankSchema>;
 
 export const spotShapes = ['circular', 'rectangular', 'elliptical'] as const;
 export const stencilKinds = ['moment', 'goodin2018', 'rays'] as const;
@@ -316,7 +316,7 @@ export const sensorRecipeSchema = z.strictObject({
   scan: scanRecipeSchema,
   slotsPerSecond: atLeast(1e-6),
   clock: clockSchema.exactOptional(),
-  blocks: z.array(bankSchema),
+  banks: z.array(bankSchema),
   slotPattern: z.array(z.int().min(0).max(4294967295)).min(1).describe('banks by slot'),
   minRangeM: notNegative,
   maxRangeM: notNegative,

@@ -180,7 +180,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
 /** True where a laser of the sensor, as it is mounted, points more than 2° below the horizon. */
 function looksDown({ mount, recipe }: AutonomyOptions['sensors'][number]): boolean {
   const [fromRad, toRad] = traitsOf(recipe.scan).spanRad;
-  const lowestRad = Math.min(...recipe.blocks.flatMap(({ elevationsRad }) => elevationsRad));
+  const lowestRad = Math.min(...recipe.banks.flatMap(({ elevationsRad }) => elevationsRad));
   const steps = 36;
   for (let step = 0; step <= steps; step += 1) {
     const azimuthRad = fromRad + (step / steps) * (toRad - fromRad);

@@ -12,34 +12,40 @@ import {
 } from '#contract/documents/problems.ts';
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
 import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
+import type { DocumentFormat } from '#contract/documents/versions.ts';
 import { parseYaml, type ParsedText } from './parsedText.ts';
 import { missionProblems } from './missionProblems.ts';
+import { versionProblem } from './upgradeDocument.ts';
 
 /**
  * A scenario from its text, defaults filled in. A text that is no YAML gives its syntax errors only (code
  * 'syntax', duplicate keys included, each with line and column); otherwise every problem of the schema.
  */
 export function parseScenario(text: string): Parsed<Scenario> {
-  return parseText(scenarioSchema, text, missionProblems);
+  return parseText(scenarioSchema, 'scenario', text, missionProblems);
 }
 
 /** A sensor from its text; problems as parseScenario. */
 export function parseSensor(text: string): Parsed<Sensor> {
-  return parseText(sensorSchema, text);
+  return parseText(sensorSchema, 'sensor', text);
 }
 
 /** A plant from its text; problems as parseScenario. */
 export function parsePlant(text: string): Parsed<Plant> {
-  return parseText(plantSchema, text);
+  return parseText(plantSchema, 'plant', text);
 }
 
 function parseText<S extends z.ZodType>(
   schema: S,
+  format: DocumentFormat,
   text: string,
   problemsOf: (value: z.output<S>) => LocatedProblem[] = () => [],
 ): Parsed<z.output<S>> {
   const { document, lines, data, fault } = parseYaml(text);
   if (fault !== null) return { value: null, problems: [syntaxProblem(fault, lines)] };
+  // Why alone: the fields of another version are no mistakes of the file.
+  const ofVersion = versionProblem(data, format);
+  if (ofVersion !== null) return { value: null, problems: [ofVersion] };
   const { value, problems: ofSchema } = checkWith(schema, data);
   const problems = value === null ? ofSchema : problemsOf(value);
   if (value !== null && problems.length === 0) return { value, problems: [] };

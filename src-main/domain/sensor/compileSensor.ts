@@ -1,6 +1,6 @@
 // A sensor file in the units of a data sheet becomes the SI document that the worker traces.
 import type { Parsed } from '#contract/documents/problems.ts';
-import type { BeamRecipe, LaserBlockRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { BeamRecipe, LaserBankRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { compileScan, type Pixels } from '#contract/documents/sensorScan.ts';
@@ -22,7 +22,7 @@ export interface SensorSettings {
 
 /**
  * Resolves a checked sensor at the settings in use. Elevations in radians; `rings` ranks all lasers of
- * all blocks by elevation, 0 the lowest, equal elevations in the file's order. With a fixed azimuth step
+ * all banks by elevation, 0 the lowest, equal elevations in the file's order. With a fixed azimuth step
  * the firing rate follows from the turning rate; with a fixed firing rate the step does.
  * Reports a rate out of range at `rateHz`, or at the file's `scan.rateHz`, and more than one slot a nanosecond.
  */
@@ -53,7 +53,7 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     stream: settings.stream ?? 0,
     ...scanned,
     clock: { phaseNs: Math.round(phaseMs * 1e6), offsetNs: Math.round(offsetMs * 1e6), driftPpm },
-    blocks: pixels === null ? laserBlocks(sensor) : [pixelRows(pixels)],
+    banks: pixels === null ? laserBanks(sensor) : [pixelRows(pixels)],
     slotPattern: pixels === null ? slotPattern(sensor) : [0],
     minRangeM: range.minM,
     maxRangeM: range.maxM,
@@ -90,19 +90,19 @@ function returnsRecipe(
   };
 }
 
-function laserBlocks(sensor: Sensor): LaserBlockRecipe[] {
-  const blocksDeg = sensor.blocks.map((block) => orderedElevationsDeg(block.elevationsDeg));
-  const rings = rankedRings(blocksDeg);
-  return sensor.blocks.map(({ azimuthOffsetsDeg, firingOffsetsUs }, block) => ({
-    elevationsRad: (blocksDeg[block] ?? []).map(radians),
-    rings: rings[block] ?? [],
+function laserBanks(sensor: Sensor): LaserBankRecipe[] {
+  const banksDeg = sensor.banks.map((bank) => orderedElevationsDeg(bank.elevationsDeg));
+  const rings = rankedRings(banksDeg);
+  return sensor.banks.map(({ azimuthOffsetsDeg, firingOffsetsUs }, bank) => ({
+    elevationsRad: (banksDeg[bank] ?? []).map(radians),
+    rings: rings[bank] ?? [],
     ...(azimuthOffsetsDeg && { azimuthOffsetsRad: azimuthOffsetsDeg.map(radians) }),
     ...(firingOffsetsUs && { firingOffsetsNs: firingOffsetsUs.map((us) => Math.round(us * 1000)) }),
   }));
 }
 
 /** The rows of an image as lasers, the lowest first; elevations are those of the middle column. */
-function pixelRows({ columns, rows, horizontalFovRad }: Pixels): LaserBlockRecipe {
+function pixelRows({ columns, rows, horizontalFovRad }: Pixels): LaserBankRecipe {
   const pixel = (2 * Math.tan(horizontalFovRad / 2)) / columns;
   return {
     elevationsRad: Array.from({ length: rows }, (_, row) =>
@@ -113,6 +113,6 @@ function pixelRows({ columns, rows, horizontalFovRad }: Pixels): LaserBlockRecip
 }
 
 function slotPattern(sensor: Sensor): number[] {
-  const names = sensor.blocks.map((block) => block.name);
+  const names = sensor.banks.map((bank) => bank.name);
   return (sensor.firingOrder ?? names).map((name) => names.indexOf(name));
 }

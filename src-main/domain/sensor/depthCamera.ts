@@ -23,7 +23,7 @@ export function depthCameraRecipe(camera: DepthCamera): SensorRecipe {
     id: 'depth-camera',
     scan: imageScan({ columns: widthPx, rows: heightPx, horizontalFovRad }, imagesPerSecond),
     slotsPerSecond: widthPx * imagesPerSecond,
-    blocks: [
+    banks: [
       {
         // Those of the middle column; the lowest row first.
         elevationsRad: Array.from({ length: heightPx }, (_, row) =>

@@ -1,9 +1,9 @@
-// The lasers of a sensor file: their elevations, and their rank over all blocks.
+// The lasers of a sensor file: their elevations, and their rank over all banks.
 import type { Sensor } from '#contract/documents/sensor.ts';
 
 /** In degrees: a regular range, both ends included and met exactly, or the list itself. */
 export function orderedElevationsDeg(
-  elevations: Sensor['blocks'][number]['elevationsDeg'],
+  elevations: Sensor['banks'][number]['elevationsDeg'],
 ): number[] {
   if (Array.isArray(elevations)) return elevations;
   const { fromDeg, toDeg, count } = elevations;
@@ -14,16 +14,16 @@ export function orderedElevationsDeg(
   );
 }
 
-/** Ranks by elevation over all blocks, 0 the lowest, equal elevations in the file's order. */
-export function rankedRings(blocksDeg: number[][]): number[][] {
-  const lasers = blocksDeg.flatMap((elevations, block) =>
-    elevations.map((elevationDeg, laser) => ({ elevationDeg, block, laser })),
+/** Ranks by elevation over all banks, 0 the lowest, equal elevations in the file's order. */
+export function rankedRings(banksDeg: number[][]): number[][] {
+  const lasers = banksDeg.flatMap((elevations, bank) =>
+    elevations.map((elevationDeg, laser) => ({ elevationDeg, bank, laser })),
   );
   lasers.sort((a, b) => a.elevationDeg - b.elevationDeg);
-  const rings = blocksDeg.map((elevations) => elevations.map(() => 0));
-  for (const [ring, { block, laser }] of lasers.entries()) {
-    const ofBlock = rings[block];
-    if (ofBlock) ofBlock[laser] = ring;
+  const rings = banksDeg.map((elevations) => elevations.map(() => 0));
+  for (const [ring, { bank, laser }] of lasers.entries()) {
+    const ofBank = rings[bank];
+    if (ofBank) ofBank[laser] = ring;
   }
   return rings;
 }

@@ -11,7 +11,7 @@ export function summariseSensor(sensor: Sensor): SensorSummary | null {
   const { scan, range, beam, returns } = sensor;
   return {
     scan: scan.kind,
-    channels: recipe.blocks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0),
+    channels: recipe.banks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0),
     rateHz: scan.rateHz,
     elevationDeg: elevationsDeg(recipe),
     rangeM: [range.minM, range.maxM],
@@ -21,14 +21,14 @@ export function summariseSensor(sensor: Sensor): SensorSummary | null {
   };
 }
 
-/** A mean over the blocks in the order in which they fire. */
-function lasersPerSlot({ blocks, slotPattern }: SensorRecipe): number {
-  const lasers = slotPattern.map((block) => blocks[block]?.elevationsRad.length ?? 0);
+/** A mean over the banks in the order in which they fire. */
+function lasersPerSlot({ banks, slotPattern }: SensorRecipe): number {
+  const lasers = slotPattern.map((bank) => banks[bank]?.elevationsRad.length ?? 0);
   return lasers.reduce((sum, count) => sum + count, 0) / slotPattern.length;
 }
 
-function elevationsDeg({ blocks }: SensorRecipe): [number, number] {
-  const all = blocks.flatMap(({ elevationsRad }) => elevationsRad);
+function elevationsDeg({ banks }: SensorRecipe): [number, number] {
+  const all = banks.flatMap(({ elevationsRad }) => elevationsRad);
   const low = all.reduce((least, value) => Math.min(least, value), Infinity);
   const high = all.reduce((most, value) => Math.max(most, value), -Infinity);
   return [degrees(low), degrees(high)];

@@ -47,7 +47,7 @@ export function sensorSummary(shown: Shown): SummaryGroup[] {
 function scanLines({ sensor, recipe, description }: Shown): string[] {
   const { scan } = recipe;
   const rate = `${numberText(scan.rateHz)} Hz${rangeOfRates(sensor.scan.rateRangeHz)}`;
-  const lasers = recipe.blocks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0);
+  const lasers = recipe.banks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0);
   const pulses = `${countText(description.pulsesPerScan)} pulses`;
   const withLasers = `${countText(lasers)} ${lasers === 1 ? 'laser' : 'lasers'}`;
   const { motion, steps, pixels } = traitsOf(scan);
@@ -66,8 +66,8 @@ function scanLines({ sensor, recipe, description }: Shown): string[] {
   ];
 
   function firingLines(slots: number): string[] {
-    if (recipe.blocks.length < 2) return [];
-    const order = recipe.slotPattern.map((block) => sensor.blocks[block]?.name ?? String(block));
+    if (recipe.banks.length < 2) return [];
+    const order = recipe.slotPattern.map((bank) => sensor.banks[bank]?.name ?? String(bank));
     return [`banks fire in the order ${order.slice(0, 8).join(', ')}${slots > 8 ? ' …' : ''}`];
   }
 }

@@ -14,6 +14,7 @@ import { addRuns } from './commands/runs.ts';
 import { addScan } from './commands/scan.ts';
 import { addSensor } from './commands/sensor.ts';
 import { addServe } from './commands/serve.ts';
+import { addUpgrade } from './commands/upgrade.ts';
 import type { CommandHost } from './commands/shared.ts';
 import { addValidate } from './commands/validate.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp } from './exitCodes.ts';
@@ -93,6 +94,7 @@ function createProgram(host: CommandHost): Command {
   addRuns(program, host);
   addDocuments(program, host);
   addSensor(program, host);
+  addUpgrade(program, host);
   addBench(program, host);
   addValidate(program, host);
   addServe(program, host);

@@ -1,9 +1,11 @@
 // Bundles the code of a package: the desktop app to dist/electron (main process and run process as modules, the
-// preload as CommonJS, as a sandbox requires) and the command line to dist/cli. Migrations lie beside both.
-import { cpSync, rmSync } from 'node:fs';
+// preload as CommonJS, as a sandbox requires) and the command line to dist/cli. Migrations and the hash of the simulating sources lie beside
+// both.
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { migrationsFolder } from '#catalogue/migrate.ts';
+import { bundledHashFile, simulatingSources } from '#hosts/simulatingSources.ts';
 
 /** What stays outside: the runtime itself, and what is native. */
 const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js'];
@@ -31,7 +33,7 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
       output: { format: 'cjs', entryFileNames: '[name].cjs' },
     }),
   );
-  cpSync(migrationsFolder, join(outFolder, 'migrations'), { recursive: true });
+  writeDataFiles(outFolder);
 }
 
 /** The command line and its run process. Replaces what was there. `rootFolder`: of the clone, absolute. */
@@ -48,6 +50,13 @@ export async function buildCommandLine(rootFolder: string): Promise<void> {
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     }),
   );
+  writeDataFiles(outFolder);
+}
+
+/** What the code reads beside itself. */
+function writeDataFiles(outFolder: string): void {
+  const engine = { simulatingSources: simulatingSources() };
+  writeFileSync(join(outFolder, bundledHashFile), `${JSON.stringify(engine)}\n`);
   cpSync(migrationsFolder, join(outFolder, 'migrations'), { recursive: true });
 }
 

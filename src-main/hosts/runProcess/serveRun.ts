@@ -10,6 +10,7 @@ import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
+import { simulatingSources } from '#hosts/simulatingSources.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
@@ -48,7 +49,7 @@ export function serveRun(channel: Channel): void {
     machine: createNodeMachine(),
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),
-    version: understoryVersion,
+    product: { version: understoryVersion, simulatingSources: simulatingSources() },
   };
   const peer = createPeer(channel, {
     serve: {

@@ -3,10 +3,11 @@
 // one repeat, so that a machine that slows down in between changes them little.
 import type { ScanBench, ScanSpeed } from '#contract/host/bench.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
+import { engineHash } from '#services/engine.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
-import type { ProcessMeter } from '#services/ports/system.ts';
+import type { ProcessMeter, Product } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { ScenePorts } from '#services/scans/sceneWork.ts';
@@ -26,7 +27,7 @@ export interface ScanBenchPorts extends ScenePorts, Meters {
   pool: WorkerPool;
   recordings: Recordings;
   scratch: ScratchFiles;
-  version: string;
+  product: Product;
 }
 
 export interface ScanBenchOrder {
@@ -82,7 +83,8 @@ export async function benchScan(
       heights,
       classes: compiled.recipe.classes,
       isa: worker.hello.isa,
-      understoryVersion: ports.version,
+      understoryVersion: ports.product.version,
+      engine: await engineHash(worker.hello, ports.product.simulatingSources),
     };
     const recorded = (): Promise<Pass> =>
       ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));

@@ -15,6 +15,7 @@ import type { Files, SampleFolder } from '../ports/files.ts';
 import { documentName, findDocument, readSamples, unknownSample } from './documentFiles.ts';
 import { referralProblems } from './referralProblems.ts';
 import { sha256 } from './sceneFiles.ts';
+import { upgradeFile } from './upgradeFile.ts';
 
 /** The handlers of `document.*` (contract/host/documentMethods.ts). */
 export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
@@ -30,6 +31,9 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
     },
     'document.save': async (request) => ({ reply: await save(files, request) }),
     'document.reference': async ({ kind }) => ({ reply: await reference(files, kind) }),
+    'document.upgrade': async ({ file, isDryRun }, { signal }) => ({
+      reply: await upgradeFile(files, file, isDryRun, signal),
+    }),
     'document.mesh': async ({ file, from }, { signal }) => {
       const mesh = files.resolveFrom(from, file);
       if (!mesh.toLowerCase().endsWith('.obj')) {

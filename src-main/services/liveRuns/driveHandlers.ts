@@ -233,9 +233,9 @@ function expectMission({ scenario, sensors }: CompiledScenario): void {
   }
 }
 
-/** Pulses per second: slots times lasers of the mean block. */
-function pulseRate({ slotsPerSecond, slotPattern, blocks }: SensorRecipe): number {
-  const lasers = slotPattern.reduce((sum, at) => sum + (blocks[at]?.elevationsRad.length ?? 0), 0);
+/** Pulses per second: slots times lasers of the mean bank. */
+function pulseRate({ slotsPerSecond, slotPattern, banks }: SensorRecipe): number {
+  const lasers = slotPattern.reduce((sum, at) => sum + (banks[at]?.elevationsRad.length ?? 0), 0);
   return (slotsPerSecond * lasers) / Math.max(1, slotPattern.length);
 }
 

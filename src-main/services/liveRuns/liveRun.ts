@@ -183,8 +183,8 @@ function createSceneSaving(catalogue: Catalogue, runId: string, order: RunOrder)
   const { recipe } = order.compiled;
   let saving: SavedScene | null = null;
   return {
-    begin({ summary, isa }) {
-      const scene = { summary, isa, recipe };
+    begin({ summary, isa, engine }) {
+      const scene = { summary, isa, engine, recipe };
       saving = catalogue.beginScene(runId, scene) ? scene : null;
     },
     add({ fromRow, total }, columns) {

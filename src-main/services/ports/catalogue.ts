@@ -27,6 +27,8 @@ export interface RunRow {
   sensors: string[];
   version: string;
   isa: Isa | null;
+  /** services/engine.ts; null: not known. */
+  engine: string | null;
   hostName: string;
   sceneHash: string | null;
   /** Of what is recorded; null: not known yet. Interrupted runs have them too, and no other figures. */
@@ -80,6 +82,8 @@ export interface ScanRow extends ScanFacts {
 export interface SavedScene {
   summary: SceneSummary;
   isa: Isa;
+  /** services/engine.ts; null: not known. */
+  engine: string | null;
   recipe: CompiledScenario['recipe'];
 }
 

@@ -21,6 +21,8 @@ export interface RecordingHeader {
   classes: string[];
   isa: Isa;
   understoryVersion: string;
+  /** services/engine.ts; null in recordings of version 0.1.0. */
+  engine: string | null;
 }
 
 /** Facts about one scan that are recorded beside its points. */

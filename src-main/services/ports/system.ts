@@ -10,6 +10,13 @@ export interface Clock {
   seconds(): number;
 }
 
+/** This copy of Understory, as recordings name it. */
+export interface Product {
+  version: string;
+  /** Hash of the TypeScript that simulates, hex. */
+  simulatingSources: string;
+}
+
 /** Letting time pass. */
 export interface Timer {
   /** Resolves after so many seconds, or at once when the signal says so. */

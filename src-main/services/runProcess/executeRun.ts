@@ -12,7 +12,7 @@ import type {
   RunView,
 } from '#contract/host/run.ts';
 import type { Mission } from '#contract/documents/scenario.ts';
-import type { Progress, SceneSummary } from '#contract/worker/worker.ts';
+import type { Isa, Progress, SceneSummary } from '#contract/worker/worker.ts';
 import { createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
@@ -21,8 +21,9 @@ import { createJudge, type Judge } from '#domain/truth/judge.ts';
 import { coverFrom, obstaclesFrom } from '#domain/truth/obstacles.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
+import { engineHash } from '#services/engine.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
-import type { Clock, Machine, ProcessMeter } from '#services/ports/system.ts';
+import type { Clock, Machine, ProcessMeter, Product } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
@@ -39,8 +40,8 @@ export interface RunPorts {
   machine: Machine;
   clock: Clock;
   meter: ProcessMeter;
-  /** Understory's version, for the head of the recording. */
-  version: string;
+  /** For the head of the recording. */
+  product: Product;
 }
 
 export interface RunOptions {
@@ -86,8 +87,12 @@ export async function executeRun(
         onProgress: options.onProgress,
       },
     );
-    const { isa: builtFor, threads: used } = worker.hello;
-    await options.onFact({ kind: 'scene', summary, isa: builtFor, threads: used }, {});
+    const { isa: usedIsa, threads: usedThreads } = worker.hello;
+    const engine = await engineHash(worker.hello, ports.product.simulatingSources);
+    await options.onFact(
+      { kind: 'scene', summary, isa: usedIsa, threads: usedThreads, engine },
+      {},
+    );
     const slices = createColumnSlices(summary.instances);
     await worker.instanceSlices(async ({ fromRow, total, columns }) => {
       slices.put(fromRow, columns);
@@ -95,7 +100,7 @@ export async function executeRun(
     });
     const recorder =
       target !== null
-        ? await openRecording(ports, target, compiled, heights, worker)
+        ? await openRecording(ports, target, order.compiled, heights, { isa: usedIsa, engine })
         : order.isPacked === true
           ? createDrivePacker(ports.recordings.packing(compiled), recordedColumnsOf(compiled))
           : null;
@@ -131,14 +136,15 @@ async function openRecording(
   { file, disk }: RecordingTarget,
   compiled: CompiledScenario,
   heights: Float32Array,
-  worker: ScanWorker,
+  { isa, engine }: { isa: Isa; engine: string },
 ): Promise<DriveRecorder> {
   const writer = await ports.recordings.create(file, {
     compiled,
     heights,
     classes: compiled.recipe.classes,
-    isa: worker.hello.isa,
-    understoryVersion: ports.version,
+    isa,
+    understoryVersion: ports.product.version,
+    engine,
   });
   return createDriveRecorder(writer, recordedColumnsOf(compiled), disk);
 }

@@ -124,13 +124,14 @@ function insertRun(
 async function addScene(
   ports: AdoptPorts,
   runId: string,
-  { header: { heights, isa } }: RecordingFacts,
+  { header: { heights, isa, engine } }: RecordingFacts,
   context: HandlerContext,
 ): Promise<void> {
   const { recipe } = ports.catalogue.compiled(runId);
   try {
     await withScene(ports, { recipe, heights }, {}, context, async ({ worker, summary }) => {
-      ports.catalogue.saveScene(runId, { summary, isa, recipe }, await instancesOf(worker));
+      const scene = { summary, isa, engine, recipe };
+      ports.catalogue.saveScene(runId, scene, await instancesOf(worker));
     });
   } catch (error) {
     const { code, message } = toWire(error);

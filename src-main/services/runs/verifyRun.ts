@@ -33,7 +33,7 @@ export async function verifyRun(
 ): Promise<Verified> {
   const { catalogue, processes } = ports;
   const reader = await openRunRecording(ports, run);
-  const { heights, isa } = reader.header;
+  const { heights, isa, engine } = reader.header;
   const { control = 'autonomy' } = catalogue.order(run.id);
   let recorded: Map<string, RecordedCloud>;
   let commands: RunOrder['commands'];
@@ -47,9 +47,15 @@ export async function verifyRun(
   // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
   const compiled = catalogue.compiled(run.id);
   const lastNs = [...recorded.values()].reduce((last, { scan }) => Math.max(last, scan.toNs), 0);
-  const recordedWith = { version: run.version, isa, sceneHash: run.sceneHash };
-  const here: Verified['here'] = { version: ports.version, isa: null, sceneHash: null };
-  if (recorded.size === 0) return { recordedWith, here, scans: 0, differs: null };
+  const recordedWith = { version: run.version, engine, isa, sceneHash: run.sceneHash };
+  const here: Verified['here'] = {
+    version: ports.version,
+    engine: null,
+    isa: null,
+    sceneHash: null,
+  };
+  let otherEngine: Verified['otherEngine'] = null;
+  if (recorded.size === 0) return { recordedWith, here, scans: 0, differs: null, otherEngine };
   let compared = 0;
   let differs: Verified['differs'] = null;
 
@@ -80,8 +86,12 @@ export async function verifyRun(
         onFact: (fact) => {
           if (fact.kind === 'scene') {
             here.isa = fact.isa;
+            here.engine = fact.engine;
+            if (engine !== fact.engine) {
+              otherEngine = { agreeing: 0, returnsRecorded: 0, returnsSimulated: 0 };
+            }
             here.sceneHash = fact.summary.sceneHash;
-          } else if (fact.kind === 'scan' && differs === null) {
+          } else if (fact.kind === 'scan' && (differs === null || otherEngine !== null)) {
             compare(fact.scan, fact.cloudCrc32);
           }
         },
@@ -99,7 +109,7 @@ export async function verifyRun(
     const { tick, sensor, hash } = missing.scan;
     differs = { tick, sensor, of: 'hash', recorded: hash, simulated: noScan };
   }
-  return { recordedWith, here, scans: compared, differs };
+  return { recordedWith, here, scans: compared, differs, otherEngine };
 
   function compare(scan: ScanFacts, cloudCrc32: number | undefined): void {
     const expected = recorded.get(keyOf(scan));
@@ -108,8 +118,17 @@ export async function verifyRun(
     recorded.delete(keyOf(scan));
     compared += 1;
     context.progress({ phase: 'comparing scans', done: compared, total: compared + recorded.size });
-    differs = differenceOf(scan, cloudCrc32, expected);
-    if (differs !== null) controller.abort();
+    if (otherEngine === null) {
+      differs = differenceOf(scan, cloudCrc32, expected);
+      if (differs !== null) controller.abort();
+      return;
+    }
+    // Why no points: another engine may record other fields of the same returns.
+    const difference = differenceOf(scan, undefined, expected);
+    differs ??= difference;
+    otherEngine.agreeing += difference === null ? 1 : 0;
+    otherEngine.returnsRecorded += expected?.scan.returns ?? 0;
+    otherEngine.returnsSimulated += scan.returns;
   }
 }
 

@@ -3,10 +3,12 @@ import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
 import type { CompiledScenario, Pose, ScanFacts } from '#contract/host/run.ts';
-import type { Isa } from '#contract/worker/worker.ts';
+import type { WorkerHello } from '#contract/worker/worker.ts';
+import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
+import { engineHash } from '#services/engine.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
-import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
+import type { Product } from '#services/ports/system.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 
 export interface ScanFile {
@@ -24,7 +26,7 @@ export interface ScanFileOptions {
   columns: ReturnColumnName[];
   compiled: CompiledScenario;
   heights: Float32Array;
-  isa: Isa;
+  hello: WorkerHello;
   /** worldFromSensor. */
   pose: Pose;
   target: ExportTarget;
@@ -46,7 +48,7 @@ export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
 
 /** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */
 export async function openScanFile(
-  ports: { exporters: Exporters; recordings: Recordings; version: string },
+  ports: { exporters: Exporters; recordings: Recordings; product: Product },
   file: string,
   options: ScanFileOptions,
 ): Promise<ScanFile> {
@@ -70,9 +72,9 @@ export async function openScanFile(
 
 /** One cloud for each tick of the scenario, as in the recording of a run. */
 async function openRecording(
-  ports: { exporters: Exporters; recordings: Recordings; version: string },
+  ports: { exporters: Exporters; recordings: Recordings; product: Product },
   file: string,
-  { columns, compiled, heights, isa, pose, target }: ScanFileOptions,
+  { columns, compiled, heights, hello, pose, target }: ScanFileOptions,
 ): Promise<ScanFile> {
   const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
   const open = await ports.exporters.openTarget(file, target);
@@ -80,8 +82,9 @@ async function openRecording(
     compiled,
     heights,
     classes: compiled.recipe.classes,
-    isa,
-    understoryVersion: ports.version,
+    isa: hello.isa,
+    understoryVersion: ports.product.version,
+    engine: await engineHash(hello, ports.product.simulatingSources),
   });
   let parts: ReturnTable[] = [];
   let rows = 0;

@@ -9,6 +9,7 @@ import type { Documents, LoadedScenario } from '#services/documents/documents.ts
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
+import type { Product } from '#services/ports/system.ts';
 import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
@@ -19,7 +20,7 @@ export interface ScanPorts extends ScenePorts {
   documents: Documents;
   exporters: Exporters;
   recordings: Recordings;
-  version: string;
+  product: Product;
 }
 
 /** The handlers of `scan.*` (contract/host/methods.ts). */
@@ -69,7 +70,7 @@ async function scanReturns(
     columns: columnsOf(request),
     compiled,
     heights,
-    isa: open.worker.hello.isa,
+    hello: open.worker.hello,
     pose: poseFromDegrees(request.pose),
     target: targetOf(request),
   });

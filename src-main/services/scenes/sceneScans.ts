@@ -88,8 +88,8 @@ export async function tracePulse(
 }
 
 /** Why: an interval has the pulses whose slot begins in it; with a firing table they leave later. */
-function longestFiringOffsetNs({ blocks }: SensorRecipe): number {
-  return blocks
+function longestFiringOffsetNs({ banks }: SensorRecipe): number {
+  return banks
     .flatMap(({ firingOffsetsNs = [] }) => firingOffsetsNs)
     .reduce((longest, offsetNs) => Math.max(longest, offsetNs), 0);
 }

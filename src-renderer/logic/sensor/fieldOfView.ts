@@ -8,10 +8,10 @@ type Direction = readonly [azimuthRad: number, elevationRad: number];
 const stepRad = Math.PI / 60;
 
 /** Edges of what it sees out to `lengthM`: arcs at the lowest and the highest laser, sides where it does not turn. */
-export function fieldEdges({ scan, blocks }: SensorRecipe, lengthM: number): Float32Array {
+export function fieldEdges({ scan, banks }: SensorRecipe, lengthM: number): Float32Array {
   const { pixels, isWholeTurn, spanRad } = traitsOf(scan);
   if (pixels !== null) return imageEdges(pixels, lengthM);
-  const elevations = blocks.flatMap(({ elevationsRad }) => elevationsRad);
+  const elevations = banks.flatMap(({ elevationsRad }) => elevationsRad);
   const low = elevations.reduce((least, value) => Math.min(least, value), Infinity);
   const high = elevations.reduce((most, value) => Math.max(most, value), -Infinity);
   const [from, to] = spanRad;
@@ -34,13 +34,13 @@ export function fieldEdges({ scan, blocks }: SensorRecipe, lengthM: number): Flo
 
 /** The beams of all lasers at one azimuth, or those of the first column of an image; at most `most`. */
 export function laserFan(
-  { scan, blocks }: SensorRecipe,
+  { scan, banks }: SensorRecipe,
   lengthM: number,
   most: number,
 ): Float32Array {
   const { pixels, spanRad } = traitsOf(scan);
   if (pixels !== null) return new Float32Array(0);
-  const elevations = blocks.flatMap(({ elevationsRad, azimuthOffsetsRad }) =>
+  const elevations = banks.flatMap(({ elevationsRad, azimuthOffsetsRad }) =>
     elevationsRad.map((elevation, laser): Direction => [
       azimuthOffsetsRad?.[laser] ?? 0,
       elevation,

@@ -235,7 +235,7 @@ function spinningRecipe(elevationsRad: number[]) {
     id: 'test',
     scan: { kind: 'spinning', rateHz: 10 } as const,
     slotsPerSecond: 3600,
-    blocks: [{ elevationsRad, rings: elevationsRad.map((_, ring) => ring) }],
+    banks: [{ elevationsRad, rings: elevationsRad.map((_, ring) => ring) }],
     slotPattern: [0],
     minRangeM: 1,
     maxRangeM: 80,

@@ -204,19 +204,19 @@ describe('parseSensor', () => {
       'an elevation beyond the zenith, in a list',
       'elevationsDeg: [0, 1]',
       'elevationsDeg: [0, 91]',
-      ['blocks[0].elevationsDeg[1]: expected at most 90, found 91 (line 7)'],
+      ['banks[0].elevationsDeg[1]: expected at most 90, found 91 (line 7)'],
     ],
     [
       'a fault in a regular range, as a fault of the range',
       'elevationsDeg: [0, 1]',
       'elevationsDeg: { fromDeg: 0, toDeg: 1 }',
-      ['blocks[0].elevationsDeg.count: expected a number, found nothing (line 7)'],
+      ['banks[0].elevationsDeg.count: expected a number, found nothing (line 7)'],
     ],
     [
       'elevations that are neither',
       'elevationsDeg: [0, 1]',
       'elevationsDeg: 3',
-      ['blocks[0].elevationsDeg: expected a mapping or a list, found 3 (line 7)'],
+      ['banks[0].elevationsDeg: expected a mapping or a list, found 3 (line 7)'],
     ],
     [
       'a minimum range above the maximum',
@@ -233,12 +233,12 @@ describe('parseSensor', () => {
       ],
     ],
     [
-      'a firing order with an unknown block, beside another fault',
+      'a firing order with an unknown bank, beside another fault',
       'range: { minM: 1, maxM: 100 }',
       'firingOrder: [column, upper]\nrange: { minM: -1, maxM: 100 }',
       [
         'range.minM: expected at least 0, found -1 (line 9)',
-        "firingOrder[1]: expected the name of a block (column), found 'upper' (line 8)",
+        "firingOrder[1]: expected the name of a bank (column), found 'upper' (line 8)",
       ],
     ],
   ];

@@ -11,12 +11,12 @@ scene:
     - { name: a, model: cube, positionM: [0, 0, 0] }
 `;
 
-export const minimalSensor = `understorySensor: 1
+export const minimalSensor = `understorySensor: 2
 id: test
 name: test
 source: a test
 scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 100 }
-blocks:
+banks:
   - { name: column, elevationsDeg: [0, 1] }
 range: { minM: 1, maxM: 100 }
 beam: { shape: rectangular, divergenceHorizontalMrad: 3, divergenceVerticalMrad: 1 }

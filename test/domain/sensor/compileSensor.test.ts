@@ -28,8 +28,8 @@ function degrees(radians: number | undefined): number {
 }
 
 /** Mean over the pattern of lasers per slot, times slots per second. */
-function pulsesPerSecond({ slotPattern, blocks, slotsPerSecond }: SensorRecipe): number {
-  const lasers = slotPattern.map((block) => blocks[block]?.elevationsRad.length ?? 0);
+function pulsesPerSecond({ slotPattern, banks, slotsPerSecond }: SensorRecipe): number {
+  const lasers = slotPattern.map((bank) => banks[bank]?.elevationsRad.length ?? 0);
   return (slotsPerSecond * lasers.reduce((sum, n) => sum + n, 0)) / slotPattern.length;
 }
 
@@ -50,21 +50,21 @@ describe('compileSensor', () => {
     expect(recipe.slotsPerSecond).toBe(slots);
     expect(pulsesPerSecond(recipe)).toBe(pulses);
     const byRing: number[] = [];
-    for (const { elevationsRad, rings } of recipe.blocks) {
+    for (const { elevationsRad, rings } of recipe.banks) {
       expect(rings).toHaveLength(elevationsRad.length);
       rings.forEach((ring, laser) => (byRing[ring] = degrees(elevationsRad[laser])));
     }
-    const lasers = recipe.blocks.reduce((sum, block) => sum + block.elevationsRad.length, 0);
+    const lasers = recipe.banks.reduce((sum, bank) => sum + bank.elevationsRad.length, 0);
     expect(Object.keys(byRing)).toHaveLength(lasers);
     expect([...byRing].sort((a, b) => a - b)).toEqual(byRing);
     expect(byRing[0]).toBeCloseTo(lowDeg, 12);
     expect(byRing.at(-1)).toBeCloseTo(highDeg, 12);
   });
 
-  it('gives the HDL-64E its two blocks, in steps of 0.42540°, three slots to one', () => {
-    const { blocks, slotPattern } = recipeOf(sensorAsset('hdl-64e'));
+  it('gives the HDL-64E its two banks, in steps of 0.42540°, three slots to one', () => {
+    const { banks, slotPattern } = recipeOf(sensorAsset('hdl-64e'));
     expect(slotPattern).toEqual([1, 1, 1, 0]);
-    const [lower, upper] = blocks;
+    const [lower, upper] = banks;
     expect(degrees(lower?.elevationsRad[31])).toBeCloseTo(-11.6127, 10);
     expect(degrees(upper?.elevationsRad[0])).toBeCloseTo(-11.1873, 10);
     const step = degrees(upper?.elevationsRad[1]) - degrees(upper?.elevationsRad[0]);
@@ -131,30 +131,30 @@ describe('compileSensor', () => {
     expect(recipeOf(sensorAsset('vlp-16'), { mode: 'last' }).returns.mode).toBe('last');
   });
 
-  it('ranks uneven elevations over blocks and lets blocks fire in turn', () => {
-    const blocks = '  - { name: b, elevationsDeg: [5, -3] }\n  - { name: a, elevationsDeg: [0] }';
-    const text = minimalSensor.replace('  - { name: column, elevationsDeg: [0, 1] }', blocks);
+  it('ranks uneven elevations over banks and lets banks fire in turn', () => {
+    const banks = '  - { name: b, elevationsDeg: [5, -3] }\n  - { name: a, elevationsDeg: [0] }';
+    const text = minimalSensor.replace('  - { name: column, elevationsDeg: [0, 1] }', banks);
     const { value } = parseSensor(text);
     if (value === null) throw new Error('expected a sensor');
     const recipe = recipeOf(value);
-    expect(recipe.blocks.map((block) => block.rings)).toEqual([[2, 0], [1]]);
+    expect(recipe.banks.map((bank) => bank.rings)).toEqual([[2, 0], [1]]);
     expect(recipe.slotPattern).toEqual([0, 1]);
   });
 });
 
-/** Azimuth step of the lower block at `rateHz` turns per second, as printed: both ends of a sweep included. */
+/** Azimuth step of the lower bank at `rateHz` turns per second, as printed: both ends of a sweep included. */
 function lowerBlockStepDeg(rateHz: number): number {
   return 360 / (250000 / (32 * rateHz) - 1); // Goodin 2018, eq. 6
 }
 
-/** The same for the upper block. */
+/** The same for the upper bank. */
 function upperBlockStepDeg(rateHz: number): number {
   return 360 / (250000 / (8 * rateHz) - 1); // Goodin 2018, eq. 7
 }
 
 describe('the azimuth steps of the HDL-64E', () => {
   it('has both ends of a sweep included, as printed', () => {
-    // At 10 Hz eq. 7 has 3125 columns a turn for the upper block, eq. 6 781.25 for the lower.
+    // At 10 Hz eq. 7 has 3125 columns a turn for the upper bank, eq. 6 781.25 for the lower.
     expect(upperBlockStepDeg(10)).toBeCloseTo(360 / 3124, 12);
     expect(lowerBlockStepDeg(10)).toBeCloseTo(360 / 780.25, 12);
   });

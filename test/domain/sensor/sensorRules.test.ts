@@ -7,7 +7,7 @@ import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor
 import { minimalSensor } from '#test/domain/scenario/minimal.ts';
 
 const scanLine = 'scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 100 }';
-const blocks = 'blocks:\n  - { name: column, elevationsDeg: [0, 1] }\n';
+const banks = 'banks:\n  - { name: column, elevationsDeg: [0, 1] }\n';
 const rangeLine = 'range: { minM: 1, maxM: 100 }';
 const shape = 'beam: { shape: rectangular, ';
 const returnsLine = 'returns: { mode: strongest, signalCutoffM: 1';
@@ -229,7 +229,7 @@ describe('a mirror', () => {
     expect(recipe.scan.minAngleRad).toBeCloseTo((-50 * Math.PI) / 180, 15);
     expect(recipe.scan.maxAngleRad).toBeCloseTo((60 * Math.PI) / 180, 15);
     expect(recipe.slotsPerSecond).toBe(62.5);
-    expect(recipe.blocks[0]?.rings).toEqual([0, 1]);
+    expect(recipe.banks[0]?.rings).toEqual([0, 1]);
   });
 
   it('refuses angles the wrong way round, and beyond half a turn', () => {
@@ -246,25 +246,25 @@ describe('an image', () => {
   const image = 'scan: { kind: image, rateHz: 25, columns: 4, rows: 3, horizontalFovDeg: 90 }';
 
   it('has square pixels, the rows as lasers from below, its columns as slots', () => {
-    const recipe = recipeOf(spoilt([scanLine, image], [blocks, '']));
+    const recipe = recipeOf(spoilt([scanLine, image], [banks, '']));
     // A pixel of a 90° image 4 wide is tan 45° / 2 = 0.5 on the plane 1 m ahead.
-    expect(recipe.blocks).toHaveLength(1);
-    const elevations = recipe.blocks[0]?.elevationsRad ?? [];
+    expect(recipe.banks).toHaveLength(1);
+    const elevations = recipe.banks[0]?.elevationsRad ?? [];
     for (const [row, expected] of [-Math.atan(0.5), 0, Math.atan(0.5)].entries()) {
       expect(elevations[row]).toBeCloseTo(expected, 15);
     }
-    expect(recipe.blocks[0]?.rings).toEqual([0, 1, 2]);
+    expect(recipe.banks[0]?.rings).toEqual([0, 1, 2]);
     expect(recipe.slotPattern).toEqual([0]);
     expect(recipe.slotsPerSecond).toBe(100);
     expect(recipe.scan).toMatchObject({ kind: 'image', columns: 4, rows: 3 });
   });
 
-  it('has no blocks; everything else has', () => {
+  it('has no banks; everything else has', () => {
     expect(problemsOf(spoilt([scanLine, image]))).toEqual([
-      'blocks: expected no blocks: an image has pixels, found 1 (line 6)',
+      'banks: expected no banks: an image has pixels, found 1 (line 6)',
     ]);
-    expect(problemsOf(spoilt([blocks, '']))).toEqual([
-      'blocks: expected at least one block, found 0',
+    expect(problemsOf(spoilt([banks, '']))).toEqual([
+      'banks: expected at least one bank, found 0',
     ]);
   });
 });
@@ -275,15 +275,15 @@ describe('calibration', () => {
 
   it('gives azimuths and times of each laser in SI units', () => {
     const recipe = recipeOf(ofLasers('azimuthOffsetsDeg: [-90, 45], firingOffsetsUs: [0, 2.304]'));
-    const [block] = recipe.blocks;
-    expect(block?.azimuthOffsetsRad?.[0]).toBeCloseTo(-Math.PI / 2, 15);
-    expect(block?.azimuthOffsetsRad?.[1]).toBeCloseTo(Math.PI / 4, 15);
-    expect(block?.firingOffsetsNs).toEqual([0, 2304]);
+    const [bank] = recipe.banks;
+    expect(bank?.azimuthOffsetsRad?.[0]).toBeCloseTo(-Math.PI / 2, 15);
+    expect(bank?.azimuthOffsetsRad?.[1]).toBeCloseTo(Math.PI / 4, 15);
+    expect(bank?.firingOffsetsNs).toEqual([0, 2304]);
   });
 
   it.each(['azimuthOffsetsDeg', 'firingOffsetsUs'])('needs %s for every laser', (key) => {
     expect(problemsOf(ofLasers(`${key}: [0, 1, 2]`))).toEqual([
-      `blocks[0].${key}: expected one number for each of the 2 lasers, found 3 (line 7)`,
+      `banks[0].${key}: expected one number for each of the 2 lasers, found 3 (line 7)`,
     ]);
   });
 
@@ -291,13 +291,13 @@ describe('calibration', () => {
     const range = '{ fromDeg: 0, toDeg: 1, count: 4 }';
     const text = spoilt(['[0, 1]', `${range}, azimuthOffsetsDeg: [0, 1]`]);
     expect(problemsOf(text)).toEqual([
-      'blocks[0].azimuthOffsetsDeg: expected one number for each of the 4 lasers, found 2 (line 7)',
+      'banks[0].azimuthOffsetsDeg: expected one number for each of the 4 lasers, found 2 (line 7)',
     ]);
   });
 
   it('knows of no time before the slot', () => {
     expect(problemsOf(ofLasers('firingOffsetsUs: [0, -1]'))).toEqual([
-      'blocks[0].firingOffsetsUs[1]: expected at least 0, found -1 (line 7)',
+      'banks[0].firingOffsetsUs[1]: expected at least 0, found -1 (line 7)',
     ]);
   });
 });

@@ -22,7 +22,7 @@ describeApp('the memory of the page', (app) => {
     const { catalogue, dataFolder } = await recordedRun({ ticks, rows: 1500 });
     catalogue.saveScene(
       'run',
-      { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe },
+      { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe },
       sampleInstances(),
     );
     for (let tick = 0; tick < ticks; tick += 1) catalogue.addTick('run', sampleTickFacts(tick));

@@ -11,12 +11,12 @@ import { runHere } from './commandLine.ts';
 
 /** One laser that turns, with a beam of 100 rays and a receiver that samples. */
 const sensor = `
-understorySensor: 1
+understorySensor: 2
 id: sampler
 name: Sampler
 source: a test
 scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 360 }
-blocks: [{ name: laser, elevationsDeg: [0] }]
+banks: [{ name: laser, elevationsDeg: [0] }]
 range: { minM: 1, maxM: 40 }
 beam:
   shape: circular

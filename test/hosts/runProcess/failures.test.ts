@@ -293,7 +293,7 @@ function executeOnDisk(
       recordings: createRecordings(),
       machine: { ...createNodeMachine(), freeDiskBytes },
       clock: createNodeClock(),
-      version: '0.0.0',
+      product: { version: '0.0.0', simulatingSources: 's' },
       meter: createNodeProcessMeter(),
     },
     order,

@@ -308,7 +308,7 @@ describe('watching', () => {
 });
 
 describe('a catalogue that another process keeps locked', () => {
-  it('holds up the run, neither ends it nor blocks the host, and gets every fact', async () => {
+  it('holds up the run, neither ends it nor banks the host, and gets every fact', async () => {
     const drives = openDrives(async ({ onFact }) => {
       const other = new Sqlite(join(drives.folders.dataFolder, 'catalogue.sqlite'));
       other.exec('BEGIN IMMEDIATE');

@@ -21,7 +21,7 @@ async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
   const { handlers, catalogue } = await recordedRun({ ticks, rows: 40 });
   catalogue.saveScene(
     'run',
-    { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe },
+    { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe },
     sampleInstances(),
   );
   for (let tick = 0; tick < ticks; tick++) {

@@ -107,7 +107,7 @@ it.each(exportFormats)(
       details: { problems: [{ path: 'out', code: 'exists' }], existing: { bytes: 9 } },
     });
     const cancelled = handlers['runs.export']({ ...request, isReplacing: true }, context);
-    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
     expect(readFileSync(out, 'utf8')).toBe('as it was');
     expect(readdirSync(dataFolder).sort()).toEqual(filesBefore);
   },

@@ -32,7 +32,7 @@ const context = {
 /** A run that recorded ticks 0 to 4, simulated again as `simulated` says. */
 async function verify(
   simulated: ScanFacts[],
-  { isDamaged = false, others = 0, otherPoints = -1 } = {},
+  { isDamaged = false, others = 0, otherPoints = -1, engine = 'e' } = {},
 ) {
   const folder = temporaryFolder();
   const catalogue = openCatalogue(join(folder, 'catalogue.sqlite'));
@@ -57,12 +57,19 @@ async function verify(
   }
   const run = sampleRun(1);
   catalogue.insertRun(run);
-  const scene = { summary: sampleSummary(), isa: 'avx2', recipe: sampleRecipe } as const;
+  const scene = {
+    summary: sampleSummary(),
+    isa: 'avx2',
+    engine: 'e',
+    recipe: sampleRecipe,
+  } as const;
   catalogue.saveScene(run.id, scene, sampleInstances());
   for (let tick = 0; tick < 5 + others; tick += 1) {
     catalogue.addScan(run.id, scan(tick), none, none);
   }
   const processes = scriptedProcesses(async ({ onFact, signal }) => {
+    const built = { summary: sampleSummary(), isa: 'avx2', threads: 1, engine } as const;
+    await onFact({ kind: 'scene', ...built }, {});
     for (const facts of simulated) {
       const cloudCrc32 = facts.tick === otherPoints ? 0 : checksums[facts.tick];
       await onFact(
@@ -131,5 +138,23 @@ it('refuses a damaged recording, and one that is not that of the catalogue', asy
   await expect(verify([], { others: 2 })).rejects.toMatchObject({
     code: 'corrupt',
     message: expect.stringContaining('holds 5 scans, the catalogue 7') as string,
+  });
+});
+
+it('compares all scans of another engine by hash and returns, and says which engines they are', async () => {
+  const scans = [
+    scan(0),
+    scan(1, 'other'),
+    { ...scan(2, 'another'), returns: 7 },
+    scan(3),
+    scan(4),
+  ];
+  const reply = await verify(scans, { engine: 'new', otherPoints: 3 });
+  expect(reply).toMatchObject({
+    recordedWith: { engine: 'e' },
+    here: { engine: 'new' },
+    scans: 5,
+    differs: { tick: 1, of: 'hash' },
+    otherEngine: { agreeing: 3, returnsRecorded: 25, returnsSimulated: 27 },
   });
 });

@@ -79,7 +79,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
     machine,
     exporters: createExporters({ dataFolder: null }),
     recordings: createRecordings(),
-    version: '0',
+    product: { version: '0', simulatingSources: 's' },
   });
   const handlers = { ...scenes.handlers, ...scans } as Handlers;
 

@@ -314,12 +314,12 @@ async function expectGone(pid: number): Promise<void> {
 }
 
 function sensorOf(returns: string): string {
-  return `understorySensor: 1
+  return `understorySensor: 2
 id: mine
 name: Mine
 source: a sensor of this test
 scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 1000 }
-blocks: [{ name: all, elevationsDeg: [-10, -5, 0] }]
+banks: [{ name: all, elevationsDeg: [-10, -5, 0] }]
 range: { minM: 0.5, maxM: 60 }
 beam: { shape: circular, divergenceHorizontalMrad: 20, divergenceVerticalMrad: 20, stencil: rays, rays: { count: 30 } }
 returns: { signalCutoffM: 0.5, ${returns} }

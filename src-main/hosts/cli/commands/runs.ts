@@ -202,10 +202,22 @@ async function verify(
   const { reply } = await call('runs.verify', { runId: run.id, ...defined({ threads }) });
   terminal.endProgress();
   if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-  const { differs, scans, here, recordedWith } = reply;
+  const { differs, scans, here, recordedWith, otherEngine } = reply;
   if (scans === 0 && differs === null) {
     terminal.say('the recording holds no scan: there is nothing to compare');
     return false;
+  }
+  if (otherEngine !== null) {
+    const { agreeing, returnsRecorded, returnsSimulated } = otherEngine;
+    terminal.say(
+      `the run was recorded by another engine (version ${recordedWith.version}, ` +
+        `${recordedWith.engine?.slice(0, 12) ?? 'without a hash'}; here ${here.engine?.slice(0, 12) ?? 'unknown'})`,
+    );
+    terminal.say(
+      `${countText(agreeing)} of ${countText(scans)} scans have equal hashes; returns: ` +
+        `recorded ${countText(returnsRecorded)}, simulated ${countText(returnsSimulated)}`,
+    );
+    if (differs === null) return true;
   }
   if (differs === null) {
     terminal.say(`${countText(scans)} scans simulated again: all hashes and recorded points agree`);

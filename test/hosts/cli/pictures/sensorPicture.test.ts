@@ -10,12 +10,12 @@ import { sensorSummary } from '#domain/shared/sensorSummary.ts';
 import { drawSensor } from '#hosts/cli/pictures/sensorPicture.ts';
 
 const document = `
-understorySensor: 1
+understorySensor: 2
 id: made-up
 name: Made up
 source: a test
 scan: { kind: sweep, rateHz: 10, minAzimuthDeg: -10, maxAzimuthDeg: 10, slotsPerScan: 5 }
-blocks: [{ name: pair, elevationsDeg: [-4, 4] }]
+banks: [{ name: pair, elevationsDeg: [-4, 4] }]
 range: { minM: 1, maxM: 50 }
 beam: { shape: rectangular, divergenceHorizontalMrad: 40, divergenceVerticalMrad: 20 }
 returns: { mode: all, maxReturns: 2, signalCutoffM: 1, rangeResolutionM: 0.75 }

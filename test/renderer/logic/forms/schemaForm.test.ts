@@ -115,7 +115,7 @@ describe('the form of a sensor', () => {
     expect(value?.scan).not.toHaveProperty('minAzimuthDeg');
   });
 
-  it('adds, changes and removes optional groups and blocks', () => {
+  it('adds, changes and removes optional groups and banks', () => {
     const data = sample('hdl-32e');
     const gate = fieldAt(data, 'returns.waveform');
     if (gate.kind !== 'group') throw new Error('not a group');
@@ -126,17 +126,17 @@ describe('the form of a sensor', () => {
     const without = withEdit(withGate, { path: gate.path, op: 'remove' });
     expect(without).toEqual(data);
 
-    const blocks = fieldAt(data, 'blocks');
-    if (blocks.kind !== 'list') throw new Error('not a list');
-    const two = withEdit(data, { path: ['blocks', 1], op: 'insert', value: blocks.template });
+    const banks = fieldAt(data, 'banks');
+    if (banks.kind !== 'list') throw new Error('not a list');
+    const two = withEdit(data, { path: ['banks', 1], op: 'insert', value: banks.template });
     expect(parseWith(sensorSchema, two).problems).toEqual([]);
-    expect(withEdit(two, { path: ['blocks', 1], op: 'remove' })).toEqual(data);
+    expect(withEdit(two, { path: ['banks', 1], op: 'remove' })).toEqual(data);
   });
 
   it('leaves the document that it was given alone', () => {
     const data = sample('hdl-32e');
     const before = structuredClone(data);
-    withEdit(data, { path: ['blocks', 0, 'elevationsDeg', 'count'], op: 'set', value: 2 });
+    withEdit(data, { path: ['banks', 0, 'elevationsDeg', 'count'], op: 'set', value: 2 });
     expect(data).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ const spinning: SensorRecipe = {
   id: 'one',
   scan: { kind: 'spinning', rateHz: 10 },
   slotsPerSecond: 100,
-  blocks: [{ elevationsRad: [-20 * degree, 0, 10 * degree], rings: [0, 1, 2] }],
+  banks: [{ elevationsRad: [-20 * degree, 0, 10 * degree], rings: [0, 1, 2] }],
   slotPattern: [0],
   minRangeM: 0,
   maxRangeM: 100,

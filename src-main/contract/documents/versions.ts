@@ -1,0 +1,30 @@
+// The versions of the documents that people write. Each document states its own in the field named here. A reader
+// takes the present version alone; domain/scenario/upgradeDocument.ts rewrites older ones.
+
+export const documentFormats = {
+  scenario: { key: 'understory', version: 1 },
+  sensor: { key: 'understorySensor', version: 2 },
+  plant: { key: 'understoryPlant', version: 1 },
+} as const;
+
+export type DocumentFormat = keyof typeof documentFormats;
+
+/** A version, as a document states it. */
+export interface StatedVersion {
+  format: DocumentFormat;
+  version: number;
+}
+
+/** What format and version a document states; null where it states none. `data`: the document as plain data. */
+export function statedVersion(data: unknown): StatedVersion | null {
+  if (typeof data !== 'object' || data === null) return null;
+  for (const format of formats) {
+    const version: unknown = Reflect.get(data, documentFormats[format].key);
+    if (typeof version === 'number' && Number.isInteger(version) && version > 0) {
+      return { format, version };
+    }
+  }
+  return null;
+}
+
+const formats = Object.keys(documentFormats) as DocumentFormat[];

@@ -1,0 +1,103 @@
+// Documents of older versions: refused in one sentence that names `understory upgrade`, which rewrites them and keeps
+// comments. One fixture of each older version stays here.
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documentFormats, type DocumentFormat } from '#contract/documents/versions.ts';
+import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
+import { upgradeDocument } from '#domain/scenario/upgradeDocument.ts';
+import { runHere } from '#test/hosts/cli/commandLine.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+const parsers = { scenario: parseScenario, sensor: parseSensor, plant: parsePlant };
+
+function fixture(name: string): string {
+  return readFileSync(join(fixtures, name), 'utf8');
+}
+
+function fixturesOf(format: DocumentFormat, version: number): string[] {
+  const { key } = documentFormats[format];
+  const names = readdirSync(fixtures).filter((name) => name.endsWith('.yaml'));
+  return names.filter((name) => new RegExp(`^${key}: ${version}$`, 'm').test(fixture(name)));
+}
+
+describe.each(Object.keys(documentFormats) as DocumentFormat[])('a %s', (format) => {
+  const { version: present } = documentFormats[format];
+  const older = Array.from({ length: present }, (_, index) => index + 1);
+
+  it('has a fixture of every version up to the present one', () => {
+    for (const version of older) {
+      if (version === present && version > 1) continue;
+      expect(fixturesOf(format, version), `version ${version}`).not.toEqual([]);
+    }
+  });
+
+  it.each(older)('of version %d opens, or is refused in one sentence and upgraded', (version) => {
+    for (const name of fixturesOf(format, version)) {
+      const text = fixture(name);
+      const { problems } = parsers[format](text);
+      if (version < present) {
+        expect(problems).toHaveLength(1);
+        expect(problems[0]?.message).toContain("'understory upgrade FILE'");
+      }
+      const { value } = upgradeDocument(text);
+      expect(value).toMatchObject({ from: { format, version }, to: present });
+      expect(parsers[format](value?.text ?? '').problems).toEqual([]);
+    }
+  });
+
+  it('of a later version is refused, and says that a newer Understory is needed', () => {
+    const { key } = documentFormats[format];
+    const [name = ''] = fixturesOf(format, 1);
+    const later = fixture(name).replace(`${key}: 1`, `${key}: ${present + 1}`);
+    for (const { problems } of [parsers[format](later), upgradeDocument(later)]) {
+      expect(problems).toHaveLength(1);
+      expect(problems[0]?.message).toContain('newer Understory');
+    }
+  });
+});
+
+describe('understory upgrade', () => {
+  it('changes the words of version 1 of a sensor, and nothing else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understory-upgrade-'));
+    const file = join(folder, 'sparse.yaml');
+    copyFileSync(join(fixtures, 'sparse-v1.yaml'), file);
+    const before = readFileSync(file, 'utf8');
+
+    const dry = await runHere(folder, 'upgrade', 'sparse.yaml', '--dry-run');
+    expect(dry.stdout).toContain('sparse.yaml: sensor, version 1 to 2 (not written)');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+
+    const { exitCode, stdout } = await runHere(folder, 'upgrade', 'sparse.yaml');
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: 'sparse.yaml: sensor, version 1 to 2\n',
+    });
+    expect(readFileSync(file, 'utf8')).toBe(
+      before.replace('understorySensor: 1', 'understorySensor: 2').replace('blocks:', 'banks:'),
+    );
+
+    const again = await runHere(folder, 'upgrade', 'sparse.yaml', '--json');
+    const [reply] = JSON.parse(again.stdout) as unknown[];
+    expect(reply).toEqual({ file: 'sparse.yaml', format: 'sensor', from: 2, to: 2 });
+  });
+
+  it('renames the paths that a sensor marks as recalled', () => {
+    const { value } = upgradeDocument(fixture('hdl-64e-s2-v1.yaml'));
+    expect(value?.text).toContain('banks[1].azimuthOffsetsDeg');
+    expect(value?.text).not.toMatch(/^\s*- blocks/m);
+  });
+
+  it('refuses what is no document, a recording among them, and leaves it as it is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understory-upgrade-'));
+    const recording = join(folder, 'recording.mcap');
+    copyFileSync(join(fixtures, 'data-0.1.0/recording.mcap'), recording);
+    const { exitCode, stderr } = await runHere(folder, 'upgrade', recording);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('is a recording: Understory opens those of older versions');
+    expect(readFileSync(recording)).toEqual(
+      readFileSync(join(fixtures, 'data-0.1.0/recording.mcap')),
+    );
+  });
+});
