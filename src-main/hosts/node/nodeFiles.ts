@@ -44,8 +44,11 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
     writeText: (path, text) => {
       checkForbidden(path, {
         dataFolder: dataFolder ?? null,
-        // Why: the page proposes this folder for copies of samples.
-        userFolders: dataFolder === undefined ? [] : [join(dataFolder, 'scenarios')],
+        // Why: the page proposes these folders for copies of samples.
+        userFolders:
+          dataFolder === undefined
+            ? []
+            : ['scenarios', 'sensors'].map((folder) => join(dataFolder, folder)),
       });
       return writeText(path, text);
     },

@@ -1,6 +1,7 @@
 // The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
 // appear under their name only when they are whole.
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { naming } from '../appendFile.ts';
@@ -18,19 +19,28 @@ import { createRaysFile, createWaveformsFile } from './sideFiles.ts';
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
 const formats: Record<ExportFormat, Format> = { csv, las, npz, pcd, ply };
 
-/** Exporters by format. @param options.dataFolder nothing is written in it; null: there is none */
+/**
+ * Exporters by format. @param options.dataFolder nothing is written in it but in its folder `exports`, which is made
+ * when it is needed; null: there is none
+ */
 export function createExporters({ dataFolder }: { dataFolder: string | null }): Exporters {
   // Why: two exports to one name would write into the same file aside.
   const filesUnderWay = new Set<string>();
+  const userFolders = dataFolder === null ? [] : [join(dataFolder, 'exports')];
+  const check = async (file: string, rules: Omit<TargetRules, 'dataFolder'>): Promise<void> => {
+    const own = userFolders.find((folder) => dirname(file) === folder);
+    if (own !== undefined) await naming(file, () => mkdir(own, { recursive: true }));
+    await checkTarget(file, { ...rules, dataFolder, userFolders });
+  };
   return {
     async create(file, { format, isReplacing, inputs, ...options }) {
-      const rules = { isReplacing, inputs, dataFolder };
+      const rules = { isReplacing, inputs, dataFolder, userFolders };
       checkEnding(file, format);
       if (filesUnderWay.has(file)) throw underWay(file);
       filesUnderWay.add(file);
       const end = (): void => void filesUnderWay.delete(file);
       try {
-        await checkTarget(file, rules);
+        await check(file, rules);
         return await createExporter(file, formats[format], { ...options, rules, end });
       } catch (error) {
         end();
@@ -38,16 +48,16 @@ export function createExporters({ dataFolder }: { dataFolder: string | null }): 
       }
     },
     async createRays(file, classes, target) {
-      await checkTarget(file, { ...target, dataFolder });
+      await check(file, target);
       return createRaysFile(file, classes);
     },
     async createWaveforms(file, target) {
-      await checkTarget(file, { ...target, dataFolder });
+      await check(file, target);
       return createWaveformsFile(file);
     },
     async openTarget(file, target) {
-      const rules = { ...target, dataFolder };
-      await checkTarget(file, rules);
+      const rules = { ...target, dataFolder, userFolders };
+      await check(file, rules);
       removeLeftovers(file);
       const aside = partNameOf(file);
       return {
