@@ -85,7 +85,8 @@ function subsets(): ReturnColumnName[][] {
   return [returnColumnNames, ...some, ...returnColumnNames.map((name) => [name])];
 }
 
-describe('rows packed by the worker', () => {
+// Why longer than others: every subset of columns is packed here in TypeScript, too.
+describe('rows packed by the worker', { timeout: 300_000 }, () => {
   it('are those that this process would have packed, whatever the columns', async () => {
     for (const columns of subsets()) {
       const scanned = await scan(two, columns, { packing: cloudPacking(message, columns) });

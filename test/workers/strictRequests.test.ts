@@ -61,7 +61,14 @@ describe('a worker', () => {
 });
 
 describe('a reply', () => {
-  const hello = { worker: 'scanWorker', version: '1', embree: '4', isa: 'avx2', threads: 2 };
+  const hello = {
+    worker: 'scanWorker',
+    version: '1',
+    embree: '4',
+    engine: 'e',
+    isa: 'avx2',
+    threads: 2,
+  };
 
   it('is taken as the contract says', () => {
     expect(checkedReply('hello', { body: hello, columns: {} }).body).toEqual(hello);
