@@ -5,7 +5,7 @@
 export const pngHeadBytes = 33;
 
 /** Rows and columns that are read at most. */
-export const maxPngSide = 16_384;
+const maxPngSide = 16_384;
 
 export interface GreyPng {
   columns: number;

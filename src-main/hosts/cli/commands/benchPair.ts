@@ -103,7 +103,7 @@ function report(
 }
 
 /** The figures for a person. */
-export function pairLines(figures: PairBench, maxSlowdown: number): string[] {
+function pairLines(figures: PairBench, maxSlowdown: number): string[] {
   const { mraysPerSecond, slowdown, cpuSlowdown, repeats, isa, threads, isSame } = figures;
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return [
