@@ -61,7 +61,9 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
   const insertCover = database.prepare(`
     INSERT INTO scene_covers (scene_key, name, first_id, count, class_id, model, instances)
     VALUES (@scene, @name, @firstId, @count, @class, @model, @instances)`);
-  const tie = database.prepare('UPDATE runs SET scene_key = ?, isa = ?, engine = ? WHERE run_key = ?');
+  const tie = database.prepare(
+    'UPDATE runs SET scene_key = ?, isa = ?, engine = ? WHERE run_key = ?',
+  );
   const named = database.prepare<[number], InstanceRecord>(
     'SELECT * FROM scene_instances WHERE scene_key = ? ORDER BY instance_id',
   );
