@@ -74,7 +74,12 @@ it('the catalogue takes a scene in slices, and keeps none that was not sent to i
   const file = join(temporaryFolder(), 'catalogue.sqlite');
   const catalogue = openCatalogue(file);
   onTestFinished(() => catalogue.dispose());
-  const scene = { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe } as const;
+  const scene = {
+    summary: sampleSummary(),
+    isa: 'avx2',
+    engine: 'e',
+    recipe: sampleRecipe,
+  } as const;
   const [whole, sliced, broken] = [sampleRun(1), sampleRun(2), sampleRun(3)];
   for (const run of [whole, sliced, broken]) catalogue.insertRun(run);
   const instances = sampleInstances();

@@ -1,14 +1,7 @@
 // A data folder of version 0.1.0: its catalogue is migrated when it is opened, its recording is read, exported,
 // played and simulated again. The fixture was written by version 0.1.0 with `drive scenario-v1.understory.yaml
 // --seconds 0.5 --isa avx2`.
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

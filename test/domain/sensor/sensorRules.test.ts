@@ -263,9 +263,7 @@ describe('an image', () => {
     expect(problemsOf(spoilt([scanLine, image]))).toEqual([
       'banks: expected no banks: an image has pixels, found 1 (line 6)',
     ]);
-    expect(problemsOf(spoilt([banks, '']))).toEqual([
-      'banks: expected at least one bank, found 0',
-    ]);
+    expect(problemsOf(spoilt([banks, '']))).toEqual(['banks: expected at least one bank, found 0']);
   });
 });
 
