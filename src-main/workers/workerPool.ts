@@ -22,11 +22,13 @@ export interface WorkerPoolOptions {
   >;
   /** Added to the workers' environment, for tests that make them fail. */
   environment?: Record<string, string>;
+  /** As in WorkerProcessOptions. */
+  adapt?: WorkerProcessOptions['adapt'];
 }
 
 /** A pool of workers; each belongs to who opened it. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { log, binary, cacheFolder = null, limits = {}, environment = {} } = options;
+  const { log, binary, cacheFolder = null, limits = {}, environment = {}, adapt } = options;
   const isDebugged = (environment[debugVariable] ?? process.env[debugVariable] ?? '') !== '';
   const {
     helloLimitMs = 20_000,
@@ -51,6 +53,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
             missedBeats,
             cancelLimitMs: isDebugged ? unlimitedMs : cancelLimitMs,
             environment,
+            ...(adapt && { adapt }),
           }),
         log,
         maxRestarts,

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { UnderstoryError } from '#contract/errors.ts';
-import { createPeer, type CallOptions, type Message } from '#contract/wire/rpc.ts';
+import { createPeer, type CallOptions, type Message, type Peer } from '#contract/wire/rpc.ts';
 import type { Isa, WorkerHello } from '#contract/worker/worker.ts';
 import { checkedReply, type WorkerMethodName } from '#contract/worker/workerMethods.ts';
 import type { Log } from '#services/ports/system.ts';
@@ -32,7 +32,12 @@ export interface WorkerProcessOptions {
   cancelLimitMs: number;
   /** Added to the environment. */
   environment?: Record<string, string>;
+  /** For workers of an older protocol: how they are called. */
+  adapt?: (call: WorkerCall) => WorkerCall;
 }
+
+/** One call of a worker and its answer, as they are on the wire. */
+export type WorkerCall = Peer['call'];
 
 export interface WorkerProcess {
   readonly hello: WorkerHello;
@@ -97,6 +102,8 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     });
   });
   const peer = createPeer(stdioChannel(child.stdout, child.stdin));
+  const direct: WorkerCall = (...request) => peer.call(...request);
+  const ask = options.adapt?.(direct) ?? direct;
   const killBecause = (reason: string): void => {
     killedBecause ??= reason;
     child.kill('SIGKILL');
@@ -110,7 +117,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   );
   let hello: WorkerHello;
   try {
-    hello = checkedReply('hello', await peer.call('hello', {})).body;
+    hello = checkedReply('hello', await ask('hello', {})).body;
   } catch (error) {
     child.kill('SIGKILL');
     const how = await ended;
@@ -165,7 +172,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const message = await peer.call(method, body, callOptions);
+      const message = await ask(method, body, callOptions);
       outcome = 'answered';
       return message;
     } finally {

@@ -22,10 +22,7 @@ export const helloSchema = z.strictObject({
   worker: z.string(),
   version: z.string(),
   embree: z.string(),
-  engine: z
-    .string()
-    .default('')
-    .describe("hash of the worker's sources, compiler and flags, hex; empty: a worker of 0.1.0"),
+  engine: z.string().describe("hash of the worker's sources, compiler and flags, hex"),
   isa: z.enum(isas).describe("kernel instruction set in use: part of a run's identity"),
   threads: whole,
 });

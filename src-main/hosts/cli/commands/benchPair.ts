@@ -14,6 +14,7 @@ import { missionStart } from '#services/bench/slowSensor.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
+import { eitherProtocol } from '#workers/workerProtocol010.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { writeWhole } from '../files.ts';
@@ -71,7 +72,7 @@ async function compare(
     const binary = resolve(surroundings.workingFolder, name);
     if (!existsSync(binary))
       throw new UnderstoryError('not-found', `there is no worker '${binary}'`);
-    return createWorkerPool({ log, binary, cacheFolder });
+    return createWorkerPool({ log, binary, cacheFolder, adapt: eitherProtocol });
   };
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
   const loaded = await documents.compile(options.scene, {}, { sensor: options.sensor });
