@@ -46,30 +46,16 @@ const cachedScenes = 4;
 /** The catalogue's methods about ticks and scans. */
 export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const sceneKey = sceneKeys(database, keyOf);
-  const {
-    insertTick,
-    insertScan,
-    insertClass,
-    insertInstance,
-    deleteTick,
-    deleteScan,
-    ticks,
-    scans,
-    countTicks,
-    countScans,
-    classCounts,
-    ofNamed,
-    withCovers,
-  } = prepareStatements(database);
-  const kept = new Map<number, SceneIndex>();
+  const statements = prepareStatements(database);
+  const cached = new Map<number, SceneIndex>();
   const indexOf = (runId: string): SceneIndex => {
     const key = sceneKey(runId);
     // Why: a run whose host died early, and one that was adopted, may lack its scene.
     if (key === null) return recipeIndex(recipeOf(database, keyOf(runId)));
-    const index = kept.get(key) ?? readSceneIndex(database, key);
-    kept.delete(key);
-    kept.set(key, index);
-    for (const oldest of kept.keys()) if (kept.size > cachedScenes) kept.delete(oldest);
+    const index = cached.get(key) ?? readSceneIndex(database, key);
+    cached.delete(key);
+    cached.set(key, index);
+    for (const oldest of cached.keys()) if (cached.size > cachedScenes) cached.delete(oldest);
     return index;
   };
 
@@ -78,18 +64,19 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       const key = keyOf(runId);
       const { byClass, named, covers } = sortCounts(indexOf(runId), objectId, objectReturns);
       const blob = covers.ids.length === 0 ? null : packCounts(covers.ids, covers.returns);
-      const inserted = insertScan.run({ ...scan, key, covers: blob });
+      const inserted = statements.insertScan.run({ ...scan, key, covers: blob });
       const scanKey = Number(inserted.lastInsertRowid);
-      for (const [classId, returns] of byClass) insertClass.run(scanKey, classId, returns);
-      for (const [id, returns] of named) insertInstance.run(scanKey, id, returns);
+      for (const [classId, returns] of byClass)
+        statements.insertClass.run(scanKey, classId, returns);
+      for (const [id, returns] of named) statements.insertInstance.run(scanKey, id, returns);
     },
   );
 
   const remove = database.transaction(
     (runId: string, tickNumbers: readonly number[], scanList: readonly ScanFacts[]) => {
       const key = keyOf(runId);
-      for (const tick of tickNumbers) deleteTick.run(key, tick);
-      for (const { tick, sensor } of scanList) deleteScan.run(key, tick, sensor);
+      for (const tick of tickNumbers) statements.deleteTick.run(key, tick);
+      for (const { tick, sensor } of scanList) statements.deleteScan.run(key, tick, sensor);
     },
   );
 
@@ -98,22 +85,25 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       const { truth, estimate, gpsM, ...facts } = tick;
       const [gx = null, gy = null, gz = null] = gpsM ?? [];
       const poses = { ...poseValues('t', truth), ...poseValues('e', estimate) };
-      insertTick.run({ ...facts, ...poses, gx, gy, gz, key: keyOf(runId) });
+      statements.insertTick.run({ ...facts, ...poses, gx, gy, gz, key: keyOf(runId) });
     },
     addScan: (...args) => insert.immediate(...args),
     removeFacts: (...args) => remove.immediate(...args),
     counts(runId, { sensor, fromNs = 0, toNs = Infinity } = {}) {
       const key = keyOf(runId);
-      const scanCount = countScans.get({ key, sensor: sensor ?? null, fromNs, toNs }) ?? 0;
-      return { ticks: countTicks.get(key) ?? 0, scans: scanCount };
+      const scanCount =
+        statements.countScans.get({ key, sensor: sensor ?? null, fromNs, toNs }) ?? 0;
+      return { ticks: statements.countTicks.get(key) ?? 0, scans: scanCount };
     },
-    ticks: (runId) => ticks.all(keyOf(runId)).map(toTickFacts),
+    ticks: (runId) => statements.ticks.all(keyOf(runId)).map(toTickFacts),
     scans(runId) {
       const key = keyOf(runId);
       const rows = new Map<number, ScanRow>(
-        scans.all(key).map((row) => [row.scan_key, { ...toScanFacts(row), classReturns: {} }]),
+        statements.scans
+          .all(key)
+          .map((row) => [row.scan_key, { ...toScanFacts(row), classReturns: {} }]),
       );
-      const counts = classCounts.all(key);
+      const counts = statements.classCounts.all(key);
       if (counts.length > 0) {
         const { classes } = indexOf(runId);
         for (const { scan_key, class_id, returns } of counts) {
@@ -123,7 +113,7 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       }
       return [...rows.values()];
     },
-    scanFacts: (runId) => scans.all(keyOf(runId)).map(toScanFacts),
+    scanFacts: (runId) => statements.scans.all(keyOf(runId)).map(toScanFacts),
     scansOfInstance(runId, name, minReturns) {
       const key = keyOf(runId);
       const scene = sceneKey(runId);
@@ -132,11 +122,11 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
           ? findInRecipe(recipeOf(database, key), name)
           : findInstance(database, scene, name);
       if (!isCover) {
-        const rows = ofNamed.all(key, id, minReturns);
+        const rows = statements.ofNamed.all(key, id, minReturns);
         return rows.map((row) => ({ ...toScanFacts(row), objectReturns: row.object_returns }));
       }
       const found: (ScanFacts & { objectReturns: number })[] = [];
-      for (const row of withCovers.iterate(key)) {
+      for (const row of statements.withCovers.iterate(key)) {
         const objectReturns = row.covers === null ? 0 : returnsOf(row.covers, id);
         if (objectReturns > 0 && objectReturns >= minReturns) {
           found.push({ ...toScanFacts(row), objectReturns });
@@ -148,72 +138,54 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
 }
 
 function prepareStatements(database: Database) {
-  const insertTick = database.prepare(`
+  return {
+    insertTick: database.prepare(`
     INSERT INTO ticks (run_key, tick, time_ns, truth_x_m, truth_y_m, truth_z_m, truth_qx, truth_qy,
       truth_qz, truth_qw, estimate_x_m, estimate_y_m, estimate_z_m, estimate_qx, estimate_qy,
       estimate_qz, estimate_qw, speed_m_per_s, distance_to_goal_m, collisions, activity, gps_x_m,
       gps_y_m, gps_z_m)
     VALUES (@key, @tick, @timeNs, @tx, @ty, @tz, @tqx, @tqy, @tqz, @tqw,
       @ex, @ey, @ez, @eqx, @eqy, @eqz, @eqw, @speedMPerS, @distanceToGoalM, @collisions, @activity,
-      @gx, @gy, @gz)`);
-  const insertScan = database.prepare(`
+      @gx, @gy, @gz)`),
+    insertScan: database.prepare(`
     INSERT INTO scans (run_key, tick, sensor, from_ns, to_ns, pulses, returns, hash, covers)
-    VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`);
-  const insertClass = database.prepare(
-    'INSERT INTO scan_classes (scan_key, class_id, returns) VALUES (?, ?, ?)',
-  );
-  const insertInstance = database.prepare(
-    'INSERT INTO scan_instances (scan_key, instance_id, returns) VALUES (?, ?, ?)',
-  );
-  const deleteTick = database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?');
-  const deleteScan = database.prepare(
-    'DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?',
-  );
-  const ticks = database.prepare<[number], TickRecord>(
-    'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
-  );
-  const scans = database.prepare<[number], ScanRecord>(`
+    VALUES (@key, @tick, @sensor, @fromNs, @toNs, @pulses, @returns, @hash, @covers)`),
+    insertClass: database.prepare(
+      'INSERT INTO scan_classes (scan_key, class_id, returns) VALUES (?, ?, ?)',
+    ),
+    insertInstance: database.prepare(
+      'INSERT INTO scan_instances (scan_key, instance_id, returns) VALUES (?, ?, ?)',
+    ),
+    deleteTick: database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?'),
+    deleteScan: database.prepare('DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?'),
+    ticks: database.prepare<[number], TickRecord>(
+      'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
+    ),
+    scans: database.prepare<[number], ScanRecord>(`
     SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans
-    WHERE run_key = ? ORDER BY tick, sensor`);
-  const countTicks = database
-    .prepare<[number], number>('SELECT count(*) FROM ticks WHERE run_key = ?')
-    .pluck();
-  const countScans = database
-    .prepare<[object], number>(
-      `SELECT count(*) FROM scans WHERE run_key = @key AND (@sensor IS NULL OR sensor = @sensor)
+    WHERE run_key = ? ORDER BY tick, sensor`),
+    countTicks: database
+      .prepare<[number], number>('SELECT count(*) FROM ticks WHERE run_key = ?')
+      .pluck(),
+    countScans: database
+      .prepare<[object], number>(
+        `SELECT count(*) FROM scans WHERE run_key = @key AND (@sensor IS NULL OR sensor = @sensor)
         AND to_ns > @fromNs AND from_ns < @toNs`,
-    )
-    .pluck();
-  const classCounts = database.prepare<
-    [number],
-    { scan_key: number; class_id: number; returns: number }
-  >(`
+      )
+      .pluck(),
+    classCounts: database.prepare<
+      [number],
+      { scan_key: number; class_id: number; returns: number }
+    >(`
     SELECT scan_key, class_id, scan_classes.returns FROM scan_classes JOIN scans USING (scan_key)
-    WHERE run_key = ?`);
-  const ofNamed = database.prepare<
-    [number, number, number],
-    ScanRecord & { object_returns: number }
-  >(`
+    WHERE run_key = ?`),
+    ofNamed: database.prepare<[number, number, number], ScanRecord & { object_returns: number }>(`
     SELECT scans.*, scan_instances.returns AS object_returns
     FROM scans JOIN scan_instances USING (scan_key)
-    WHERE run_key = ? AND instance_id = ? AND scan_instances.returns >= ? ORDER BY tick, sensor`);
-  const withCovers = database.prepare<[number], ScanRecord & { covers: Uint8Array | null }>(
-    'SELECT * FROM scans WHERE run_key = ? ORDER BY tick, sensor',
-  );
-  return {
-    insertTick,
-    insertScan,
-    insertClass,
-    insertInstance,
-    deleteTick,
-    deleteScan,
-    ticks,
-    scans,
-    countTicks,
-    countScans,
-    classCounts,
-    ofNamed,
-    withCovers,
+    WHERE run_key = ? AND instance_id = ? AND scan_instances.returns >= ? ORDER BY tick, sensor`),
+    withCovers: database.prepare<[number], ScanRecord & { covers: Uint8Array | null }>(
+      'SELECT * FROM scans WHERE run_key = ? ORDER BY tick, sensor',
+    ),
   };
 }
 

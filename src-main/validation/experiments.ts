@@ -1,7 +1,7 @@
 // The experiments, in the order of the report. A new one is a file and a line here.
 import type { Experiment } from './experiment.ts';
 import { blensor } from './blensor.ts';
-import { convergence } from './convergence.ts';
+import { convergence } from './grass/convergence.ts';
 import { courtyard } from './courtyard.ts';
 import { grassStand } from './grass/grassStand.ts';
 import { invariants } from './invariants.ts';

@@ -1,6 +1,6 @@
 // A* (Hart, Nilsson, Raphael 1968) on a square grid with 8 neighbours. Optimal: the octile distance never
-// overestimates, since a step costs at least its length. Buffers are allocated once and used again; the
-// open cells lie in a binary heap that holds their keys itself, so that sifting reads no other memory.
+// overestimates, since a step costs at least its length. Buffers are allocated once and used again.
+import { createCellHeap, settled } from './cellHeap.ts';
 
 /** A square grid: what one metre costs in each cell, at least 1; Infinity where nothing may pass. */
 export interface CostGrid {
@@ -28,74 +28,8 @@ export function createPlanner(cells: number): Planner {
   const total = cells * cells;
   const costTo = new Float64Array(total);
   const parent = new Int32Array(total);
-  /** Place in the heap plus one; 0: not seen, -1: settled. */
-  const place = new Int32Array(total);
-  const heap = new Int32Array(total + 1);
-  /** Estimated cost of the whole path through heap[n], and its cost so far. */
-  const heapEstimate = new Float64Array(total + 1);
-  const heapCost = new Float64Array(total + 1);
-  const stack = new Int32Array(total);
-  let heapSize = 0;
-
-  /** Of equal estimates the one farther on comes first: it is nearer to the goal. */
-  const siftUp = (cell: number, estimate: number, cost: number, from: number): void => {
-    let at = from;
-    while (at > 1) {
-      const above = at >> 1;
-      const aboveEstimate = heapEstimate[above] as number;
-      if (estimate > aboveEstimate) break;
-      const aboveCost = heapCost[above] as number;
-      if (estimate === aboveEstimate && cost <= aboveCost) break;
-      const moved = heap[above] as number;
-      heap[at] = moved;
-      heapEstimate[at] = aboveEstimate;
-      heapCost[at] = aboveCost;
-      place[moved] = at;
-      at = above;
-    }
-    heap[at] = cell;
-    heapEstimate[at] = estimate;
-    heapCost[at] = cost;
-    place[cell] = at;
-  };
-  const takeFirst = (): number => {
-    const first = heap[1] as number;
-    place[first] = -1;
-    const cell = heap[heapSize] as number;
-    const estimate = heapEstimate[heapSize] as number;
-    const cost = heapCost[heapSize] as number;
-    heapSize -= 1;
-    if (heapSize === 0) return first;
-    let at = 1;
-    for (let child = 2; child <= heapSize; child = 2 * at) {
-      let childEstimate = heapEstimate[child] as number;
-      if (child < heapSize) {
-        const other = heapEstimate[child + 1] as number;
-        const isOther =
-          other < childEstimate ||
-          (other === childEstimate &&
-            (heapCost[child + 1] as number) > (heapCost[child] as number));
-        if (isOther) {
-          child += 1;
-          childEstimate = other;
-        }
-      }
-      if (childEstimate > estimate) break;
-      const childCost = heapCost[child] as number;
-      if (childEstimate === estimate && childCost <= cost) break;
-      const moved = heap[child] as number;
-      heap[at] = moved;
-      heapEstimate[at] = childEstimate;
-      heapCost[at] = childCost;
-      place[moved] = at;
-      at = child;
-    }
-    heap[at] = cell;
-    heapEstimate[at] = estimate;
-    heapCost[at] = cost;
-    place[cell] = at;
-    return first;
-  };
+  const open = createCellHeap(total);
+  const nearestSquareTo = createReachability(total);
 
   return {
     plan({ cells: width, cellM, perMetre }, start, goal) {
@@ -105,14 +39,13 @@ export function createPlanner(cells: number): Planner {
       const endSquare = nearestSquareTo(perMetre, width, start, goal);
       const diagonalM = Math.SQRT2 * cellM;
       const extraM = diagonalM - cellM;
-      place.fill(0, 0, width * width);
-      heapSize = 1;
+      open.clear(width * width);
       costTo[start] = 0;
       parent[start] = -1;
-      siftUp(start, 0, 0, 1);
+      open.add(start, 0, 0);
       let end = start;
-      while (heapSize > 0) {
-        const cell = takeFirst();
+      while (!open.isEmpty()) {
+        const cell = open.removeFirst();
         const x = cell % width;
         const y = (cell - x) / width;
         if ((x - goalX) * (x - goalX) + (y - goalY) * (y - goalY) === endSquare) {
@@ -130,8 +63,8 @@ export function createPlanner(cells: number): Planner {
             const nextX = x + dx;
             if (nextX < 0 || nextX >= width) continue;
             const next = nextY * width + nextX;
-            const at = place[next] as number;
-            if (at === -1) continue;
+            const index = open.indices[next] as number;
+            if (index === settled) continue;
             const there = perMetre[next] as number;
             if (there === Infinity) continue;
             let lengthM = cellM;
@@ -140,8 +73,7 @@ export function createPlanner(cells: number): Planner {
               lengthM = diagonalM;
             }
             const cost = soFar + (lengthM * (here + there)) / 2;
-            if (at === 0) heapSize += 1;
-            else if (cost >= (costTo[next] as number)) continue;
+            if (index !== 0 && cost >= (costTo[next] as number)) continue;
             costTo[next] = cost;
             parent[next] = cell;
             const distanceX = Math.abs(nextX - goalX);
@@ -149,7 +81,7 @@ export function createPlanner(cells: number): Planner {
               distanceX > distanceY
                 ? distanceX * cellM + distanceY * extraM
                 : distanceY * cellM + distanceX * extraM;
-            siftUp(next, cost + leftM, cost, at === 0 ? heapSize : at);
+            open.add(next, cost + leftM, cost);
           }
         }
       }
@@ -157,26 +89,39 @@ export function createPlanner(cells: number): Planner {
     },
   };
 
-  /**
-   * The least square distance to the goal, in cells, of what can be reached from the start; 0: the goal
-   * itself. The search ends at the first cell at that distance, so that a goal that is walled in does not
-   * cost a search of all the rest. Four neighbours suffice: a diagonal step has both of them free. Depth
-   * first and towards the goal: where nothing is in the way it is reached at once.
-   */
-  function nearestSquareTo(
-    perMetre: Float32Array,
-    width: number,
-    start: number,
-    goal: number,
-  ): number {
+  function trace(end: number, isGoalReached: boolean): GridPath {
+    let length = 0;
+    for (let cell = end; cell >= 0; cell = parent[cell] as number) length += 1;
+    const path = new Int32Array(length);
+    const costs = new Float64Array(length);
+    for (let cell = end, at = length - 1; cell >= 0; cell = parent[cell] as number, at -= 1) {
+      path[at] = cell;
+      costs[at] = costTo[cell] as number;
+    }
+    return { cells: path, costs, isGoalReached };
+  }
+}
+
+/**
+ * The least square distance to the goal, in cells, of what can be reached from the start; 0: the goal
+ * itself. The search ends at the first cell at that distance, so that a goal that is walled in does not
+ * cost a search of all the rest. Four neighbours suffice: a diagonal step has both of them free. Depth
+ * first and towards the goal: where nothing is in the way it is reached at once.
+ */
+function createReachability(
+  total: number,
+): (perMetre: Float32Array, width: number, start: number, goal: number) => number {
+  const isVisited = new Uint8Array(total);
+  const stack = new Int32Array(total);
+  return (perMetre, width, start, goal) => {
     const goalX = goal % width;
     const goalY = Math.floor(goal / width);
-    place.fill(0, 0, width * width);
+    isVisited.fill(0, 0, width * width);
     let nearest = Infinity;
     let left = 0;
     const visit = (cell: number): void => {
-      if (place[cell] !== 0 || (perMetre[cell] === Infinity && cell !== start)) return;
-      place[cell] = -1;
+      if (isVisited[cell] === 1 || (perMetre[cell] === Infinity && cell !== start)) return;
+      isVisited[cell] = 1;
       stack[left] = cell;
       left += 1;
     };
@@ -202,17 +147,5 @@ export function createPlanner(cells: number): Planner {
       if (y > 0 && !isSouthFirst) visit(cell - width);
     }
     return nearest;
-  }
-
-  function trace(end: number, isGoalReached: boolean): GridPath {
-    let length = 0;
-    for (let cell = end; cell >= 0; cell = parent[cell] as number) length += 1;
-    const path = new Int32Array(length);
-    const costs = new Float64Array(length);
-    for (let cell = end, at = length - 1; cell >= 0; cell = parent[cell] as number, at -= 1) {
-      path[at] = cell;
-      costs[at] = costTo[cell] as number;
-    }
-    return { cells: path, costs, isGoalReached };
-  }
+  };
 }

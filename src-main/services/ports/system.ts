@@ -23,11 +23,11 @@ export interface Timer {
   pause(seconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Its methods never throw: a disk that is full must not end what is to be logged. */
 /** Levels of the log, most detailed first. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** Its methods never throw: a disk that is full must not end what is to be logged. */
 export interface Log {
   /** For developers: workers and their calls. Written at level 'debug' only. */
   debug(message: string, details?: Record<string, unknown>): void;

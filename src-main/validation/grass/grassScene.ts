@@ -12,15 +12,19 @@ import { straight } from '../trajectories.ts';
 const depthM = 5;
 /** Wider than the widest beam with a stem on either side: 3.5 cm and two halves of 2 cm. */
 export const spacingM = 0.06;
-export const divergenceRad = 1e-3;
+const divergenceRad = 1e-3;
 
-/** λ and d of the paper; each looked at from both distances. */
-export const stems = [
+type Stem = Pick<GrassStand, 'densityPerM2' | 'diameterM'>;
+
+/** The paper's thin stand of thick stems: the one of quick runs. */
+export const sparseThickStem: Stem = { densityPerM2: 50, diameterM: 0.02 };
+/** λ and d of the paper. */
+const stems: readonly Stem[] = [
   { densityPerM2: 50, diameterM: 0.01 },
-  { densityPerM2: 50, diameterM: 0.02 },
+  sparseThickStem,
   { densityPerM2: 100, diameterM: 0.01 },
   { densityPerM2: 100, diameterM: 0.02 },
-] as const;
+];
 export const distancesM = [20, 30] as const;
 
 const sides = 32;
@@ -28,10 +32,34 @@ const stemHeightM = 2;
 /** Beside the beams' own strip, so that its ends are as full as its middle. */
 const marginM = 1;
 
+/** All of the paper, or one. */
+export function stemsOf(isQuick: boolean): readonly Stem[] {
+  return isQuick ? [sparseThickStem] : stems;
+}
+
+/** The stand of these stems from both distances of the paper. */
+export function standsOf(stem: Stem): [near: GrassStand, far: GrassStand] {
+  const [nearM, farM] = distancesM;
+  return [
+    { ...stem, distanceM: nearM, divergenceRad },
+    { ...stem, distanceM: farM, divergenceRad },
+  ];
+}
+
+/** A stand so wide that each of the beams has stems of its own. */
+export function wideGrassScene(
+  bench: ValidationBench,
+  stem: Stem,
+  beams: number,
+  seed: number,
+): Promise<BenchScene> {
+  return grassScene(bench, stem, beams * spacingM, seed);
+}
+
 /** Stems beside each other along `widthM` of y, from 0. */
 export async function grassScene(
   bench: ValidationBench,
-  { densityPerM2, diameterM }: Pick<GrassStand, 'densityPerM2' | 'diameterM'>,
+  { densityPerM2, diameterM }: Stem,
   widthM: number,
   seed: number,
 ): Promise<BenchScene> {

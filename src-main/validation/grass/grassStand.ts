@@ -8,13 +8,12 @@ import type { ValidationBench } from '../bench.ts';
 import type { Experiment } from '../experiment.ts';
 import {
   caseName,
-  distancesM,
-  divergenceRad,
   grassScene,
   grassSensor,
   passingBy,
-  spacingM,
-  stems,
+  standsOf,
+  stemsOf,
+  wideGrassScene,
 } from './grassScene.ts';
 import { grassSection, type Case, type Sample, type SingleStand } from './grassSection.ts';
 
@@ -38,10 +37,10 @@ export const grassStand: Experiment = {
   title: 'Grass stand',
   async run(bench, { isQuick, seeds, onProgress }) {
     const beams = isQuick ? quickBeams : fullBeams;
-    const chosen = isQuick ? stems.slice(1, 2) : stems;
+    const stems = stemsOf(isQuick);
     const cases = new Map<string, Case>();
     let done = 0;
-    for (const stem of chosen) {
+    for (const stem of stems) {
       for (const seed of seeds) {
         const scans = await scanStand(bench, stem, beams, seed, seed === seeds[0]);
         for (const [key, { stand, sample }] of scans) {
@@ -49,7 +48,7 @@ export const grassStand: Experiment = {
           cases.set(key, { stand, samples: [...found.samples, sample] });
         }
         done += 1;
-        onProgress(done / (chosen.length * seeds.length));
+        onProgress(done / (stems.length * seeds.length));
       }
     }
     const single = isQuick ? [] : await singleStands(bench, beams);
@@ -60,20 +59,20 @@ export const grassStand: Experiment = {
 /** One stand, looked at from every distance. */
 async function scanStand(
   bench: ValidationBench,
-  stem: (typeof stems)[number],
+  stem: ReturnType<typeof stemsOf>[number],
   beams: number,
   seed: number,
   withRound: boolean,
 ): Promise<Map<string, { stand: GrassStand; sample: Sample }>> {
-  await bench.build(await grassScene(bench, stem, beams * spacingM, seed));
+  await bench.build(await wideGrassScene(bench, stem, beams, seed));
   const axisM = await axesBehindEdge(bench);
   const nearest = await grassSensor(bench, manyRays, 'closest');
   const round = await grassSensor(bench, { ...manyRays, shape: 'circular' }, 'closest');
   const averaged = await grassSensor(bench, { stencil: 'moment' }, 'first');
   const printed = await grassSensor(bench, { stencil: 'goodin2018' }, 'first');
   const scans = new Map<string, { stand: GrassStand; sample: Sample }>();
-  for (const distanceM of distancesM) {
-    const stand = { ...stem, distanceM, divergenceRad };
+  for (const stand of standsOf(stem)) {
+    const { distanceM } = stand;
     const passing = passingBy(distanceM, beams);
     const axesOf = async (sensor: SensorRecipe): Promise<Float64Array> => {
       const { columns } = await bench.scan({ sensor, ...passing, seed, columns: ['object_id'] });
@@ -117,10 +116,10 @@ async function depthsBehindEdge(
 async function singleStands(bench: ValidationBench, beams: number): Promise<SingleStand[]> {
   const sensor = await grassSensor(bench, { stencil: 'moment' }, 'first');
   const found: SingleStand[] = [];
-  for (const stem of stems) {
+  for (const stem of stemsOf(false)) {
     await bench.build(await grassScene(bench, stem, singleStandM, 1));
-    for (const distanceM of distancesM) {
-      const stand = { ...stem, distanceM, divergenceRad };
+    for (const stand of standsOf(stem)) {
+      const { distanceM } = stand;
       const passing = passingBy(distanceM, beams, { stepM: singleStandM / beams });
       const depths = await depthsBehindEdge(bench, sensor, distanceM, passing, 1);
       found.push({

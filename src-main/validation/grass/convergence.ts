@@ -5,25 +5,25 @@ import type { ConvergenceFigures } from '#contract/host/validation.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import { mean, standardDeviation } from '#domain/shared/statistics.ts';
-import type { ValidationBench } from './bench.ts';
-import type { Experiment } from './experiment.ts';
-import type { Section, Table, TitledChart } from './section.ts';
+import type { ValidationBench } from '../bench.ts';
+import type { Experiment } from '../experiment.ts';
+import type { Section, Table, TitledChart } from '../section.ts';
 import {
   caseName,
-  distancesM,
-  divergenceRad,
-  grassScene,
   grassSensor,
   passingBy,
-  spacingM,
-  stems,
-} from './grass/grassScene.ts';
+  sparseThickStem,
+  standsOf,
+  stemsOf,
+  wideGrassScene,
+} from './grassScene.ts';
 
 const fullBeams = 2_000;
 const quickBeams = 1_000;
 const reference = 1_000;
 /** Beams between nine and the reference. */
 const counts = [9, 25, 49, 100, 225, 484] as const;
+const [curveStand] = standsOf(sparseThickStem);
 const modes = ['first', 'closest', 'strongest', 'last'] as const;
 type Mode = (typeof modes)[number];
 
@@ -32,19 +32,16 @@ export const convergence: Experiment = {
   title: 'Convergence: nine rays against a thousand',
   async run(bench, { isQuick, onProgress }) {
     const beams = isQuick ? quickBeams : fullBeams;
-    const chosen = isQuick ? stems.slice(1, 2) : stems;
+    const stems = stemsOf(isQuick);
     const cases: CaseDifferences[] = [];
     const curves: Curve[] = [];
-    for (const [index, stem] of chosen.entries()) {
-      await bench.build(await grassScene(bench, stem, beams * spacingM, 1));
-      for (const distanceM of distancesM) {
-        const stand = { ...stem, distanceM, divergenceRad };
+    for (const [index, stem] of stems.entries()) {
+      await bench.build(await wideGrassScene(bench, stem, beams, 1));
+      for (const stand of standsOf(stem)) {
         cases.push(await differencesIn(bench, stand, beams));
       }
-      if (stem === stems[1]) {
-        curves.push(...(await curvesIn(bench, { ...stem, distanceM: 20, divergenceRad }, beams)));
-      }
-      onProgress((index + 1) / chosen.length);
+      if (stem === sparseThickStem) curves.push(...(await curvesIn(bench, curveStand, beams)));
+      onProgress((index + 1) / stems.length);
     }
     return sectionOf(cases, curves, beams);
   },
@@ -238,7 +235,7 @@ function curveChart(
       kind: 'line',
       data: points.map(({ rays, differences }) => [rays, of(differences)]),
     })),
-    caption: `${caseName({ densityPerM2: 50, diameterM: 0.02, distanceM: 20 })}; uniform stratified beams against one of ${reference} rays.`,
+    caption: `${caseName(curveStand)}; uniform stratified beams against one of ${reference} rays.`,
   };
 }
 
