@@ -73,3 +73,30 @@ export function isCancelled(error: unknown): boolean {
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new UnderstoryError('cancelled', 'cancelled');
 }
+
+/**
+ * What `work` comes to, or a rejection as soon as the signal is aborted, whatever becomes of `work`: with the signal's
+ * reason where it is an UnderstoryError, else 'cancelled' with `message`.
+ */
+export async function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  message = 'cancelled',
+): Promise<T> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      const reason: unknown = signal.reason;
+      reject(
+        reason instanceof UnderstoryError ? reason : new UnderstoryError('cancelled', message),
+      );
+    };
+  });
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,6 +1,7 @@
 // What simulates: the native worker and the TypeScript of a run. Two runs of one engine, scenario, seed and
 // instruction set have the same bytes; runs of different engines need not.
 import type { WorkerHello } from '#contract/worker/worker.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * The engine's hash: SHA-256, hex, over the worker (sources, compiler, flags), its Embree and the simulating
@@ -11,6 +12,5 @@ export async function engineHash(
   simulatingSources: string,
 ): Promise<string> {
   const text = `worker ${engine}\nembree ${embree}\nsources ${simulatingSources}\n`;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256(text);
 }

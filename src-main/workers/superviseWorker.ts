@@ -2,7 +2,7 @@
 // and the call under way asked again. That is safe because every answer is a pure function of its
 // request; chunks already handed over are skipped, so each is handed over exactly once.
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnderstoryError } from '#contract/errors.ts';
+import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import { progressSchema, type SceneRequest, type SceneSummary } from '#contract/worker/worker.ts';
 import {
   checkedChunk,
@@ -165,7 +165,10 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
   ): Promise<WorkerReply<M>> {
     let taken = 0;
     for (;;) {
-      const process = await orCancelled(livingProcess(), method, signal);
+      const living = livingProcess();
+      const process = await (signal === undefined
+        ? living
+        : orAborted(living, signal, cancelledText(method)));
       let arrived = 0;
       try {
         const reply = await process.call(method, body, {
@@ -186,7 +189,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
         await process.ended;
         if (method === 'scene.build') expectMemory(process);
         // Why: it may have been killed for not ending the call; the next call brings a worker back.
-        if (signal?.aborted === true) throw cancelledCall(method);
+        if (signal?.aborted === true) throw new UnderstoryError('cancelled', cancelledText(method));
       }
     }
   }
@@ -265,26 +268,6 @@ async function buildAgain(process: WorkerProcess, scene: BuiltScene): Promise<vo
   }
 }
 
-function cancelledCall(method: string): UnderstoryError {
-  return new UnderstoryError('cancelled', `${method} was cancelled`);
-}
-
-/** Rejects with 'cancelled' as soon as the signal says so, whatever `work` does. */
-async function orCancelled<T>(
-  work: Promise<T>,
-  method: string,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  if (signal === undefined) return await work;
-  let onAbort = (): void => undefined;
-  const cancelled = new Promise<never>((_, reject) => {
-    onAbort = () => reject(cancelledCall(method));
-  });
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+function cancelledText(method: string): string {
+  return `${method} was cancelled`;
 }

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 
 export interface ReadLimits {
@@ -107,23 +107,15 @@ async function inTime<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (signal !== undefined) throwIfCancelled(signal);
-  let end = (): void => undefined;
-  const givenUp = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => {
-      const message = `'${path}' cannot be read: its file system did not answer for ${seconds} s`;
-      reject(new UnderstoryError('io', message, { path }));
-    }, seconds * 1000);
-    const onAbort = (): void =>
-      reject(new UnderstoryError('cancelled', `reading '${path}' was cancelled`));
-    signal?.addEventListener('abort', onAbort, { once: true });
-    end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    };
-  });
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `'${path}' cannot be read: its file system did not answer for ${seconds} s`;
+    late.abort(new UnderstoryError('io', message, { path }));
+  }, seconds * 1000);
+  const given = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
   try {
-    return await Promise.race([work(), givenUp]);
+    return await orAborted(work(), given, `reading '${path}' was cancelled`);
   } finally {
-    end();
+    clearTimeout(timer);
   }
 }

@@ -14,7 +14,7 @@ import type { Handlers } from '../handlers.ts';
 import type { Files, SampleFolder } from '../ports/files.ts';
 import { documentName, findDocument, readSamples, unknownSample } from './documentFiles.ts';
 import { referralProblems } from './referralProblems.ts';
-import { sha256 } from './sceneFiles.ts';
+import { sha256 } from '#services/sha256.ts';
 import { upgradeFile } from './upgradeFile.ts';
 
 /** The handlers of `document.*` (contract/host/documentMethods.ts). */
@@ -181,7 +181,7 @@ async function isSample(files: Files, file: string): Promise<boolean> {
 }
 
 async function hashOf(text: string): Promise<string> {
-  return sha256(new TextEncoder().encode(text));
+  return sha256(text);
 }
 
 function refusal(reason: SaveRefusal, file: string, message: string): UnderstoryError {

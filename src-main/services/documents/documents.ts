@@ -33,7 +33,8 @@ import {
   type LoadedSensor,
   type RequestedSensor,
 } from './rig.ts';
-import { loadScene, sha256 } from './sceneFiles.ts';
+import { loadScene } from './sceneFiles.ts';
+import { sha256 } from '#services/sha256.ts';
 
 /** What a request may replace in a scenario. */
 export interface ScenarioOverrides {
@@ -121,7 +122,7 @@ export function createDocuments({ files }: { files: Files }) {
       meshes,
       heights: await sha256(bytesOf(heights)),
     });
-    const scenarioHash = await sha256(new TextEncoder().encode(hashInput));
+    const scenarioHash = await sha256(hashInput);
     const value = { compiled: { ...compiled, scenarioHash }, heights, sensorFiles };
     return { value, problems: [], sensorProblems: [] };
   }

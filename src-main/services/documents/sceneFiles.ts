@@ -104,10 +104,3 @@ async function readGround(
   const { columns, rows } = read.value;
   return { value: { heights, heightField: { columns, rows } }, problems: [] };
 }
-
-/** SHA-256, hex. */
-export async function sha256(bytes: Uint8Array): Promise<string> {
-  // Why the cast: bytes read from files are never shared memory, which digest refuses by type.
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

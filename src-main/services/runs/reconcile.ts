@@ -1,8 +1,8 @@
 // Brings the catalogue into agreement with a recording, which counts: rows of what is not recorded go, rows of what
 // is recorded and not catalogued come, with their returns by class and instance counted from the points.
-import type { ScanFacts } from '#contract/host/run.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RecordedScan, RecordingFacts } from '#services/ports/recordings.ts';
+import { scanKey } from './scanKey.ts';
 
 export interface Reconciled {
   scans: number;
@@ -20,16 +20,16 @@ export async function reconcile(
   recorded: RecordingFacts,
 ): Promise<Reconciled> {
   const { ticks, scans } = recorded;
-  const isRecorded = new Map(scans.map((scan) => [keyOf(scan), scan.hash]));
+  const isRecorded = new Map(scans.map((scan) => [scanKey(scan), scan.hash]));
   const catalogued = catalogue.scanFacts(runId);
-  const extraScans = catalogued.filter((scan) => isRecorded.get(keyOf(scan)) !== scan.hash);
+  const extraScans = catalogued.filter((scan) => isRecorded.get(scanKey(scan)) !== scan.hash);
   const cataloguedTicks = catalogue.ticks(runId).map(({ tick }) => tick);
   const recordedTicks = new Set(ticks.map(({ tick }) => tick));
   const extraTicks = cataloguedTicks.filter((tick) => !recordedTicks.has(tick));
   catalogue.removeFacts(runId, extraTicks, extraScans);
 
-  const isCatalogued = new Set(catalogued.map((scan) => `${keyOf(scan)} ${scan.hash}`));
-  const newScans = scans.filter((scan) => !isCatalogued.has(`${keyOf(scan)} ${scan.hash}`));
+  const isCatalogued = new Set(catalogued.map((scan) => `${scanKey(scan)} ${scan.hash}`));
+  const newScans = scans.filter((scan) => !isCatalogued.has(`${scanKey(scan)} ${scan.hash}`));
   for (const scan of newScans) {
     const { objectId, objectReturns } = returnsByObject(await recorded.scan(scan));
     catalogue.addScan(runId, scan, objectId, objectReturns);
@@ -59,8 +59,4 @@ function returnsByObject({ table }: RecordedScan): {
     objectId: Uint32Array.from(sorted, ([id]) => id),
     objectReturns: Uint32Array.from(sorted, ([, returns]) => returns),
   };
-}
-
-function keyOf({ tick, sensor }: ScanFacts): string {
-  return `${tick}/${sensor}`;
 }

@@ -9,6 +9,7 @@ import type { RecordedCloud, RecordingReader } from '#services/ports/recordings.
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import { lacking, openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { commandsOf } from './recordedCommands.ts';
+import { scanKey } from './scanKey.ts';
 
 export interface VerifyPorts extends RunRecordingPorts {
   catalogue: Catalogue;
@@ -112,10 +113,10 @@ export async function verifyRun(
   return { recordedWith, here, scans: compared, differs, otherEngine };
 
   function compare(scan: ScanFacts, cloudCrc32: number | undefined): void {
-    const expected = recorded.get(keyOf(scan));
+    const expected = recorded.get(scanKey(scan));
     // Why: an interrupted run lacks the scans of its last instants; they are nothing to compare with.
     if (expected === undefined && scan.fromNs >= lastNs) return;
-    recorded.delete(keyOf(scan));
+    recorded.delete(scanKey(scan));
     compared += 1;
     context.progress({ phase: 'comparing scans', done: compared, total: compared + recorded.size });
     if (otherEngine === null) {
@@ -154,7 +155,7 @@ async function recordedScans(
   const found = new Map<string, RecordedCloud>();
   for await (const cloud of reader.clouds()) {
     throwIfCancelled(signal);
-    found.set(keyOf(cloud.scan), cloud);
+    found.set(scanKey(cloud.scan), cloud);
     progress({ phase: 'reading the recording', done: found.size, total: 0 });
   }
   return found;
@@ -169,13 +170,9 @@ function expectSameScans(
   if (catalogued.length !== recorded.size) {
     throw lacking(run, `holds ${recorded.size} scans, the catalogue ${catalogued.length}`);
   }
-  const other = catalogued.find((scan) => recorded.get(keyOf(scan))?.scan.hash !== scan.hash);
+  const other = catalogued.find((scan) => recorded.get(scanKey(scan))?.scan.hash !== scan.hash);
   if (other === undefined) return;
   throw lacking(run, `and the catalogue differ in tick ${other.tick}, sensor ${other.sensor}`);
-}
-
-function keyOf({ tick, sensor }: ScanFacts): string {
-  return `${tick}/${sensor}`;
 }
 
 function hexOf(checksum: number): string {

@@ -1,7 +1,7 @@
 // An open scene: a worker with the scene in it, and whoever asks something of it.
 // Guarantees: one call is under way at a time, in the order of asking; who gives up while waiting is let go at once;
 // when the session ends, so does every call of it.
-import { UnderstoryError } from '#contract/errors.ts';
+import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
@@ -56,22 +56,4 @@ export function createSceneSession(
       await last;
     },
   };
-}
-
-/** Rejects as soon as the signal says so, with its failure or 'cancelled', whatever becomes of `work`. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      const why: unknown = signal.reason;
-      reject(why instanceof UnderstoryError ? why : new UnderstoryError('cancelled', 'cancelled'));
-    };
-  });
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
