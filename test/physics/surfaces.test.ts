@@ -192,7 +192,7 @@ describe('recipes that no light obeys', () => {
       },
       10,
     );
-    await expect(intensityOf(bright)).rejects.toThrow(/'material-0'.*at most 1 together/);
+    await expect(intensityOf(bright)).rejects.toThrow(/materials\[0\].*at most 1 together/);
     for (const mirrorDepth of [-1, 33]) {
       const deep = { ...wallOf({}, 10), mirrorDepth };
       await expect(intensityOf(deep)).rejects.toThrow(/mirrorDepth: expected 0 to 32/);
