@@ -77,9 +77,8 @@ function typeText(schema: Schema): string {
   const { anyOf, oneOf, type } = schema;
   const variants = anyOf ?? oneOf;
   if (variants !== undefined) return [...new Set(variants.map(typeText))].join(', or ');
-  if (schema.const !== undefined) return `\`${String(schema.const)}\``;
-  if (schema.enum !== undefined)
-    return `one of ${schema.enum.map((one) => `\`${String(one)}\``).join(', ')}`;
+  if (schema.const !== undefined) return literalText(schema.const);
+  if (schema.enum !== undefined) return `one of ${schema.enum.map(literalText).join(', ')}`;
   if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeText).join(', ')}]`;
   if (type === 'array') {
     return typeof schema.items === 'object' ? `list of ${typeText(schema.items)}` : 'list';
@@ -94,6 +93,10 @@ function typeText(schema: Schema): string {
   if (type === 'number' || type === 'integer') return numberText(schema);
   if (type === 'boolean') return '`true` or `false`';
   return type === 'string' ? 'text' : 'any value';
+}
+
+function literalText(value: unknown): string {
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
 function numberText({ type, minimum, maximum, exclusiveMinimum }: Schema): string {
