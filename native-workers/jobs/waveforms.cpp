@@ -47,9 +47,9 @@ void store(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& si
 }
 
 // Collects rows and hands them over in chunks.
-class ChunkMaker {
+class WaveformChunkMaker {
  public:
-  ChunkMaker(const PulseJob& job, const WaveformSink& sink)
+  WaveformChunkMaker(const PulseJob& job, const WaveformSink& sink)
       : receiver_(*job.sensor.returns.waveform),
         window_(waveformWindow(job.sensor)),
         sink_(sink),
@@ -122,7 +122,7 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor) {
 
 WaveformTotals scanWaveforms(const EmbreeScene& scene, const PulseJob& job,
                              const WaveformSink& sink) {
-  ChunkMaker chunks(job, sink);
+  WaveformChunkMaker chunks(job, sink);
   const auto visited = visitPulses<PartSignals>(
       scene, job, sink.watch,
       [&](const PulseTrace& pulse, PartSignals& signals) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <map>
 
 #include "core/detail/simplify.h"
@@ -12,6 +11,7 @@
 #include "core/plants/plants.h"
 #include "core/scene/meshBuilder.h"
 #include "core/scene/primitives.h"
+#include "test/native/support/meshMeasures.h"
 #include "test/native/support/plants.h"
 
 using namespace understory;
@@ -19,26 +19,17 @@ using nlohmann::json;
 
 namespace {
 
-const MaterialIndices materials{{"grass", 0}, {"leaf", 1}, {"bark", 2}};
-
 json leaves(int perTwig) {
   return {{"perTwig", perTwig}, {"lengthM", 0.1}, {"widthM", 0.06},
           {"triangles", 8},     {"bendDeg", 25},  {"material", "leaf"}};
 }
 
-json shrub() {
+json denseShrub() {
   return {{"generator", "shrub"},  {"heightM", 1.0},      {"crownRadiusM", 0.4},
           {"crownBaseM", 0.3},     {"trunk", {{"radiusM", 0.03}, {"heightM", 0.5}}},
           {"stems", 60},           {"stemRadiusM", 0.004}, {"twigsPerStem", 6},
           {"twigLengthM", 0.05},   {"shellShare", 0.4},   {"leaves", leaves(8)},
           {"barkMaterial", "bark"}};
-}
-
-json grass() {
-  return {{"generator", "grass-patch"}, {"blades", 100},       {"patchRadiusM", 0.4},
-          {"heightM", {0.3, 0.85}},     {"widthM", {0.007, 0.014}}, {"leanDeg", {2, 40}},
-          {"bendDeg", {15, 95}},        {"segments", 22},      {"foldDeg", 50},
-          {"material", "grass"}};
 }
 
 MeshView viewOf(const Mesh& mesh) {
@@ -86,12 +77,6 @@ void checkSound(const Mesh& level, std::size_t most) {
   }
 }
 
-bool isSame(const Mesh& a, const Mesh& b) {
-  return a.vertices.size() == b.vertices.size() && a.triangles == b.triangles &&
-         a.materialOfTriangle == b.materialOfTriangle &&
-         std::memcmp(a.vertices.data(), b.vertices.data(), a.vertices.size() * sizeof(Vec3f)) == 0;
-}
-
 Mesh sphere(std::uint32_t rings) { return makeSphere(1.0, rings, 3).mesh; }
 
 // Every triangle with corners of its own, as in an STL file.
@@ -109,8 +94,8 @@ Mesh loose(const Mesh& mesh) {
 }  // namespace
 
 TEST_CASE("a level of a plant keeps the area of each material, and the bounds") {
-  for (const json& plant : {shrub(), grass()}) {
-    const Mesh mesh = growPlant(plantOf(plant), 1, materials).builder.mesh;
+  for (const json& plant : {denseShrub(), grass()}) {
+    const Mesh mesh = growPlant(plantOf(plant), 1, plantMaterials).builder.mesh;
     const auto areas = areasOf(mesh);
     for (const std::size_t most : {20000U, 5000U, 1500U, 400U, 200U}) {
       CAPTURE(most);
@@ -127,7 +112,7 @@ TEST_CASE("a level of a plant keeps the area of each material, and the bounds") 
 }
 
 TEST_CASE("blades stay on the ground and grow no longer") {
-  const Mesh mesh = growPlant(plantOf(grass()), 1, materials).builder.mesh;
+  const Mesh mesh = growPlant(plantOf(grass()), 1, plantMaterials).builder.mesh;
   const MeshParts whole = partsOf(viewOf(mesh), {});
   const Mesh level = simplified(mesh, 60);
   const MeshParts few = partsOf(viewOf(level), {});
@@ -144,7 +129,7 @@ TEST_CASE("blades stay on the ground and grow no longer") {
 }
 
 TEST_CASE("what is kept is spread over the plant") {
-  const Mesh mesh = growPlant(plantOf(shrub()), 1, materials).builder.mesh;
+  const Mesh mesh = growPlant(plantOf(denseShrub()), 1, plantMaterials).builder.mesh;
   const Mesh level = simplified(mesh, 1500);
   // Area of leaves in each of the eight corners about the middle of the crown.
   const auto octants = [](const Mesh& of, Vec3f middle) {
@@ -172,7 +157,7 @@ TEST_CASE("what is kept is spread over the plant") {
 }
 
 TEST_CASE("levels are a function of the mesh and the number alone") {
-  const Mesh mesh = growPlant(plantOf(shrub()), 2, materials).builder.mesh;
+  const Mesh mesh = growPlant(plantOf(denseShrub()), 2, plantMaterials).builder.mesh;
   const MeshParts parts = partsOf(viewOf(mesh), {});
   const Mesh once = simplify(parts, 1500, {});
   simplify(parts, 300, {});

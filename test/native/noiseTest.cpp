@@ -14,7 +14,7 @@ using namespace understory;
 
 namespace {
 
-constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t noiseSeed = 1;
 
 SensorRecipe sensorOf(const NoiseRecipe& noise, std::size_t lasers = 64) {
   SensorRecipe sensor;
@@ -95,7 +95,7 @@ TEST_CASE("normal numbers from Philox: their law, pairs without correlation") {
   std::vector<double> second;
   double product = 0.0;
   for (std::size_t pulse = 0; pulse < count; ++pulse) {
-    const auto [a, b] = normalPair(pulseBlock(seed, RandomPurpose::rangeNoise, 0, pulse, 0));
+    const auto [a, b] = normalPair(pulseBlock(noiseSeed, RandomPurpose::rangeNoise, 0, pulse, 0));
     first.push_back(a);
     second.push_back(b);
     product += a * b / count;
@@ -118,19 +118,19 @@ TEST_CASE("blocks of pulses differ by seed, purpose, sensor, pulse and number") 
 }
 
 TEST_CASE("without noise, folding and steps nothing is active, and ranges are what they were") {
-  const RangeNoise noise(sensorOf({}), seed);
+  const RangeNoise noise(sensorOf({}), noiseSeed);
   CHECK_FALSE(noise.isActive());
   CHECK(noise.reported(returnAt(3, 17.123F)) == 17.123F);
   CHECK(noise.folded(17.123F) == 17.123F);
   CHECK_FALSE(noise.isLost(returnAt(3)));
-  CHECK(pointingError(sensorOf({}), seed, 9).leftRad == 0.0);
+  CHECK(pointingError(sensorOf({}), noiseSeed, 9).leftRad == 0.0);
 }
 
 TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over lasers") {
   NoiseRecipe recipe;
   recipe.laserBiasSigmaM = 0.025;
   constexpr std::size_t lasers = 4096;
-  const RangeNoise noise(sensorOf(recipe, lasers), seed);
+  const RangeNoise noise(sensorOf(recipe, lasers), noiseSeed);
   std::vector<double> biases;
   for (std::size_t ring = 0; ring < lasers; ++ring) {
     const auto number = static_cast<std::uint16_t>(ring);
@@ -146,14 +146,14 @@ TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over laser
   // Another sensor on the rig, another seed: other lasers.
   SensorRecipe other = sensorOf(recipe);
   other.stream = 1;
-  CHECK(RangeNoise(other, seed).laserBiasM(5) != noise.laserBiasM(5));
+  CHECK(RangeNoise(other, noiseSeed).laserBiasM(5) != noise.laserBiasM(5));
   CHECK(RangeNoise(sensorOf(recipe), 2).laserBiasM(5) != noise.laserBiasM(5));
 }
 
 TEST_CASE("a return's noise is normal with its standard deviation, and does not know the next one's") {
   NoiseRecipe recipe;
   recipe.rangeSigmaM = 0.02;
-  const RangeNoise noise(sensorOf(recipe), seed);
+  const RangeNoise noise(sensorOf(recipe), noiseSeed);
   constexpr std::size_t count = 50'000;
   const std::vector<double> errors = errorsOf(noise, returnAt(0), count);
   const Moments moments = momentsOf(errors);
@@ -179,7 +179,7 @@ TEST_CASE("the standard deviation grows with incidence, range and weak signals, 
   NoiseRecipe recipe;
   recipe.rangeSigmaM = 0.015;     // Deschaud 2012, mobile
   recipe.incidenceSigmaM = 0.0014;
-  const RangeNoise noise(sensorOf(recipe), seed);
+  const RangeNoise noise(sensorOf(recipe), noiseSeed);
   constexpr std::size_t count = 20'000;
   for (const double degrees : {0.0, 45.0, 70.0, 80.0}) {
     const double angle = degrees * 3.14159265358979 / 180.0;
@@ -196,7 +196,7 @@ TEST_CASE("the standard deviation grows with incidence, range and weak signals, 
   NoiseRecipe far;
   far.rangeSigmaPerM = 1e-3;
   far.signalSigmaM = 0.01;
-  const RangeNoise growing(sensorOf(far), seed);
+  const RangeNoise growing(sensorOf(far), noiseSeed);
   CHECK(growing.sigmaM(returnAt(0, 40.0F, 0.25F)) ==
         doctest::Approx(std::sqrt(0.04 * 0.04 + 0.02 * 0.02)).epsilon(1e-6));
   CHECK(growing.sigmaM(returnAt(0, 0.0F, 0.0F)) == doctest::Approx(10.0));
@@ -205,7 +205,7 @@ TEST_CASE("the standard deviation grows with incidence, range and weak signals, 
 TEST_CASE("drop-outs lose their share of the returns, whatever else is drawn") {
   NoiseRecipe recipe;
   recipe.dropOutShare = 0.1;
-  const RangeNoise noise(sensorOf(recipe), seed);
+  const RangeNoise noise(sensorOf(recipe), noiseSeed);
   constexpr int count = 100'000;
   int lost = 0;
   int both = 0;
@@ -220,7 +220,7 @@ TEST_CASE("drop-outs lose their share of the returns, whatever else is drawn") {
   CHECK(std::abs(lost - 0.1 * count) < 4.0 * std::sqrt(0.1 * 0.9 * count));
   CHECK(std::abs(both - 0.01 * count) < 4.0 * std::sqrt(0.01 * 0.99 * count));
   recipe.dropOutShare = 1.0;
-  const RangeNoise broken(sensorOf(recipe), seed);
+  const RangeNoise broken(sensorOf(recipe), noiseSeed);
   for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) CHECK(broken.isLost(returnAt(pulse)));
 }
 
@@ -228,7 +228,7 @@ TEST_CASE("ranges are folded once, then rounded, noise included; never below 0")
   SensorRecipe camera = sensorOf({});
   camera.backfoldM = 10.0;
   camera.rangeStepM = 0.25;
-  const RangeNoise folding(camera, seed);
+  const RangeNoise folding(camera, noiseSeed);
   CHECK(folding.isActive());
   CHECK(folding.folded(9.9F) == 9.9F);
   CHECK(folding.folded(10.0F) == 0.0F);
@@ -237,7 +237,7 @@ TEST_CASE("ranges are folded once, then rounded, noise included; never below 0")
   CHECK(folding.reported(returnAt(0, 12.6F)) == 2.5F);
   CHECK(folding.reported(returnAt(0, 9.99F)) == 10.0F);  // rounded after folding
   camera.noise.rangeSigmaM = 0.5;
-  const RangeNoise noisy(camera, seed);
+  const RangeNoise noisy(camera, noiseSeed);
   bool isFoldedByNoise = false;
   for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) {
     const float nearM = noisy.reported(returnAt(pulse, 0.1F));
@@ -252,13 +252,13 @@ TEST_CASE("pointing errors are normal in both angles and independent") {
   NoiseRecipe recipe;
   recipe.pointingSigmaRad = 1e-3;
   const SensorRecipe sensor = sensorOf(recipe);
-  CHECK_FALSE(RangeNoise(sensor, seed).isActive());
+  CHECK_FALSE(RangeNoise(sensor, noiseSeed).isActive());
   constexpr std::size_t count = 50'000;
   std::vector<double> left;
   std::vector<double> up;
   double product = 0.0;
   for (std::size_t pulse = 0; pulse < count; ++pulse) {
-    const PointingError error = pointingError(sensor, seed, pulse);
+    const PointingError error = pointingError(sensor, noiseSeed, pulse);
     left.push_back(error.leftRad);
     up.push_back(error.upRad);
     product += error.leftRad * error.upRad / (1e-6 * count);

@@ -18,15 +18,6 @@ using nlohmann::json;
 
 namespace {
 
-const MaterialIndices materials{{"grass", 0}, {"leaf", 1}, {"bark", 2}};
-
-json grass() {
-  return {{"generator", "grass-patch"}, {"blades", 100},       {"patchRadiusM", 0.4},
-          {"heightM", {0.3, 0.85}},     {"widthM", {0.007, 0.014}}, {"leanDeg", {2, 40}},
-          {"bendDeg", {15, 95}},        {"segments", 22},      {"foldDeg", 50},
-          {"material", "grass"}};
-}
-
 json level(int branches, double lengthRatio, double downAngleDeg, int segments) {
   return {{"branches", branches},         {"lengthRatio", lengthRatio},
           {"lengthVariation", 0.1},       {"downAngleDeg", downAngleDeg},
@@ -66,20 +57,14 @@ json shrub() {
           {"barkMaterial", "bark"}};
 }
 
-bool isSame(const Mesh& a, const Mesh& b) {
-  return a.triangles == b.triangles && a.materialOfTriangle == b.materialOfTriangle &&
-         std::equal(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end(),
-                    [](Vec3f p, Vec3f q) { return p.x == q.x && p.y == q.y && p.z == q.z; });
-}
-
 }  // namespace
 
 TEST_CASE("plants are the same for one seed, others for another, and have no degenerate triangle") {
   for (const json& plant : {grass(), tree(), shrub()}) {
-    const GrownPlant first = growPlant(plantOf(plant), 5, materials);
+    const GrownPlant first = growPlant(plantOf(plant), 5, plantMaterials);
     CHECK(first.builder.degenerateTriangles == 0);
-    CHECK(isSame(first.builder.mesh, growPlant(plantOf(plant), 5, materials).builder.mesh));
-    CHECK_FALSE(isSame(first.builder.mesh, growPlant(plantOf(plant), 6, materials).builder.mesh));
+    CHECK(isSame(first.builder.mesh, growPlant(plantOf(plant), 5, plantMaterials).builder.mesh));
+    CHECK_FALSE(isSame(first.builder.mesh, growPlant(plantOf(plant), 6, plantMaterials).builder.mesh));
     CHECK(first.builder.mesh.triangles.size() <= predictPlantTriangles(plantOf(plant)));
     CHECK(first.builder.mesh.triangles.size() * 3 > predictPlantTriangles(plantOf(plant)));
   }
@@ -119,7 +104,7 @@ TEST_CASE("a blade tapers, folds and bends without changing its length") {
 }
 
 TEST_CASE("a grass patch has its blades, 88 triangles each, from 0.3 to 0.85 m in its disc") {
-  const GrownPlant patch = growPlant(plantOf(grass()), 1, materials);
+  const GrownPlant patch = growPlant(plantOf(grass()), 1, plantMaterials);
   CHECK(patch.blades == 100);
   CHECK(patch.barkMaterial == -1);
   CHECK(patch.builder.mesh.triangles.size() == 100 * 88);
@@ -162,7 +147,7 @@ TEST_CASE("a tree's skeleton follows Weber and Penn") {
 }
 
 TEST_CASE("a tree has wood and leaves in its crown, and stops a vehicle with its trunk only") {
-  const GrownPlant grown = growPlant(plantOf(tree()), 1, materials);
+  const GrownPlant grown = growPlant(plantOf(tree()), 1, plantMaterials);
   const Mesh& mesh = grown.builder.mesh;
   CHECK(grown.barkMaterial == 2);
   std::size_t leafTriangles = 0;
@@ -198,7 +183,7 @@ TEST_CASE("a leaf has its triangles and about the area of an ellipse") {
 }
 
 TEST_CASE("a shrub is bare below its crown and hollow within") {
-  const GrownPlant grown = growPlant(plantOf(shrub()), 1, materials);
+  const GrownPlant grown = growPlant(plantOf(shrub()), 1, plantMaterials);
   const Mesh& mesh = grown.builder.mesh;
   std::size_t leafCorners = 0;
   std::size_t nearAxis = 0;
@@ -224,13 +209,13 @@ TEST_CASE("a shrub is bare below its crown and hollow within") {
 TEST_CASE("what a plant file lacks or gets wrong is named") {
   json plant = tree();
   plant["generator"] = "cactus";
-  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, materials), doctest::Contains("cactus"), UnderstoryError);
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, plantMaterials), doctest::Contains("cactus"), UnderstoryError);
   plant = tree();
   plant.erase("levels");
-  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, materials), doctest::Contains("levels"), UnderstoryError);
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, plantMaterials), doctest::Contains("levels"), UnderstoryError);
   CHECK_THROWS_WITH_AS(growPlant(plantOf(tree()), 1, {{"leaf", 0}}), doctest::Contains("bark"),
                        UnderstoryError);
   plant = grass();
   plant["segments"] = 0;
-  CHECK_THROWS_AS(growPlant(plantOf(plant), 1, materials), UnderstoryError);
+  CHECK_THROWS_AS(growPlant(plantOf(plant), 1, plantMaterials), UnderstoryError);
 }

@@ -12,7 +12,7 @@ using Column = ReturnColumn;
 namespace {
 
 // Ranges are single precision: some ulps of the value.
-constexpr double rangeEpsilon = 4.0 * 1.2e-7;
+constexpr double ulpsOfRange = 4.0 * 1.2e-7;
 
 Mesh sphereMesh(double radiusM, std::uint32_t rings) {
   Mesh mesh;
@@ -72,7 +72,7 @@ TEST_CASE("a unit cube around the sensor is met at 0.5 along every axis") {
                            Vec3d{0, 0, 1}, Vec3d{0, 0, -1}}) {
     const ScanTable table = pencil(*scene, {0.0, 0.0, 0.0}, axis);
     REQUIRE(table.rows == 1);
-    CHECK(table.real(Column::rangeM, 0) == doctest::Approx(0.5).epsilon(rangeEpsilon));
+    CHECK(table.real(Column::rangeM, 0) == doctest::Approx(0.5).epsilon(ulpsOfRange));
     CHECK(table.real(Column::xM, 0) == doctest::Approx(0.5 * axis.x).epsilon(1e-6));
     CHECK(table.real(Column::zM, 0) == doctest::Approx(0.5 * axis.z).epsilon(1e-6));
     CHECK(table.real(Column::intensity, 0) == doctest::Approx(0.5).epsilon(1e-6));
@@ -116,7 +116,7 @@ TEST_CASE("a wall head-on and tilted: range, incidence, intensity") {
     REQUIRE(table.rows == 1);
     // The plane through (12, 0, 0) with normal (cos tilt, sin tilt, 0), met along x at y = 0.3.
     const double rangeM = 12.0 - 0.3 * std::tan(radians(tiltDeg));
-    CHECK(table.real(Column::rangeM, 0) == doctest::Approx(rangeM).epsilon(4 * rangeEpsilon));
+    CHECK(table.real(Column::rangeM, 0) == doctest::Approx(rangeM).epsilon(4 * ulpsOfRange));
     CHECK(table.real(Column::trueRangeM, 0) == table.real(Column::rangeM, 0));
     CHECK(table.real(Column::intensity, 0) ==
           doctest::Approx(0.4 * std::cos(radians(tiltDeg))).epsilon(1e-5));
@@ -176,10 +176,10 @@ TEST_CASE("a centre ray that misses drops nothing, and the point lies on the axi
   // The offset of the left column of the 3 x 3 grid at 1 m.
   const double left = std::tan(0.005) / std::sqrt(2.0);
   const double rangeM = 10.0 * std::sqrt(1.0 + left * left);
-  CHECK(table.real(Column::rangeM, 0) == doctest::Approx(rangeM).epsilon(rangeEpsilon));
+  CHECK(table.real(Column::rangeM, 0) == doctest::Approx(rangeM).epsilon(ulpsOfRange));
   CHECK(table.real(Column::yM, 0) == 0.0);
-  CHECK(table.real(Column::xM, 0) == doctest::Approx(rangeM).epsilon(rangeEpsilon));
-  CHECK(table.real(Column::hitXM, 0) == doctest::Approx(10.0).epsilon(rangeEpsilon));
+  CHECK(table.real(Column::xM, 0) == doctest::Approx(rangeM).epsilon(ulpsOfRange));
+  CHECK(table.real(Column::hitXM, 0) == doctest::Approx(10.0).epsilon(ulpsOfRange));
   CHECK(table.real(Column::hitYM, 0) == doctest::Approx(10.0 * left).epsilon(1e-5));
 }
 
@@ -217,8 +217,8 @@ TEST_CASE("a moving sensor fires each slot from its own pose") {
   REQUIRE(table.rows == 15);
   for (std::size_t row = 0; row < table.rows; ++row) {
     const double share = std::min(1.0, static_cast<double>(row) / 10.0);
-    CHECK(table.real(Column::rangeM, row) == doctest::Approx(20.0 - 5.0 * share).epsilon(rangeEpsilon));
-    CHECK(table.real(Column::xM, row) == doctest::Approx(20.0).epsilon(rangeEpsilon));
+    CHECK(table.real(Column::rangeM, row) == doctest::Approx(20.0 - 5.0 * share).epsilon(ulpsOfRange));
+    CHECK(table.real(Column::xM, row) == doctest::Approx(20.0).epsilon(ulpsOfRange));
     CHECK(table.real(Column::zM, row) == doctest::Approx(share).epsilon(1e-6));
     CHECK(table.real(Column::xSensorM, row) == table.real(Column::rangeM, row));
   }

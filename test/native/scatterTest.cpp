@@ -31,7 +31,7 @@ ScatterRecipe lShape(std::uint32_t count) {
   return scatter;
 }
 
-bool isSame(const Instance& a, const Instance& b) {
+bool isSameInstance(const Instance& a, const Instance& b) {
   return a.id == b.id && a.positionM.x == b.positionM.x && a.positionM.y == b.positionM.y &&
          a.rotation.w == b.rotation.w && a.scale == b.scale;
 }
@@ -78,12 +78,12 @@ TEST_CASE("uniform copies stand in the polygon, off the places kept clear, sprea
 TEST_CASE("a copy depends on the seed, the scatter's place in the list and its number only") {
   const auto copies = placeScatter(lShape(500), 3, 7, flat);
   const auto more = placeScatter(lShape(900), 3, 7, flat);
-  CHECK(std::equal(copies.begin(), copies.end(), more.begin(), isSame));
+  CHECK(std::equal(copies.begin(), copies.end(), more.begin(), isSameInstance));
   const auto otherSeed = placeScatter(lShape(500), 3, 8, flat);
   const auto otherIndex = placeScatter(lShape(500), 4, 7, flat);
   for (std::size_t n = 0; n < 500; ++n) {
-    CHECK_FALSE(isSame(copies[n], otherSeed[n]));
-    CHECK_FALSE(isSame(copies[n], otherIndex[n]));
+    CHECK_FALSE(isSameInstance(copies[n], otherSeed[n]));
+    CHECK_FALSE(isSameInstance(copies[n], otherIndex[n]));
   }
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("Poisson-disk copies keep their distance, and fill the area") {
   CHECK(copies.size() < scatter.count);
   const auto again = placeScatter(scatter, 0, 1, flat);
   REQUIRE(copies.size() == again.size());
-  CHECK(std::equal(copies.begin(), copies.end(), again.begin(), isSame));
+  CHECK(std::equal(copies.begin(), copies.end(), again.begin(), isSameInstance));
 }
 
 TEST_CASE("Poisson-disk copies that have room are all placed, all over the area") {

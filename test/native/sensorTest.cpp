@@ -21,7 +21,7 @@ std::uint64_t pulsesBetween(const SensorRecipe& sensor, std::int64_t fromNs, std
          firstPulseOfSlot(numbering, firstSlotFrom(sensor, fromNs));
 }
 
-struct Moments {
+struct StencilMoments {
   double weight = 0.0;
   double left = 0.0;
   double up = 0.0;
@@ -30,8 +30,8 @@ struct Moments {
   double leftUp = 0.0;
 };
 
-Moments momentsOf(const BeamRecipe& beam) {
-  Moments sum;
+StencilMoments momentsOf(const BeamRecipe& beam) {
+  StencilMoments sum;
   for (const auto& [left, up, weight] : makeStencil(beam)) {
     sum.weight += weight;
     sum.left += weight * left;
@@ -104,7 +104,7 @@ TEST_CASE("every stencil has weights that sum to 1 and its centroid on the axis"
   for (const SpotShape shape :
        {SpotShape::circular, SpotShape::rectangular, SpotShape::elliptical}) {
     for (const StencilKind kind : {StencilKind::moment, StencilKind::goodin2018}) {
-      const Moments sum = momentsOf({shape, 0.0129, 0.0129, kind});
+      const StencilMoments sum = momentsOf({shape, 0.0129, 0.0129, kind});
       CHECK(sum.weight == doctest::Approx(1.0).epsilon(1e-15));
       CHECK(std::abs(sum.left) < 1e-17);
       CHECK(std::abs(sum.up) < 1e-17);
@@ -117,18 +117,18 @@ TEST_CASE("the moment stencils have the second moments of uniform spots") {
   const double halfLeft = std::tan(0.0015);
   const double halfUp = std::tan(0.0004);
   // Uniform disc of radius R: R^2/4 along each axis; ellipse alike along each.
-  const Moments disc = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::moment});
+  const StencilMoments disc = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::moment});
   CHECK(disc.leftLeft == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
   CHECK(disc.upUp == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
-  const Moments ellipse = momentsOf({SpotShape::elliptical, 0.003, 0.0008, StencilKind::moment});
+  const StencilMoments ellipse = momentsOf({SpotShape::elliptical, 0.003, 0.0008, StencilKind::moment});
   CHECK(ellipse.leftLeft == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
   CHECK(ellipse.upUp == doctest::Approx(halfUp * halfUp / 4.0).epsilon(1e-12));
   // Uniform rectangle of half width a: a^2/3.
-  const Moments box = momentsOf({SpotShape::rectangular, 0.003, 0.0008, StencilKind::moment});
+  const StencilMoments box = momentsOf({SpotShape::rectangular, 0.003, 0.0008, StencilKind::moment});
   CHECK(box.leftLeft == doctest::Approx(halfLeft * halfLeft / 3.0).epsilon(1e-12));
   CHECK(box.upUp == doctest::Approx(halfUp * halfUp / 3.0).epsilon(1e-12));
   // Goodin 2018 as printed: 2/9 of the disc's R^2/2 over both axes.
-  const Moments printed = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::goodin2018});
+  const StencilMoments printed = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::goodin2018});
   CHECK(printed.leftLeft + printed.upUp ==
         doctest::Approx(2.0 / 9.0 * halfLeft * halfLeft / 2.0).epsilon(1e-12));
 }

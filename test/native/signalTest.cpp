@@ -12,8 +12,6 @@ using namespace understory;
 
 namespace {
 
-constexpr float ninth = 1.0F / 9.0F;
-
 SensorRecipe sensorWith(const ReturnsRecipe& returns,
                         Radiometry radiometry = Radiometry::relative) {
   SensorRecipe sensor;
@@ -53,12 +51,6 @@ Evaluated evaluate(std::vector<SignalHit> hits, const ReturnsRecipe& returns,
                    Radiometry radiometry = Radiometry::relative) {
   return evaluate(std::move(hits), sensorWith(returns, radiometry));
 }
-
-// Two rays in leaves at 10 m and just behind, a bright stem, three rays on a wall.
-const std::vector<SignalHit> shrub{
-    hitAt(14.0F, 0.20F, ninth, 0, 3), hitAt(10.5F, 0.80F, ninth, 1, 2),
-    hitAt(10.0F, 0.30F, ninth, 2, 1), hitAt(14.2F, 0.25F, ninth, 3, 3),
-    hitAt(10.1F, 0.10F, ninth, 4, 1), hitAt(14.1F, 0.22F, ninth, 5, 3)};
 
 bool isSameFloat(float a, float b) {
   return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
@@ -174,7 +166,7 @@ TEST_CASE("several weak rays of one echo are stronger than a single bright one")
 TEST_CASE("all returns the first echoes by range, as many as asked for, none lost to an equal range") {
   ReturnsRecipe all = returnsOf(ReturnMode::all, 0.0);
   all.maxReturns = 4;
-  const Evaluated out = evaluate(shrub, all);
+  const Evaluated out = evaluate(shrubHits, all);
   REQUIRE(out.returns.size() == 4);
   CHECK(out.returns[0].rangeM == 10.0F);
   CHECK(out.returns[1].rangeM == 10.1F);
@@ -191,20 +183,20 @@ TEST_CASE("all returns the first echoes by range, as many as asked for, none los
 TEST_CASE("below the detection threshold there is no echo, and the next one counts") {
   ReturnsRecipe returns = returnsOf(ReturnMode::closest, 1.0);
   returns.detectionThreshold = 0.25 / 9.0;
-  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.0F);
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.0F);
   returns.detectionThreshold = 0.5 / 9.0;
-  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.5F);
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
   returns.mode = ReturnMode::last;
-  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.5F);
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
   returns.mode = ReturnMode::first;  // opens at the nearest detected echo
-  CHECK(evaluate(shrub, returns).returns[0].rangeM == 10.5F);
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
   returns.detectionThreshold = 1.0;
-  CHECK(evaluate(shrub, returns).returns.empty());
+  CHECK(evaluate(shrubHits, returns).returns.empty());
   // The strength of an echo adds up over its rays.
   returns.mode = ReturnMode::closest;
   returns.rangeResolutionM = 0.75;
   returns.detectionThreshold = 1.15 / 9.0;  // of 0.3 + 0.1 + 0.8
-  CHECK(evaluate(shrub, returns).returns[0].rangeM == doctest::Approx(10.2).epsilon(1e-6));
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == doctest::Approx(10.2).epsilon(1e-6));
 }
 
 TEST_CASE("the gate asks for more reflectance from fullToM on, and for any at all before it") {

@@ -8,7 +8,7 @@
 namespace understory {
 namespace {
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t noPart = std::numeric_limits<std::uint32_t>::max();
 
 // Union-find over vertices: connected components, each named by one of its members.
 class Joined {
@@ -75,10 +75,10 @@ std::vector<std::uint32_t> partOfTriangles(const MeshView& mesh, std::vector<Mes
     joinSamePlaces(joined, mesh, soupMeter);
   }
   std::vector<std::uint32_t> partOf(mesh.triangles.size());
-  std::vector<std::uint32_t> partOfRoot(mesh.vertices.size(), none);
+  std::vector<std::uint32_t> partOfRoot(mesh.vertices.size(), noPart);
   for (std::size_t index = 0; index < mesh.triangles.size(); ++index) {
     std::uint32_t& part = partOfRoot[joined.find(mesh.triangles[index][0])];
-    if (part == none) {
+    if (part == noPart) {
       part = static_cast<std::uint32_t>(parts.size());
       parts.emplace_back();
     }

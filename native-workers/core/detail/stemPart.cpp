@@ -9,7 +9,7 @@
 namespace understory {
 namespace {
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t noCluster = std::numeric_limits<std::uint32_t>::max();
 
 // A stem's axis and two directions across it.
 struct StemAxes {
@@ -76,13 +76,13 @@ class StemRings {
   }
 
   void gather(const PartCorners& corners) {
-    std::vector<std::uint32_t> clusterAt(rings_ * sides_, none);
+    std::vector<std::uint32_t> clusterAt(rings_ * sides_, noCluster);
     std::vector<std::uint32_t> counts;
     clustered_.clusterOf.reserve(corners.places.size());
     for (const Vec3f& corner : corners.places) {
       const std::size_t ring = ringOf(corner);
       std::uint32_t& cluster = clusterAt[ring * sides_ + sideOf(corner, ring)];
-      if (cluster == none) {
+      if (cluster == noCluster) {
         cluster = static_cast<std::uint32_t>(counts.size());
         counts.push_back(0);
         clustered_.places.emplace_back();

@@ -9,7 +9,7 @@ namespace understory {
 namespace {
 
 // Width along a blade as a share of the widest: narrow sheath, widest at a quarter, fine tip.
-double widthShare(double along) {
+double bladeWidthShare(double along) {
   const double taper = std::pow(1.0 - along, 0.75);
   const double sheath = 0.55 + 0.45 * std::min(1.0, along / 0.25);
   return taper * sheath;
@@ -45,7 +45,7 @@ void addBlade(MeshBuilder& builder, const BladeShape& shape, std::uint16_t mater
       const Vec3d face = cross(sideways, tangent);  // to the upper side
       const Vec3d across = sideways * std::cos(twistRad) + face * std::sin(twistRad);
       const Vec3d raised = cross(across, tangent);
-      const double half = 0.5 * shape.widthM * widthShare(along);
+      const double half = 0.5 * shape.widthM * bladeWidthShare(along);
       const Vec3d wing = across * (half * std::cos(0.5 * shape.foldRad));
       const Vec3d lift = raised * (half * std::sin(0.5 * shape.foldRad));
       const std::array<std::uint32_t, 3> here{builder.addVertex(middle - wing + lift),

@@ -12,7 +12,7 @@ namespace {
 constexpr double foldRad = 24.0 * radPerDeg;  // between the two halves of a leaf
 
 // Width at a share of the length, as a share of the widest: broadest a little below the middle.
-double widthShare(double along) { return std::sin(piRad * std::pow(along, 0.85)); }
+double leafWidthShare(double along) { return std::sin(piRad * std::pow(along, 0.85)); }
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangl
       builder.addTriangle(below[1], tip, below[2], material);
       return;
     }
-    const double half = 0.5 * shape.widthM * widthShare(along);
+    const double half = 0.5 * shape.widthM * leafWidthShare(along);
     const Vec3d wing = across * (half * std::cos(0.5 * foldRad));
     const Vec3d lift = cross(across, tangent) * (half * std::sin(0.5 * foldRad));
     const std::array<std::uint32_t, 3> here{builder.addVertex(midrib + wing + lift),

@@ -18,8 +18,6 @@ using namespace understory;
 
 namespace {
 
-constexpr float ninth = 1.0F / 9.0F;
-
 struct MutationGuard {
   explicit MutationGuard(std::string_view name) { setMutation(name); }
   ~MutationGuard() { setMutation(""); }
@@ -39,24 +37,18 @@ std::vector<PulseReturn> returnsOf(std::vector<SignalHit> hits, const SensorReci
   return {returns.begin(), returns.end()};
 }
 
-// Two rays in leaves at 10 m and just behind, a bright stem, three rays on a wall.
-const std::vector<SignalHit> shrub{
-    hitAt(14.0F, 0.20F, ninth, 0, 3), hitAt(10.5F, 0.80F, ninth, 1, 2),
-    hitAt(10.0F, 0.30F, ninth, 2, 1), hitAt(14.2F, 0.25F, ninth, 3, 3),
-    hitAt(10.1F, 0.10F, ninth, 4, 1), hitAt(14.1F, 0.22F, ninth, 5, 3)};
-
 }  // namespace
 
 TEST_CASE("mutations of returns do what their names say") {
   const SensorRecipe strongest = sensorOf(ReturnMode::strongest, 0.05);
   {
     const MutationGuard guard("strongest-is-closest");
-    CHECK(returnsOf(shrub, mutated(strongest))[0].rangeM == 10.0F);
+    CHECK(returnsOf(shrubHits, mutated(strongest))[0].rangeM == 10.0F);
   }
   {
     const MutationGuard guard("cutoff-ignored");
     const SensorRecipe sensor = mutated(sensorOf(ReturnMode::first, 0.5));
-    CHECK(returnsOf(shrub, sensor)[0].beamShare == doctest::Approx(6.0 / 9.0));
+    CHECK(returnsOf(shrubHits, sensor)[0].beamShare == doctest::Approx(6.0 / 9.0));
   }
   {
     const MutationGuard guard("fourth-power");
@@ -70,16 +62,16 @@ TEST_CASE("mutations of returns do what their names say") {
     const MutationGuard guard("centre-miss-drops-pulse");
     SignalEvaluator evaluator(strongest);
     evaluator.setAxisRay(8);
-    std::vector<SignalHit> hits = shrub;
+    std::vector<SignalHit> hits = shrubHits;
     CHECK(evaluator.evaluate(hits).empty());
     hits.push_back(hitAt(30.0F, 0.1F, ninth, 8));
     CHECK(evaluator.evaluate(hits).size() == 1);
   }
   SignalEvaluator evaluator(strongest);
   evaluator.setAxisRay(8);
-  std::vector<SignalHit> hits = shrub;
+  std::vector<SignalHit> hits = shrubHits;
   CHECK(evaluator.evaluate(hits).size() == 1);
-  CHECK(returnsOf(shrub, mutated(strongest))[0].rangeM == 10.5F);
+  CHECK(returnsOf(shrubHits, mutated(strongest))[0].rangeM == 10.5F);
   CHECK_THROWS_AS(setMutation("no-such-error"), UnderstoryError);
 }
 

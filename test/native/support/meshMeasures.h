@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <utility>
 
@@ -13,6 +14,13 @@ namespace understory {
 inline std::array<Vec3d, 3> cornersOf(const Mesh& mesh, std::size_t triangle) {
   const auto& [a, b, c] = mesh.triangles[triangle];
   return {toDouble(mesh.vertices[a]), toDouble(mesh.vertices[b]), toDouble(mesh.vertices[c])};
+}
+
+// Equal bit by bit.
+inline bool isSame(const Mesh& a, const Mesh& b) {
+  return a.vertices.size() == b.vertices.size() && a.triangles == b.triangles &&
+         a.materialOfTriangle == b.materialOfTriangle &&
+         std::memcmp(a.vertices.data(), b.vertices.data(), a.vertices.size() * sizeof(Vec3f)) == 0;
 }
 
 inline double areaM2(const Mesh& mesh) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t count = 3000;
 constexpr std::size_t width = 8;
 
-struct Sum {
+struct ThreadSum {
   std::uint64_t value = 0;
 };
 
@@ -22,14 +22,14 @@ struct Sum {
 
 TEST_CASE("results are consumed in order, at most the width ahead, and each thread has its own local") {
   for (const std::size_t threads : {1U, 2U, 5U}) {
-    std::vector<Sum> sums(threads);
+    std::vector<ThreadSum> sums(threads);
     std::atomic<std::uint64_t> consumed{0};
     std::atomic<std::uint64_t> tooFarAhead{0};
     std::uint64_t expected = 0;
     std::uint64_t outOfOrder = 0;
     inOrder<std::uint64_t>(
         count, width, {}, sums,
-        [&](std::uint64_t number, std::uint64_t& result, Sum& sum) {
+        [&](std::uint64_t number, std::uint64_t& result, ThreadSum& sum) {
           if (number >= consumed.load() + width) ++tooFarAhead;
           sum.value += number;
           result = 3 * number;
@@ -43,17 +43,17 @@ TEST_CASE("results are consumed in order, at most the width ahead, and each thre
     CHECK(outOfOrder == 0);
     CHECK(tooFarAhead.load() == 0);
     std::uint64_t total = 0;
-    for (const Sum& sum : sums) total += sum.value;
+    for (const ThreadSum& sum : sums) total += sum.value;
     CHECK(total == count * (count - 1) / 2);
   }
 }
 
 TEST_CASE("what the work throws stops the job and is rethrown") {
   for (const std::uint64_t failing : {0U, 5U, 2999U}) {
-    std::vector<Sum> locals(3);
+    std::vector<ThreadSum> locals(3);
     CHECK_THROWS_AS(inOrder<int>(
                         count, width, {}, locals,
-                        [&](std::uint64_t number, int&, Sum&) {
+                        [&](std::uint64_t number, int&, ThreadSum&) {
                           if (number == failing) throw std::bad_alloc();
                         },
                         [](int) {}),
@@ -62,10 +62,10 @@ TEST_CASE("what the work throws stops the job and is rethrown") {
 }
 
 TEST_CASE("what the consumer throws stops the job and is rethrown") {
-  std::vector<Sum> locals(3);
+  std::vector<ThreadSum> locals(3);
   std::uint64_t consumed = 0;
   CHECK_THROWS_AS(inOrder<int>(
-                      count, width, {}, locals, [](std::uint64_t, int&, Sum&) {},
+                      count, width, {}, locals, [](std::uint64_t, int&, ThreadSum&) {},
                       [&](int) {
                         if (++consumed == 7) throw std::runtime_error("full");
                       }),
@@ -74,13 +74,13 @@ TEST_CASE("what the consumer throws stops the job and is rethrown") {
 }
 
 TEST_CASE("a job that is cancelled ends as cancelled") {
-  std::vector<Sum> locals(3);
+  std::vector<ThreadSum> locals(3);
   std::atomic<bool> isCancelled{false};
   Watch watch;
   watch.isCancelled = &isCancelled;
   std::uint64_t consumed = 0;
   CHECK_THROWS_WITH_AS(inOrder<int>(
-                           count, width, watch, locals, [](std::uint64_t, int&, Sum&) {},
+                           count, width, watch, locals, [](std::uint64_t, int&, ThreadSum&) {},
                            [&](int) {
                              if (++consumed == 7) isCancelled = true;
                            }),
@@ -89,7 +89,7 @@ TEST_CASE("a job that is cancelled ends as cancelled") {
 }
 
 TEST_CASE("a job without work ends") {
-  std::vector<Sum> locals(2);
-  inOrder<int>(0, width, {}, locals, [](std::uint64_t, int&, Sum&) { FAIL("no work"); },
+  std::vector<ThreadSum> locals(2);
+  inOrder<int>(0, width, {}, locals, [](std::uint64_t, int&, ThreadSum&) { FAIL("no work"); },
                [](int) { FAIL("no result"); });
 }

@@ -29,6 +29,12 @@ export const npmStep = {
   run: () => runTool('npm', ['ci', '--no-audit', '--no-fund', '--include=optional'], 'npm'),
 };
 
+/**
+ * Compiles six sources as one. Why: half of the time of a single source goes into the headers that all have in common;
+ * a clean build takes half as long.
+ */
+const unityOptions = ['-DCMAKE_UNITY_BUILD=ON', '-DCMAKE_UNITY_BUILD_BATCH_SIZE=6'];
+
 /** What is built for more than the worker alone needs the tests' own sources, and has a stamp of its own. */
 const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   name: `native build (${folder}${name && `, ${name}`})`,
@@ -40,7 +46,8 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   run: async () => {
     const build = path.join('build', folder);
     forgetOtherSource(build);
-    const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...options];
+    const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...unityOptions];
+    configure.push(...options);
     await runTool('cmake', configure, `native-${folder}`);
     await runTool('cmake', ['--build', build, '--target', ...targets], `native-${folder}`);
   },
