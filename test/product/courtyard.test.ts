@@ -44,7 +44,7 @@ describe('the courtyard for 10 simulated seconds', () => {
     'hdl-64e': 10_000_000,
   };
 
-  it('drives with each of the four sensors', { timeout: 300_000 }, async () => {
+  it('drives with each of the four sensors', async () => {
     const reports = await drive(['--sensor', 'all', '--seconds', '10']);
     expect(reports.map(({ sensor }) => sensor).sort()).toEqual(Object.keys(pulses).sort());
     for (const report of reports) {
@@ -65,7 +65,7 @@ describe('the courtyard for 10 simulated seconds', () => {
 });
 
 describe('the courtyard to the goal', () => {
-  it('arrives unharmed', { timeout: 300_000 }, async () => {
+  it('arrives unharmed', async () => {
     const [report] = await drive(['--seed', '2']);
     expect(report).toMatchObject({ sensor: 'vlp-16', goalReached: true, collisions: 0 });
   });

@@ -5,19 +5,15 @@ import type { RunListItem } from '#contract/host/runQueries.ts';
 import { runHere, start } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
-it(
-  'one press of Ctrl+C that arrives twice ends a drive cleanly',
-  { timeout: 120_000 },
-  async () => {
-    const folder = temporaryFolder();
-    const drive = start(folder, 'drive', 'courtyard');
-    await drive.saw(/m to goal/);
-    drive.child.kill('SIGINT');
-    await drive.saw(/stopping/);
-    drive.child.kill('SIGINT');
-    await drive.finished;
-    const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
-    const [run] = JSON.parse(stdout) as RunListItem[];
-    expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
-  },
-);
+it('one press of Ctrl+C that arrives twice ends a drive cleanly', async () => {
+  const folder = temporaryFolder();
+  const drive = start(folder, 'drive', 'courtyard');
+  await drive.saw(/m to goal/);
+  drive.child.kill('SIGINT');
+  await drive.saw(/stopping/);
+  drive.child.kill('SIGINT');
+  await drive.finished;
+  const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
+  const [run] = JSON.parse(stdout) as RunListItem[];
+  expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
+});

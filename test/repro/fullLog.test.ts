@@ -46,28 +46,24 @@ it('the web host refuses a connection and continues', async () => {
   }
 });
 
-it(
-  'a drive that fills the disk ends with its exit code, and its row with it',
-  { timeout: 240_000 },
-  async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'data'));
-    symlinkSync(fullDevice, join(folder, 'data', 'understory.log'));
-    // A limit on the size of files stands in for the quota, which the guard of the disk does not see.
-    const drive = `ulimit -f 3000; exec "$0" "$@"`;
-    const order = ['drive', 'clearing', '--sensor', 'hdl-64e', '--seconds', '60', '--quiet'];
-    const child = spawn('bash', ['-c', drive, process.execPath, mainFile, ...order], {
-      cwd: folder,
-      env: { ...process.env, UNDERSTORY_DATA: join(folder, 'data') },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-    const [exitCode] = (await once(child, 'close')) as [number];
-    expect(stderr).not.toContain('    at ');
-    expect(exitCode).toBe(exitCodeOfCode('disk-full'));
-    const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
-    const [run] = JSON.parse(stdout) as RunListItem[];
-    expect(run).toMatchObject({ state: 'failed' });
-  },
-);
+it('a drive that fills the disk ends with its exit code, and its row with it', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'));
+  symlinkSync(fullDevice, join(folder, 'data', 'understory.log'));
+  // A limit on the size of files stands in for the quota, which the guard of the disk does not see.
+  const drive = `ulimit -f 3000; exec "$0" "$@"`;
+  const order = ['drive', 'clearing', '--sensor', 'hdl-64e', '--seconds', '60', '--quiet'];
+  const child = spawn('bash', ['-c', drive, process.execPath, mainFile, ...order], {
+    cwd: folder,
+    env: { ...process.env, UNDERSTORY_DATA: join(folder, 'data') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  const [exitCode] = (await once(child, 'close')) as [number];
+  expect(stderr).not.toContain('    at ');
+  expect(exitCode).toBe(exitCodeOfCode('disk-full'));
+  const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
+  const [run] = JSON.parse(stdout) as RunListItem[];
+  expect(run).toMatchObject({ state: 'failed' });
+});

@@ -21,7 +21,7 @@ it('a web host ends when its launcher is killed', async () => {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines.length, { timeout: 50_000 }).toBe(2);
+  await expect.poll(() => lines.length).toBe(2);
   const [pid, address] = [Number(lines[0]), lines[1] ?? ''];
   onTestFinished(() => {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
@@ -29,7 +29,7 @@ it('a web host ends when its launcher is killed', async () => {
   expect((await httpGet(Number(new URL(address).port), '/')).status).toBe(403);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 function isAlive(pid: number): boolean {

@@ -10,7 +10,7 @@ let outcome: Outcome;
 beforeAll(async () => {
   const order = { isQuick: true, only: [] };
   outcome = await validate(validationPorts(), experiments, order, unattended);
-}, 300_000);
+});
 
 describe('the shorter form of the validation', () => {
   it('holds every criterion', () => {

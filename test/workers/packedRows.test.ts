@@ -86,7 +86,7 @@ function subsets(): ReturnColumnName[][] {
 }
 
 // Why longer than others: every subset of columns is packed here in TypeScript, too.
-describe('rows packed by the worker', { timeout: 300_000 }, () => {
+describe('rows packed by the worker', () => {
   it('are those that this process would have packed, whatever the columns', async () => {
     for (const columns of subsets()) {
       const scanned = await scan(two, columns, { packing: cloudPacking(message, columns) });

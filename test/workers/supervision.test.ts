@@ -197,7 +197,7 @@ describe('a worker that builds', () => {
     await worker.buildScene(request, field.heights);
     process.kill(worker.pid, 'SIGKILL');
     const scan = scanBytes(worker, order).catch((error: unknown) => error);
-    await expect.poll(() => pids.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => pids.length).toBe(2);
     await worker.dispose();
     expect(await scan).toMatchObject({ code: 'worker-lost' });
     expect(pids.map(isAlive)).toEqual([false, false]);
@@ -212,7 +212,7 @@ describe('a worker whose parent dies', () => {
     const pid = Number(first.toString());
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });
 

@@ -308,7 +308,7 @@ describe('editDocument', () => {
       `-${line.trimEnd()}`,
       `+${line.trimEnd().replace('1.0 }', '2 }')}`,
     ]);
-  }, 60_000);
+  });
 });
 
 /** Lists of nine aliases of the list before: nine to the power of `levels` values. */

@@ -39,7 +39,7 @@ beforeAll(() => {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-}, 600_000);
+});
 
 /** A module of the package's archive, laid out as Electron sees it; the archive itself is Electron's to open. */
 function fromPackage(file: string): Promise<unknown> {
@@ -146,7 +146,7 @@ describe('npm run package', () => {
     } finally {
       await understory.dispose();
     }
-  }, 60_000);
+  });
 
   it('draws pictures with its own font', async () => {
     const { runCommandLine } = (await fromPackage('commandLine.js')) as typeof commandLine;
@@ -173,7 +173,7 @@ describe('npm run package', () => {
     for (const file of ['400Regular', '600SemiBold', 'LICENSE_FONT']) {
       expect(existsSync(join(unpacked, 'resources/fonts', file))).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('brings the licence notices of all bundled packages, libraries, Node and the font', () => {
     const notices = readFileSync(
@@ -214,7 +214,7 @@ describe('npm run package', () => {
     understory('drive', 'courtyard', '--seconds', '0.2', '--quiet');
     const runs = JSON.parse(understory('runs', 'list', '--json')) as { state: string }[];
     expect(runs.map(({ state }) => state)).toEqual(['finished']);
-  }, 120_000);
+  });
 
   it('makes a .deb with the app, a menu entry and the file association', () => {
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {

@@ -159,9 +159,7 @@ describe('a run process that hangs', () => {
       code: 'run-lost',
       message: expect.stringContaining('stopped answering') as string,
     });
-    await expect
-      .poll(() => createRunLocks().isHeld(order.lockFile as string), { timeout: 20_000 })
-      .toBe(false);
+    await expect.poll(() => createRunLocks().isHeld(order.lockFile as string)).toBe(false);
     const file = order.recordingFile as string;
     await createRecordings().recover(file);
     expect((await readRecording(file)).isComplete).toBe(true);
@@ -213,9 +211,7 @@ describe('a run process that loses its host', () => {
     const workers = childrenOf(run);
     host.kill('SIGKILL');
     for (const worker of workers) process.kill(worker, 'SIGKILL');
-    await expect
-      .poll(() => createRunLocks().isHeld(order.lockFile as string), { timeout: 60_000 })
-      .toBe(false);
+    await expect.poll(() => createRunLocks().isHeld(order.lockFile as string)).toBe(false);
     expect((await readRecording(order.recordingFile as string)).isComplete).toBe(true);
   });
 
@@ -226,9 +222,7 @@ describe('a run process that loses its host', () => {
     const locks = createRunLocks();
     expect(locks.isHeld(order.lockFile as string)).toBe(true);
     host.kill('SIGKILL');
-    await expect
-      .poll(() => locks.isHeld(order.lockFile as string), { timeout: 20_000 })
-      .toBe(false);
+    await expect.poll(() => locks.isHeld(order.lockFile as string)).toBe(false);
     const { isComplete, scans, ticks } = await readRecording(order.recordingFile as string);
     expect(isComplete).toBe(true);
     expect(scans.length).toBeGreaterThan(3);

@@ -62,6 +62,6 @@ it('ends when it is idle, and is started again by the next call', async () => {
   const worker = create(timer);
   const first = await worker.use(pidOf);
   passed();
-  await expect.poll(() => isAlive(first), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isAlive(first)).toBe(false);
   expect(await worker.use(pidOf)).not.toBe(first);
 });

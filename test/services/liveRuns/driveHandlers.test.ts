@@ -345,9 +345,7 @@ describe('runs of another host', () => {
     expect(await watching.first).toEqual([]);
     expect(drives.catalogue.run(id)?.state).toBe('running');
     lock.release();
-    await expect
-      .poll(() => drives.catalogue.run(id)?.state, { timeout: 20_000 })
-      .toBe('interrupted');
+    await expect.poll(() => drives.catalogue.run(id)?.state).toBe('interrupted');
     expect(drives.catalogue.run(living)?.state).toBe('running');
     await watching.end();
     end.resolve(undefined);

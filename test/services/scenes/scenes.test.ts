@@ -289,7 +289,7 @@ describe('closing all', () => {
     const building = own
       .ask('scene.open', { scenario: 'courtyard' })
       .catch((error: unknown) => error);
-    await expect.poll(() => own.workers.length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => own.workers.length).toBe(2);
     await own.closeAll();
     expect(await opened.ended).toMatchObject({ code: 'cancelled' });
     expect(await building).toMatchObject({ code: 'cancelled' });
