@@ -1,19 +1,8 @@
 // The catalogue held the absolute name of each recording: a data folder that was moved lost its recordings, and
-// a copy of one silently read those of the original.
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+// a copy of one silently read those of the original. test/versions/dataFolder.test.ts opens a catalogue of that time.
+import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openCatalogue } from '#catalogue/catalogue.ts';
-import { migrationsFolder } from '#catalogue/migrate.ts';
-import { openSqlite } from '#catalogue/sqlite.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
@@ -61,28 +50,4 @@ it('reads the recording of a run in the trash', async () => {
   expect(await exported(folder, runId)).toMatchObject({ exitCode: 0 });
   const { stdout } = await runHere(folder, 'runs', 'show', runId);
   expect(stdout).toContain(join(folder, 'data', 'trash', runId, 'recording.mcap'));
-});
-
-it('opens a catalogue of 0.1.0, which holds absolute names', async () => {
-  const folder = temporaryFolder();
-  const { runId } = await finishedRun(join(folder, 'data'), { ticks });
-  const file = join(folder, 'data', 'catalogue.sqlite');
-  const source = openSqlite(file, { timeoutMs: 0 });
-  const names = readdirSync(migrationsFolder).sort().slice(0, 3);
-  mkdirSync(join(folder, 'migrations'));
-  for (const name of names) {
-    copyFileSync(join(migrationsFolder, name), join(folder, 'migrations', name));
-  }
-  const old = join(folder, 'data', 'old.sqlite');
-  openCatalogue(old, join(folder, 'migrations')).dispose();
-  source.exec(`ATTACH '${old}' AS old; INSERT INTO old.documents SELECT * FROM documents;
-    INSERT INTO old.scenes SELECT * FROM scenes;
-    INSERT INTO old.runs (id, name, state, created_ms, document_hash, scenario_hash, scenario_name, seed,
-      sensors, version, host_name, scene_key, recording_file, run_order)
-    SELECT id, name, state, created_ms, document_hash, scenario_hash, scenario_name, seed, sensors, version,
-      host_name, scene_key, '/home/somebody/gone/recording.mcap', run_order FROM runs;`);
-  source.close();
-  renameSync(old, file);
-  for (const ending of ['-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
-  expect(await exported(folder, runId)).toMatchObject({ exitCode: 0 });
 });

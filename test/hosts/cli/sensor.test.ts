@@ -39,7 +39,7 @@ describe('sensor show', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`(${id})`);
     const { width, height } = decode(readFileSync(join(folder, 's.png')));
-    expect([width, height]).toEqual([2040, 1500]);
+    expect([width, height]).toEqual([2080, 1520]);
   });
 
   it.each([
