@@ -28,6 +28,19 @@ export function nodeTool(name: string, entry: string, args: string[], counts?: '
   return counts === undefined ? stage : { ...stage, counts };
 }
 
+/** Tests of vitest, chosen by parts of their files' names. */
+export function suite(name: string, args: string[]): Stage {
+  return nodeTool(name, 'node_modules/vitest/vitest.mjs', ['run', ...args], 'vitest');
+}
+
+/** The stages whose name contains one of the command's arguments; all where it has none. */
+export function wantedOf(stages: Stage[]): Stage[] {
+  const wanted = process.argv.slice(2);
+  return stages.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  );
+}
+
 /** Runs every stage, the rest too when one fails; prints 'N passed, N failed' and sets the exit code. */
 export async function runStages(stages: Stage[]): Promise<void> {
   const total: Outcome = { passed: 0, failed: 0 };

@@ -12,8 +12,8 @@ if (!hasBrowser && !isList) {
   console.error('no Chromium was found: install it, or name one by CHROMIUM=/path');
   process.exit(1);
 }
-/** The files of the short form: within three minutes on two quiet cores. */
-const shortForm = ['firstPage', 'shell', 'liveDrive', 'newcomer', 'opening'];
+/** The files of the short form: within two minutes on two quiet cores. */
+const shortForm = ['firstPage', 'shell', 'newcomer', 'opening'];
 const isShort = process.argv.includes('--short');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const files = globSync('test/e2e/**/*.test.ts', { cwd: projectRoot })

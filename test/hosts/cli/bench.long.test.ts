@@ -2,13 +2,11 @@
 // saw the same rays. How fast it is depends on the machine and is asserted nowhere.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import type { HostBench } from '#hosts/cli/hostBench.ts';
 import { runHere } from './commandLine.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const clearing = ['--scene', 'clearing', '--sensor', 'vlp-16'];
 
