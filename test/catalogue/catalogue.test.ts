@@ -16,6 +16,7 @@ import {
   sampleInstances,
   sampleRecipe,
   sampleRun,
+  sampleSavedScene,
   sampleSummary,
 } from './sampleScene.ts';
 
@@ -30,7 +31,7 @@ function scanFacts(tick: number, sensor = 0): ScanFacts {
   return { tick, sensor, fromNs, toNs: fromNs + 1e8, pulses: 100, returns: 90, hash: `h${tick}` };
 }
 
-const scene = { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe } as const;
+const scene = sampleSavedScene();
 
 test('a run goes from running to its end, and is found again', () => {
   const file = join(temporaryFolder(), 'catalogue.sqlite');

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
-import { sampleInstances, sampleRecipe, sampleRun, sampleSummary } from './sampleScene.ts';
+import { sampleInstances, sampleRun, sampleSavedScene } from './sampleScene.ts';
 
 const [what, file = '', first = '0'] = process.argv.slice(2);
 if (what === 'lock') {
@@ -23,12 +23,7 @@ if (what === 'lock') {
     const run = sampleRun(Number(first) + number);
     catalogue.insertRun(run);
     if (what === 'write') {
-      const scene = {
-        summary: sampleSummary(run.id),
-        isa: 'avx2',
-        engine: 'e',
-        recipe: sampleRecipe,
-      } as const;
+      const scene = sampleSavedScene(run.id);
       catalogue.saveScene(run.id, scene, sampleInstances());
       for (let tick = 0; tick < 20; tick++) {
         catalogue.addTick(run.id, sampleTickFacts(tick));

@@ -4,7 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { InstanceRecipe, SceneRecipe, ScatterRecipe } from '#contract/worker/recipe.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
-import type { NewRun } from '#services/ports/catalogue.ts';
+import type { NewRun, SavedScene } from '#services/ports/catalogue.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
 
 const placed: Omit<InstanceRecipe, 'id' | 'name' | 'class' | 'model'> = {
@@ -63,6 +63,11 @@ export function sampleSummary(sceneHash = 'scene-1'): SceneSummary {
     sceneHash,
     buildSeconds: 1.5,
   };
+}
+
+/** The scene as a run saves it. */
+export function sampleSavedScene(sceneHash?: string): SavedScene {
+  return { summary: sampleSummary(sceneHash), isa: 'avx2', engine: 'e', recipe: sampleRecipe };
 }
 
 /** The columns of scene.instances; every value is told by id and column. */

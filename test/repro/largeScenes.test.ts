@@ -17,7 +17,7 @@ import {
   sampleInstances,
   sampleRecipe,
   sampleRun,
-  sampleSummary,
+  sampleSavedScene,
 } from '#test/catalogue/sampleScene.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { fakePage, untilCancelled } from '#test/renderer/stores/pageOf.ts';
@@ -74,12 +74,7 @@ it('the catalogue takes a scene in slices, and keeps none that was not sent to i
   const file = join(temporaryFolder(), 'catalogue.sqlite');
   const catalogue = openCatalogue(file);
   onTestFinished(() => catalogue.dispose());
-  const scene = {
-    summary: sampleSummary(),
-    isa: 'avx2',
-    engine: 'e',
-    recipe: sampleRecipe,
-  } as const;
+  const scene = sampleSavedScene();
   const [whole, sliced, broken] = [sampleRun(1), sampleRun(2), sampleRun(3)];
   for (const run of [whole, sliced, broken]) catalogue.insertRun(run);
   const instances = sampleInstances();

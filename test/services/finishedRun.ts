@@ -7,7 +7,7 @@ import {
   sampleInstances,
   sampleRecipe,
   sampleRun,
-  sampleSummary,
+  sampleSavedScene,
 } from '#test/catalogue/sampleScene.ts';
 import {
   recordSample,
@@ -35,12 +35,7 @@ export async function finishedRun(
   await recordSample(writer, ticks, { rows: 300, flush: true });
   await writer.close();
   catalogue.insertRun(run);
-  const scene = {
-    summary: sampleSummary(),
-    isa: 'avx2',
-    engine: 'e',
-    recipe: sampleRecipe,
-  } as const;
+  const scene = sampleSavedScene();
   catalogue.saveScene(run.id, scene, sampleInstances());
   for (let tick = 0; tick < ticks; tick += 1) {
     catalogue.addTick(run.id, sampleTickFacts(tick));

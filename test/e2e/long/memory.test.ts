@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
 import { serve } from '#hosts/web/serve.ts';
-import { sampleInstances, sampleRecipe, sampleSummary } from '#test/catalogue/sampleScene.ts';
+import { sampleInstances, sampleSavedScene } from '#test/catalogue/sampleScene.ts';
 import { sampleTickFacts } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 import { describeApp, eventually } from '../app.ts';
@@ -20,11 +20,7 @@ const maxGrowthMB = 6;
 describeApp('the memory of the page', (app) => {
   it('is flat while a long recording is played at the highest speed', async () => {
     const { catalogue, dataFolder } = await recordedRun({ ticks, rows: 1500 });
-    catalogue.saveScene(
-      'run',
-      { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe },
-      sampleInstances(),
-    );
+    catalogue.saveScene('run', sampleSavedScene(), sampleInstances());
     for (let tick = 0; tick < ticks; tick += 1) catalogue.addTick('run', sampleTickFacts(tick));
     const understory = await openUnderstory({ dataFolder });
     const { handlers, events, log } = understory;

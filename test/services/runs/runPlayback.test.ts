@@ -7,7 +7,7 @@ import type { Columns } from '#contract/columns.ts';
 import { runQueryRequests, type RunMoment, type RunPast } from '#contract/host/runQueries.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { sampleCompiled, sampleTickFacts } from '#test/recordings/samples.ts';
-import { sampleInstances, sampleRecipe, sampleSummary } from '#test/catalogue/sampleScene.ts';
+import { sampleInstances, sampleSavedScene } from '#test/catalogue/sampleScene.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const silent = {
@@ -19,11 +19,7 @@ const silent = {
 /** A run whose recording and catalogue hold the same ticks. */
 async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
   const { handlers, catalogue } = await recordedRun({ ticks, rows: 40 });
-  catalogue.saveScene(
-    'run',
-    { summary: sampleSummary(), isa: 'avx2', engine: 'e', recipe: sampleRecipe },
-    sampleInstances(),
-  );
+  catalogue.saveScene('run', sampleSavedScene(), sampleInstances());
   for (let tick = 0; tick < ticks; tick++) {
     catalogue.addTick('run', sampleTickFacts(tick));
     const facts = { tick, fromNs: tick * 1e8, toNs: (tick + 1) * 1e8, pulses: 9, hash: 'h' };

@@ -9,8 +9,8 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { verifyRun } from '#services/runs/verifyRun.ts';
 import {
   sampleInstances,
-  sampleRecipe,
   sampleRun,
+  sampleSavedScene,
   sampleSummary,
 } from '#test/catalogue/sampleScene.ts';
 import { sampleHeader, sampleScan } from '#test/recordings/samples.ts';
@@ -57,12 +57,7 @@ async function verify(
   }
   const run = sampleRun(1);
   catalogue.insertRun(run);
-  const scene = {
-    summary: sampleSummary(),
-    isa: 'avx2',
-    engine: 'e',
-    recipe: sampleRecipe,
-  } as const;
+  const scene = sampleSavedScene();
   catalogue.saveScene(run.id, scene, sampleInstances());
   for (let tick = 0; tick < 5 + others; tick += 1) {
     catalogue.addScan(run.id, scan(tick), none, none);
