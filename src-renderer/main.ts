@@ -1,12 +1,14 @@
 // Entry of the page: one client for its host, the window's own or the one that served it; the stores, the app.
 import { createPinia } from 'pinia';
 import { createApp } from 'vue';
+import type { Channel } from '#contract/wire/rpc.ts';
 import App from './App.vue';
 import DockEmpty from './frame/EmptyDock.vue';
 import DockPanel from './frame/PanelHost.vue';
 import DockTab from './frame/DockTab.vue';
 import { createClient } from './client/client.ts';
 import { clientKey } from './client/injection.ts';
+import { pageToken } from './client/pageToken.ts';
 import { openShellChannel } from './client/shellChannel.ts';
 import { openWebSocketChannel } from './client/webSocketChannel.ts';
 import { panels } from './panels/registry.ts';
@@ -18,21 +20,22 @@ import './styles/base.css';
 import './styles/dock.css';
 
 const shell = window.understory;
-const client = createClient({
-  connect: () =>
-    shell === undefined
-      ? openWebSocketChannel(`ws://${location.host}/rpc`)
-      : openShellChannel(shell),
-});
-const app = createApp(App)
-  .use(createPinia())
-  .provide(clientKey, client)
-  .provide(panelListKey, panels)
-  // Why by name: docks make their parts from what a layout says, and layouts are kept.
-  .component('DockPanel', DockPanel)
-  .component('DockTab', DockTab)
-  .component('DockEmpty', DockEmpty);
-// Why not at once: reading the script and making the page are two tasks, and between them the browser may paint.
-// What the desktop app opens may come before the page is made.
-app.runWithContext(useOpening);
-setTimeout(() => app.mount('#app'));
+const token = pageToken(window);
+if (shell !== undefined) start(() => openShellChannel(shell));
+else if (token === null) document.body.textContent = 'Open the address that the host printed.';
+else start(() => openWebSocketChannel(`ws://${location.host}/rpc`, token));
+
+function start(connect: () => Promise<Channel>): void {
+  const app = createApp(App)
+    .use(createPinia())
+    .provide(clientKey, createClient({ connect }))
+    .provide(panelListKey, panels)
+    // Why by name: docks make their parts from what a layout says, and layouts are kept.
+    .component('DockPanel', DockPanel)
+    .component('DockTab', DockTab)
+    .component('DockEmpty', DockEmpty);
+  // Why not at once: reading the script and making the page are two tasks, and between them the browser may paint.
+  // What the desktop app opens may come before the page is made.
+  app.runWithContext(useOpening);
+  setTimeout(() => app.mount('#app'));
+}

@@ -1,13 +1,19 @@
 // The browser's end of the web host: one binary WebSocket message is one frame, either way.
 import { portChannel } from '#contract/wire/portChannel.ts';
 import type { Channel } from '#contract/wire/rpc.ts';
+import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 
-/** Resolves with a channel once the socket is open. Rejects with a sentence where it cannot be opened. */
+/**
+ * Resolves with a channel once the socket is open. Rejects with a sentence where it cannot be opened. `token`: the
+ * host's, of the address that it printed.
+ */
 export function openWebSocketChannel(
   address: string,
-  createSocket: (address: string) => WebSocket = (at) => new WebSocket(at),
+  token: string,
+  createSocket: (address: string, protocols: string[]) => WebSocket = (at, protocols) =>
+    new WebSocket(at, protocols),
 ): Promise<Channel> {
-  const socket = createSocket(address);
+  const socket = createSocket(address, socketProtocols(token));
   socket.binaryType = 'arraybuffer';
   // Why before it is open: a host may speak, or hang up, before anybody listens to the promise.
   const channel = portChannel({

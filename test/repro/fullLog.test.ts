@@ -31,7 +31,7 @@ it('the web host refuses a connection and continues', async () => {
   symlinkSync(fullDevice, join(dataFolder, 'understory.log'));
   const host = await startWebHost({}, createNodeLog({ dataFolder }));
   try {
-    const refused = host.openSocket({ cookie: '' });
+    const refused = host.openSocket({ token: '' });
     refused.on('error', () => undefined);
     const [, response] = (await once(refused, 'unexpected-response')) as [
       unknown,

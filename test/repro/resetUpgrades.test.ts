@@ -15,7 +15,7 @@ it('the web host survives clients that ask for an upgrade and reset', async () =
   const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
   const port = Number(new URL(address).port);
   for (let index = 0; index < resets; index += 1) await resetUpgrade(port);
-  expect((await httpGet(port, '/')).status).toBe(403);
+  expect((await httpGet(port, '/', {}, 'POST')).status).toBe(405);
   child.kill('SIGINT');
   expect((await finished).exitCode).toBe(0);
 });

@@ -1,21 +1,22 @@
 // The page with hot reload against a live web host: Vite serves the sources, /rpc goes to the host.
-// Guarantees: loopback only; like the web host it answers nobody without the token of its own address; the page
-// runs under the same content policy, with a nonce for the styles and scripts that Vite adds.
+// Guarantees: loopback only, own pages only; the connection to the host needs the host's token, which the host itself
+// checks (the sources of the page are no secret); the page runs under the same content policy, with a nonce for the styles and scripts that Vite adds.
 import { randomBytes } from 'node:crypto';
 import {
   createServer as createHttpServer,
   request as httpRequest,
   type IncomingMessage,
-  type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { WebSocket } from 'ws';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { UnderstoryError } from '#contract/errors.ts';
+import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 import { pageHeaders } from '#hosts/pageHeaders.ts';
-import { createAccess, type Access, type RequestFacts } from '#hosts/web/access.ts';
+import { createOwnAddress, factsOf } from '#hosts/web/access.ts';
 
 export interface DevServerOptions {
   /** Folder that holds vite.config.ts and src-renderer; absolute. */
@@ -27,7 +28,7 @@ export interface DevServerOptions {
 }
 
 export interface DevServer {
-  /** With a token of its own. */
+  /** With the host's token. */
   address: string;
   close(): Promise<void>;
 }
@@ -36,12 +37,12 @@ export interface DevServer {
 export async function openDevServer(options: DevServerOptions): Promise<DevServer> {
   const { projectFolder, hostAddress } = options;
   const host = new URL(hostAddress);
-  const hostCookie = await signIn(host);
-  const token = randomBytes(24).toString('base64url');
+  const token = host.searchParams.get('token') ?? '';
+  await expectHost(host, token);
   const nonce = randomBytes(16).toString('base64');
   const server = createHttpServer();
   const port = await listen(server, options.port ?? 0);
-  const access = createAccess(token, port);
+  const own = createOwnAddress(port);
   const headers = pageHeaders([`ws://127.0.0.1:${port}`, `ws://localhost:${port}`], nonce);
   // Why before Vite: what is refused here must not reach Vite's own socket.
   server.on('upgrade', upgrade);
@@ -67,16 +68,12 @@ export async function openDevServer(options: DevServerOptions): Promise<DevServe
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
-    if (isForeign(access, request)) return refuse(response, 'Requests of other pages are refused.');
-    if (access.isToken(query.get('token'))) {
-      response.setHeader('Set-Cookie', access.setCookie);
-      response.setHeader('Location', '/');
-      response.writeHead(303).end();
+    const facts = factsOf(request);
+    const isForeign = facts.origin !== undefined && !own.isOwnOrigin(facts);
+    if (!own.isOwnHost(facts) || isForeign) {
+      response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' });
+      response.end('Requests of other pages are refused.\n');
       return;
-    }
-    if (!access.hasToken(factsOf(request))) {
-      return refuse(response, 'Open the address that `npm run dev` printed.');
     }
     vite.middlewares(request, response, () => response.writeHead(404).end());
   }
@@ -84,20 +81,28 @@ export async function openDevServer(options: DevServerOptions): Promise<DevServe
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const facts = factsOf(request);
-    if (!access.isOwnHost(facts) || !access.isOwnOrigin(facts) || !access.hasToken(facts)) {
+    if (!own.isOwnHost(facts) || !own.isOwnOrigin(facts)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       socket.destroy();
     } else if (request.url === '/rpc') {
-      tunnel({ host, hostCookie, request, socket, head });
+      tunnel({ host, request, socket, head });
     }
   }
 }
 
-/** Exchanges the token of the printed address for the host's cookie. */
-async function signIn(host: URL): Promise<string> {
-  const reply = await fetch(host, { redirect: 'manual' }).catch(() => null);
-  const cookie = reply?.headers.get('set-cookie')?.split(';')[0];
-  if (cookie !== undefined) return cookie;
+/** @throws UnderstoryError 'not-found' where no host accepts the token */
+async function expectHost(host: URL, token: string): Promise<void> {
+  const isAccepted = await new Promise<boolean>((resolve) => {
+    const socket = new WebSocket(`ws://${host.host}/rpc`, socketProtocols(token), {
+      origin: host.origin,
+    });
+    socket.on('open', () => {
+      socket.close();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+  if (isAccepted) return;
   throw new UnderstoryError(
     'not-found',
     `no host accepts ${host.href}: give the address that a running 'understory serve' printed`,
@@ -106,23 +111,19 @@ async function signIn(host: URL): Promise<string> {
 
 interface Tunnel {
   host: URL;
-  hostCookie: string;
   request: IncomingMessage;
   socket: Duplex;
   head: Buffer;
 }
 
 /** Repeats the upgrade at the host, as a page of the host's own, and connects both sockets. */
-function tunnel({ host, hostCookie, request, socket, head }: Tunnel): void {
-  const headers: OutgoingHttpHeaders = {
-    ...request.headers,
-    host: host.host,
-    origin: host.origin,
-    cookie: hostCookie,
-  };
+function tunnel({ host, request, socket, head }: Tunnel): void {
+  const headers = { ...request.headers, host: host.host, origin: host.origin };
   const upstream = httpRequest({ host: host.hostname, port: host.port, path: '/rpc', headers });
   upstream.on('error', () => socket.destroy());
-  upstream.on('response', () => socket.destroy());
+  upstream.on('response', ({ statusCode = 403 }) =>
+    socket.end(`HTTP/1.1 ${statusCode} Refused\r\nConnection: close\r\n\r\n`),
+  );
   upstream.on('upgrade', (response, hostSocket, hostHead) => {
     hostSocket.on('error', () => hostSocket.destroy());
     hostSocket.on('close', () => socket.destroy());
@@ -136,19 +137,6 @@ function tunnel({ host, hostCookie, request, socket, head }: Tunnel): void {
     socket.pipe(hostSocket).pipe(socket);
   });
   upstream.end();
-}
-
-function factsOf({ headers }: IncomingMessage): RequestFacts {
-  return { host: headers.host, origin: headers.origin, cookie: headers.cookie };
-}
-
-function isForeign(access: Access, request: IncomingMessage): boolean {
-  const facts = factsOf(request);
-  return !access.isOwnHost(facts) || (facts.origin !== undefined && !access.isOwnOrigin(facts));
-}
-
-function refuse(response: ServerResponse, text: string): void {
-  response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
 async function listen(server: ReturnType<typeof createHttpServer>, port: number): Promise<number> {

@@ -1,18 +1,20 @@
 // The web host: the page and the contract's methods for browsers on this machine.
-// Guarantees: listens on loopback only; nothing is answered without the token of the printed address;
-// closing ends every call under way and leaves no socket behind.
+// Guarantees: listens on loopback only; a method is called only with the token of the printed address (the files of
+// the page, which are the same on every machine, are given to every user of this one); closing ends every call under
+// way and leaves no socket behind.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer } from '#contract/wire/rpc.ts';
+import { socketProtocol } from '#contract/wire/socketProtocols.ts';
 import { pageHeaders } from '#hosts/pageHeaders.ts';
 import { readStaticFile } from '#hosts/staticFiles.ts';
 import type { HostEvents } from '#services/events.ts';
 import { serveHandlers, type Handlers } from '#services/handlers.ts';
 import type { Log } from '#services/ports/system.ts';
-import { createAccess, type Access, type RequestFacts } from './access.ts';
+import { createAccess, factsOf, type Access } from './access.ts';
 import { webSocketChannel } from './webSocketChannel.ts';
 import { newToken } from './webToken.ts';
 
@@ -47,7 +49,8 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
   const serveCalls = serveHandlers(handlers);
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error('a page request failed', { path: request.url, error: String(error) });
+      const [path] = (request.url ?? '').split('?', 1);
+      log.error('a page request failed', { path, error: String(error) });
       if (!response.headersSent) sendText(response, 500, 'The file could not be read.');
     });
   });
@@ -58,6 +61,8 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
     noServer: true,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
+    // Why not the default, the first that is offered: it could be the token.
+    handleProtocols: (offered) => offered.has(socketProtocol) && socketProtocol,
   });
   server.on('upgrade', upgrade);
   const stopPinging = pingAll(sockets);
@@ -76,16 +81,7 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
       response.setHeader('Allow', 'GET, HEAD');
       return sendText(response, 405, 'Only GET and HEAD are answered.');
     }
-    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
-    if (path === '/' && access.isToken(new URLSearchParams(query).get('token'))) {
-      // Why a redirect: the token leaves the address bar and the history.
-      response.setHeader('Set-Cookie', access.setCookie);
-      response.setHeader('Location', '/');
-      return sendText(response, 303, 'Welcome.');
-    }
-    if (!access.hasToken(facts)) {
-      return sendText(response, 403, 'Open the address that `understory serve` printed.');
-    }
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
     const file = await readStaticFile(rendererFolder, path);
     if (file === null) return sendText(response, 404, missingText(path));
     response.setHeader('Content-Type', file.mimeType);
@@ -129,10 +125,6 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
     await freed;
     clearTimeout(cutOff);
   }
-}
-
-function factsOf({ headers }: IncomingMessage): RequestFacts {
-  return { host: headers.host, origin: headers.origin, cookie: headers.cookie };
 }
 
 function refusalOf(access: Access, request: IncomingMessage): string | null {

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { createPeer } from '#contract/wire/rpc.ts';
 import { openDevServer, type DevServer } from '#hosts/dev/devServer.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
-import { httpGet, signIn } from '#test/hosts/web/httpGet.ts';
+import { httpGet, openPageSocket, partsOf } from '#test/hosts/web/httpGet.ts';
 import { startWebHost, type TestWebHost } from '#test/hosts/web/webHost.ts';
 import { projectRoot } from '#test/stages.ts';
 import { makeScratchProject, type ScratchProject } from './scratchProject.ts';
@@ -19,11 +19,10 @@ let web: TestWebHost;
 let project: ScratchProject;
 let dev: DevServer;
 let port: number;
-let cookie: string;
 beforeAll(async () => {
   [web, project] = await Promise.all([startWebHost(), makeScratchProject()]);
   dev = await openDevServer({ projectFolder: project.folder, hostAddress: web.address });
-  ({ port, cookie } = await signIn(dev.address));
+  ({ port } = partsOf(dev.address));
 });
 afterAll(async () => {
   await dev.close();
@@ -34,7 +33,6 @@ afterAll(async () => {
 const own = (): Record<string, string> => ({
   host: `127.0.0.1:${port}`,
   origin: `http://127.0.0.1:${port}`,
-  cookie,
 });
 
 describe('the page', () => {
@@ -52,13 +50,10 @@ describe('the page', () => {
   });
 
   it.each([
-    ['without the cookie', { cookie: '' }],
-    ['with the cookie of the host behind it', { cookie: 'host' }],
     ['by a foreign name', { host: 'evil.example' }],
     ['for a foreign page', { origin: 'http://evil.example' }],
   ])('is refused %s', async (_name, wrong) => {
     const headers: Record<string, string> = { ...own(), ...wrong };
-    if (headers['cookie'] === 'host') headers['cookie'] = web.cookie;
     for (const path of ['/', '/main.ts', '/@vite/client', '/?token=guessed']) {
       expect([path, (await httpGet(port, path, headers)).status]).toEqual([path, 403]);
     }
@@ -66,11 +61,8 @@ describe('the page', () => {
 });
 
 describe('the connection to the host', () => {
-  const open = (headers: Record<string, string>, path = '/rpc', protocol?: string): WebSocket =>
-    new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol ?? [], { headers });
-
   it('answers as the host does', async () => {
-    const socket = open(own());
+    const socket = openPageSocket(dev.address);
     await once(socket, 'open');
     const peer = createPeer(webSocketChannel(socket));
     expect((await peer.call('host.info', {})).body).toMatchObject({ cores: 1 });
@@ -79,19 +71,23 @@ describe('the connection to the host', () => {
   });
 
   it.each([
-    ['/rpc', undefined],
-    ['/', 'vite-hmr'],
-  ])('%s is refused without token, origin or name', async (path, protocol) => {
-    for (const wrong of [
-      { cookie: '' },
-      { origin: 'http://evil.example' },
-      { host: 'evil.example' },
-    ]) {
-      const socket = open({ ...own(), ...wrong }, path, protocol);
+    ['token', { token: 'guessed' }],
+    ['origin', { headers: { origin: 'http://evil.example' } }],
+    ['name', { headers: { host: 'evil.example' } }],
+  ])('is refused with another %s', async (_name, wrong) => {
+    const [error] = (await once(openPageSocket(dev.address, wrong), 'error')) as [Error];
+    expect(error.message).toContain('403');
+  });
+
+  it.each([{ origin: 'http://evil.example' }, { host: 'evil.example' }])(
+    'of Vite is refused to %o',
+    async (wrong) => {
+      const headers = { ...own(), ...wrong };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/`, 'vite-hmr', { headers });
       const [error] = (await once(socket, 'error')) as [Error];
       expect(error.message).toMatch(/403|hang up|closed/);
-    }
-  });
+    },
+  );
 
   it('needs an address that a host printed', async () => {
     const wrong = new URL(web.address);
@@ -111,11 +107,7 @@ describe('the command', () => {
     });
     const ended = once(child, 'close');
     const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const own = await signIn(address);
-    const { status, body } = await httpGet(own.port, '/', {
-      host: `127.0.0.1:${own.port}`,
-      cookie: own.cookie,
-    });
+    const { status, body } = await httpGet(partsOf(address).port, '/');
     expect([status, body.includes('/main.ts')]).toEqual([200, true]);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);

@@ -1,6 +1,8 @@
 // A plain HTTP request with any headers: fetch would not send a wrong Host or Origin.
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { WebSocket } from 'ws';
+import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 
 export interface HttpAnswer {
   status: number;
@@ -27,11 +29,21 @@ export function httpGet(
   });
 }
 
-/** Follows the printed address as a browser would: the cookie that it leaves with the browser. */
-export async function signIn(address: string): Promise<{ port: number; cookie: string }> {
-  const url = new URL(address);
-  const answer = await httpGet(Number(url.port), url.pathname + url.search);
-  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
-  if (cookie === undefined) throw new Error(`no cookie came with ${answer.status}`);
-  return { port: Number(url.port), cookie };
+/** What a page reads from the printed address. */
+export function partsOf(address: string): { port: number; token: string } {
+  const { port, searchParams } = new URL(address);
+  const token = searchParams.get('token');
+  if (token === null) throw new Error(`${address} has no token`);
+  return { port: Number(port), token };
+}
+
+/** A socket as the page of that address opens it; what is given replaces its token or headers. */
+export function openPageSocket(
+  address: string,
+  { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+): WebSocket {
+  const own = partsOf(address);
+  return new WebSocket(`ws://127.0.0.1:${own.port}/rpc`, socketProtocols(token ?? own.token), {
+    headers: { origin: `http://127.0.0.1:${own.port}`, ...headers },
+  });
 }

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { createPeer, type Peer } from '#contract/wire/rpc.ts';
 import type { SceneChunk } from '#contract/host/sceneMethods.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { serve, type WebHost } from '#hosts/web/serve.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
-import { signIn } from './httpGet.ts';
+import { openPageSocket } from './httpGet.ts';
 
 let dataFolder: string;
 let understory: Understory;
@@ -23,10 +23,8 @@ async function start(): Promise<() => Promise<{ socket: WebSocket; peer: Peer }>
   understory = await openUnderstory({ dataFolder });
   const { handlers, events, log } = understory;
   web = await serve({ handlers, events, log, rendererFolder: dataFolder });
-  const { port, cookie } = await signIn(web.address);
   return async () => {
-    const headers = { origin: `http://127.0.0.1:${port}`, cookie };
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers });
+    const socket = openPageSocket(web.address);
     await once(socket, 'open');
     return { socket, peer: createPeer(webSocketChannel(socket), { lostCode: 'io' }) };
   };

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { createPeer } from '#contract/wire/rpc.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
-import { httpGet, signIn } from './httpGet.ts';
+import { openPageSocket } from './httpGet.ts';
 
 const entry = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
 
@@ -22,10 +21,7 @@ it('serves until SIGINT, with a client connected', async () => {
   try {
     const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/);
-    const { port, cookie } = await signIn(address);
-    expect((await httpGet(port, '/')).status).toBe(403);
-    const origin = `http://127.0.0.1:${port}`;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers: { origin, cookie } });
+    const socket = openPageSocket(address);
     await once(socket, 'open');
     const peer = createPeer(webSocketChannel(socket));
     expect((await peer.call('runs.list', {})).body).toEqual({ runs: [], total: 0 });

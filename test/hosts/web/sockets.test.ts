@@ -40,16 +40,21 @@ describe('connecting', () => {
   it('needs the token, the origin and the name of this host', async () => {
     const host = await start();
     const wrong = [
-      { cookie: '' },
-      { origin: 'http://evil.example' },
-      { origin: '' },
-      { host: 'evil.example' },
+      { token: '' },
+      { token: host.token.slice(0, -1) },
+      { token: `${host.token.slice(0, -1)}${host.token.endsWith('A') ? 'B' : 'A'}` },
+      { token: `x${host.token}` },
+      { headers: { cookie: `understory-${host.port}=${host.token}` }, token: '' },
+      { headers: { origin: 'http://evil.example' } },
+      { headers: { origin: '' } },
+      { headers: { host: 'evil.example' } },
     ];
-    for (const headers of wrong) {
-      expect(await refusalOf(host.openSocket(headers)), JSON.stringify(headers)).toBe(403);
+    for (const each of wrong) {
+      expect(await refusalOf(host.openSocket(each)), JSON.stringify(each)).toBe(403);
     }
-    const { peer } = await connect(host);
+    const { peer, socket } = await connect(host);
     expect((await peer.call('host.info', {})).body).toMatchObject({ cores: 1 });
+    expect(socket.protocol, 'the token does not come back').toBe('understory');
   });
 });
 

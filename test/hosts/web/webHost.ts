@@ -2,20 +2,21 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { serve } from '#hosts/web/serve.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createSyntheticHost, type SyntheticOptions } from '#test/hosts/syntheticHost.ts';
-import { signIn } from './httpGet.ts';
+import { openPageSocket, partsOf } from './httpGet.ts';
 
 export interface TestWebHost {
   address: string;
   port: number;
-  cookie: string;
+  token: string;
   /** Outside the served folder: `secret.html` lies here. */
   outerFolder: string;
   host: ReturnType<typeof createSyntheticHost>;
-  openSocket(headers?: Record<string, string>): WebSocket;
+  /** As its page does; `wrong` replaces its token or headers. */
+  openSocket(wrong?: { token?: string; headers?: Record<string, string> }): WebSocket;
   close(): Promise<void>;
 }
 
@@ -40,17 +41,14 @@ export async function startWebHost(
   const host = createSyntheticHost(options);
   const { handlers, events } = host;
   const web = await serve({ handlers, events, rendererFolder, log });
-  const { port, cookie } = await signIn(web.address);
+  const { port, token } = partsOf(web.address);
   return {
     address: web.address,
     port,
-    cookie,
+    token,
     outerFolder,
     host,
-    openSocket: (headers = {}) =>
-      new WebSocket(`ws://127.0.0.1:${port}/rpc`, {
-        headers: { origin: `http://127.0.0.1:${port}`, cookie, ...headers },
-      }),
+    openSocket: (wrong) => openPageSocket(web.address, wrong),
     close: async () => {
       await web.close();
       await rm(outerFolder, { recursive: true });

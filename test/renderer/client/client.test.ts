@@ -50,7 +50,7 @@ describe('with the real web host', () => {
     const host = await startWebHost({ tickMs: 2, points: 50 });
     disposals.push(() => host.close());
     const { client, states } = clientOf(() =>
-      openWebSocketChannel('', () => browserSocket(host.openSocket())),
+      openWebSocketChannel('', '', () => browserSocket(host.openSocket())),
     );
     const heard: string[] = [];
     client.onEvent('runs.changed', ({ state }) => heard.push(state));
@@ -72,7 +72,7 @@ describe('with the real web host', () => {
     const host = await startWebHost();
     disposals.push(() => host.close());
     const { client, states } = clientOf(() =>
-      openWebSocketChannel('', () => browserSocket(host.openSocket())),
+      openWebSocketChannel('', '', () => browserSocket(host.openSocket())),
     );
     await expect.poll(() => states).toEqual(['open']);
     await expect(client.call('drive.start', { scenario: 'marsh' })).rejects.toMatchObject({
@@ -81,10 +81,12 @@ describe('with the real web host', () => {
     });
   });
 
-  it('stays out without the cookie, and says that the host is not responding', async () => {
+  it('stays out without the token, and says that the host is not responding', async () => {
     const host = await startWebHost();
     disposals.push(() => host.close());
-    const opening = openWebSocketChannel('', () => browserSocket(host.openSocket({ cookie: '' })));
+    const opening = openWebSocketChannel('', '', () =>
+      browserSocket(host.openSocket({ token: '' })),
+    );
     await expect(opening).rejects.toThrow('not responding');
   });
 });
@@ -103,7 +105,7 @@ describe('with a host that misbehaves', () => {
       });
     });
     const { client, states } = clientOf(() =>
-      openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
+      openWebSocketChannel(address, '', (at) => browserSocket(new NodeWebSocket(at))),
     );
     await expect.poll(() => states).toEqual(['open']);
     const order: string[] = [];
@@ -132,7 +134,7 @@ describe('with a host that misbehaves', () => {
       });
     });
     const { client, states } = clientOf(() =>
-      openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
+      openWebSocketChannel(address, '', (at) => browserSocket(new NodeWebSocket(at))),
     );
     await expect.poll(() => states).toEqual(['open']);
     await expect(client.call('runs.list', {})).rejects.toMatchObject({ code: 'io' });
@@ -161,7 +163,7 @@ describe('with a host that misbehaves', () => {
       if (connections === 1) socket.send(message);
     });
     const { states } = clientOf(() =>
-      openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
+      openWebSocketChannel(address, '', (at) => browserSocket(new NodeWebSocket(at))),
     );
     await expect.poll(() => states).toEqual(['open', 'lost', 'open']);
   });
@@ -176,7 +178,7 @@ describe('with a host that misbehaves', () => {
       });
     });
     const { client, states } = clientOf(() =>
-      openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
+      openWebSocketChannel(address, '', (at) => browserSocket(new NodeWebSocket(at))),
     );
     await expect.poll(() => states).toEqual(['open']);
     expect(await client.call('runs.list', {})).toEqual({ runs: [], total: 0 });
@@ -197,7 +199,7 @@ describe('with a host that misbehaves', () => {
       });
     });
     const { client, states } = clientOf(() =>
-      openWebSocketChannel(address, (at) => browserSocket(new NodeWebSocket(at))),
+      openWebSocketChannel(address, '', (at) => browserSocket(new NodeWebSocket(at))),
     );
     await expect.poll(() => states).toEqual(['open']);
     const controller = new AbortController();
