@@ -17,7 +17,7 @@ export function migrate(database: Database, file: string, folder = migrationsFol
   const migrations = readMigrations(folder);
   const found = versionOf(database);
   if (found > migrations.length) {
-    const message = `the catalogue ${file} is of version ${found}, this build knows ${migrations.length}: use a newer Understory, or another data directory`;
+    const message = `the catalogue ${file} is of version ${found}, this build supports ${migrations.length}: use a newer Understory, or another data directory`;
     throw new UnderstoryError('unsupported', message, { file, found, known: migrations.length });
   }
   if (found > 0 && found < migrations.length) backUp(database, file, found);

@@ -6,7 +6,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RunLock, RunLocks } from '#services/ports/runProcesses.ts';
 import { type Database, openSqlite, sqliteCode } from './sqlite.ts';
 
-/** Why: a database that nobody refers to is closed by the collector of garbage, and its lock is gone with it. */
+/** Why: the garbage collector closes a database without references, which releases its lock. */
 const held = new Set<Database>();
 
 /** The adapter for the port `RunLocks`. */
@@ -29,7 +29,7 @@ function acquire(file: string): RunLock {
   };
 }
 
-/** True while somebody holds the lock; false too where there is no such file. */
+/** True while a process holds the lock; false too where there is no such file. */
 function isHeld(file: string): boolean {
   if (!existsSync(file)) return false;
   const database = tryLock(file);

@@ -304,7 +304,7 @@ function coversIn({ scatters }: SceneRecipe): ScatterRecipe[] {
   return scatters.filter(({ count }) => count >= coverCopies);
 }
 
-/** Stands for the hash of names of a scene that is not whole yet. */
+/** Replaces the hash of names of a scene that is not complete yet. */
 function partialName(runId: string): string {
   return `partial:${runId}`;
 }

@@ -1,4 +1,4 @@
-// The one door to better-sqlite3. Its binary crashes the process on Node versions older than it was built
+// The only import of better-sqlite3. Its binary crashes the process on Node versions older than it was built
 // for, so the version is looked at before it is loaded; nothing else may import it.
 import type DatabaseConstructor from 'better-sqlite3';
 import { createRequire } from 'node:module';

@@ -130,7 +130,7 @@ export const columnSets = {
   sensor: { columns: ofKind('sensor'), meaning: 'what a real sensor would report' },
   truth: {
     columns: ['time_ns', 'pulse', 'ring', 'return_no', 'range_m', ...ofKind('truth')],
-    meaning: 'what only the simulator knows, and what tells the rows apart',
+    meaning: 'ground truth, and what distinguishes the rows',
   },
   /** In the order of Gschwandtner 2011: time, yaw, pitch, distance, noisy distance, both points, object. */
   blensor: {
@@ -256,7 +256,7 @@ type NamesOfKind<K extends ReturnColumn['kind']> = {
 
 /** Columns that a real sensor would report. */
 export type SensorColumnName = NamesOfKind<'sensor'>;
-/** Columns that only the simulator knows. */
+/** Columns of ground truth. */
 export type TruthColumnName = NamesOfKind<'truth'>;
 
 /** A table of rays: all columns. */

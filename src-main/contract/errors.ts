@@ -10,7 +10,7 @@ export const errorCodes = [
   'worker-lost', // a worker process died or stopped answering and could not be brought back
   'worker-failed', // the worker reported a failure of its own
   'run-lost', // the run process died before it finished
-  'cancelled', // somebody asked for it to stop
+  'cancelled', // stopped on request
   'locked', // another process holds the run or the data directory
   'corrupt', // a file or frame is not what its format says
   'protocol', // the other side broke the frame or call protocol
@@ -54,7 +54,7 @@ export function toWire(error: unknown): WireError {
   return { code: 'internal', message: String(error) };
 }
 
-/** The reverse of toWire; a code this build does not know becomes `internal`. */
+/** The reverse of toWire; a code unknown to this build becomes `internal`. */
 export function fromWire(wire: WireError): UnderstoryError {
   const known = errorCodes.includes(wire.code);
   return new UnderstoryError(known ? wire.code : 'internal', wire.message, wire.details ?? {});
@@ -66,7 +66,7 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /**
- * Why not signal.throwIfAborted(): it throws the signal's reason, a DOMException where nobody gave another, which is
+ * Why not signal.throwIfAborted(): it throws the signal's reason, a DOMException by default, which is
  * no failure of the contract.
  * @throws UnderstoryError 'cancelled' once the signal is aborted
  */
@@ -75,7 +75,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 }
 
 /**
- * What `work` comes to, or a rejection as soon as the signal is aborted, whatever becomes of `work`: with the signal's
+ * The result of `work`, or a rejection as soon as the signal is aborted, whatever becomes of `work`: with the signal's
  * reason where it is an UnderstoryError, else 'cancelled' with `message`.
  */
 export async function orAborted<T>(

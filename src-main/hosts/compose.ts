@@ -1,5 +1,5 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
-// services, and the services behind one set of handlers for every door.
+// services, and the services behind one set of handlers for every front end.
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The head of a recording: what makes it open in other programs (channels and schemas) and what makes it
-// repeatable (the compiled scenario, heights). It stands before the first chunk, so that a crash keeps it,
+// repeatable (the compiled scenario, heights). It precedes the first chunk, so that a crash keeps it,
 // and holds no path of this machine: meshes are named as the scenario names them.
 import { McapRecordBuilder, type McapTypes } from '@mcap/core';
 import { basename, isAbsolute } from 'node:path';

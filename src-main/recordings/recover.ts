@@ -1,6 +1,6 @@
 // Closes a recording that was cut off: everything after the last whole chunk goes, then come the message
 // index, summary and footer, so that any MCAP reader opens it. In place, and safe to be cut off again:
-// until the footer stands, the file is what it was before, a recording without an end.
+// until the footer is written, the file is what it was before, a recording without an end.
 import type { Recovered } from '#services/ports/recordings.ts';
 import { openAppendFile } from './appendFile.ts';
 import { chunkHeadBytes, encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
@@ -19,7 +19,7 @@ export async function recoverRecording(file: string): Promise<Recovered> {
   try {
     const { summary, topics, end } = await readHead(mcap, file);
     const { keep, missing } = await collectChunks(mcap, summary, end);
-    // Why clouds and not facts: facts may stand in a chunk of their own, whose cloud did not come.
+    // Why clouds and not facts: facts may have a chunk of their own, whose cloud is missing.
     const clouds = topics.points.map((id) => summary.messageCounts.get(id) ?? 0n);
     const scans = Number(clouds.reduce((sum, count) => sum + count, 0n));
     const lastTimeNs = summary.chunks.reduce(

@@ -1,5 +1,5 @@
-// The pushes of a host (contract Events): services emit them, doors (web host, window) pass them on.
-// Guarantees: listeners are called in the order of subscription, and one that throws stops nobody else.
+// The pushes of a host (contract Events): services emit them, front ends (web host, window) forward them.
+// Guarantees: listeners are called in the order of subscription, and one that throws does not stop the others.
 import type { Events } from '#contract/host/methods.ts';
 
 /** One push, its name and body belonging together. */

@@ -7,9 +7,9 @@ import { parseWith } from '#contract/documents/problems.ts';
 import type { Serve } from '#contract/wire/rpc.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 
-/** What a handler is given beside its request, whichever door the request came through. */
+/** What a handler is given beside its request, whichever front end sent the request. */
 export interface HandlerContext {
-  /** Aborted when the caller gives up; the handler then ends with 'cancelled'. */
+  /** Aborted when the caller cancels; the handler then ends with 'cancelled'. */
   signal: AbortSignal;
   progress: (progress: Progress) => void;
   /** Hands over a part of the answer; resolves when another may be sent. */
@@ -27,7 +27,7 @@ export type Handler<M extends Method> = (
   context: HandlerContext,
 ) => Promise<Answer<Replies[M]>> | Answer<Replies[M]>;
 
-/** 'scan', 'drive', 'runs' …: what stands before the dot of a method. */
+/** 'scan', 'drive', 'runs' …: the part of a method's name before the dot. */
 export type Noun = Method extends `${infer N}.${string}` ? N : never;
 
 /** The handlers of one noun, or of all. */

@@ -1,4 +1,4 @@
-// host.*: what a caller may know of the host it talks to.
+// host.*: what a host reports of itself.
 import type { Handlers } from './handlers.ts';
 import type { RunFolders } from './ports/files.ts';
 import type { Machine } from './ports/system.ts';

@@ -1,5 +1,5 @@
 // A drive of the validation: executed as every run is, but in this process and without a recording; what is kept
-// is what the cost map and the vehicle's way came to.
+// is the cost map and the vehicle's path.
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { MapGeometry, TickFacts } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';

@@ -1,5 +1,5 @@
 // The seam of the validation: an experiment is given a bench (bench.ts) to scan with, and gives a section
-// (section.ts) of the report. The report knows no experiment.
+// (section.ts) of the report. The report is independent of experiments.
 import type { ValidationBench } from './bench.ts';
 import type { Section } from './section.ts';
 

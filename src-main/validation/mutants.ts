@@ -18,7 +18,7 @@ const mutations = [
   { name: 'strongest-is-closest', meaning: "mode 'strongest' returns the closest" },
   { name: 'cutoff-ignored', meaning: 'the averaging window has no end' },
   { name: 'centre-miss-drops-pulse', meaning: 'no return where the ray on the axis misses' },
-  { name: 'bias-of-each-ray', meaning: "a laser's constant error is drawn for each return" },
+  { name: 'bias-of-each-ray', meaning: "a laser's bias is drawn for each return" },
   { name: 'noise-on-empty-pulses', meaning: 'a pulse that met nothing returns noise' },
   { name: 'fourth-power', meaning: 'power falls as R⁻⁴ on a wall, too' },
 ] as const;

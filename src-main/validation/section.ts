@@ -1,4 +1,4 @@
-// What an experiment has to show, as data: texts, drawings, pictures, tables, criteria. It knows neither charts
+// Results of an experiment, as data: texts, drawings, pictures, tables, criteria. It depends neither on charts
 // libraries nor HTML.
 import type { Chart } from '#domain/charts/chart.ts';
 import type { Criterion, ValidationFigures } from '#contract/host/validation.ts';
@@ -37,7 +37,7 @@ export interface Picture {
 export interface Table {
   title: string;
   columns: string[];
-  /** Cells as they are to stand there. */
+  /** Cells as they are to appear. */
   rows: string[][];
   caption?: string;
 }

@@ -1,4 +1,4 @@
-// How the validation's sensors move: standing, on a straight line, or from stand to stand.
+// How the validation's sensors move: stationary, on a straight line, or from pose to pose.
 import type { Pose } from '#contract/host/run.ts';
 import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
@@ -17,7 +17,7 @@ export function straight(fromM: Point, toM: Point, endNs: number): Trajectory {
   ]);
 }
 
-/** At the n-th pose from n · stepNs until just before the next: one scan call for many stands. */
+/** At the n-th pose from n · stepNs until just before the next: one scan call for many poses. */
 export function stands(poses: readonly Pose[], stepNs: number): Trajectory {
   return throughPoses(
     poses.flatMap((pose, n) => [

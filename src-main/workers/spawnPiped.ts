@@ -1,5 +1,5 @@
 // Starting a child process with pipes. Why not spawn alone: without a free file descriptor it returns a child that has
-// no pipes, and reports the reason as an event that nobody listens to yet.
+// no pipes, and reports the reason as an event that has no listener yet.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { UnderstoryError } from '#contract/errors.ts';
 

@@ -4,7 +4,7 @@ import type { WorkerPool } from '#services/ports/workers.ts';
 import { superviseWorker, type SuperviseOptions } from './superviseWorker.ts';
 import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
 
-/** Set: workers may stand still, since a debugger holds them (CONTRIBUTING.md). */
+/** Set: workers may hang, since a debugger holds them (CONTRIBUTING.md). */
 const debugVariable = 'UNDERSTORY_DEBUG_WORKER';
 /** The longest time that a timer of Node takes: 24 days. */
 const unlimitedMs = 2 ** 31 - 1;

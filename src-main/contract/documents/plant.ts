@@ -16,7 +16,7 @@ const grassPatchSchema = z.strictObject({
   ...shared,
   generator: z.literal('grass-patch'),
   blades: count.max(10000).describe('blades in the patch'),
-  patchRadiusM: positive.describe('blades stand in a disc of this radius'),
+  patchRadiusM: positive.describe('blades grow in a disc of this radius'),
   heightM: span.describe('shortest and tallest blade, along the blade'),
   widthM: span.describe('width of a blade at its base'),
   leanDeg: span.describe('tilt of a blade at its base'),

@@ -28,7 +28,7 @@ export function parseWith<S extends z.ZodType>(schema: S, data: unknown): Parsed
   };
 }
 
-/** As parseWith, with paths as lists of keys: for readers who know the line of each path. */
+/** As parseWith, with paths as lists of keys: for readers that have the line of each path. */
 export function checkWith<S extends z.ZodType>(
   schema: S,
   data: unknown,

@@ -46,7 +46,7 @@ export const slug = z
 /** '#rrggbb', used for pictures only. */
 export const colourHex = z.string().regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'");
 
-/** Where something stands and looks, as requests say it: z up, yaw counter-clockwise from x, pitch down. */
+/** Position and orientation in requests: z up, yaw counter-clockwise from x, pitch down. */
 export const poseDeg = z.strictObject({
   positionM: vector3,
   yawDeg: finite,

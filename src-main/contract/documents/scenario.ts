@@ -140,7 +140,7 @@ const wallSchema = z.strictObject({
   material: slug,
 });
 
-/** What stands where: materials, models, ground, walls, placed instances, scatters. */
+/** The contents of a scene: materials, models, ground, walls, placed instances, scatters. */
 export const sceneSchema = z.strictObject({
   materials: z.record(slug, materialSchema),
   models: z.record(slug, modelSchema).default({}),

@@ -88,7 +88,7 @@ export const returnsSchema = echoesSchema.refine(
 export const noiseSchema = z.strictObject({
   laserBiasSigmaM: notNegative
     .default(0)
-    .describe('constant error of each laser, drawn once (Gschwandtner 2011, eq. 2)'),
+    .describe('per-laser bias, drawn once (Gschwandtner 2011, eq. 2)'),
   rangeSigmaM: notNegative
     .default(0)
     .describe('σ0: error of every return (Gschwandtner 2011, eq. 2; Deschaud 2012)'),

@@ -1,5 +1,5 @@
 // When and where a sensor's pulses go: turning head, sweep, rotating mirror or the pixels of an image. In
-// the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. Of TypeScript this file alone knows
+// the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. In TypeScript this file alone handles
 // the kinds of scan, of C++ core/sensor/scanRecipe.cpp: all others take what a kind means from traitsOf().
 import { z } from 'zod';
 import { count, finite, positive, slug } from './quantities.ts';
@@ -154,7 +154,7 @@ export interface Pixels {
   horizontalFovRad: number;
 }
 
-/** What a kind of scan means for readers that need not know the kinds. */
+/** The properties of a kind of scan, for readers independent of the kinds. */
 export interface ScanTraits {
   /** What one scan is called. */
   noun: string;

@@ -37,7 +37,7 @@ export const driveRequests = {
     speed: speed.optional(),
   }),
   'drive.together': z.strictObject({
-    runIds: z.array(runId).min(1).max(16).describe('one alone waits for nobody any more'),
+    runIds: z.array(runId).min(1).max(16).describe('a single run waits for no other'),
   }),
   'drive.command': z.strictObject({ runId, speedMPerS: finite, yawRateRadPerS: finite }),
   'drive.watch': z.strictObject({

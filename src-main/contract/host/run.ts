@@ -75,7 +75,7 @@ export type RunControl =
       speed?: number | null | undefined;
       steps?: number | undefined;
     }
-  /** Waits once it has got so far, and until it may go farther; pauses take effect there. Null: for nobody. */
+  /** Waits once it has reached this time, until it may continue; pauses take effect there. Null: never waits. */
   | { kind: 'hold'; untilNs: number | null }
   /** Holds until the next one, or half a second if none comes: then the vehicle stops. */
   | { kind: 'command'; command: DriveCommand };
@@ -149,7 +149,7 @@ export interface MapGeometry {
 
 export type RunEnd = 'goal' | 'seconds' | 'timeout' | 'stuck' | 'cancelled' | 'host-lost';
 
-/** Why a run ended and what it came to. */
+/** Why a run ended and its results. */
 export interface RunOutcome {
   end: RunEnd;
   figures: RunFigures;
@@ -193,7 +193,7 @@ export type RunState = (typeof runStates)[number];
 /** How a run ended, as the catalogue keeps it and `drive.watch` replies. */
 export interface RunEnding {
   state: RunState;
-  /** Null where it never came to an end of its own, or has not ended yet. */
+  /** Null where it did not end by itself, or has not ended yet. */
   end: RunEnd | null;
   figures: RunFigures | null;
   error: string | null;

@@ -1,4 +1,4 @@
-// What is asked of one run: what the catalogue knows of it, its scans, points and poses, and whether it can be
+// Queries about one run: what the catalogue holds of it, its scans, points and poses, and whether it can be
 // simulated again.
 import { z } from 'zod';
 import { type ColumnSetName, columnSetNames } from '../columns.ts';
@@ -22,7 +22,7 @@ export type ExportRefusal =
   | 'input'
   | 'other-format';
 
-/** The file that stands in the way: details.existing of a refusal 'exists'. */
+/** The file that exists already: details.existing of a refusal 'exists'. */
 export interface ExistingFile {
   bytes: number;
   modifiedMs: number;
@@ -84,7 +84,7 @@ export interface RunReplies {
   /**
    * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromThing), one thing each:
    * vehicle, estimate, sensors, objects. Without a step what moves is given as it was recorded, at the end
-   * of each tick, and what stands still once, at the interval's beginning.
+   * of each tick, and what is stationary once, at the interval's beginning.
    */
   'runs.poses': { things: number; poses: number };
   /**
@@ -114,7 +114,7 @@ export interface RunReplies {
   };
 }
 
-/** A run that the catalogue knows from its recording. */
+/** A run that was added to the catalogue from its recording. */
 export interface AdoptedRun {
   runId: string;
   /** False: it was in the catalogue already. */

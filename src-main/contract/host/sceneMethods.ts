@@ -12,7 +12,7 @@ import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
 import type { Pose } from './run.ts';
 import type { SceneSummary, WaveformBins } from '../worker/worker.ts';
 
-/** Most triangles of each level of detail of a model, finest first, where nobody says otherwise. */
+/** Most triangles of each level of detail of a model, finest first, unless the request says otherwise. */
 const defaultLevels = [200_000, 40_000, 8_000, 1_500, 200];
 
 const sensorOfScene = {
@@ -82,7 +82,7 @@ export interface SceneModel {
 }
 
 /**
- * Chunks of scene.open: what there is; then `instances` in slices, with the columns of instanceColumnNames (worker.ts);
+ * Chunks of scene.open: the counts; then `instances` in slices, with the columns of instanceColumnNames (worker.ts);
  * then every level of every model, the coarsest of all first, with the columns of scene.mesh (worker.ts).
  */
 export type SceneChunk =

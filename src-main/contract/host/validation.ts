@@ -1,5 +1,5 @@
 // What `understory validate` finds: the figures of each experiment, every criterion, and whether all held.
-// `validate.json` is a Validation as it stands.
+// `validate.json` is a Validation without changes.
 
 /** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
 export interface GrassStandFigures {

@@ -50,7 +50,7 @@ export interface Frame {
 
 /**
  * Lays a frame out in one new buffer.
- * @throws UnderstoryError 'bad-input' for more than a frame may hold: whoever asked for it can ask for less
+ * @throws UnderstoryError 'bad-input' for more than a frame may hold: the caller can ask for less
  */
 export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
   const entries = Object.entries(frame.columns);

@@ -71,7 +71,7 @@ interface ServedCall {
 
 /**
  * One end of a channel: makes calls, and answers those that `serve` has a method for. A call rejects with
- * what the other side reports, 'cancelled' when its signal says so, or `lostCode` when the channel closes.
+ * what the other side reports, 'cancelled' when its signal is aborted, or `lostCode` when the channel closes.
  */
 export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
   const { serve = {}, window = chunkWindow, lostCode = 'worker-lost' } = options;

@@ -1,4 +1,4 @@
-// Which instance an id stands for. Why ids and not names travel with the returns: a scatter of twenty
+// Which instance an id denotes. Why ids and not names travel with the returns: a scatter of twenty
 // million copies has no list of names, they follow from the recipe.
 import type { SceneRecipe, ScatterRecipe } from './recipe.ts';
 

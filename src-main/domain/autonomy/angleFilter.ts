@@ -9,7 +9,7 @@ export interface AngleFilter {
   update(readingRad: number): void;
   readonly angleRad: number;
   readonly rateRadPerS: number;
-  /** Standard deviation of the angle as the filter knows it. */
+  /** Standard deviation of the angle by the filter's estimate. */
   readonly sigmaRad: number;
 }
 

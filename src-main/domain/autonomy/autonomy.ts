@@ -51,7 +51,7 @@ export interface Autonomy {
 const replanNs = 500e6;
 /** The same while an obstacle lies in the way. */
 const obstructedReplanNs = 200e6;
-/** How far ahead a route is watched for obstacles that have come to light. */
+/** How far ahead a route is watched for new obstacles. */
 const watchedM = 20;
 
 /** An autonomy at the start of its mission; nothing is known yet. */
@@ -93,8 +93,8 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   /** Plans again where it is time to, or where the way has been blocked; null: the route is kept. */
   const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
     const isDue = timeNs - plannedNs >= replanNs;
-    const standing = isDue || isForced ? null : route;
-    if (standing && !router.isBlocked(standing, [from.xM, from.yM], watchedM)) return null;
+    const current = isDue || isForced ? null : route;
+    if (current && !router.isBlocked(current, [from.xM, from.yM], watchedM)) return null;
     plannedNs = timeNs;
     return measurePlan(() => {
       router.refresh(map);
@@ -102,7 +102,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     });
   };
 
-  /** What stopped the vehicle stands before its bumper: three cells across its width. */
+  /** What stopped the vehicle is at its bumper: three cells across its width. */
   const markAhead = ({ xM, yM, yawRad }: PlanarPose): void => {
     const aheadM = vehicle.lengthM / 2 + map.geometry.cellM / 2;
     const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];

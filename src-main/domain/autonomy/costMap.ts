@@ -1,6 +1,6 @@
 // The cost map of Goodin 2018: a point of height h over the ground costs min(100·h/h_max, 100), and a cell
 // keeps the highest cost of its points. Beside it the obstacles for the planner: cells that were seen to be
-// too high in two ticks at least, so that one registration error stops nobody.
+// too high in two ticks at least, so that one registration error does not stop the vehicle.
 import { unknownCost, type MapGeometry } from '#contract/host/run.ts';
 import { cellAt } from './gridGeometry.ts';
 import { createGroundGrid, type WheelPlane } from './ground.ts';

@@ -44,7 +44,7 @@ const tiltDensity = 0.002; // rad²/s³
 const positionDensity = 4e-4; // m²/s: what heading errors add
 const heightDensity = 2.5e-3; // m²/s: what pitch errors and bumps add
 
-/** An estimator that knows the noise of the vehicle's instruments. */
+/** An estimator for the noise of the vehicle's instruments. */
 export function createEstimator(vehicle: Vehicle): Estimator {
   // A perfect instrument would make the filter trust nothing else: a millimetre and a tenth of a mrad.
   const gpsVariance = Math.max(vehicle.gps.sigmaM, 1e-3) ** 2;

@@ -27,7 +27,7 @@ export interface FollowInput {
 
 export interface FollowOutput {
   command: WheelCommand;
-  /** An obstacle lies within the stopping distance: the command is to stand still. */
+  /** An obstacle lies within the stopping distance: the command is to stop. */
   isObstructed: boolean;
 }
 

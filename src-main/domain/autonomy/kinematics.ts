@@ -52,7 +52,7 @@ export function wheelsFor(vehicle: Vehicle, command: DriveCommand): WheelCommand
   return { leftMPerS: speedMPerS - halfM, rightMPerS: speedMPerS + halfM };
 }
 
-/** The command that wheel speeds stand for. */
+/** The command that results in these wheel speeds. */
 export function commandOf(vehicle: Vehicle, wheels: WheelCommand): DriveCommand {
   return {
     speedMPerS: (wheels.leftMPerS + wheels.rightMPerS) / 2,

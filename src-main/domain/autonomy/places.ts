@@ -38,7 +38,7 @@ export function placeProblems(
         index !== recipe.ground &&
         isInside(instance, recipe.models[instance.model], xM, yM, marginM),
     );
-    return inTheWay === undefined ? null : `expected a free place: ${inTheWay.name} stands there`;
+    return inTheWay === undefined ? null : `expected a free place: ${inTheWay.name} is there`;
   }
 }
 

@@ -1,5 +1,5 @@
 // Stuck or not: watches whether the vehicle gets anywhere while it is told to drive, and if not has it back
-// out. After too many tries without getting away from the place it gives up.
+// out. After too many tries without leaving the place it reports that it is stuck.
 import { wrapAngle } from '#domain/shared/numbers.ts';
 import type { Estimate } from './estimator.ts';
 import type { WheelCommand } from './signals.ts';
@@ -14,7 +14,7 @@ export interface RecoveryStep {
 
 export interface Recovery {
   /**
-   * @param wanted what the follower asks for; standing still while it must wait counts as no progress
+   * @param wanted what the follower asks for; waiting counts as no progress
    * @param canGoOn false where there is no route that leads nearer to the goal
    */
   step(timeNs: number, estimate: Estimate, wanted: WheelCommand, canGoOn: boolean): RecoveryStep;

@@ -26,7 +26,7 @@ export interface Router {
 
 /** A metre through cells of cost 100 costs twice a metre over bare ground. */
 const costWeight = 1;
-/** What nobody has seen costs like low grass. */
+/** Unseen cells cost as much as low grass. */
 const unknownPerMetre = 1 + costWeight * 0.25;
 /** The follower strays from its path by less than this. */
 const trackingMarginM = 0.2;
@@ -52,7 +52,7 @@ export function createRouter(vehicle: Vehicle, map: CostMap, planner: Planner): 
     cost === unknownCost ? unknownPerMetre : 1 + (costWeight * cost) / 100,
   );
 
-  /** Lets the vehicle out of where it stands; returns what restores the grid. */
+  /** Clears the cells at the vehicle; returns what restores the grid. */
   const openEscape = (cell: number): (() => void) => {
     const reach = Math.ceil(escapeRadiusM / cellM);
     const opened: number[] = [];
@@ -121,7 +121,7 @@ export function createRouter(vehicle: Vehicle, map: CostMap, planner: Planner): 
           const share = lengthM === 0 ? 0 : alongM / lengthM;
           const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
           const distanceM = Math.hypot(x - from[0], y - from[1]);
-          // What the vehicle stands in already was allowed for when the route was planned.
+          // Cells at the vehicle were cleared when the route was planned.
           if (distanceM > withinM || distanceM < escapeRadiusM) continue;
           const cell = cellAt(geometry, x, y);
           if (cell < 0) continue;

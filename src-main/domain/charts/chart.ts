@@ -1,4 +1,4 @@
-// A chart in x and y as data: axes, series, shapes and an image under them. It knows no library that draws.
+// A chart in x and y as data: axes, series, shapes and an image under them. It is independent of drawing libraries.
 
 export interface Chart {
   x: Axis;

@@ -1,4 +1,4 @@
-// Convex bodies as half-spaces, and where a ray enters one: a closed form that knows nothing of triangles.
+// Convex bodies as half-spaces, and where a ray enters one: a closed form without triangles.
 import type { Vector3 } from '#domain/shared/pose.ts';
 
 /** normal · x ≤ offset; unit normal outwards. */

@@ -48,7 +48,7 @@ export interface Modes {
 }
 
 /**
- * The highest bin (of equals the first), and the bin that stands out most from the valley towards it, if the
+ * The highest bin (of equals the first), and the bin that rises most above the valley towards it, if the
  * two keep the rule.
  */
 export function modesOf({ counts, width }: Histogram, rule: ModeRule): Modes {

@@ -1,5 +1,5 @@
 // A document as plain data: a copy that shares nothing, edits of it, and whether two are the same. What an
-// edit of the text must come to is worked out here, without the text.
+// edit of the text must result in is worked out here, without the text.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 
 /** An edit that cannot be made of this document; the message is a sentence about the path. */

@@ -1,5 +1,5 @@
 // Documents as people write them: YAML, or JSON, which is YAML too. Every problem of a text is reported
-// at once, at its path, and with the line it stands on.
+// at once, at its path, and with its line.
 import { isMap, isPair, isScalar, type Document, type LineCounter } from 'yaml';
 import type { z } from 'zod';
 import { plantSchema, type Plant } from '#contract/documents/plant.ts';

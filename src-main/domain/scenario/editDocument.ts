@@ -101,7 +101,7 @@ function editText(read: Read, edit: DocumentEdit): Read | null {
   return current;
 }
 
-/** The smallest edits that come to the same: a mapping or list that is set changes only where it differs. */
+/** The smallest edits with the same result: a mapping or list that is set changes only where it differs. */
 function stepsOf(data: unknown, edit: DocumentEdit): DocumentEdit[] {
   if (edit.op !== 'set') return [edit];
   let before = data;

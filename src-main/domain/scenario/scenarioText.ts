@@ -1,4 +1,4 @@
-// A scenario as a text again: what stands in a catalogue has no text of its own any more.
+// A scenario as a text again: a scenario in a catalogue has no text.
 import { stringify } from 'yaml';
 import type { Scenario } from '#contract/documents/scenario.ts';
 

@@ -71,7 +71,7 @@ export function splicesOf(source: Source, { path, op, value }: DocumentEdit): Sp
   }
 }
 
-/** Every alias replaced by what it stands for. */
+/** Every alias replaced by its value. */
 export function aliasSplices(source: Source): Splice[] {
   const splices: Splice[] = [];
   const visit = (node: unknown): void => {
@@ -211,7 +211,7 @@ function removePlace(source: Source, place: Place, path: Path): Splice[] | null 
   if (text.slice(lineStart, first).trim() === '') {
     return [wholeLines(text, lineStart, lineEnd(text, end), index === count - 1)];
   }
-  // The first key of a list's item stands on the line of its dash.
+  // The first key of a list's item is on the line of its dash.
   const next = startOf(parent.items[index + 1]);
   if (pair === null || next === null || text.slice(end, next).trim() !== '') return null;
   return [{ from: start, to: next, text: '' }];
@@ -247,7 +247,7 @@ function wholeLines(text: string, from: number, end: number, isLast: boolean): S
   return { from, to: end + (isLast ? oneBreak : after).length, text: '' };
 }
 
-/** What stands between the items of a flow collection: a comma, and where it has lines of its own, one. */
+/** The separator of items of a flow collection: a comma, and a line break where the collection has lines. */
 function gap({ text }: Source, collection: Collection): string {
   const [open = 0] = collection.range ?? [];
   const last = startOf(collection.items.at(-1)) ?? open;

@@ -23,7 +23,7 @@ export function inlineYaml(value: unknown, style: YamlStyle): string {
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
 }
 
-/** `key: value` of a block mapping whose keys stand in column `indent`; without the first line's indent. */
+/** `key: value` of a block mapping whose keys are in column `indent`; without the first line's indent. */
 export function pairYaml(key: string, value: unknown, indent: number, style: YamlStyle): string {
   const inline = inlineYaml(value, style);
   const fits = indent + key.length + 2 + inline.length <= lineWidth;
@@ -42,7 +42,7 @@ export function pairYaml(key: string, value: unknown, indent: number, style: Yam
   return [`${key}:`, ...lines].join(`\n${' '.repeat(inner)}`);
 }
 
-/** What follows `- ` of a block list whose dashes stand in column `indent`. */
+/** What follows `- ` of a block list whose dashes are in column `indent`. */
 export function itemYaml(
   value: unknown,
   indent: number,
@@ -69,7 +69,7 @@ export function scalarYaml(value: unknown, { isJson }: YamlStyle): string {
   return isPlain(value) ? value : `'${value.replaceAll("'", "''")}'`;
 }
 
-/** Text of a folded block scalar (`>-`) whose lines stand in column `indent`; null where folding would change it. */
+/** Text of a folded block scalar (`>-`) whose lines are in column `indent`; null where folding would change it. */
 export function foldedYaml(text: string, indent: number): string | null {
   if (/\s\s|^\s|\s$|\n/.test(text) || text === '' || !isPrintable(text)) return null;
   const lines: string[] = [];

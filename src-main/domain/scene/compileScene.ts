@@ -130,7 +130,7 @@ function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'
   return isTree ? 'wood' : 'all';
 }
 
-/** The ground stops nobody: it is what vehicles stand on, however steep. */
+/** The ground is never an obstacle, however steep: vehicles drive on it. */
 function addGround(
   { ground }: SceneDocument,
   { heightField }: SceneReferences,

@@ -1,5 +1,5 @@
 // PNG files of 16-bit grey as far as heights need them (w3.org/TR/png-3): what the head says, and rows out of the
-// inflated bytes, however those are cut. Guarantees: what a file would come to is known from its first 33 bytes.
+// inflated bytes, however those are cut. Guarantees: the size of the decoded image is known from its first 33 bytes.
 
 /** Bytes from the start of a file to the end of its first chunk: signature and IHDR. */
 export const pngHeadBytes = 33;
@@ -36,7 +36,7 @@ export function readGreyHead(head: Uint8Array): GreyPng | string {
 
 /** Takes inflated bytes in pieces and gives rows from the top, each in the same array. */
 export interface GreyRows {
-  /** False: these are more bytes than the rows take, or a row has a filter that PNG does not know. */
+  /** False: these are more bytes than the rows take, or a row has a filter that PNG does not define. */
   push(bytes: Uint8Array): boolean;
   /** Rows given so far. */
   readonly rows: number;

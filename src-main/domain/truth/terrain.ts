@@ -1,4 +1,4 @@
-// Height of the ground: what the wheels stand on. Truth; autonomy never sees it. The height field is
+// Height of the ground under the wheels. Truth; autonomy never sees it. The height field is
 // triangulated as the native one is, so that wheels and rays meet the same surface.
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 

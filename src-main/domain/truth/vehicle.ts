@@ -43,7 +43,7 @@ const rollingResistance = 0.08;
 const scrubFriction = 0.5;
 
 /**
- * A vehicle standing at `start`.
+ * A stationary vehicle at `start`.
  *
  * The energy is a proxy, the work of one step: rolling resistance 0.08·m·g over the distance driven, scrub
  * 0.5·m·g over the mean sideways slide of the wheels (turn · half the wheel base), and the change of kinetic
@@ -55,7 +55,7 @@ export function createVehicle(options: VehicleOptions): SimulatedVehicle {
   let [xM, yM] = options.start.positionM;
   let yawRad = options.start.yawRad;
   let wheels: WheelSpeeds = { leftMPerS: 0, rightMPerS: 0 };
-  let stand = standOn(terrain, vehicle, xM, yM, yawRad);
+  let footing = standOn(terrain, vehicle, xM, yM, yawRad);
   let energyJ = 0;
 
   const speed = (of: WheelSpeeds): number => (of.leftMPerS + of.rightMPerS) / 2;
@@ -64,7 +64,7 @@ export function createVehicle(options: VehicleOptions): SimulatedVehicle {
     advance(command, dtS) {
       const { speeds, step } = drive(vehicle, wheels, command, dtS);
       // The wheels measure length along the slope; the map is its projection.
-      const level = { ...step, forwardM: step.forwardM / Math.hypot(1, stand.slopeAlong) };
+      const level = { ...step, forwardM: step.forwardM / Math.hypot(1, footing.slopeAlong) };
       const end = arcEnd({ xM, yM, yawRad }, level);
       const next = standOn(terrain, vehicle, end.xM, end.yM, end.yawRad);
       if ((step.forwardM !== 0 || step.turnRad !== 0) && isBlocked?.(next.pose)) {
@@ -74,14 +74,14 @@ export function createVehicle(options: VehicleOptions): SimulatedVehicle {
       const rollingJ = rollingResistance * weightN * Math.abs(step.forwardM);
       const scrubJ = (scrubFriction * weightN * Math.abs(step.turnRad) * wheelBaseM(vehicle)) / 2;
       const kineticJ = (vehicle.massKg * (speed(speeds) ** 2 - speed(wheels) ** 2)) / 2;
-      const potentialJ = weightN * (next.pose.positionM[2] - stand.pose.positionM[2]);
+      const potentialJ = weightN * (next.pose.positionM[2] - footing.pose.positionM[2]);
       energyJ += Math.max(0, rollingJ + scrubJ + kineticJ + potentialJ);
       ({ xM, yM, yawRad } = end);
       wheels = speeds;
-      stand = next;
+      footing = next;
     },
     state: () => ({
-      pose: stand.pose,
+      pose: footing.pose,
       speedMPerS: speed(wheels),
       yawRateRadPerS: yawRateOf(vehicle, wheels),
       energyJ,

@@ -1,5 +1,5 @@
 // Values of options: text from a command line to numbers, poses and sizes, refused with what was expected.
-// Ranges are left to the contract's schemas, which every door goes through.
+// Ranges are left to the contract's schemas, which every front end uses.
 import { InvalidArgumentError } from 'commander';
 import { namedColumns } from '#contract/columns.ts';
 

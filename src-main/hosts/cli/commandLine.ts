@@ -78,14 +78,14 @@ function createProgram(host: CommandHost): Command {
     .option('--log-level <level>', 'debug, info, warn or error; default: UNDERSTORY_LOG, or info')
     .option('--quiet', 'no progress and no messages, only data and errors')
     .exitOverride()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help lists commands and options)')
     .configureOutput({
       writeOut: stdout,
       writeErr: stderr,
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,
     });
-  // Why first: what a newcomer wants stands at the top of the help.
+  // Why first: what a newcomer needs is at the top of the help.
   addDrive(program, host);
   addScan(program, host);
   addRender(program, host);

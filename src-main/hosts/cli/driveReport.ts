@@ -1,4 +1,4 @@
-// What a drive came to: one entry of the JSON report, and the table for people.
+// Results of a drive: one entry of the JSON report, and the table for people.
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';

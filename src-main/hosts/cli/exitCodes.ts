@@ -7,7 +7,7 @@ export const exitCodes = {
   ok: 0,
   /** A check that was asked for said no: `runs verify` found a difference, `doctor` something missing. */
   negative: 3,
-  /** A drive whose vehicle did not arrive though nobody stopped it. */
+  /** A drive whose vehicle did not arrive though it was not stopped. */
   notArrived: 12,
 } as const;
 
@@ -42,7 +42,7 @@ export const exitCodesHelp = `Exit codes:
   9    a file or a message is damaged
   10   this machine cannot do what was asked
   11   the operating system refused a read or a write
-  12   the vehicle did not arrive: time-out, or stuck for good
+  12   the vehicle did not arrive: time-out, or stuck
   130  interrupted (SIGINT); what was recorded is kept`;
 
 /** The exit code of whatever a command threw. */

@@ -18,7 +18,7 @@ export function watchLauncher(
   const isSetup = environment[launcherVariable] === String(process.ppid);
   const chain = toNpm.length === 0 && isSetup ? [process.ppid] : toNpm;
   if (chain.length === 0) return () => undefined;
-  // Why the links, and not the last one's own parent: whoever started npm may go, as after nohup.
+  // Why the links, and not the last one's own parent: the process that started npm may end, as after nohup.
   const links = chain.map((parent, at) => ({ parent, child: chain[at - 1] ?? process.pid }));
   const timer = setInterval(() => {
     if (links.every(({ child, parent }) => parentOf(child) === parent)) return;

@@ -1,5 +1,5 @@
 // Text of documents, recordings and file names as a terminal may show it: a name that holds escape sequences must not
-// recolour, retitle or clear somebody's terminal, and a long one must not bury what else is printed.
+// recolour, retitle or clear the terminal, and a long one must not bury what else is printed.
 
 // C0 without tab and line feed, DEL, C1.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

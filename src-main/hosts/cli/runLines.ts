@@ -28,7 +28,7 @@ function countOrNothing(count: number | null): string {
   return count === null ? '' : countText(count);
 }
 
-/** What the catalogue knows of a run: a name and a value a line; what it does not have is left out. */
+/** What the catalogue holds of a run: a name and a value a line; missing values are left out. */
 export function detailLines(run: RunDetails): string[] {
   const { figures, scene } = run;
   const byName: Record<string, number | boolean | string[] | null> = { ...figures };

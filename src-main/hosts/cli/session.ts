@@ -1,4 +1,4 @@
-// One command's way to the handlers: the same requests, checks and answers as every other door, in
+// Access of one command to the handlers: the same requests, checks and answers as every other front end, in
 // process. Opened for a command, gone after it.
 import type { Columns } from '#contract/columns.ts';
 import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
@@ -15,7 +15,7 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
   workingFolder: string;
   homeFolder: string;
-  /** Aborted by the first SIGINT: end cleanly and keep what there is. */
+  /** Aborted by the first SIGINT: end cleanly and keep the results so far. */
   stop: AbortSignal;
 }
 

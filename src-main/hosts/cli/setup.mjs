@@ -34,7 +34,7 @@ function cliEntry() {
 }
 
 function levelOf(args) {
-  // `--data DIR` is the one option that may stand before the command.
+  // `--data DIR` is the only option allowed before the command.
   const [command, subcommand] = args.filter(
     (arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data',
   );

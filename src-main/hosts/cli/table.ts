@@ -7,7 +7,7 @@ export interface TableColumn<Row> {
   title: string;
   value: (row: Row) => string;
   align?: 'left' | 'right';
-  /** Letters; for names that somebody gives, which have no limit. */
+  /** Letters; for names given by users, which have no limit. */
   maxLength?: number;
 }
 

@@ -17,7 +17,7 @@ export interface Terminal {
   say(message: string): void;
   /** Replaces the progress line; `line` is only asked for when it is shown. */
   progress(line: () => string): void;
-  /** Leaves the last progress line standing. */
+  /** Keeps the last progress line. */
   endProgress(): void;
 }
 

@@ -1,4 +1,4 @@
-// The diagnostic bundle: what somebody who helps needs to see, in one ZIP file that the user may look through
+// The diagnostic bundle: what support needs to see, in one ZIP file that the user may look through
 // before it is sent. It never holds points, scenarios or names of other files.
 import { closeSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';

@@ -1,5 +1,5 @@
 // A utility process as a run process (RunChild): its port, its stderr, its end. Free of Electron itself, so that a
-// forked Node process can stand in for it in tests.
+// forked Node process can replace it in tests.
 import type { UtilityProcess } from 'electron';
 import { PassThrough, type Readable } from 'node:stream';
 import { portChannel } from '#contract/wire/portChannel.ts';

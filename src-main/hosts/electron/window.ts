@@ -66,7 +66,7 @@ export function windowOptions(
 /** Whether an address may be loaded or asked for: files of the app, nothing else. */
 export function isOwnAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  // Why not its origin: Node knows none for a scheme of one's own.
+  // Why not its origin: Node has none for a custom scheme.
   const { protocol, host } = new URL(address);
   return protocol === `${appScheme}:` && host === appHost;
 }
@@ -76,7 +76,7 @@ export function isOwnFrame(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): 
   return frame !== null && frame.parent === null && isOwnAddress(frame.url);
 }
 
-/** No page of the app asks for a permission; whoever does is not ours. */
+/** No page of the app asks for a permission; a request comes from another page. */
 export function restrictSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   session.setPermissionCheckHandler(() => false);

@@ -1,4 +1,4 @@
-// The Log port: JSON lines in DATA/understory.log, and warnings to whoever wants to show them. Guarantees: logging
+// The Log port: JSON lines in DATA/understory.log, and warnings to a listener that shows them. Guarantees: logging
 // never throws. A log that cannot be opened or written is reported once, and lines are dropped until it can be again.
 // It takes twice its limit at most: beyond that the file becomes understory.log.1, in place of the one before.
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Reading files that documents name: anybody's, of any kind. Guarantees: only regular files are read, none larger than
-// its limit and none for longer than its time; what gives up while the file system does not answer ends at once.
+// its limit and none for longer than its time; a cancelled read ends at once, even on a file system that hangs.
 import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
@@ -99,7 +99,7 @@ function readFailure(path: string, error: unknown): unknown {
   return new UnderstoryError('io', `'${path}' cannot be read: ${message}`, { path });
 }
 
-/** The work, or a failure as soon as its time is over or its caller gives up. */
+/** The work, or a failure as soon as its time is over or its caller cancels. */
 async function inTime<T>(
   path: string,
   seconds: number,

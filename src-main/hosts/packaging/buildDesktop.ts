@@ -20,7 +20,7 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
       input: {
         main: join(sources, 'main.ts'),
         runEntry: join(sources, 'runEntry.ts'),
-        // For whoever opens a package without its window: tests do.
+        // For tests, which open a package without its window.
         services: join(rootFolder, 'src-main', 'hosts', 'compose.ts'),
         commandLine: join(rootFolder, 'src-main', 'hosts', 'cli', 'commandLine.ts'),
       },

@@ -90,7 +90,7 @@ function licenceFiles(path: string, isFolder: boolean): string[] {
 }
 
 function debianPackageOf(file: string): string {
-  // Why both: on systems with a merged /usr, dpkg knows some files by their path without it.
+  // Why both: on systems with a merged /usr, dpkg lists some files by their path without it.
   for (const path of [file, file.replace(/^\/usr/, '')]) {
     try {
       const found = execFileSync('dpkg-query', ['-S', path], {

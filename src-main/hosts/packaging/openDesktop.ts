@@ -1,4 +1,4 @@
-// `npm start`: the desktop app's window. Where Electron is not to be had, or there is no screen, the same app in
+// `npm start`: the desktop app's window. Where Electron is not available, or there is no screen, the same app in
 // a browser: it says so, and prints the address.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -20,7 +20,7 @@ const unpackedFolder = join(root, 'dist', 'linux-unpacked');
 
 const runtime = findElectron(process.env, join(root, 'build', 'package', 'stand-in'));
 if (runtime.isStandIn) {
-  say('Electron is not to be had here: the package gets a stand-in that cannot open a window.');
+  say('Electron is not available here: the package gets a stand-in that cannot open a window.');
   say('(ELECTRON_OVERRIDE_DIST_PATH names a copy of Electron to be used instead.)');
 }
 const parts = join(root, 'build', 'package');

@@ -71,7 +71,7 @@ export function serveRun(channel: Channel): void {
   });
   // Why: what it logs after its host has died must not keep it from closing its recording.
   process.stderr.on('error', () => undefined);
-  // The host decides how a run ends; whoever asks this process alone to end gets a clean end, too.
+  // The host decides how a run ends; a signal to this process alone ends it cleanly, too.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => stopped.abort());
 
@@ -110,7 +110,7 @@ export function serveRun(channel: Channel): void {
           try {
             await context.chunk(fact, factColumns);
           } catch (error) {
-            // A run that is asked to stop still finishes its tick: the fact was sent all the same.
+            // A run that is asked to stop still finishes its tick: the fact was sent nevertheless.
             if (!context.signal.aborted) throw error;
           }
         },

@@ -17,7 +17,7 @@ export function webToken(dataFolder: string): string {
     // Why: the mode of an existing file is not changed by writing it.
     chmodSync(file, 0o600);
   } catch {
-    // Why swallowed: on read-only media, or a full disk, runs can be looked at all the same.
+    // Why swallowed: runs can be inspected on read-only media and full disks, too.
   }
   return token;
 }

@@ -1,6 +1,6 @@
 // Tables of returns as tightly packed little-endian rows after a text header that lists typed fields (PCD,
-// PLY). 64-bit integers become doubles, which these formats' readers know; they are exact below 2^53: 104
-// days in nanoseconds. What numbers stand for is said in comments of the header.
+// PLY). 64-bit integers become doubles, which these formats' readers support; they are exact below 2^53: 104
+// days in nanoseconds. The meaning of numbers is given in comments of the header.
 import { returnColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import type { Format, FormatOptions } from './format.ts';
 import type { PartFile } from './partFile.ts';

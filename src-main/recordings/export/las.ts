@@ -17,7 +17,7 @@ const scanAngleStepDeg = 0.006;
 const inFields: readonly ReturnColumnName[] = ['x_m', 'y_m', 'z_m', 'time_ns'];
 const positions = ['x_m', 'y_m', 'z_m'] as const;
 
-/** Classes that the format's own table knows, by the names of this package's scenes. */
+/** Classes of the format's own table, by the names of this package's scenes. */
 const standardClasses = new Map([
   ['ground', 2],
   ['grass', 3],

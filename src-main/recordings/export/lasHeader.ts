@@ -123,7 +123,7 @@ function extraBytes({ column, name }: LasExtra): Uint8Array {
   return bytes;
 }
 
-/** Letters beyond ASCII, and those for which there is no room, are given up. */
+/** Characters beyond ASCII, and those that do not fit, are dropped. */
 function setText(bytes: Uint8Array, at: number, text: string, room: number): void {
   bytes.set(encoded(text.replace(/[^\x20-\x7e]/g, '?').slice(0, room)), at);
 }

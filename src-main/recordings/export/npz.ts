@@ -64,7 +64,7 @@ export async function openNpz(file: string): Promise<NpzWriter> {
   };
 }
 
-/** The arrays of an archive that somebody else has begun and will end. */
+/** The arrays of an archive that the caller opens and closes. */
 export function openNpzArrays(archive: PartFile): NpzArrays {
   const members = new Map<string, Member>();
   const removeMembers = async (): Promise<void> => {

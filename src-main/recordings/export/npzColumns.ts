@@ -1,5 +1,5 @@
 // NumPy archive of one array for each column, under the contract's names and types: for NumPy, PyTorch, JAX. What ids
-// stand for is in arrays of texts, `classes` and `sensors`; a pulse without an echo is a row with NaN for what was
+// mean is in arrays of texts, `classes` and `sensors`; a pulse without an echo is a row with NaN for what was
 // not measured.
 import { returnColumns } from '#contract/columns.ts';
 import type { Format } from './format.ts';

@@ -1,4 +1,4 @@
-// Whether a file may be written where somebody wants it, found out before the work that it is to hold. Guarantees:
+// Whether a file may be written at a path, checked before the work that fills it. Guarantees:
 // a missing folder is named; nothing in the data folder and nothing that the work reads is ever a target; a file that
 // is there is replaced only where that was asked for.
 import { realpathSync } from 'node:fs';
@@ -51,7 +51,7 @@ export async function checkTarget(file: string, rules: TargetRules): Promise<voi
 }
 
 /**
- * What no wish to replace changes. `file` is absolute and its folder exists.
+ * Refusals that `replace` does not change. `file` is absolute and its folder exists.
  * @throws UnderstoryError 'bad-input' for a file in the data folder, and for one that the work reads
  */
 export function checkForbidden(
@@ -82,7 +82,7 @@ export function checkEnding(file: string, format: ExportFormat): void {
   throw refusal('other-format', file, `expected a file that ends in .${format}, found '${file}'`);
 }
 
-/** Somebody is writing to that name now. */
+/** Another process is writing to that name now. */
 export function underWay(file: string): UnderstoryError {
   return refusal('under-way', file, `another export to '${file}' is not at its end yet`);
 }

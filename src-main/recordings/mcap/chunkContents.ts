@@ -74,7 +74,7 @@ export function oneMessage(channelId: number, timeNs: number): ChunkContents {
   return { messages, messageCount: 1, startTime: time, endTime: time };
 }
 
-/** The message index records that follow a chunk, and where in them each channel's stands. */
+/** The message index records that follow a chunk, and the position of each channel's. */
 export function encodeMessageIndex(contents: ChunkContents): {
   bytes: Uint8Array;
   offsets: Map<number, number>;

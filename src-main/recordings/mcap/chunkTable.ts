@@ -1,4 +1,4 @@
-// Where the chunks of a recording stand, what times they hold and which channels: from the summary of a
+// Positions, times and channels of the chunks of a recording: from the summary of a
 // closed file, or by walking the heads of the records of one that was cut off. No chunk is read for it.
 import { McapStreamReader } from '@mcap/core';
 import { crc32 } from 'node:zlib';

@@ -24,7 +24,7 @@ const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** A chunk closes when it holds this many bytes: one HDL-64E tick, or some seconds of a planar scanner. */
 const chunkBytes = 1 << 20;
 
-/** The file from the end of its head on; whoever opens it closes it. */
+/** The file from the end of its head on; the caller that opens it closes it. */
 export class McapSink {
   readonly #file: AppendFile;
   readonly #summary: Summary;
@@ -33,7 +33,7 @@ export class McapSink {
   #writing: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
-  /** @param summary what stands in the file's head already, its bytes in the checksum */
+  /** @param summary what the file's head contains already, its bytes in the checksum */
   constructor(file: AppendFile, summary: Summary) {
     this.#file = file;
     this.#summary = summary;
@@ -71,7 +71,7 @@ export class McapSink {
     await this.#begin(() => this.#writeChunk(frame, oneMessage(channelId, timeNs), sizes));
   }
 
-  /** Closes the chunk under way and waits until it stands in the file. */
+  /** Closes the chunk under way and waits until it is in the file. */
   async flush(): Promise<void> {
     await this.#closeChunk();
     await this.#writing;
@@ -97,7 +97,7 @@ export class McapSink {
     await this.#begin(() => this.#compressChunk(uncompressed));
   }
 
-  /** Begins to write a chunk once the one before stands in the file: at most one is on its way. */
+  /** Begins to write a chunk once the one before is in the file: at most one is in progress. */
   async #begin(write: () => Promise<void>): Promise<void> {
     await this.#writing;
     this.#throwFailure();

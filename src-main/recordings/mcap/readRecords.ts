@@ -37,7 +37,7 @@ export interface McapFile {
   readonly size: number;
   /** True where the file ends as a closed one does. */
   readonly isComplete: boolean;
-  /** Whole records from `offset` on; the first record of a file stands at `firstRecord`. */
+  /** Whole records from `offset` on; the first record of a file is at `firstRecord`. */
   records(offset: number): AsyncGenerator<RawRecord>;
   /** Bytes of the file; fewer where it ends before. */
   read(offset: number, length: number): Promise<Uint8Array>;
@@ -78,7 +78,7 @@ export function damagedAt({ file }: Pick<McapFile, 'file'>, offset: number): Und
   return new UnderstoryError('corrupt', `${file} is damaged at byte ${offset}`, { file, offset });
 }
 
-/** The fields of a record that stands outside chunks. @throws Error where its content or CRC is wrong */
+/** The fields of a record outside chunks. @throws Error where its content or CRC is wrong */
 export function parseRecord({ bytes }: RawRecord): McapTypes.TypedMcapRecord {
   const record = parseOne(bytes);
   if (record === undefined) throw new Error('a record is cut short');

@@ -41,7 +41,7 @@ export function addDataBytes(summary: Summary, bytes: Uint8Array): void {
   summary.dataCrc = crc32(bytes, summary.dataCrc);
 }
 
-/** Notes a chunk that stands in the file, with the message index after it. */
+/** Notes a chunk of the file, with the message index after it. */
 export function addChunk(
   summary: Summary,
   chunk: { offset: number; length: number; compressedBytes: number; uncompressedBytes: number },

@@ -6,7 +6,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
 import { decodeRos } from './schemas.ts';
 
-/** Columns that stand in a cloud as they are. */
+/** Columns that are copied unchanged into a cloud. */
 type PlainColumn = (typeof sampledColumns)[number];
 
 export interface CloudSample {

@@ -1,4 +1,4 @@
-// Ticks, cost maps and paths as ROS 2 messages (REP-105 frames: everything stands in `map`), and back.
+// Ticks, cost maps and paths as ROS 2 messages (REP-105 frames: everything is in `map`), and back.
 // /tf carries the truth, so that clouds and vehicle agree in a viewer; the estimate is a frame of its own.
 import {
   unknownCost,

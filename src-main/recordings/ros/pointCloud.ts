@@ -1,4 +1,4 @@
-// Returns as sensor_msgs/PointCloud2, and back without loss. Points stand in the world's frame, where
+// Returns as sensor_msgs/PointCloud2, and back without loss. Points are in the world's frame, where
 // the rolling scan of a moving sensor is already straight; x y z intensity ring time are as in Velodyne's
 // XYZIRT, the rest is sensor data and ground truth.
 // Stored bit for bit: every 4-, 2- and 1-byte column. Derived exactly: time_ns = stamp + t,

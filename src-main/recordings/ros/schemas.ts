@@ -1,4 +1,4 @@
-// ROS 2 message definitions: the schema texts that stand in a recording, and CDR writers and readers for
+// ROS 2 message definitions: the schema texts in a recording, and CDR writers and readers for
 // them. The definitions are the Foxglove packages' (ROS 2 Jazzy); the text is written here because
 // rosbag2 wants `builtin_interfaces/Time` where the packages say `time`.
 import { ros2jazzy } from '@foxglove/rosmsg-msgs-common';

@@ -46,7 +46,7 @@ export async function handOver(meters: Meters, work: ScanWork): Promise<Pass> {
 
 /**
  * With packing, compression and the file: the recorder of a drive, from the first tick until everything
- * stands in the file. Opening and closing the recording, once a run, are left out.
+ * is in the file. Opening and closing the recording, once a run, are left out.
  */
 export async function record(
   meters: Meters,

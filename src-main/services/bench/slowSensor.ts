@@ -43,7 +43,7 @@ export function unmounted(sensor: CompiledSensor): CompiledSensor {
 }
 
 /**
- * The motion over [0, seconds) in ticks of `tickNs`. Every tick knows the poses of the whole, so that a
+ * The motion over [0, seconds) in ticks of `tickNs`. Every tick has the poses of the whole, so that a
  * block of pulses that lies across two ticks has the same rays in both.
  */
 export function slowMotion(
@@ -80,7 +80,7 @@ export function drivenMotion(before: TickFacts, after: TickFacts): TickMotion {
   return { tick, fromNs, toNs, timesNs, poses, state: stateAt(poses), judged: unjudged };
 }
 
-/** Nobody judges a benchmark. */
+/** Benchmarks need no verdict. */
 const unjudged = { collisions: 0, collidedWith: [], pathLengthM: 0, groundCoverLengthM: 0 };
 
 function stateAt(poses: Pose[]): TickMotion['state'] {

@@ -101,7 +101,7 @@ export function problem(path: string, message: string): Problem {
   return { path, code: 'custom', message };
 }
 
-/** A parse that came to nothing. */
+/** A parse without a result. */
 export function failed(problems: Problem[]): { value: null; problems: Problem[] } {
   return { value: null, problems };
 }

@@ -44,7 +44,7 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
       const { materials, bounds, libraries } = reader.end();
       const colours: Record<string, string> = {};
       for (const library of libraries) {
-        // Why no failure: a mesh without its library has its faces all the same.
+        // Why no failure: a mesh without its material library still has its faces.
         const text = await files.readText(files.resolveFrom(mesh, library), signal).catch(() => '');
         Object.assign(colours, mtlColours(text));
       }
@@ -116,7 +116,7 @@ function edit(
 ): Replies['document.edit'] {
   const { text, problems: refused } = editDocument(before, edits);
   const { value, problems } = kind === 'scenario' ? parseScenario(text) : parseSensor(text);
-  // A text that is not YAML says so itself, with the line.
+  // A text that is not YAML is reported by the parser, with the line.
   const own: Problem[] = refused.filter(({ code }) => code !== 'syntax' || problems.length === 0);
   return { text, value, data: documentData(text), problems: [...own, ...problems] };
 }

@@ -21,7 +21,7 @@ export interface DrivePorts extends LiveRunPorts {
   newId(): string;
 }
 
-/** Points of a view where nobody says how many. */
+/** Points of a view by default. */
 const defaultViewPoints = 60_000;
 /**
  * What one pulse takes in a recording at the least (measured: 4.4 in a flat yard, 18 in a grassy one). Why the least: a

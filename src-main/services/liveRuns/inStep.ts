@@ -7,7 +7,7 @@ import type { Clock } from '#services/ports/system.ts';
 export interface SteppingRun {
   readonly runId: string;
   readonly tickNs: number;
-  /** End of the last tick that the host knows of; 0: of none. */
+  /** End of the last reported tick; 0: none. */
   readonly reachedNs: number;
   readonly done: Promise<unknown>;
   control(control: RunControl): void;
@@ -16,9 +16,9 @@ export interface SteppingRun {
 }
 
 export interface StepGroup {
-  /** To be told what its runs are told about pausing: while they stand there is no next meeting. */
+  /** Called with each pause of its runs: while they are paused there is no next meeting. */
   pause(isPaused: boolean): void;
-  /** The run waits for nobody any more, and nobody for it. */
+  /** The run no longer waits for others, nor others for it. */
   leave(runId: string): void;
 }
 
@@ -51,7 +51,7 @@ export function createStepGroup(runs: readonly SteppingRun[], clock: Clock): Ste
     if (Math.min(...reached) < meetingNs) return;
     const tookS = Math.max(clock.seconds() - sinceS, 1e-3);
     ticks = Math.min(maxTicks, Math.max(1, Math.round((ticks * meetingS) / tookS)));
-    // Why the greatest: while they stood, runs may have been stepped.
+    // Why the greatest: runs may have been stepped while they were paused.
     goTo(Math.max(...reached) + ticks * stepNs);
   }
 

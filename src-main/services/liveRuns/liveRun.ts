@@ -1,4 +1,4 @@
-// A run under way, as the host sees it: facts go to the catalogue, views to whoever watches, and the row
+// A run under way, as the host sees it: facts go to the catalogue, views to watchers, and the row
 // ends in every way a run can end. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';

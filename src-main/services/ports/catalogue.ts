@@ -136,7 +136,7 @@ export interface Catalogue {
   runFacets(): RunFacets;
   order(runId: string): NewRun['order'];
   compiled(runId: string): CompiledScenario;
-  /** What the run's scene came to; null before it was built. */
+  /** The size of the run's scene; null before it was built. */
   sceneSummary(runId: string): SceneSummary | null;
   /** How many ticks there are of a run, and scans that overlap [fromNs, toNs). */
   counts(runId: string, filter?: ScanFilter): { ticks: number; scans: number };

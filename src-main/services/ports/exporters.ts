@@ -55,7 +55,7 @@ export interface Exporters {
   createRays(file: string, classes: string[], target: ExportTarget): Promise<RaysExporter>;
   /** .npz */
   createWaveforms(file: string, target: ExportTarget): Promise<WaveformsExporter>;
-  /** For a file that somebody else writes, aside. */
+  /** For a file that the caller writes, aside. */
   openTarget(file: string, target: ExportTarget): Promise<OpenTarget>;
   /** @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written */
   create(

@@ -61,7 +61,7 @@ export interface RunFolders {
   list(): string[];
   /**
    * Removes what a process that was killed left of a run: journals of locks, the beginning of a recording's head; and
-   * the folder where it holds nothing else and `hasRow` is false. Returns whether the folder is gone. Nobody may hold
+   * the folder where it holds nothing else and `hasRow` is false. Returns whether the folder is gone. None may hold
    * the run's locks.
    */
   removeLeftovers(runId: string, hasRow: boolean): boolean;

@@ -1,4 +1,4 @@
-// Recordings of runs, written once and read in passes: what stands in them, the writer and the reader.
+// Recordings of runs, written once and read in passes: their contents, the writer and the reader.
 import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type {
   CompiledScenario,
@@ -12,7 +12,7 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
 
 /**
- * What stands at the head of a recording: enough to open it, and to simulate it again. Read back, files
+ * The head of a recording: enough to open it, and to simulate it again. Read back, files
  * have lost the folders of the machine that recorded: Catalogue.compiled still names them in full.
  */
 export interface RecordingHeader {

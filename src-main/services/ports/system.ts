@@ -1,5 +1,5 @@
 // What services need of the machine and of their process: time, a log, room to work, what was used. As all
-// ports, interfaces: each has a real adapter and one small honest version for tests; hosts/compose.ts is the
+// ports, interfaces: each has a real adapter and one small working version for tests; hosts/compose.ts is the
 // only place that constructs the real ones.
 import type { LogLine } from '#contract/host/runMethods.ts';
 
@@ -19,7 +19,7 @@ export interface Product {
 
 /** Letting time pass. */
 export interface Timer {
-  /** Resolves after so many seconds, or at once when the signal says so. */
+  /** Resolves after so many seconds, or at once when the signal is aborted. */
   pause(seconds: number, signal: AbortSignal): Promise<void>;
 }
 

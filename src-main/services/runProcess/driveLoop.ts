@@ -54,7 +54,7 @@ export interface DriveOptions {
   onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
 }
 
-/** What a drive came to, as far as the loop itself counts. */
+/** The results of a drive that the loop itself counts. */
 export interface DriveResult {
   end: RunEnd;
   ticks: number;
@@ -142,7 +142,7 @@ export async function drive(
     }
   }
 
-  /** What the vehicle makes of a tick: the command for the tick after the next, and how things stand. */
+  /** What the vehicle makes of a tick: the command for the tick after the next, and its state. */
   function decide(motion: TickMotion, scans: SensedScan[]): DecidedTick {
     const { tick, fromNs, toNs, state, judged } = motion;
     const readings = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));

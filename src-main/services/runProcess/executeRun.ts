@@ -1,4 +1,4 @@
-// A run from its order to its end: worker, scene, recording, drive, figures. It knows no process, file or
+// A run from its order to its end: worker, scene, recording, drive, figures. It depends on no process, file or
 // clock of its own; hosts/run composes it. Guarantees: however it ends, the recording is closed and the
 // worker is gone; nothing it holds grows with the length of the run.
 import type { Columns } from '#contract/columns.ts';
@@ -47,7 +47,7 @@ export interface RunPorts {
 export interface RunOptions {
   /** The drive ends after the tick under way, or the building at once. */
   signal: AbortSignal;
-  /** The same, because nobody is left to report to. */
+  /** The same, because the host is gone. */
   hostLost: AbortSignal;
   onProgress: (progress: Progress) => void;
   /** Awaited: a slow consumer slows the run. */

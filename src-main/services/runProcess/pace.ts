@@ -5,14 +5,14 @@ import type { Clock, Timer } from '#services/ports/system.ts';
 
 export interface Pace extends Readonly<RunPace> {
   control(change: Extract<RunControl, { kind: 'pace' }>): void;
-  /** Waits at this time for others; until then it does not pause. Null: waits for nobody. */
+  /** Waits at this time for others; until then it does not pause. Null: waits for no other run. */
   hold(untilNs: number | null): void;
   /**
    * To be awaited after a tick that ended at `timeNs`: resolves when the next is due, and at once when the
-   * run is to end. `onPaused` is called whenever the run has come to stand here.
+   * run is to end. `onPaused` is called whenever the run has paused here.
    */
   pass(timeNs: number, onPaused: () => void): Promise<void>;
-  /** How long the run has stood still in all, or waited for others. */
+  /** How long the run has been paused in all, or waited for others. */
   pausedSeconds(): number;
 }
 
@@ -24,7 +24,7 @@ export interface PaceOptions {
   start: RunPace;
 }
 
-/** A pause is looked after this often, if nobody ends it before. */
+/** A pause is checked this often, unless it is ended before. */
 const longestPauseS = 3600;
 /** A run that is later than this continues from where it is, and does not hurry to catch up. */
 const slackS = 0.2;
@@ -47,7 +47,7 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
     waiting = new AbortController();
     await timer.pause(seconds, AbortSignal.any([waiting.signal, stop]));
   };
-  const stand = (): void => {
+  const pause = (): void => {
     pausedFromS ??= clock.seconds();
     anchor = null;
   };
@@ -57,7 +57,7 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
   };
 
   return {
-    // Why not at once: a run that is held continues to where the others stand.
+    // Why not at once: a run that is held continues to the time of the others.
     get isPaused() {
       return isPaused && (heldAtNs === null || passedNs >= heldAtNs);
     },
@@ -93,7 +93,7 @@ export function createPace({ clock, timer, stop, start }: PaceOptions): Pace {
         }
         const isThere = heldAtNs === null || timeNs >= heldAtNs;
         if (isPaused && isThere) {
-          stand();
+          pause();
           onPaused();
           await wait(longestPauseS);
           continue;

@@ -32,7 +32,7 @@ export function createRunControls(
   };
 }
 
-/** Nobody says anything: autonomy drives, as fast as it can. */
+/** Default: autonomy drives, as fast as possible. */
 export const uncontrolled: RunControls = {
   pace: {
     isPaused: false,

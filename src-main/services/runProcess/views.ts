@@ -33,7 +33,7 @@ export interface ViewedTick {
 export interface Viewer {
   /**
    * Shows the tick, unless the last view is too recent or still on its way. What `isAwaited` is always shown:
-   * the last tick, and one at which the run stands still. A tick that was shown before brings no points again.
+   * the last tick, and one at which the run is paused. A tick that was shown before brings no points again.
    */
   show(viewed: ViewedTick, isAwaited: boolean): void;
 }

@@ -1,4 +1,4 @@
-// What the vehicle's own cost map said of the place it stood on, map by map of a recording.
+// The cost at the vehicle's position in its own cost map, map by map of a recording.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { TickFacts } from '#contract/host/run.ts';
 import { cellAt } from '#domain/autonomy/gridGeometry.ts';

@@ -1,5 +1,5 @@
 // scenario.poses, runs.poses: where things are over an interval: objects, and of a run the vehicle, its own
-// estimate and its sensors. Each thing is one chunk (PosesOf with pose columns); objects stand still.
+// estimate and its sensors. Each object is one chunk (PosesOf with pose columns); objects of the scene are stationary.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';

@@ -1,6 +1,6 @@
 // What a host does about runs that died: their recordings are closed properly, with every complete chunk
 // kept, and their rows marked and brought into agreement with them. A run whose locks are held is alive,
-// whoever started it. Guarantees: a run that another host left behind is marked while this host runs, however long its
+// by any process. Guarantees: a run that another host left behind is marked while this host runs, however long its
 // process took to end.
 import { isCancelled, toWire } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';

@@ -185,7 +185,7 @@ function atField(path: string, error: unknown): unknown {
   });
 }
 
-/** Sets give what there is of them. @throws 'bad-input' where a column that is named was not recorded */
+/** Sets give their recorded columns. @throws 'bad-input' where a column that is named was not recorded */
 function wantedColumns(
   wanted: readonly (ReturnColumnName | ColumnSetName)[],
   recorded: readonly ReturnColumnName[],

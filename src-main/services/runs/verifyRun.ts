@@ -1,4 +1,4 @@
-// Simulates a run again, from what stands at the head of its recording, and compares every scan: its hash with the
+// Simulates a run again, from the head of its recording, and compares every scan: its hash with the
 // recorded one, its points with the recorded points. Nothing is recorded. Damage in the recording is found first.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
@@ -19,7 +19,7 @@ export interface VerifyPorts extends RunRecordingPorts {
 
 type Verified = Replies['runs.verify'];
 
-/** Stands for a scan that one of the two sides lacks. */
+/** Replaces a scan that one of the two sides lacks. */
 const noScan = 'none';
 
 /**

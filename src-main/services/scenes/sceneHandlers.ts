@@ -1,4 +1,4 @@
-// scene.*: scenes that stay open for as long as somebody looks at them. Each has a worker of its own, which ends with
+// scene.*: scenes that stay open while a client uses them. Each has a worker of its own, which ends with
 // the call that opened it, however that ends.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';

@@ -1,5 +1,5 @@
-// An open scene: a worker with the scene in it, and whoever asks something of it.
-// Guarantees: one call is under way at a time, in the order of asking; who gives up while waiting is let go at once;
+// An open scene: a worker with the scene in it, and the queue of its calls.
+// Guarantees: one call is under way at a time, in the order of asking; a call that is cancelled while waiting ends at once;
 // when the session ends, so does every call of it.
 import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
@@ -9,12 +9,12 @@ import type { ScanWorker } from '#services/ports/workers.ts';
 export interface SceneSession {
   readonly id: string;
   readonly compiled: CompiledScenario;
-  /** @throws 'cancelled' when the caller gives up or the session ends, and what `work` throws */
+  /** @throws 'cancelled' when the caller cancels or the session ends, and what `work` throws */
   ask<T>(
     caller: AbortSignal,
     work: (worker: ScanWorker, signal: AbortSignal) => Promise<T>,
   ): Promise<T>;
-  /** Rejects with 'worker-lost' once the worker cannot be brought back, 'cancelled' when `caller` gives up. */
+  /** Rejects with 'worker-lost' once the worker cannot be brought back, 'cancelled' when `caller` is aborted. */
   untilEnd(caller: AbortSignal): Promise<never>;
   /** Cancels the calls of the session; resolves when none is under way. */
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-// Gschwandtner 2011, section 3.2: each laser has a constant error, so that two of 64 may differ by up to 12 cm on
+// Gschwandtner 2011, section 3.2: each laser has a bias, so that two of 64 may differ by up to 12 cm on
 // one plane. Measured as a person would: the mean error of each laser's ranges on a wall.
 import { mean, standardDeviation } from '#domain/shared/statistics.ts';
 import { within } from '../criteria.ts';
@@ -28,7 +28,7 @@ export const laserBias: Piece = {
     const [first] = found;
     return {
       ours: [
-        `Constant error of each laser: the asset hdl-64e-s2 (σ of the errors ${biasSigmaM} m, of a range 0.010 m, step 2 mm) before a wall 15 m away; the mean error of each laser over its pulses.`,
+        `Per-laser bias: the asset hdl-64e-s2 (σ of the biases ${biasSigmaM} m, of a range 0.010 m, step 2 mm) before a wall 15 m away; the mean error of each laser over its pulses.`,
       ],
       charts:
         first === undefined

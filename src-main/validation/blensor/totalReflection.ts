@@ -22,7 +22,7 @@ export const totalReflection: Piece = {
     const parts = [await oneMirror(bench), await facingMirrors(bench)];
     return {
       ours: [
-        'Total reflection: a level fan of single rays. A mirror turned by 45° stands 5 m ahead, a wall 4 m to the left of the axis: seen in the mirror it is a wall 9 m ahead. Two mirrors facing each other 2 m apart lead to a wall 20 m ahead: every way through them unfolds to a straight one, mirror depth 4.',
+        'Total reflection: a level fan of single rays. A mirror turned by 45° is 5 m ahead, a wall 4 m to the left of the axis: seen in the mirror it is a wall 9 m ahead. Two mirrors facing each other 2 m apart lead to a wall 20 m ahead: every way through them unfolds to a straight one, mirror depth 4.',
       ],
       charts: parts.flatMap(({ charts = [] }) => charts),
       criteria: parts.flatMap(({ criteria }) => criteria),

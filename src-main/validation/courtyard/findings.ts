@@ -106,9 +106,9 @@ export function findIn(
   };
 }
 
-/** What stands where. */
+/** Positions of trees and grass. */
 export interface Truth {
-  /** Cells on whose middle a patch of grass stands. */
+  /** Cells with a patch of grass on their middle. */
   grassCells: Set<number>;
   trees: { id: number; atM: Place }[];
 }

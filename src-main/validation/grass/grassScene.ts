@@ -112,7 +112,7 @@ export function grassSensor(
   );
 }
 
-/** Past the stand at a distance, half way up the stems: pulse k at y = fromM + k·stepM. */
+/** Along the stand at a distance, half way up the stems: pulse k at y = fromM + k·stepM. */
 export function passingBy(
   distanceM: number,
   beams: number,

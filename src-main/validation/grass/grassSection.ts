@@ -1,4 +1,4 @@
-// What the stands of grass come to: distances between samples and laws, peaks, charts and criteria.
+// Results of the stands of grass: distances between samples and laws, peaks, charts and criteria.
 import type { GrassStandFigures } from '#contract/host/validation.ts';
 import { densityPeak, ksCritical, ksDistance } from '#domain/metrics/distribution.ts';
 import {

@@ -24,7 +24,7 @@ const singleStandM = 10;
 
 /**
  * Why a square spot: the wedge of the law has edges that count, and of a disc's rays hardly any lie near its
- * own. Dithered, so that rays are spread over the width and do not stand in columns.
+ * own. Dithered, so that rays are spread over the width and do not form columns.
  */
 const manyRays = {
   shape: 'rectangular',

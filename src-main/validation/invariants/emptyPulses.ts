@@ -1,5 +1,5 @@
 // Noise makes no echoes: the pulses that return with every kind of noise on are those that return without. And a
-// laser's constant error is one number, kept.
+// laser's bias is one constant number.
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import { standardDeviation } from '#domain/shared/statistics.ts';
 import type { ValidationBench } from '../bench.ts';
@@ -66,13 +66,13 @@ export const emptyPulses: Piece = {
         above('pulses that meet the ball', clean.pulses.size, 100),
         equal('pulses that return with noise, and not without it', greatest(extra), 0),
         above(
-          'constant error of one laser, least of the seeds',
+          'bias of one laser, minimum of the seeds',
           Math.min(...biases.map(Math.abs)),
           1e-5,
           'm',
         ),
         // Differences of 32-bit ranges of some 10 m: 1e-6; an error drawn for each pulse would spread by 0.05.
-        below("spread of one laser's constant error over its pulses", greatest(spreads), 1e-5, 'm'),
+        below("spread of one laser's bias over its pulses", greatest(spreads), 1e-5, 'm'),
       ],
     };
   },

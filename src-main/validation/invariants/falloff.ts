@@ -19,7 +19,7 @@ const pulses = 1000;
 interface Target {
   name: string;
   shortName: string;
-  /** Where it stands along y; its face is at x = 0. */
+  /** Its position along y; its face is at x = 0. */
   atM: number;
   exponent: number;
   tolerance: number;

@@ -36,7 +36,7 @@ ${sections.map(sectionOf).join('\n')}
 
 type Part = Outcome['sections'][number];
 
-/** One line an experiment; its criteria stand with it, and those that failed here too. */
+/** One line an experiment; its criteria are with it, and those that failed here too. */
 function overview(sections: Outcome['sections']): string {
   const rows = sections.map(({ experiment, section: { criteria }, seconds }) => {
     const held = criteria.filter(({ pass }) => pass).length;

@@ -89,7 +89,7 @@ export async function scanAround(
   return { rangesM: Float64Array.from(rangesM), isLeaf };
 }
 
-/** One degree apart, facing the shrub, which stands at the origin. */
+/** One degree apart, facing the shrub at the origin. */
 function quarterCircle(): Pose[] {
   return Array.from({ length: places }, (_, degree) => {
     const [cosine, sine] = [Math.cos(radians(degree)), Math.sin(radians(degree))];

@@ -1,4 +1,4 @@
-// The desktop package, built for real: with Electron where it is to be had, with a stand-in elsewhere (and then
+// The desktop package, built for real: with Electron where it is available, with a stand-in elsewhere (and then
 // it says so). Its services are started under Node from what the archive holds, and scan with its own worker.
 import { execFileSync } from 'node:child_process';
 import {
@@ -75,7 +75,7 @@ function bundledPackages(bundleFolder: string): string[] {
 describe('npm run package', () => {
   it('says whether it has Electron', () => {
     const isStandIn = !existsSync(join(unpacked, 'chrome_100_percent.pak'));
-    expect(output.includes('Electron is not to be had here')).toBe(isStandIn);
+    expect(output.includes('Electron is not available here')).toBe(isStandIn);
   });
 
   it('packs code, page and samples, and nothing that is only needed to build', () => {

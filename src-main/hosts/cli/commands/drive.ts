@@ -62,7 +62,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
   });
 }
 
-/** One run after another; the report is written after each, so that a stop keeps what there is. */
+/** One run after another; the report is written after each, so that a stop keeps the results so far. */
 async function driveAll(
   session: Session,
   scenario: string,
@@ -135,7 +135,7 @@ async function driveOne(
   return { report: driveReport(label, run, ending, pictures, hostPeakRssMB), ending };
 }
 
-/** Follows a run; the first SIGINT stops it, and its end is awaited all the same. */
+/** Follows a run; the first SIGINT stops it, and its end is still awaited. */
 async function watchToTheEnd(
   { call, terminal, surroundings }: Session,
   runId: string,

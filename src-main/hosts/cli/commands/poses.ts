@@ -31,7 +31,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
     .argument('<scenario|run>', 'id of a run or its beginning; a scenario file, or a sample')
     .requiredOption('--out <file>', 'the text file to write')
     .option('--force', 'replace the file where there is one')
-    .option('--objects <a,b>', 'only these; * stands for anything, as in tree-*', parseList)
+    .option('--objects <a,b>', 'only these; * matches anything, as in tree-*', parseList)
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time, included', parseNumber)
     .option('--step <s>', 'at these steps; default: as recorded', parseNumber)
@@ -62,7 +62,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
 
 const formatHelp = `A line is: time_s x_m y_m z_m qx qy qz qw, as in files of the TUM RGB-D benchmark: worldFromThing, world ENU,
 REP-103 axes, quaternion with w last. Lines are grouped by thing; '# kind NAME' and what else is known begins one.
-Without --step, what moves is given at the end of each recorded tick, what stands still once.`;
+Without --step, moving objects are given at the end of each recorded tick, stationary ones once.`;
 
 async function writePoses(
   { call }: Session,

@@ -29,7 +29,7 @@ export function addRuns(program: Command, host: CommandHost): void {
 function addShow(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('show')
-    .description('everything the catalogue knows of a run')
+    .description('everything in the catalogue about a run')
     .argument(...runArgument)
     .option('--json', 'print as JSON')
     .action(async (runId: string) => {

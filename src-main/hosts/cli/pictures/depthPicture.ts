@@ -1,4 +1,4 @@
-// A depth map as a 16-bit greyscale PNG: value · step = depth. 0 is nothing met; 65535 also stands for all
+// A depth map as a 16-bit greyscale PNG: value · step = depth. 0 is no hit; 65535 also means all
 // that lies farther. The step is in the PNG's text, too.
 import { encode } from 'fast-png';
 
