@@ -7,9 +7,8 @@ import { readHead } from './head.ts';
 import { readChunkTable } from './mcap/chunkTable.ts';
 import { chunkMessages, openMcapFile } from './mcap/readRecords.ts';
 import { createFinder, readChunk } from './recordingMoments.ts';
+import type { ScanMessage } from './ros/jsonMessages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
-
-type WrittenFacts = ScanFacts & { rows: number; firstPulse: string };
 
 /** Opens a recording for its facts. @throws as openRecording */
 export async function openFacts(file: string): Promise<RecordingFacts> {
@@ -19,13 +18,13 @@ export async function openFacts(file: string): Promise<RecordingFacts> {
     const chunks = await readChunkTable(mcap, end);
     const find = createFinder(mcap, chunks);
     const ticks: TickFacts[] = [];
-    const written = new Map<string, WrittenFacts>();
+    const written = new Map<string, ScanMessage>();
     for (const chunk of chunks) {
       if (!chunk.channels.has(topics.tick) && !chunk.channels.has(topics.scan)) continue;
       for (const { channelId, data } of chunkMessages(await readChunk(mcap, chunk))) {
         if (channelId === topics.tick) ticks.push(tickFacts(parseJson<RecordedTick>(data)));
         if (channelId !== topics.scan) continue;
-        const facts = parseJson<WrittenFacts>(data);
+        const facts = parseJson<ScanMessage>(data);
         written.set(keyOf(facts), facts);
       }
     }

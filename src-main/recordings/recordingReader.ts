@@ -1,6 +1,5 @@
 // Reads a recording chunk by chunk, closed or cut off: one chunk in memory. Each pass starts at the first
 // chunk and, in a file that was cut off, ends with the last whole one.
-import type { ScanFacts } from '#contract/host/run.ts';
 import type {
   RecordedCloud,
   RecordedEntry,
@@ -17,12 +16,11 @@ import {
   openMcapFile,
   recordOpcode,
 } from './mcap/readRecords.ts';
+import type { ScanMessage } from './ros/jsonMessages.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
 const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', 'map', 'path'];
-
-type RecordedFacts = ScanFacts & { rows: number; firstPulse: string };
 
 /**
  * Opens a recording.
@@ -52,10 +50,10 @@ export async function openRecording(file: string): Promise<RecordingReader> {
   }
 
   async function* clouds(): AsyncGenerator<RecordedCloud> {
-    let facts: RecordedFacts | null = null;
+    let facts: ScanMessage | null = null;
     for await (const { channelId, data, recordCrc32 } of messages()) {
       if (channelId === topics.scan) {
-        facts = parseJson<RecordedFacts>(data);
+        facts = parseJson<ScanMessage>(data);
       } else if (facts !== null && channelId === topics.points[facts.sensor]) {
         const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = facts;
         const scan = { tick, sensor, fromNs, toNs, pulses, returns, hash };
@@ -65,7 +63,7 @@ export async function openRecording(file: string): Promise<RecordingReader> {
   }
 
   async function* entries(wanted = allKinds): AsyncGenerator<RecordedEntry> {
-    let facts: RecordedFacts | null = null;
+    let facts: ScanMessage | null = null;
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, logTime, data } of messages()) {
       if (channelId === topics.tick) {
@@ -77,7 +75,7 @@ export async function openRecording(file: string): Promise<RecordingReader> {
       } else if (channelId === topics.plan) {
         if (wants('path')) yield { kind: 'path', value: readPath(data) };
       } else if (channelId === topics.scan) {
-        facts = parseJson<RecordedFacts>(data);
+        facts = parseJson<ScanMessage>(data);
       } else if (wants('scan') && facts !== null && channelId === topics.points[facts.sensor]) {
         const { firstPulse, ...scan } = facts;
         const { table, rows } = decodeCloud(data, BigInt(firstPulse));

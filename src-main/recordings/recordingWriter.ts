@@ -6,6 +6,7 @@ import type { RecordingHeader, RecordingWriter } from '#services/ports/recording
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
+import type { ScanMessage } from './ros/jsonMessages.ts';
 import {
   clockMessage,
   commandMessage,
@@ -122,7 +123,18 @@ function scanFacts(
   rows: number,
   firstPulse: string,
 ): Uint8Array {
-  return json({ tick, sensor, fromNs, toNs, pulses, returns, hash, rows, firstPulse });
+  const message: ScanMessage = {
+    tick,
+    sensor,
+    fromNs,
+    toNs,
+    pulses,
+    returns,
+    hash,
+    rows,
+    firstPulse,
+  };
+  return json(message);
 }
 
 function json(value: object): Uint8Array {

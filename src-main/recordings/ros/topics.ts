@@ -1,5 +1,6 @@
 // The channels of a recording, fixed when it is created: numbers, topics and schemas. Channel numbers
 // are a pure function of the sensors' names, so that equal runs give equal bytes.
+import { scanSchema, tickSchema } from './jsonMessages.ts';
 import { type RosType, schemaText } from './schemas.ts';
 
 export interface SchemaRecord {
@@ -39,41 +40,6 @@ export interface Topics {
 export const mapFrame = 'map';
 export const vehicleFrame = 'base_link';
 export const estimateFrame = 'base_link_estimate';
-
-const scanSchema = {
-  title: 'Facts about the scan whose points follow',
-  type: 'object',
-  properties: {
-    tick: { type: 'integer' },
-    sensor: { type: 'integer', description: 'index of the sensor in the scenario' },
-    fromNs: { type: 'integer', description: 'pulses with fromNs <= time < toNs' },
-    toNs: { type: 'integer' },
-    pulses: { type: 'integer' },
-    returns: { type: 'integer' },
-    hash: { type: 'string', description: "xxh3 over the worker's columns, hex" },
-    rows: { type: 'integer' },
-    firstPulse: {
-      type: 'string',
-      description: "absolute number to which the points' field 'pulse' is added",
-    },
-  },
-};
-
-const tickSchema = {
-  title: 'Facts about one tick, at its end: true and estimated pose, state of the drive',
-  type: 'object',
-  properties: {
-    tick: { type: 'integer' },
-    timeNs: { type: 'integer' },
-    truth: { type: 'object', description: 'worldFromVehicle: positionM, rotation (x y z w)' },
-    estimate: { type: 'object' },
-    speedMPerS: { type: 'number' },
-    distanceToGoalM: { type: 'number' },
-    collisions: { type: 'integer' },
-    activity: { type: 'string' },
-    sensorPoses: { type: 'array', description: 'worldFromSensor by sensor' },
-  },
-};
 
 /** Lays out the channels for sensors of these names. */
 export function topicsFor(sensorNames: readonly string[]): Topics {
