@@ -17,5 +17,5 @@ export function fuzzStages(seconds: number, seed = 1): Stage[] {
       env: sanitizers,
     },
     documents,
-  ];
+  ].map((stage) => ({ ...stage, isSingleThreaded: true }));
 }
