@@ -30,7 +30,7 @@ function start(connect: () => Promise<Channel>): void {
     .use(createPinia())
     .provide(clientKey, createClient({ connect }))
     .provide(panelListKey, panels)
-    // Why by name: docks make their parts from what a layout says, and layouts are kept.
+    // Why by name: docks make their parts from what a layout says, and layouts are stored.
     .component('DockPanel', DockPanel)
     .component('DockTab', DockTab)
     .component('DockEmpty', DockEmpty);

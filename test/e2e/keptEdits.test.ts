@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { textOf, thing } from './scenes.ts';
+import { textOf, part } from './scenes.ts';
 
 const box = readFileSync(
   new URL('../../assets/scenarios/box.understory.yaml', import.meta.url),
@@ -25,7 +25,7 @@ describeApp('edits that are kept', (app) => {
     if (isOpen) await page.getByTestId('close-scene').click();
     await tile.click();
     await eventually(() => nameOf(page)).toContain(sample);
-    await thing(page, 'scene.instances[0]').waitFor();
+    await part(page, 'scene.instances[0]').waitFor();
   }
 
   async function fill(page: Page, name: string, value: string): Promise<void> {
@@ -53,11 +53,11 @@ describeApp('edits that are kept', (app) => {
   it('come back after a reload, of every scenario and of the sensor', async () => {
     const page = await app.open('dark', { at: 'scene' });
     await show(page, 'box');
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await fill(page, 'scale', '1.25');
     await eventually(() => textOf(page)).toContain('scale: 1.25');
     await show(page, 'clearing');
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await fill(page, 'yawDeg', '77');
     await eventually(() => textOf(page)).toContain('yawDeg: 77');
     await page.getByRole('tab', { name: 'Sensor' }).click();
@@ -94,7 +94,7 @@ describeApp('edits that are kept', (app) => {
       await eventually(() => nameOf(page)).toBe('yard.understory.yaml');
     };
     await open();
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await fill(page, 'scale', '1.25');
     await eventually(() => textOf(page)).toContain('scale: 1.25');
     writeFileSync(file, `${box}# theirs\n`);

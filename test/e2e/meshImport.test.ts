@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { openScene, textOf, thing } from './scenes.ts';
+import { openScene, textOf, part } from './scenes.ts';
 
 /** A tree of 9.3 m that stands along z: y goes to both sides of the trunk. */
 const obj = [
@@ -21,7 +21,7 @@ describeApp('a mesh file', (app) => {
     writeFileSync(join(app.host.dataFolder, 'tree.obj'), obj);
     writeFileSync(join(app.host.dataFolder, 'tree.mtl'), mtl);
     const page = await openScene(app, 'box', 'light');
-    await page.getByTestId('add-thing').selectOption('mesh');
+    await page.getByTestId('add-part').selectOption('mesh');
     await page.getByTestId('mesh-file').fill(join(app.host.dataFolder, 'tree.obj'));
     const size = page.getByTestId('mesh-size');
     await size.getByText('Size 4.2 × 3.8 × 9.3 m, height 9.3 m.').waitFor();
@@ -38,8 +38,8 @@ describeApp('a mesh file', (app) => {
     ]);
     await screenshot(page, 'import-tree-light');
     await page.getByTestId('mesh-add').click();
-    await thing(page, 'scene.models.tree').waitFor();
-    await thing(page, 'scene.materials.needles').waitFor();
+    await part(page, 'scene.models.tree').waitFor();
+    await part(page, 'scene.materials.needles').waitFor();
     await eventually(() => textOf(page)).toMatch(/Needles\.001['"]?: needles/);
     const text = await textOf(page);
     expect(text).toMatch(/needles: \{ reflectance: 0\.4, colour: ['"]#339933['"]/);

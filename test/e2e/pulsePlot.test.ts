@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { openScene, thing } from './scenes.ts';
+import { openScene, part } from './scenes.ts';
 
 describeApp('the plot of a pulse', (app) => {
   it('ui-04 the waveform of a pulse is drawn with its samples', async () => {
@@ -62,8 +62,8 @@ describeApp('the plot of a pulse', (app) => {
     await screenshot(page, 'pulse-plot-dark');
     await page.getByRole('tab', { name: 'Contents' }).click();
     for (const path of ['scene.materials.wall', 'sensors[0]', 'scene.instances[0]']) {
-      await thing(page, path).click();
-      await page.getByTestId('thing-name').waitFor();
+      await part(page, path).click();
+      await page.getByTestId('part-name').waitFor();
       const cutOff = await page
         .locator('[data-panel=scene-properties] .hint')
         .evaluateAll((hints) =>

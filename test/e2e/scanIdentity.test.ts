@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { openScene, settled, textOf, thing } from './scenes.ts';
+import { openScene, settled, textOf, part } from './scenes.ts';
 
 describeApp('what a scan belongs to', (app) => {
   it('ui-01 names of hits stay those of the scanned scene', async () => {
@@ -96,7 +96,7 @@ async function openByPalette(page: Page, title: string): Promise<void> {
 
 async function moveBox(page: Page, x: string): Promise<void> {
   await page.getByRole('tab', { name: 'Contents' }).click();
-  await thing(page, 'scene.instances[0]').click();
+  await part(page, 'scene.instances[0]').click();
   await page.getByTestId('field-positionM.0').fill(x);
   await page.getByTestId('field-positionM.0').press('Tab');
   await eventually(() => textOf(page)).toContain(`positionM: [${x},`);

@@ -1,15 +1,15 @@
 // What is added to a scene fits into it: models and classes that are there are used, nothing lies inside another
-// thing, names say what they name, and Enter in a number starts nothing.
+// part, names say what they name, and Enter in a number starts nothing.
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { openScene, textOf, thing } from './scenes.ts';
+import { openScene, textOf, part } from './scenes.ts';
 
 describeApp('adding to a scene', (app) => {
   it('ui-10 a second plant uses the model and class of the first', async () => {
     const page = await openScene(app, 'clearing', 'dark');
-    const models = await page.locator('[data-test^="thing-scene.models."]').count();
-    await page.getByTestId('add-thing').selectOption('plant:grass-patch');
+    const models = await page.locator('[data-test^="part-scene.models."]').count();
+    await page.getByTestId('add-part').selectOption('plant:grass-patch');
     await page.getByText('Click in the scene to place').waitFor();
     const box = await page.getByTestId('scene-canvas').boundingBox();
     await eventually(async () => {
@@ -18,8 +18,8 @@ describeApp('adding to a scene', (app) => {
     }).toBe(0);
     await eventually(() => textOf(page)).toMatch(/name: grass-[a-z], model: grass, /);
     expect(await textOf(page)).not.toContain('grass-2');
-    expect(await page.locator('[data-test^="thing-scene.models."]').count()).toBe(models);
-    await page.getByTestId('add-thing').selectOption('box');
+    expect(await page.locator('[data-test^="part-scene.models."]').count()).toBe(models);
+    await page.getByTestId('add-part').selectOption('box');
     await page.keyboard.press('Escape');
   });
 
@@ -44,24 +44,24 @@ describeApp('adding to a scene', (app) => {
 
   it('ui-15 a second sensor stands clear of the first, on the drawn vehicle', async () => {
     const page = await openScene(app, 'box', 'light');
-    await page.getByTestId('add-thing').selectOption('sensor');
-    await thing(page, 'sensors[1]').waitFor();
-    await page.getByTestId('add-thing').selectOption('sensor');
-    await thing(page, 'sensors[2]').waitFor();
+    await page.getByTestId('add-part').selectOption('sensor');
+    await part(page, 'sensors[1]').waitFor();
+    await page.getByTestId('add-part').selectOption('sensor');
+    await part(page, 'sensors[2]').waitFor();
     const mounts = [...(await textOf(page)).matchAll(/mount: \{ positionM: \[(.+?)\]/g)];
     const places = mounts.map(([, place]) => place);
     expect(places.length).toBeGreaterThanOrEqual(2);
     expect(new Set(places).size).toBe(places.length);
     await page.getByTestId('scene-canvas').and(page.locator('[data-rig=shown]')).waitFor();
     await screenshot(page, 'vehicle-light');
-    await page.getByTestId('add-thing').selectOption('scatter');
+    await page.getByTestId('add-part').selectOption('scatter');
     await page.getByText('Click in the scene to place').waitFor();
     const box = await page.getByTestId('scene-canvas').boundingBox();
     await eventually(async () => {
       await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.5, (box?.y ?? 0) + 300);
       return page.getByText('Click in the scene to place').count();
     }).toBe(0);
-    const name = page.getByTestId('thing-name');
+    const name = page.getByTestId('part-name');
     await eventually(() => name.inputValue()).toBe('box-scatter');
     await page.getByTestId('field-model').selectOption('sphere');
     await eventually(() => name.inputValue()).toBe('sphere-scatter');

@@ -8,7 +8,7 @@ import { describeApp, eventually, type Theme } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { callHost } from './realRuns.ts';
-import { placeInPicture, textOf, thing } from './scenes.ts';
+import { placeInPicture, textOf, part } from './scenes.ts';
 
 const sample = readFileSync(
   new URL('../../assets/scenarios/clearing.understory.yaml', import.meta.url),
@@ -19,7 +19,7 @@ describeApp('editing a scene in the browser', (app) => {
   async function openSample(id: string, theme: Theme): Promise<Page> {
     const page = await app.open(theme, { at: 'scene' });
     await page.getByTestId(`open-${id}`).click();
-    await thing(page, 'scene.instances[0]').waitFor();
+    await part(page, 'scene.instances[0]').waitFor();
     return page;
   }
 
@@ -41,18 +41,18 @@ describeApp('editing a scene in the browser', (app) => {
     await eventually(() => count(page, 'instances')).toBeGreaterThan(300);
     const before = await count(page, 'instances');
 
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await fill(page, 'positionM.0', '2.5');
     await eventually(() => textOf(page)).toContain('positionM: [2.5, -1, 0]');
     // The circles that keep clear of the oak go with it.
     expect(await textOf(page)).toContain('{ centreM: [2.5, -1], radiusM: 8 }');
     await page.getByTestId('duplicate').click();
-    await thing(page, 'scene.instances[1]').waitFor();
+    await part(page, 'scene.instances[1]').waitFor();
     await eventually(() => textOf(page)).toContain(
       'name: oak-b, model: tree, positionM: [4.5, -1, 0]',
     );
 
-    await thing(page, 'scene.scatters[2]').click();
+    await part(page, 'scene.scatters[2]').click();
     await fill(page, 'count', '100');
     await eventually(() => count(page, 'instances')).toBe(before - 250 + 1);
     await screenshot(page, 'scene-edit-dark');
@@ -87,7 +87,7 @@ describeApp('editing a scene in the browser', (app) => {
   it('shows a problem at its field, keeps the text, and refuses to overwrite what others changed', async () => {
     const page = await openSample('box', 'light');
     const file = join(app.host.dataFolder, 'scenarios', 'my-box.understory.yaml');
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     // What the schema refuses is said while it is typed; the document stays as it was.
     await fieldOf(page, 'scale').fill('-3');
     await page.getByText('expected more than 0, found -3').waitFor();
@@ -108,7 +108,7 @@ describeApp('editing a scene in the browser', (app) => {
     await page.locator('[data-test=text-state]', { hasText: 'and 1 more' }).waitFor();
     await page.getByRole('tab', { name: 'Contents' }).click();
     await page.locator('[data-test=problem]', { hasText: 'positionM' }).click();
-    await eventually(() => page.getByTestId('thing-name').inputValue()).toBe('box');
+    await eventually(() => page.getByTestId('part-name').inputValue()).toBe('box');
     await eventually(() =>
       fieldOf(page, 'positionM.1').evaluate((one) => one === document.activeElement),
     ).toBe(true);
@@ -119,7 +119,7 @@ describeApp('editing a scene in the browser', (app) => {
     expect(await Promise.all(areWrong)).toEqual(['false', 'true', 'false']);
     await screenshot(page, 'scene-problems-light');
     await fill(page, 'positionM.1', '0');
-    await thing(page, 'scene.materials.ground').click();
+    await part(page, 'scene.materials.ground').click();
     await fill(page, 'reflectance', '0.2');
     await eventually(() => page.getByTestId('problem').count()).toBe(0);
 
@@ -140,7 +140,7 @@ describeApp('editing a scene in the browser', (app) => {
 
   it('adds at a click, imports a mesh, deletes with what depends on it, and keeps drafts', async () => {
     const page = await openSample('box', 'dark');
-    const add = page.getByTestId('add-thing');
+    const add = page.getByTestId('add-part');
     await page.getByTestId('scene-canvas').waitFor();
     await eventually(() => page.locator('.tools [data-test=measure]').count()).toBe(1);
 
@@ -151,12 +151,12 @@ describeApp('editing a scene in the browser', (app) => {
       await page.mouse.click(x, y);
       return page.getByText('Click in the scene to place: cylinder').count();
     }).toBe(0);
-    await thing(page, 'scene.models.cylinder').waitFor();
+    await part(page, 'scene.models.cylinder').waitFor();
     const text = await textOf(page);
     const [, eastM = '', northM = ''] =
       /name: cylinder-a, model: cylinder, positionM: \[(.+?), (.+?), 0\]/.exec(text) ?? [];
     expect(Math.hypot(Number(eastM), Number(northM))).toBeGreaterThan(0.1);
-    expect(await page.getByTestId('thing-name').inputValue()).toBe('cylinder-a');
+    expect(await page.getByTestId('part-name').inputValue()).toBe('cylinder-a');
     await screenshot(page, 'scene-object-dark');
 
     const stl = join(app.host.dataFolder, 'Old rock.stl');
@@ -169,16 +169,16 @@ describeApp('editing a scene in the browser', (app) => {
     await page.getByTestId('mesh-unit').selectOption('cm');
     await screenshot(page, 'scene-import-dark');
     await page.getByTestId('mesh-add').click();
-    await thing(page, 'scene.models.old-rock').waitFor();
-    await eventually(() => thing(page, 'scene.models.old-rock').innerText()).toContain('1 △');
+    await part(page, 'scene.models.old-rock').waitFor();
+    await eventually(() => part(page, 'scene.models.old-rock').innerText()).toContain('1 △');
 
-    // The list and the picture select the same thing.
-    await thing(page, 'scene.instances[1]').click();
+    // The list and the picture select the same part.
+    await part(page, 'scene.instances[1]').click();
     const card = page.getByTestId('object-card');
     await card.getByText('sphere').first().waitFor();
     await card.getByRole('button', { name: 'Deselect' }).click();
     await page.getByText('Nothing selected').waitFor();
-    await thing(page, 'scene.models.cylinder').click();
+    await part(page, 'scene.models.cylinder').click();
     await page.getByTestId('delete').click();
     await page.getByText('Used by cylinder-a').waitFor();
     await page.getByTestId('delete-all').click();
@@ -193,7 +193,7 @@ describeApp('editing a scene in the browser', (app) => {
     await screenshot(page, 'scene-text-dark');
     expect(await textOf(page)).toBe(typed);
     await page.getByRole('tab', { name: 'Contents' }).click();
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await page.getByText('The text is not valid YAML').waitFor();
     await page.getByTestId('undo').click();
     await eventually(() => page.getByTestId('problem').count()).toBe(0);
@@ -203,7 +203,7 @@ describeApp('editing a scene in the browser', (app) => {
     await eventually(() => page.getByTestId('document-name').innerText()).toContain('optics');
     await page.getByTestId('close-scene').click();
     await page.getByTestId('open-box').click();
-    await thing(page, 'scene.models.old-rock').waitFor();
+    await part(page, 'scene.models.old-rock').waitFor();
     expect(await page.getByTestId('document-state').innerText()).toBe('not saved');
   });
 
@@ -212,10 +212,10 @@ describeApp('editing a scene in the browser', (app) => {
     const faces = ['usemtl Old bark', 'f 1 2 3', 'usemtl Leaf.001', 'f 1 2 4'];
     writeFileSync(join(app.host.dataFolder, 'tree.obj'), [...obj, ...faces, ''].join('\n'));
     const page = await openSample('box', 'light');
-    await page.getByTestId('add-thing').selectOption('mesh');
+    await page.getByTestId('add-part').selectOption('mesh');
     await page.getByTestId('mesh-file').fill(join(app.host.dataFolder, 'tree.obj'));
     await page.getByTestId('mesh-add').click();
-    await thing(page, 'scene.models.tree').click();
+    await part(page, 'scene.models.tree').click();
     await page.getByTestId('field-materials.Leaf.001').selectOption('wall');
     await page.getByTestId('field-materials.Old bark').selectOption('sphere');
     await eventually(() => textOf(page)).toMatch(/Old bark['"]?: sphere/);
@@ -236,8 +236,8 @@ describeApp('editing a scene in the browser', (app) => {
         'scene.materials.wall',
         'sensors[0]',
       ]) {
-        await thing(page, path).click();
-        await page.getByTestId('thing-name').waitFor();
+        await part(page, path).click();
+        await page.getByTestId('part-name').waitFor();
         if (path === 'scene.instances[0]') await fill(page, 'scale', '-1');
         const faults = await faultsOf(page, ['scene-contents', 'scene-properties']);
         expect(faults, `${theme} ${path}`).toEqual([]);

@@ -1,4 +1,4 @@
-// The picture of a scene taken in hand: flown through, its things dragged by their handles, a sensor placed where
+// A scene used by hand: flown through, its objects dragged by their handles, a sensor placed where
 // somebody clicks. What is moved stands in the text, and goes back.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import {
   placeOf,
   settled,
   textOf,
-  thing,
+  part,
 } from './scenes.ts';
 
 describeApp('a scene in hand', (app) => {
@@ -92,7 +92,7 @@ describeApp('a scene in hand', (app) => {
     };
     const untouched = await textOf(page);
 
-    await thing(page, 'scene.walls[0]').click();
+    await part(page, 'scene.walls[0]').click();
     await card.getByRole('heading', { name: 'wall' }).waitFor();
     await card.getByRole('button', { name: 'Move', exact: true }).click();
     await drag(-100);

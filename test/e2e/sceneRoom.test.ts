@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp } from './app.ts';
 import { screenshot } from './browser.ts';
-import { chooseCamera, openScene, settled, thing } from './scenes.ts';
+import { chooseCamera, openScene, settled, part } from './scenes.ts';
 
 describeApp('the room of the picture', (app) => {
   it.each([
@@ -18,7 +18,7 @@ describeApp('the room of the picture', (app) => {
   ])('ui-06 the picture stays usable in a small window, %s', async (_, size) => {
     const page = await openScene(app, 'box', 'dark');
     await page.setViewportSize(size);
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
     await page.waitForTimeout(500);
     const covers = ['[role=toolbar]', '[data-test=object-card]', '.strip', 'svg.axes'];
@@ -48,7 +48,7 @@ describeApp('the room of the picture', (app) => {
 
   it('ui-09 Frame keeps an object and its label clear of the tools', async () => {
     const page = await openScene(app, 'clearing', 'light');
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
     await page.getByRole('toolbar', { name: 'Scene view' }).getByText('Frame').click();
     await settled(page);
@@ -70,7 +70,7 @@ describeApp('the room of the picture', (app) => {
     await page.getByLabel('File on the server').fill(file);
     await page.getByRole('button', { name: 'Open file' }).click();
     await settled(page);
-    await thing(page, 'scene.instances[0]').click();
+    await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
     await chooseCamera(page, 'Top');
     await page.getByTestId('scene-canvas').press('f');

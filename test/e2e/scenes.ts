@@ -1,4 +1,4 @@
-// What several tests do with a scene on screen: open a sample, wait for its picture, find things in it.
+// What several tests do with a scene on screen: open a sample, wait for its picture, find parts in it.
 import type { Locator, Page } from 'playwright-core';
 import type { App, Theme } from './app.ts';
 
@@ -45,9 +45,9 @@ export async function placeInPicture(page: Page, right: number, down: number): P
   return { x: box.x + right * box.width, y: box.y + down * box.height };
 }
 
-/** A thing in the list of a scene's contents, by its path in the document. */
-export function thing(page: Page, path: string): Locator {
-  return page.getByTestId(`thing-${path}`);
+/** A part in the list of a scene's contents, by its path in the document. */
+export function part(page: Page, path: string): Locator {
+  return page.getByTestId(`part-${path}`);
 }
 
 /** The document as it is saved. */

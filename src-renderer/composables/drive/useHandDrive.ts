@@ -3,7 +3,7 @@
 import { onScopeDispose, reactive, watch } from 'vue';
 import type { DriveCommand } from '#contract/host/run.ts';
 import { commandFor, handKey, type HandKey } from '#renderer/logic/drive/handKeys.ts';
-import { isKeptByControl } from '#renderer/logic/frame/keys.ts';
+import { isUsedByControl } from '#renderer/logic/frame/keys.ts';
 
 const repeatMs = 100;
 
@@ -39,7 +39,7 @@ export function useHandDrive(
     const key = handKey(event.code);
     if (key === null || event.ctrlKey || event.metaKey || event.altKey || !isActive()) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (isKeptByControl(event.code.replace('Key', ''), target)) return;
+    if (isUsedByControl(event.code.replace('Key', ''), target)) return;
     event.preventDefault();
     hold(key);
   };

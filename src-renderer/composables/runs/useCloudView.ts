@@ -5,7 +5,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { Colouring } from '#renderer/logic/colours/colouring.ts';
 import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colourRanges.ts';
-import type { DrivenWay, PictureTaker, ShownInstant } from '#renderer/logic/cloud/runPicture.ts';
+import type { DrivenPath, RunDisplay, ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
@@ -23,7 +23,7 @@ export interface CloudLook {
 export interface CloudView extends CloudLook {
   hasPoints: Readonly<{ value: boolean }>;
   /** What a drive or a playback tells the picture. */
-  taker: PictureTaker;
+  display: RunDisplay;
 }
 
 export function createCloudLook(): CloudLook {
@@ -86,7 +86,7 @@ export function useCloudView(
     shownBy?.setVehicleSize(run.vehicleSizeM);
     if (run.id !== before?.id) shownBy?.frame();
   });
-  return { ...look, hasPoints, taker: { reset, show, jump, setWay, addPast } };
+  return { ...look, hasPoints, display: { reset, show, jump, setPath, addHistory } };
 
   function reset(): void {
     hasPoints.value = false;
@@ -94,18 +94,18 @@ export function useCloudView(
     viewer.value?.clear();
   }
 
-  function jump(way: DrivenWay): void {
+  function jump(path: DrivenPath): void {
     viewer.value?.clearPoints();
-    setWay(way);
+    setPath(path);
   }
 
-  function setWay(way: DrivenWay): void {
-    viewer.value?.setWay(way);
+  function setPath(path: DrivenPath): void {
+    viewer.value?.setPath(path);
   }
 
-  function addPast(points: PointColumns, isNewest: boolean): void {
+  function addHistory(points: PointColumns, isNewest: boolean): void {
     if (!hasFixedRanges.value) widenRanges(colouring, points);
-    viewer.value?.addPast(points, isNewest);
+    viewer.value?.addHistory(points, isNewest);
   }
 
   function show({ tick, map }: ShownInstant, columns: Columns): void {

@@ -106,7 +106,7 @@ export function useComparison(runIds: readonly string[], look: CloudLook) {
 
   /** Widens the ranges over instants of all runs, then fixes them. */
   async function measure(): Promise<void> {
-    const wishes = playbacks.flatMap(({ runId, endS: lastS }) =>
+    const requests = playbacks.flatMap(({ runId, endS: lastS }) =>
       runId === null || lastS <= 0
         ? []
         : measuredShares.map((share) => ({
@@ -115,9 +115,9 @@ export function useComparison(runIds: readonly string[], look: CloudLook) {
             maxPoints: measuredPoints,
           })),
     );
-    for (const wish of wishes) {
+    for (const request of requests) {
       // Why nothing on failure: before its first tick a run has no instant, and the others give the ranges.
-      const answer = await client.query('runs.at', wish).catch(() => null);
+      const answer = await client.query('runs.at', request).catch(() => null);
       const points = answer === null ? null : pointsOf(answer.columns);
       if (points !== null) widenRanges(look.colouring, points);
     }

@@ -1,4 +1,4 @@
-// Brings into the picture of the scene what sensors do there: the kept scans, the sensor with its field of view, and
+// Brings into the picture of the scene what sensors do there: the saved scans, the sensor with its field of view, and
 // the pulse that is looked at. Points of scans can be clicked.
 import { nextTick, onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
 import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
@@ -9,7 +9,7 @@ import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';
 import { scanColours } from '#renderer/logic/scans/scanColours.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { usePulse, type ShownPulse } from '#renderer/stores/sensor/pulse.ts';
-import { useScans, type KeptScan } from '#renderer/stores/sensor/scans.ts';
+import { useScans, type SavedScan } from '#renderer/stores/sensor/scans.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
 import {
@@ -70,7 +70,7 @@ export function useScanOverlay(
   watch(
     [
       viewer,
-      () => scans.kept.map(({ id }) => id),
+      () => scans.saved.map(({ id }) => id),
       () => scans.drawn.map(({ id }) => id),
       () => scans.isClean,
     ],
@@ -98,7 +98,7 @@ export function useScanOverlay(
   watch(
     () => scans.isPlacing,
     (isPlacing) => {
-      scene.clickTaker = isPlacing ? placeAt : null;
+      scene.clickHandler = isPlacing ? placeAt : null;
     },
   );
   onBeforeUnmount(() => overlay?.end());
@@ -108,7 +108,7 @@ export function useScanOverlay(
     const sensor = createSensorMarks();
     const pulse = createPulseMarks();
     group.add(sensor.object, pulse.object);
-    let met: { scan: KeptScan; row: number } | null = null;
+    let met: { scan: SavedScan; row: number } | null = null;
     const removePicker = made.addPicker({
       meet: (ray, pixelRad) => {
         const found = nearestOf(scans.drawn, scans.isClean, ray, clickPx * pixelRad);
@@ -172,12 +172,12 @@ export function useScanOverlay(
     if (overlay === null) return;
     const group = overlay.viewer.overlay('scans');
     for (const [id, cloud] of overlay.clouds) {
-      if (scans.kept.some((scan) => scan.id === id)) continue;
+      if (scans.saved.some((scan) => scan.id === id)) continue;
       group.remove(cloud.object);
       cloud.dispose();
       overlay.clouds.delete(id);
     }
-    for (const { id, table, settings } of scans.kept) {
+    for (const { id, table, settings } of scans.saved) {
       const isDrawn = scans.drawn.some((scan) => scan.id === id);
       let cloud = overlay.clouds.get(id);
       if (cloud === undefined) {
@@ -247,12 +247,12 @@ export function useScanOverlay(
 
 /** The point of the visible scans that a click means. */
 function nearestOf(
-  visible: readonly KeptScan[],
+  visible: readonly SavedScan[],
   isClean: boolean,
   { originM, direction }: PickRay,
   angleRad: number,
-): { scan: KeptScan; row: number; distanceM: number } | null {
-  let best: { scan: KeptScan; row: number; distanceM: number } | null = null;
+): { scan: SavedScan; row: number; distanceM: number } | null {
+  let best: { scan: SavedScan; row: number; distanceM: number } | null = null;
   for (const scan of visible) {
     const places = isClean ? scan.table.cleanM : scan.table.noisyM;
     const found = nearestPoint(places, originM, direction, angleRad);

@@ -2,7 +2,7 @@
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
-import { thingAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { createAreaMarks } from '#renderer/viewer/scene/areaMarks.ts';
@@ -20,7 +20,7 @@ export function useSceneAreas(
   const marks = createAreaMarks();
   const chosen = computed(() => {
     const path = edit.selectedPath;
-    return path !== null && thingAt(path)?.kind === 'scatter' ? path[2] : null;
+    return path !== null && partAt(path)?.kind === 'scatter' ? path[2] : null;
   });
   const outlines = computed(() =>
     scene.contents === null || edit.document !== scene.scenario

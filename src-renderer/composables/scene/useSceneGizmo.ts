@@ -24,36 +24,36 @@ export function useSceneGizmo(
 
   function attach(): void {
     const made = viewer.value;
-    const thing = object.value;
-    const pose = thing === null ? null : (made?.poseOf(thing.id) ?? null);
+    const moved = object.value;
+    const pose = moved === null ? null : (made?.poseOf(moved.id) ?? null);
     const isMovable =
-      thing?.kind === 'placed' || (thing?.kind === 'wall' && mode.value !== 'scale');
-    if (made === null || thing === null || pose === null || mode.value === 'none' || !isMovable) {
+      moved?.kind === 'placed' || (moved?.kind === 'wall' && mode.value !== 'scale');
+    if (made === null || moved === null || pose === null || mode.value === 'none' || !isMovable) {
       if (isAttached) made?.attachGizmo(null);
       isAttached = false;
       return;
     }
-    made.setGizmoMode(mode.value, hasAllAxes.value && thing.kind === 'placed');
+    made.setGizmoMode(mode.value, hasAllAxes.value && moved.kind === 'placed');
     isAttached = true;
     made.attachGizmo({
       pose,
-      onChange: (now) => made.moveInstance(thing.id, now),
-      onEnd: (after, before) => void put(made, thing, after, before),
+      onChange: (now) => made.moveInstance(moved.id, now),
+      onEnd: (after, before) => void put(made, moved, after, before),
     });
   }
 
   async function put(
     made: SceneViewer,
-    thing: SceneObject,
+    moved: SceneObject,
     after: GizmoPose,
     before: GizmoPose,
   ): Promise<void> {
-    const edits = edit.value === null ? null : poseEdits(edit.value, thing.name, before, after);
+    const edits = edit.value === null ? null : poseEdits(edit.value, moved.name, before, after);
     const verb = mode.value === 'none' ? words.move : words[mode.value];
     const isDone =
-      edits !== null && edits.length > 0 && (await edit.apply(edits, `${verb} ${thing.name}`));
+      edits !== null && edits.length > 0 && (await edit.apply(edits, `${verb} ${moved.name}`));
     if (isDone) return;
-    made.moveInstance(thing.id, before);
+    made.moveInstance(moved.id, before);
     attach();
   }
 }

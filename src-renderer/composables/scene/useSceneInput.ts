@@ -81,8 +81,8 @@ export function useSceneInput(
 
   function click(event: PointerEvent): void {
     const met = viewer.value?.pickAt(event.offsetX, event.offsetY) ?? null;
-    if (store.clickTaker !== null) {
-      if (met !== null && 'hit' in met) store.clickTaker(met.hit.positionM);
+    if (store.clickHandler !== null) {
+      if (met !== null && 'hit' in met) store.clickHandler(met.hit.positionM);
       return;
     }
     if (isMeasuring.value) {

@@ -11,7 +11,7 @@ export interface BoundedPath {
   clear(): void;
 }
 
-/** `capacity`: most points kept, even and at least 4. */
+/** `capacity`: max points stored, even and at least 4. */
 export function createBoundedPath(capacity: number): BoundedPath {
   const xyzM = new Float32Array(3 * capacity);
   let settled = 0;
@@ -46,11 +46,11 @@ export function createBoundedPath(capacity: number): BoundedPath {
   };
 
   function halve(): void {
-    const kept = Math.ceil(settled / 2);
-    for (let point = 1; point < kept; point += 1) {
+    const remaining = Math.ceil(settled / 2);
+    for (let point = 1; point < remaining; point += 1) {
       xyzM.copyWithin(3 * point, 6 * point, 6 * point + 3);
     }
-    settled = kept;
+    settled = remaining;
     stride *= 2;
   }
 }

@@ -31,7 +31,7 @@ export function trailStride(budgetPoints: number): number {
 }
 
 /** What `runs.past` is asked for. */
-export interface PastWish {
+export interface HistoryRequest {
   isNewest: boolean;
   fromS: number;
   toS: number;
@@ -43,12 +43,12 @@ export interface PastWish {
  * What to read so that a picture of `budgetPoints` looks at `atS` as if the run had been watched up to then: scans
  * that stay dense, and the trail. `viewPoints`: of the view at that time.
  */
-export function pastWishes(
+export function historyRequests(
   timeS: Float64Array,
   atS: number,
   budgetPoints: number,
   viewPoints: number,
-): PastWish[] {
+): HistoryRequest[] {
   const row = rowAt(timeS, atS);
   const toS = timeS[row] ?? 0;
   if (row === 0 || viewPoints === 0) return [];

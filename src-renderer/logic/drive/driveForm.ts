@@ -75,23 +75,23 @@ export function formProblems(form: DriveForm, unreadable: ReadonlySet<string>): 
   return problems;
 }
 
-/** A form as it was kept; invalid fields take their defaults, one by one. */
-export function keptForm(kept: unknown): DriveForm {
+/** A form as it was stored; invalid fields take their defaults, one by one. */
+export function storedForm(stored: unknown): DriveForm {
   const form = emptyForm();
-  const [scenario, sensors] = [field(kept, 'scenario'), items(field(kept, 'sensors'))];
+  const [scenario, sensors] = [field(stored, 'scenario'), items(field(stored, 'sensors'))];
   if (typeof scenario === 'string') form.scenario = scenario;
   if (sensors.length > 0 && sensors.length <= maxCompared) {
     form.sensors = sensors.map(String);
   }
   for (const name of ['seed', 'speed', 'seconds'] as const) {
-    const value = field(kept, name);
+    const value = field(stored, name);
     if (isNumberField(value)) form[name] = value;
   }
   for (const name of ['startM', 'goalM'] as const) {
-    const [x, y] = items(field(kept, name));
+    const [x, y] = items(field(stored, name));
     if (isNumberField(x) && isNumberField(y)) form[name] = [x, y];
   }
-  const control = field(kept, 'control');
+  const control = field(stored, 'control');
   form.control = driveControls.find((one) => one === control) ?? form.control;
   return form;
 }

@@ -1,4 +1,4 @@
-// Driving with keys: which keys are held says how fast and how sharply. Speeds are wishes: the vehicle's own
+// Driving with keys: which keys are held says how fast and how sharply. Speeds are requests: the vehicle's own
 // limits hold them.
 import type { DriveCommand } from '#contract/host/run.ts';
 

@@ -218,10 +218,10 @@ function templateOf(schema: JsonSchema): unknown {
 /** A template with the values of the same name that are there already. */
 function merged(template: unknown, data: unknown, option: JsonSchema): unknown {
   if (option.type !== 'object') return template;
-  const kept = Object.entries(mapOf(data)).filter(
+  const others = Object.entries(mapOf(data)).filter(
     ([name]) => name !== 'kind' && option.properties?.[name] !== undefined,
   );
-  return { ...mapOf(template), ...Object.fromEntries(kept) };
+  return { ...mapOf(template), ...Object.fromEntries(others) };
 }
 
 function textOf(value: unknown): string {

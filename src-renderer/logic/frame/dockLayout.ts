@@ -1,4 +1,4 @@
-// Layouts of a dock as plain data: the default one of an activity, and the check of one that was kept. On a
+// Layouts of a dock as plain data: the default one of an activity, and the check of one that was stored. On a
 // narrow window the default has two groups, one above the other: the centre, and all the rest as tabs.
 import type { Orientation, SerializedDockview, SerializedGridObject } from 'dockview-vue';
 
@@ -97,7 +97,7 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
 }
 
 /**
- * A layout that was kept, or null where it is junk or has panels that there are no more. `isKnown` says of what
+ * A layout that was stored, or null where it is junk or has panels that there are no more. `isKnown` says of what
  * the panel's params name whether it can be shown.
  */
 export function checkLayout(

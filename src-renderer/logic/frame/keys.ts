@@ -32,7 +32,7 @@ export function isPressed(keys: string, event: KeyPress): boolean {
 }
 
 /** True where the focused element needs the key itself, so that no command may take it. */
-export function isKeptByControl(keys: string, target: Element | null): boolean {
+export function isUsedByControl(keys: string, target: Element | null): boolean {
   const { name, hasCtrl, hasAlt } = parseKeys(keys);
   if (target === null || hasCtrl || hasAlt) return false;
   if (target.closest(typedInto) !== null) return !/^F\d+$/.test(name);

@@ -1,57 +1,57 @@
-// What is kept of layouts, as text: the one in use of each activity, and those that the user gave a name. What
+// What is stored of layouts, as text: the one in use of each activity, and those that the user gave a name. What
 // cannot be understood is left out: junk never stands in the way of the page.
-import { jsonOf } from '#renderer/logic/keptText.ts';
+import { jsonOf } from '#renderer/logic/storedTexts.ts';
 import type { DockLayout } from './dockLayout.ts';
 
-/** Raised when an older page could not understand what is kept. */
+/** Raised when an older page could not understand what is stored. */
 const version = 1;
 
-export interface KeptLayout {
+export interface StoredLayout {
   dock: DockLayout;
-  /** Panels that there were when it was kept: others are new since. */
+  /** Panels that there were when it was stored: others are new since. */
   known: string[];
 }
 
-export interface SavedLayout extends KeptLayout {
+export interface SavedLayout extends StoredLayout {
   name: string;
   activity: string;
 }
 
-export interface KeptLayouts {
-  /** By activity. One that is as it was at first is not kept. */
-  current: Record<string, KeptLayout>;
+export interface StoredLayouts {
+  /** By activity. One that is as it was at first is not stored. */
+  current: Record<string, StoredLayout>;
   saved: SavedLayout[];
 }
 
-/** Checks the dock of a layout that was kept (dockLayout.ts, checkLayout). */
+/** Checks the dock of a layout that was stored (dockLayout.ts, checkLayout). */
 export type CheckDock = (value: unknown, activity: string) => DockLayout | null;
 
-export function noLayouts(): KeptLayouts {
+export function noLayouts(): StoredLayouts {
   return { current: {}, saved: [] };
 }
 
-export function writeLayouts(layouts: KeptLayouts): string {
+export function writeLayouts(layouts: StoredLayouts): string {
   return JSON.stringify({ version, ...layouts });
 }
 
 /** Of text that is not there, is broken or of another version: none. */
-export function readLayouts(text: string | null, checkDock: CheckDock): KeptLayouts {
-  const kept = noLayouts();
+export function readLayouts(text: string | null, checkDock: CheckDock): StoredLayouts {
+  const stored = noLayouts();
   const value = jsonOf(text);
-  if (!isRecord(value) || value['version'] !== version) return kept;
+  if (!isRecord(value) || value['version'] !== version) return stored;
   const { current, saved } = value;
   for (const [activity, layout] of Object.entries(isRecord(current) ? current : {})) {
-    const checked = checkKept(layout, activity, checkDock);
-    if (checked !== null) kept.current[activity] = checked;
+    const checked = checkStored(layout, activity, checkDock);
+    if (checked !== null) stored.current[activity] = checked;
   }
   for (const layout of Array.isArray(saved) ? (saved as unknown[]) : []) {
     if (!isRecord(layout)) continue;
     const { name, activity } = layout;
     if (typeof name !== 'string' || name === '' || typeof activity !== 'string') continue;
-    const checked = checkKept(layout, activity, checkDock);
-    if (checked !== null) kept.saved.push({ name, activity, ...checked });
+    const checked = checkStored(layout, activity, checkDock);
+    if (checked !== null) stored.saved.push({ name, activity, ...checked });
   }
-  return kept;
+  return stored;
 }
 
 /** With one more, in place of one of the same name. */
@@ -62,7 +62,7 @@ export function withSaved(saved: readonly SavedLayout[], layout: SavedLayout): S
   return [...others, layout].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function checkKept(layout: unknown, activity: string, checkDock: CheckDock): KeptLayout | null {
+function checkStored(layout: unknown, activity: string, checkDock: CheckDock): StoredLayout | null {
   if (!isRecord(layout) || !Array.isArray(layout['known'])) return null;
   const dock = checkDock(layout['dock'], activity);
   const known = layout['known'].filter((id) => typeof id === 'string');

@@ -1,6 +1,6 @@
 // A finished run's figures over time, from the columns of runs.ticks.
 import type { Columns } from '#contract/columns.ts';
-import { drivenTicks, type DrivenTicks } from '#renderer/logic/cloud/runPicture.ts';
+import { drivenTicks, type DrivenTicks } from '#renderer/logic/cloud/runDisplay.ts';
 
 export interface RunSeries extends DrivenTicks {
   speedMPerS: Float64Array;

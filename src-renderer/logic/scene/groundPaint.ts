@@ -188,16 +188,16 @@ function forCells(
 function convexOutline(points: readonly [number, number][]): [number, number][] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const chain = (ordered: readonly [number, number][]): [number, number][] => {
-    const kept: [number, number][] = [];
+    const hull: [number, number][] = [];
     for (const point of ordered) {
       for (;;) {
-        const [a, b] = [kept.at(-2), kept.at(-1)];
+        const [a, b] = [hull.at(-2), hull.at(-1)];
         if (a === undefined || b === undefined || turn(a, b, point) > 0) break;
-        kept.pop();
+        hull.pop();
       }
-      kept.push(point);
+      hull.push(point);
     }
-    return kept.slice(0, -1);
+    return hull.slice(0, -1);
   };
   return [...chain(sorted), ...chain(sorted.reverse())];
 }

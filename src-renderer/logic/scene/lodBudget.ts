@@ -154,8 +154,8 @@ function planFor(
   histogram: Uint32Array,
   limits: LodLimits,
 ): Plan {
-  const kept = keptModels(models.length, histogram, limits.calls);
-  const rungsPerModel = rungLimit(ladders, kept, histogram, limits.calls);
+  const drawn = drawnModels(models.length, histogram, limits.calls);
+  const rungsPerModel = rungLimit(ladders, drawn, histogram, limits.calls);
   const budget = limits.triangles * (1 - margin);
   const highest = models.map((_, model) => highestBin(histogram, model));
 
@@ -175,7 +175,7 @@ function planFor(
   };
   const cost = (density: number): number => {
     let sum = 0;
-    for (const model of kept) {
+    for (const model of drawn) {
       for (let bin = 0; bin <= (highest[model] ?? -1); bin += 1) {
         const instances = histogram[model * bins + bin] ?? 0;
         if (instances === 0) continue;
@@ -188,10 +188,10 @@ function planFor(
   };
 
   const density = greatestDensity(cost, budget);
-  const minBin = density > 0 ? 0 : smallestThatFits(kept, ladders, models, histogram, budget);
+  const minBin = density > 0 ? 0 : smallestThatFits(drawn, ladders, models, histogram, budget);
   return {
     levelOf(model, areaPx, chance) {
-      if (!kept.has(model) || binOf(areaPx) < minBin) return -1;
+      if (!drawn.has(model) || binOf(areaPx) < minBin) return -1;
       if (chance > shareAt(model, areaPx, density)) return -1;
       return ladders[model]?.[rungAt(model, areaPx, density)]?.level ?? -1;
     },
@@ -219,7 +219,7 @@ function wantedRung(ladder: readonly Rung[], triangles: number): number {
 }
 
 /** Models that may be drawn: all in sight, or the largest on screen where each needs a call of its own. */
-function keptModels(models: number, histogram: Uint32Array, calls: number): Set<number> {
+function drawnModels(models: number, histogram: Uint32Array, calls: number): Set<number> {
   const areas: { model: number; areaPx: number }[] = [];
   for (let model = 0; model < models; model += 1) {
     let areaPx = 0;
@@ -235,11 +235,11 @@ function keptModels(models: number, histogram: Uint32Array, calls: number): Set<
 /** Most levels of one model, so that all models together keep within the calls. */
 function rungLimit(
   ladders: readonly (readonly Rung[])[],
-  kept: ReadonlySet<number>,
+  drawn: ReadonlySet<number>,
   histogram: Uint32Array,
   calls: number,
 ): number {
-  const possible = [...kept].map((model) => {
+  const possible = [...drawn].map((model) => {
     let instances = 0;
     for (let bin = 0; bin < bins; bin += 1) instances += histogram[model * bins + bin] ?? 0;
     return Math.min(ladders[model]?.length ?? 0, instances);
@@ -252,7 +252,7 @@ function rungLimit(
 
 /** With everything at its coarsest: the least size on screen that still finds room. */
 function smallestThatFits(
-  kept: ReadonlySet<number>,
+  drawn: ReadonlySet<number>,
   ladders: readonly (readonly Rung[])[],
   models: readonly LodModel[],
   histogram: Uint32Array,
@@ -260,7 +260,7 @@ function smallestThatFits(
 ): number {
   let sum = 0;
   for (let bin = bins - 1; bin >= 0; bin -= 1) {
-    for (const model of kept) {
+    for (const model of drawn) {
       if (models[model]?.isCover) continue;
       const coarsest = ladders[model]?.at(-1)?.triangles ?? 0;
       sum += (histogram[model * bins + bin] ?? 0) * coarsest;

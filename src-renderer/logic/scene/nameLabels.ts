@@ -1,4 +1,4 @@
-// Names over a picture of a scene: of placed things, above them; and of what is selected, whatever it is.
+// Names over a picture of a scene: of placed objects, above them; and of what is selected, whatever it is.
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { rowOf, type InstanceTable } from './instanceTable.ts';
 import type { PointM } from './measuring.ts';

@@ -1,18 +1,18 @@
-// What choosing another kind of surface, ground or pattern comes to as changes of the thing: the fields that it needs
+// What choosing another kind of surface, ground or pattern comes to as changes of the part: the fields that it needs
 // come with it, those that it must not have go.
 import { entries, field } from '#contract/documents/unknownData.ts';
 import { freeName } from './sceneChanges.ts';
-import type { DocumentPath, ThingKind } from './sceneOutline.ts';
+import type { DocumentPath, PartKind } from './sceneOutline.ts';
 
-/** A change of a thing at a path from it. */
-export interface ThingChange {
+/** A change of a part at a path from it. */
+export interface PartChange {
   path: DocumentPath;
   value: unknown;
   isRemoved?: boolean;
 }
 
 /** What a mapping's new names and meanings come to, name by name, so that the others keep their comments. */
-export function mappingEdits(path: DocumentPath, before: unknown, after: unknown): ThingChange[] {
+export function mappingEdits(path: DocumentPath, before: unknown, after: unknown): PartChange[] {
   const [old, now] = [new Map(entries(before)), new Map(entries(after))];
   if (now.size === 0) return [{ path, value: null, isRemoved: true }];
   const gone = [...old.keys()].filter((name) => !now.has(name));
@@ -23,14 +23,14 @@ export function mappingEdits(path: DocumentPath, before: unknown, after: unknown
   ];
 }
 
-/** Changes at paths from the thing. Of other fields: the value alone. `document`: the whole scenario. */
+/** Changes at paths from the part. Of other fields: the value alone. `document`: the whole scenario. */
 export function choiceEdits(
-  kind: ThingKind,
+  kind: PartKind,
   data: unknown,
   path: DocumentPath,
   value: string,
   document: unknown,
-): ThingChange[] {
+): PartChange[] {
   const name = path.join('.');
   if (kind === 'scatter' && name === 'model') {
     const [ownName, model] = [field(data, 'name'), field(data, 'model')];
@@ -45,14 +45,15 @@ export function choiceEdits(
   }
   if (kind === 'ground' && name === 'kind') {
     const materials = field(data, 'material');
-    const kept = Object.fromEntries(
+    const others = Object.fromEntries(
       entries(data).filter(([key]) => key === 'sizeM' || key === 'centreM'),
     );
     const sizeM = [100, 100];
     const material = typeof materials === 'string' ? materials : 'soil';
     if (value === 'none') return [{ path: [], value: { kind: value } }];
-    if (value === 'plane') return [{ path: [], value: { kind: value, sizeM, ...kept, material } }];
-    const field16 = { kind: value, file: 'heights.png', sizeM, ...kept, zM: [0, 5], material };
+    if (value === 'plane')
+      return [{ path: [], value: { kind: value, sizeM, ...others, material } }];
+    const field16 = { kind: value, file: 'heights.png', sizeM, ...others, zM: [0, 5], material };
     return [{ path: [], value: field16 }];
   }
   if (kind === 'scatter' && name === 'pattern') {

@@ -1,4 +1,4 @@
-// What the fields of a thing take, by the published schema of scenarios; and what their parts are called where a
+// What the fields of a part take, by the published schema of scenarios; and what their parts are called where a
 // problem is about one of them.
 import {
   fieldProblems,
@@ -13,7 +13,7 @@ import { boundsOf, type NumberBounds } from '#renderer/logic/forms/numberEntry.t
 import type { SceneField } from './sceneField.ts';
 import { isWithin, type DocumentPath } from './sceneOutline.ts';
 
-/** The fields of the thing at `path`, numbers with the bounds that the schema of the whole document sets. */
+/** The fields of the part at `path`, numbers with the bounds that the schema of the whole document sets. */
 export function withBounds(
   fields: readonly SceneField[],
   schema: JsonSchema,

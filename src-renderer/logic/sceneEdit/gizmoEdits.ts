@@ -1,4 +1,4 @@
-// What moving, turning or scaling a thing by hand means for the scenario's text: the edits that put it there.
+// What moving, turning or scaling an object by hand means for the scenario's text: the edits that put it there.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 

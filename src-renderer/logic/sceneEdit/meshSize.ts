@@ -26,7 +26,7 @@ export function meshSize(
   return { text: `${texts.join(' × ')} m`, heightText: `${texts[2] ?? ''} m` };
 }
 
-/** The axis along which a thing stands on the ground; y, as most programs write OBJ, where both or neither do. */
+/** The axis along which a mesh stands on the ground; y, as most programs write OBJ, where both or neither do. */
 export function upAxisOf({ min, max }: Bounds): 'y' | 'z' {
   const largest = Math.max(...[0, 1, 2].map((axis) => (max[axis] ?? 0) - (min[axis] ?? 0)));
   const stands = (axis: 1 | 2): boolean =>

@@ -1,9 +1,9 @@
-// What adding, duplicating, renaming and deleting things of a scenario comes to as edits of its document, so
+// What adding, duplicating, renaming and deleting parts of a scenario comes to as edits of its document, so
 // that it stays valid: names stay unique, references follow, and what would break is said before.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
-import { thingAt, valueAt, type DocumentPath } from './sceneOutline.ts';
+import { partAt, valueAt, type DocumentPath } from './sceneOutline.ts';
 
 export interface Change {
   edits: DocumentEdit[];
@@ -39,11 +39,11 @@ export function duplicateEdits(data: unknown, path: DocumentPath): Change | null
   const list = path.slice(0, -1);
   if (typeof value !== 'object' || value === null || key === undefined) return null;
   if (typeof key === 'string') {
-    if (thingAt(path)?.path.length !== 3) return null;
+    if (partAt(path)?.path.length !== 3) return null;
     const name = freeKey(valueAt(data, list), key);
     return { edits: [{ path: [...list, name], op: 'set', value }], path: [...list, name] };
   }
-  const kind = thingAt(path)?.kind;
+  const kind = partAt(path)?.kind;
   const named =
     kind === 'sensor' ? freeSensorName(data, nameOf(value)) : freeName(data, nameOf(value));
   const copy: Record<string, unknown> = { ...value, name: named };
@@ -67,21 +67,21 @@ export function duplicateEdits(data: unknown, path: DocumentPath): Change | null
 }
 
 /**
- * Removes a thing. `breaks`: what refers to it, and would be wrong without it; `withUsers`: the edits that remove those
+ * Removes a part. `breaks`: what refers to it, and would be wrong without it; `withUsers`: the edits that remove those
  * as well (none where that is no help). Circles that keep clear of an object's place go with it.
  */
 export function deleteEdits(
   data: unknown,
   path: DocumentPath,
 ): { edits: DocumentEdit[]; breaks: string[]; withUsers: DocumentEdit[] | null } {
-  const thing = thingAt(path);
+  const part = partAt(path);
   const own: DocumentEdit[] = [{ path: [...path], op: 'remove' }];
   const key = path.at(-1);
-  if (thing?.kind === 'material' && typeof key === 'string') {
+  if (part?.kind === 'material' && typeof key === 'string') {
     const users = materialUsers(data, key);
     return { edits: own, breaks: users.map(formatPath), withUsers: null };
   }
-  if (thing?.kind === 'model' && typeof key === 'string') {
+  if (part?.kind === 'model' && typeof key === 'string') {
     const users = modelUsers(data, key);
     const removed = users.map((user): DocumentEdit => ({ path: user, op: 'remove' }));
     return {
@@ -90,7 +90,7 @@ export function deleteEdits(
       withUsers: users.length === 0 ? null : inSafeOrder([...own, ...removed]),
     };
   }
-  const at = thing?.kind === 'instance' ? pointOf(field(valueAt(data, path), 'positionM')) : null;
+  const at = part?.kind === 'instance' ? pointOf(field(valueAt(data, path), 'positionM')) : null;
   const isShared = at !== null && othersAt(data, at, path);
   const circles = at === null || isShared ? [] : circlesAt(data, at);
   const gone = circles.map(({ scatter, index }): DocumentEdit => {
@@ -102,7 +102,7 @@ export function deleteEdits(
 /** Another name, wherever the old one is used. */
 export function renameEdits(data: unknown, path: DocumentPath, name: string): Change {
   const key = path.at(-1);
-  const kind = thingAt(path)?.kind;
+  const kind = partAt(path)?.kind;
   if (typeof key !== 'string' || (kind !== 'material' && kind !== 'model')) {
     return { edits: [{ path: [...path, 'name'], op: 'set', value: name }], path };
   }

@@ -1,10 +1,10 @@
-// What a field of a thing in a scenario is to a form: label, unit, what to type it with, what holds where nothing is
+// What a field of a part in a scenario is to a form: label, unit, what to type it with, what holds where nothing is
 // written; and short ways to say so.
 import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
 import type { DocumentPath } from './sceneOutline.ts';
 
 interface FieldBase {
-  /** From the thing. */
+  /** From the part. */
   path: DocumentPath;
   label: string;
   unit?: string;

@@ -1,9 +1,9 @@
-// The fields of each kind of thing in a scenario, as forms show them: label, unit, what to type it with, what holds
+// The fields of each kind of part in a scenario, as forms show them: label, unit, what to type it with, what holds
 // where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
 import { field } from '#contract/documents/unknownData.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
-import type { ThingKind } from './sceneOutline.ts';
+import type { PartKind } from './sceneOutline.ts';
 
 /** What there is to choose from. */
 export interface SceneChoices {
@@ -15,9 +15,9 @@ export interface SceneChoices {
   inMesh: readonly string[];
 }
 
-/** The fields of a thing; some depend on what it is (`data`: the thing). */
+/** The fields of a part; some depend on what it is (`data`: the part). */
 export function sceneFields(
-  kind: ThingKind,
+  kind: PartKind,
   data: unknown,
   { models, materials, sensors, plants, inMesh }: SceneChoices,
 ): SceneField[] {

@@ -1,4 +1,4 @@
-// What is in a scenario, as a list for a person: read from its plain data, whatever of it is right. Each thing is
+// What is in a scenario, as a list for a person: read from its plain data, whatever of it is right. Each part is
 // known by its path in the document.
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
@@ -8,7 +8,7 @@ import { formatCount } from '#renderer/logic/format.ts';
 export type DocumentPath = readonly (string | number)[];
 
 /** What a path leads to. */
-export type ThingKind =
+export type PartKind =
   | 'scenario'
   | 'ground'
   | 'wall'
@@ -23,7 +23,7 @@ export type ThingKind =
   | 'navigation';
 
 export interface OutlineItem {
-  kind: ThingKind;
+  kind: PartKind;
   path: DocumentPath;
   /** The path as problems write it. */
   key: string;
@@ -51,7 +51,7 @@ export function outlineOf(
 ): OutlineGroup[] {
   const scene = field(data, 'scene');
   const item = (
-    kind: ThingKind,
+    kind: PartKind,
     path: DocumentPath,
     title: string,
     words: Partial<Pick<OutlineItem, 'detail' | 'count' | 'colour'>> = {},
@@ -61,7 +61,7 @@ export function outlineOf(
     return { kind, path, key, title, detail: '', count: '', colour: null, ...words, problems: own };
   };
   const listed = (
-    kind: ThingKind,
+    kind: PartKind,
     path: DocumentPath,
     list: unknown,
     words: (one: unknown, index: number) => Partial<Pick<OutlineItem, 'detail' | 'count'>>,
@@ -70,7 +70,7 @@ export function outlineOf(
       item(kind, [...path, index], nameOf(one, `${kind} ${index + 1}`), words(one, index)),
     );
   const mapped = (
-    kind: ThingKind,
+    kind: PartKind,
     path: DocumentPath,
     map: unknown,
     words: (
@@ -81,7 +81,7 @@ export function outlineOf(
     entries(map).map(([name, one]) => item(kind, [...path, name], name, words(one, name)));
 
   const single = (
-    kind: ThingKind,
+    kind: PartKind,
     path: DocumentPath,
     title: string,
     value: unknown,
@@ -167,7 +167,7 @@ export function searchOutline(groups: readonly OutlineGroup[], search: string): 
     .filter(({ items: found }) => words.length === 0 || found.length > 0);
 }
 
-/** Whether a problem's path is that of the thing, or of something in it. '' is the whole document. */
+/** Whether a problem's path is that of the part, or of something in it. '' is the whole document. */
 export function isWithin(problemPath: string, key: string): boolean {
   if (key === '(document)') {
     return /^(\(document\)|understory|name|description|seed|scene\.mirrorDepth)$/.test(problemPath);
@@ -177,8 +177,8 @@ export function isWithin(problemPath: string, key: string): boolean {
   return next === undefined || next === '.' || next === '[';
 }
 
-/** What a path of the document leads to, and the path of that thing; null: nothing that is listed. */
-export function thingAt(path: DocumentPath): { kind: ThingKind; path: DocumentPath } | null {
+/** What a path of the document leads to, and the path of that part; null: nothing that is listed. */
+export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath } | null {
   const [first, second, third] = path;
   if (first === 'sensors' && typeof second === 'number') {
     return { kind: 'sensor', path: path.slice(0, 2) };
@@ -215,7 +215,7 @@ export function valueAt(data: unknown, path: DocumentPath): unknown {
   );
 }
 
-const kindsOfLists: Record<string | number, ThingKind> = {
+const kindsOfLists: Record<string | number, PartKind> = {
   instances: 'instance',
   scatters: 'scatter',
   walls: 'wall',

@@ -44,14 +44,14 @@ export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumn
   const maxUs = traitsOf(recipe.scan).pixels !== null ? Infinity : slots * slotUs;
   const timeUs = (pulse: number): number =>
     (Number(columns.pulse_time_ns[pulse] ?? 0n) - first) / 1000;
-  const kept: number[] = [];
+  const shown: number[] = [];
   for (let pulse = 0; pulse < columns.pulse_time_ns.length; pulse += 1) {
     // Why the tenth: times are whole nanoseconds, and the slot after the last must not be among them.
-    if (timeUs(pulse) < maxUs - 0.1 * slotUs) kept.push(pulse);
-    if (kept.length === 20_000) break;
+    if (timeUs(pulse) < maxUs - 0.1 * slotUs) shown.push(pulse);
+    if (shown.length === 20_000) break;
   }
-  const x = Float64Array.from(kept, timeUs);
-  const y = Float64Array.from(kept, (pulse) => columns.pulse_ring[pulse] ?? 0);
+  const x = Float64Array.from(shown, timeUs);
+  const y = Float64Array.from(shown, (pulse) => columns.pulse_ring[pulse] ?? 0);
   const rings = Math.max(1, columns.laser_ring.length - 1);
   const lastUs = x.reduce((most, at) => Math.max(most, at), 0);
   return {

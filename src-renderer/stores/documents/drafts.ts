@@ -1,39 +1,39 @@
-// Unsaved texts of documents: kept by document in this browser's tab, so that loading the page again loses none; and
+// Unsaved texts of documents: stored by document in this browser's tab, so that loading the page again loses none; and
 // a warning before the page goes while there are any.
 import { onScopeDispose, watch } from 'vue';
-import { draftsText, readDrafts, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
-import type { Kept } from '#renderer/browser/savedText.ts';
+import { draftsText, readDrafts, type Draft } from '#renderer/logic/forms/drafts.ts';
+import type { StoredText } from '#renderer/browser/storedText.ts';
 
 /** Somebody who types changes the text many times a second. */
-const keepAfterMs = 300;
+const storeAfterMs = 300;
 
 /**
  * Drafts of the documents that are not open, those of before the page was loaded included. `open`: the document that
- * is, with what is not saved of it; null: nothing. It is kept with the others as it changes (reactive).
+ * is, with what is not saved of it; null: nothing. It is stored with the others as it changes (reactive).
  */
 export function useDrafts(
-  kept: Kept,
-  open: () => readonly [document: string, draft: KeptDraft] | null,
-): Map<string, KeptDraft> {
-  const drafts = readDrafts(kept.read());
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  stored: StoredText,
+  open: () => readonly [document: string, draft: Draft] | null,
+): Map<string, Draft> {
+  const drafts = readDrafts(stored.read());
+  let storing: ReturnType<typeof setTimeout> | undefined;
   addEventListener('beforeunload', warn);
-  addEventListener('pagehide', keep);
+  addEventListener('pagehide', store);
   onScopeDispose(() => {
     removeEventListener('beforeunload', warn);
-    removeEventListener('pagehide', keep);
+    removeEventListener('pagehide', store);
   });
   watch(open, () => {
-    clearTimeout(keeping);
-    keeping = setTimeout(keep, keepAfterMs);
+    clearTimeout(storing);
+    storing = setTimeout(store, storeAfterMs);
   });
   return drafts;
 
-  function keep(): void {
-    clearTimeout(keeping);
+  function store(): void {
+    clearTimeout(storing);
     const own = open();
     // A browser that keeps nothing still warns before the page goes.
-    kept.write(draftsText(own === null ? drafts : [...drafts, own]));
+    stored.write(draftsText(own === null ? drafts : [...drafts, own]));
   }
 
   function warn(event: BeforeUnloadEvent): void {

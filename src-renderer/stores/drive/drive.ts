@@ -10,18 +10,18 @@ import { usePointBudget } from '../preferences/pointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
 import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import { maxCompared } from '#renderer/logic/drive/driveForm.ts';
-import { textsOf } from '#renderer/logic/keptText.ts';
+import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
 import { useRunRows } from '../runs/runRows.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
 import { useJobs } from '../host/jobs.ts';
-import { keptInBrowser, keptInTab } from '#renderer/browser/savedText.ts';
+import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
 
 /** Simulated seconds per second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
-const keptWatched = keptInTab('drive.watched');
-const keptInStep = keptInBrowser('drive.inStep');
+const storedWatched = storedInTab('drive.watched');
+const storedInStep = storedInBrowser('drive.inStep');
 
 export type StartRequest = RequestInputOf<'drive.start'>;
 
@@ -45,10 +45,10 @@ export const useDrive = defineStore('drive', () => {
   /** Those that keys drive. */
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
-  /** Whether drives that are compared show the same simulated time: those ahead wait. Kept in this browser. */
-  const isInStep = ref(keptInStep.read() !== 'off');
+  /** Whether drives that are compared show the same simulated time: those ahead wait. StoredText in this browser. */
+  const isInStep = ref(storedInStep.read() !== 'off');
   watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
-    keptInStep.write(isInStep.value ? 'on' : 'off');
+    storedInStep.write(isInStep.value ? 'on' : 'off');
     void goTogether();
   });
 
@@ -98,7 +98,7 @@ export const useDrive = defineStore('drive', () => {
         watchOf(id) ?? createDriveWatch(client, id, { view: points, screen: () => budget.value }),
     );
     error.value = null;
-    keptWatched.write(JSON.stringify(wanted));
+    storedWatched.write(JSON.stringify(wanted));
   }
 
   function remove(runId: string): void {
@@ -112,7 +112,7 @@ export const useDrive = defineStore('drive', () => {
   /** What was watched before the page was loaded again, or else what runs in this host. */
   async function findAgain(): Promise<void> {
     try {
-      const ids = await runsToShow(client, textsOf(keptWatched.read()));
+      const ids = await runsToShow(client, textsOf(storedWatched.read()));
       if (ids.length > 0 && watches.value.length === 0) show(ids);
     } catch (failure) {
       error.value = sentenceOf(failure);

@@ -1,16 +1,16 @@
 // The drive that is about to be started, as the form and the picture in which places are picked know it. It is
-// kept for as long as the browser's tab is: a page that is loaded again has it as it was.
+// stored for as long as the browser's tab is: a page that is loaded again has it as it was.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { keptForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
-import { jsonOf } from '#renderer/logic/keptText.ts';
+import { storedForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
+import { jsonOf } from '#renderer/logic/storedTexts.ts';
 import { useChoices } from '../host/choices.ts';
 import { useConnection } from '../host/connection.ts';
-import { keptInTab } from '#renderer/browser/savedText.ts';
+import { storedInTab } from '#renderer/browser/storedText.ts';
 
-const kept = keptInTab('drive.form');
+const stored = storedInTab('drive.form');
 
 export type PickedPlace = 'startM' | 'goalM';
 type Mission = NonNullable<RunDetails['mission']>;
@@ -18,7 +18,7 @@ type Mission = NonNullable<RunDetails['mission']>;
 export const useDriveForm = defineStore('driveForm', () => {
   const client = useClient();
   const choices = useChoices();
-  const form = reactive(keptForm(jsonOf(kept.read())));
+  const form = reactive(storedForm(jsonOf(stored.read())));
   /** The scenario's own; null: it has none, or is not known yet. */
   const ownMission = shallowRef<Mission | null>(null);
   /** Which place the next click in the picture is. */
@@ -46,7 +46,7 @@ export const useDriveForm = defineStore('driveForm', () => {
   watch(
     () => form.scenario,
     (scenario, before) => {
-      // Why not the first time: what was kept belongs to this scenario.
+      // Why not the first time: what was stored belongs to this scenario.
       if (before !== undefined) {
         form.startM = ['', ''];
         form.goalM = ['', ''];
@@ -55,8 +55,8 @@ export const useDriveForm = defineStore('driveForm', () => {
     },
     { immediate: true },
   );
-  watch(form, () => kept.write(JSON.stringify(form)));
-  // Why: a form that was kept is there before the connection is.
+  watch(form, () => stored.write(JSON.stringify(form)));
+  // Why: a form that was stored is there before the connection is.
   useConnection().whenOpen(() => {
     if (ownMission.value === null) void readMission(form.scenario);
   });

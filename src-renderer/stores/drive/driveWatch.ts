@@ -10,10 +10,10 @@ import type { RunMoment } from '#contract/host/runQueries.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
-import { drivenTicks, wayUntil, type PictureTaker } from '#renderer/logic/cloud/runPicture.ts';
+import { drivenTicks, pathUntil, type RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import { costAt, figureTimeS, type CostFigure } from '#renderer/logic/drive/costFigures.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { readPast } from '../runs/runHistory.ts';
+import { readHistory } from '../runs/runHistory.ts';
 
 /** 'opening': asked for, nothing has come yet. */
 export type WatchState = 'opening' | 'live' | 'ended' | 'failed';
@@ -40,7 +40,7 @@ export interface WatchFacts {
 export interface DriveWatch {
   readonly facts: WatchFacts;
   /** The newest view comes at once, and then what was before it. Returns what ends the subscription. */
-  subscribe(taker: PictureTaker): () => void;
+  subscribe(display: RunDisplay): () => void;
   /** Follows the run again, after the connection was lost. */
   follow(): void;
   readDetails(): void;
@@ -61,9 +61,9 @@ export function createDriveWatch(
     ...{ runId, state: 'opening', view: null, progress: null, ending: null, details: null },
     ...{ error: null, isStopping: false, costHere: null, figure: null },
   });
-  const takers = new Set<PictureTaker>();
+  const displays = new Set<RunDisplay>();
   /** Those that get, or got, what was before their first view. */
-  const lookingBack = new Map<PictureTaker, AbortController>();
+  const lookingBack = new Map<RunDisplay, AbortController>();
   let latest: { view: ShownView; columns: Columns } | null = null;
   let following = new AbortController();
   let isDisposed = false;
@@ -73,12 +73,12 @@ export function createDriveWatch(
   void readDetails();
   return {
     facts,
-    subscribe(taker) {
-      takers.add(taker);
-      if (latest !== null) hand(taker, latest.view, latest.columns);
+    subscribe(display) {
+      displays.add(display);
+      if (latest !== null) hand(display, latest.view, latest.columns);
       return () => {
-        takers.delete(taker);
-        forget(taker);
+        displays.delete(display);
+        forget(display);
       };
     },
     follow: () => void follow(),
@@ -86,30 +86,30 @@ export function createDriveWatch(
     dispose() {
       isDisposed = true;
       following.abort();
-      for (const taker of takers) forget(taker);
-      takers.clear();
+      for (const display of displays) forget(display);
+      displays.clear();
     },
   };
 
-  function forget(taker: PictureTaker): void {
-    lookingBack.get(taker)?.abort();
-    lookingBack.delete(taker);
+  function forget(display: RunDisplay): void {
+    lookingBack.get(display)?.abort();
+    lookingBack.delete(display);
   }
 
-  function hand(taker: PictureTaker, view: ShownView, columns: Columns): void {
-    taker.show(view, columns);
+  function hand(display: RunDisplay, view: ShownView, columns: Columns): void {
+    display.show(view, columns);
     // Why not the first tick: there was nothing before.
-    if (lookingBack.has(taker)) return;
+    if (lookingBack.has(display)) return;
     const controller = new AbortController();
-    lookingBack.set(taker, controller);
+    lookingBack.set(display, controller);
     // Why of the newest: a view of a run that stands still brings no points again.
     const viewPoints = latest?.columns['x_m']?.length ?? 0;
-    if (view.tick.tick > 0) void lookBack(taker, viewPoints, controller.signal);
+    if (view.tick.tick > 0) void lookBack(display, viewPoints, controller.signal);
   }
 
-  /** The way so far and the scans before, as if the taker had looked on from the beginning. */
+  /** The path so far and the scans before, as if the display had looked on from the beginning. */
   async function lookBack(
-    taker: PictureTaker,
+    display: RunDisplay,
     viewPoints: number,
     signal: AbortSignal,
   ): Promise<void> {
@@ -119,7 +119,7 @@ export function createDriveWatch(
       const atS = (latest?.view.tick.timeNs ?? 0) / 1e9;
       if (signal.aborted) return;
       const driven = drivenTicks(columns);
-      taker.setWay(wayUntil(driven, atS));
+      display.setPath(pathUntil(driven, atS));
       const past = {
         runId,
         timeS: driven.timeS,
@@ -127,7 +127,9 @@ export function createDriveWatch(
         budgetPoints: budgetPoints.screen(),
         viewPoints,
       };
-      await readPast(client, past, signal, (points, isNewest) => taker.addPast(points, isNewest));
+      await readHistory(client, past, signal, (points, isNewest) =>
+        display.addHistory(points, isNewest),
+      );
     } catch {
       // Why nothing: the picture continues from here, and a lost host is shown elsewhere.
     }
@@ -140,7 +142,7 @@ export function createDriveWatch(
     facts.state = 'opening';
     facts.error = null;
     // Views were missed meanwhile.
-    for (const taker of takers) forget(taker);
+    for (const display of displays) forget(display);
     try {
       const ending = await client.call(
         'drive.watch',
@@ -186,7 +188,7 @@ export function createDriveWatch(
 
   function show(view: ShownView, columns: Columns): void {
     latest = { view, columns: { ...latest?.columns, ...columns } };
-    for (const taker of takers) hand(taker, view, columns);
+    for (const display of displays) hand(display, view, columns);
   }
 
   /** What a run that has ended looked like at its end. */

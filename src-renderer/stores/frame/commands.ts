@@ -2,9 +2,9 @@
 // lives as long as the scope that registered it; of two with one id the later one counts where both may run.
 import { defineStore } from 'pinia';
 import { computed, onScopeDispose, shallowReactive, toValue, type MaybeRefOrGetter } from 'vue';
-import { textsOf } from '#renderer/logic/keptText.ts';
-import { isKeptByControl, isPressed } from '#renderer/logic/frame/keys.ts';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { textsOf } from '#renderer/logic/storedTexts.ts';
+import { isUsedByControl, isPressed } from '#renderer/logic/frame/keys.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 
 export interface Command {
   /** 'part.action', e.g. 'drive.pause': the part is the heading under which it is listed. */
@@ -19,12 +19,12 @@ export interface Command {
   isRepeated?: boolean;
 }
 
-const keptCommands = keptInBrowser('commands.recent');
+const storedCommands = storedInBrowser('commands.recent');
 const maxRecent = 8;
 
 export const useCommandList = defineStore('commands', () => {
   const sources = shallowReactive<(() => readonly Command[])[]>([]);
-  const recent = shallowReactive<string[]>(textsOf(keptCommands.read()));
+  const recent = shallowReactive<string[]>(textsOf(storedCommands.read()));
   const all = computed(() => sources.flatMap((source) => [...source()]));
   addEventListener('keydown', onKeyDown);
   onScopeDispose(() => removeEventListener('keydown', onKeyDown));
@@ -51,7 +51,7 @@ export const useCommandList = defineStore('commands', () => {
     if (command === undefined) return false;
     const others = recent.filter((one) => one !== id).slice(0, maxRecent - 1);
     recent.splice(0, recent.length, id, ...others);
-    keptCommands.write(JSON.stringify([...recent]));
+    storedCommands.write(JSON.stringify([...recent]));
     void command.run();
     return true;
   }
@@ -61,7 +61,7 @@ export const useCommandList = defineStore('commands', () => {
     if (event.defaultPrevented || document.querySelector('dialog:modal') !== null) return;
     const target = event.target instanceof Element ? event.target : null;
     const command = available().findLast((one) =>
-      keysOf(one).some((keys) => isPressed(keys, event) && !isKeptByControl(keys, target)),
+      keysOf(one).some((keys) => isPressed(keys, event) && !isUsedByControl(keys, target)),
     );
     if (command === undefined) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 // The docks, one for each activity that was visited: which panels are open, how they are laid out, and what is
-// kept of that in this browser. A layout that nobody has changed is not kept: it fits itself to the window.
+// stored of that in this browser. A layout that nobody has changed is not stored: it fits itself to the window.
 import { defineStore } from 'pinia';
 import { computed, onScopeDispose, reactive, shallowReactive, shallowRef, watch } from 'vue';
 import type { DockviewApi } from 'dockview-vue';
@@ -16,9 +16,9 @@ import {
   readLayouts,
   withSaved,
   writeLayouts,
-  type KeptLayout,
+  type StoredLayout,
 } from '#renderer/logic/frame/layoutStorage.ts';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 import { usePanelList, type PanelEntry } from './panelList.ts';
 import { usePlace, type Activity } from './place.ts';
 
@@ -31,9 +31,9 @@ interface Dock {
   shape: string;
 }
 
-const keptLayouts = keptInBrowser('layouts');
+const storedLayouts = storedInBrowser('layouts');
 /** Layouts change with each pixel that somebody drags. */
-const keepAfterMs = 300;
+const storeAfterMs = 300;
 /** A window that is dragged larger is so for good when nothing came for so long. */
 const settleMs = 150;
 
@@ -43,20 +43,20 @@ export const useDocks = defineStore('docks', () => {
   const docks = new Map<Activity, Dock>();
   /** Ids of the open panels, by activity. */
   const open = shallowReactive(new Map<Activity, ReadonlySet<string>>());
-  const kept = reactive(readLayouts(keptLayouts.read(), checkDock));
-  const saved = computed(() => kept.saved.filter(({ activity }) => activity === place.activity));
+  const layouts = reactive(readLayouts(storedLayouts.read(), checkDock));
+  const saved = computed(() => layouts.saved.filter(({ activity }) => activity === place.activity));
   const error = shallowRef<string | null>(null);
   /** What is to be opened as soon as the dock is there. */
   const waiting: { entry: PanelEntry; subject: string | null }[] = [];
   let isArranging = false;
   const fitting = new Map<Activity, ReturnType<typeof setTimeout>>();
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let storing: ReturnType<typeof setTimeout> | undefined;
   const { scale } = useScale();
   watch(scale, () => {
     for (const activity of docks.keys()) fitSoon(activity);
   });
-  addEventListener('pagehide', keep);
-  onScopeDispose(() => removeEventListener('pagehide', keep));
+  addEventListener('pagehide', storeNow);
+  onScopeDispose(() => removeEventListener('pagehide', storeNow));
   return {
     ...{ open, saved, error },
     ...{ attach, fitSoon, show, close, isOpen, reset, save, apply, forget },
@@ -72,8 +72,8 @@ export const useDocks = defineStore('docks', () => {
       api.onDidRemovePanel(look),
       api.onDidLayoutChange(() => onChange(activity, dock)),
     ];
-    const before = kept.current[activity];
-    if (before === undefined || !arrangeKept(activity, dock, before)) reset(activity);
+    const before = layouts.current[activity];
+    if (before === undefined || !arrangeStored(activity, dock, before)) reset(activity);
     look();
     const mine = waiting.filter(({ entry }) => entry.activity === activity);
     for (const one of mine) {
@@ -115,31 +115,33 @@ export const useDocks = defineStore('docks', () => {
     if (dock === undefined) return;
     arrange(dock, defaultLayout(panelsOf(activity), sizeNow(dock.api)));
     dock.isDefault = true;
-    delete kept.current[activity];
-    keepSoon();
+    delete layouts.current[activity];
+    storeSoon();
   }
 
-  /** Keeps the layout of the activity that is shown under a name. */
+  /** Stores the layout of the activity that is shown under a name. */
   function save(name: string): void {
-    const layout = { ...keptOf(place.activity), name, activity: place.activity };
-    kept.saved = withSaved(kept.saved, layout);
-    keep();
+    const layout = { ...layoutOf(place.activity), name, activity: place.activity };
+    layouts.saved = withSaved(layouts.saved, layout);
+    storeNow();
   }
 
   function apply(name: string): void {
     const dock = docks.get(place.activity);
     const layout = saved.value.find((one) => one.name === name);
     if (dock === undefined || layout === undefined) return;
-    if (!arrangeKept(place.activity, dock, layout)) reset(place.activity);
+    if (!arrangeStored(place.activity, dock, layout)) reset(place.activity);
   }
 
   function forget(name: string): void {
-    kept.saved = kept.saved.filter((one) => one.name !== name || one.activity !== place.activity);
-    keep();
+    layouts.saved = layouts.saved.filter(
+      (one) => one.name !== name || one.activity !== place.activity,
+    );
+    storeNow();
   }
 
-  /** False where the dock refused it. Panels that are new since it was kept are added. */
-  function arrangeKept(activity: Activity, dock: Dock, layout: KeptLayout): boolean {
+  /** False where the dock refused it. Panels that are new since it was stored are added. */
+  function arrangeStored(activity: Activity, dock: Dock, layout: StoredLayout): boolean {
     try {
       arrange(dock, JSON.parse(JSON.stringify(layout.dock)) as DockLayout);
     } catch {
@@ -173,8 +175,8 @@ export const useDocks = defineStore('docks', () => {
     if (isArranging || dock.api.width === 0 || hasNewSize(dock)) return;
     if (dock.isDefault && shapeOf(dock.api.toJSON()) === dock.shape) return;
     dock.isDefault = false;
-    kept.current[activity] = keptOf(activity);
-    keepSoon();
+    layouts.current[activity] = layoutOf(activity);
+    storeSoon();
   }
 
   /** To be called when the room of a dock may have changed: a layout as it was at first follows. */
@@ -208,7 +210,7 @@ export const useDocks = defineStore('docks', () => {
     return { widthPx: width, heightPx: height, scale: scale.value };
   }
 
-  function keptOf(activity: Activity): KeptLayout {
+  function layoutOf(activity: Activity): StoredLayout {
     const dock = docks.get(activity)?.api.toJSON();
     if (dock === undefined) throw new Error(`no dock of '${activity}'`);
     return { dock, known: panelsOf(activity).map(({ id }) => id) };
@@ -225,14 +227,14 @@ export const useDocks = defineStore('docks', () => {
     });
   }
 
-  function keepSoon(): void {
-    clearTimeout(keeping);
-    keeping = setTimeout(keep, keepAfterMs);
+  function storeSoon(): void {
+    clearTimeout(storing);
+    storing = setTimeout(storeNow, storeAfterMs);
   }
 
-  function keep(): void {
-    clearTimeout(keeping);
-    error.value = keptLayouts.write(writeLayouts(kept))
+  function storeNow(): void {
+    clearTimeout(storing);
+    error.value = storedLayouts.write(writeLayouts(layouts))
       ? null
       : 'This browser stores no data. Layouts are lost when the page is closed.';
   }

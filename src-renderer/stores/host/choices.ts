@@ -4,19 +4,19 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { Replies } from '#contract/host/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { textsOf } from '#renderer/logic/keptText.ts';
+import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from './connection.ts';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 
-const keptScenarios = keptInBrowser('ownScenarios');
-const keptFiles = 8;
+const storedScenarios = storedInBrowser('ownScenarios');
+const storedFiles = 8;
 
 export const useChoices = defineStore('choices', () => {
   const client = useClient();
   const samples = shallowRef<Replies['scenario.list']>([]);
   /** Absolute, the last one first. */
-  const ownFiles = shallowRef<readonly string[]>(textsOf(keptScenarios.read()));
+  const ownFiles = shallowRef<readonly string[]>(textsOf(storedScenarios.read()));
   const scenarios = computed(() => [
     ...samples.value,
     ...ownFiles.value.map((file) => {
@@ -28,12 +28,12 @@ export const useChoices = defineStore('choices', () => {
   const plants = shallowRef<Replies['plant.list']>([]);
   const error = shallowRef<string | null>(null);
   useConnection().whenOpen(() => void load());
-  return { scenarios, sensors, plants, error, keepFile };
+  return { scenarios, sensors, plants, error, addOwnFile };
 
   /** A scenario file of one's own: it is offered from now on. */
-  function keepFile(file: string): void {
-    ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, keptFiles);
-    keptScenarios.write(JSON.stringify(ownFiles.value));
+  function addOwnFile(file: string): void {
+    ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, storedFiles);
+    storedScenarios.write(JSON.stringify(ownFiles.value));
   }
 
   async function load(): Promise<void> {

@@ -26,7 +26,7 @@ export interface Job {
   cancel: () => void;
 }
 
-/** Lines kept of a job. */
+/** Lines stored of a job. */
 const logLines = 200;
 
 /** Running; cancelling it is logged, then asked for. */

@@ -1,9 +1,9 @@
 // How many points a view shows at most: one choice for the whole page, saved in this browser.
 import { computed, ref, type WritableComputedRef } from 'vue';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 import { pointBudgets, type PointBudget } from '#renderer/logic/cloud/pointShares.ts';
 
-const saved = keptInBrowser('points');
+const saved = storedInBrowser('points');
 const chosen = ref<PointBudget>(readBudget());
 const budget = computed<PointBudget>({
   get: () => chosen.value,

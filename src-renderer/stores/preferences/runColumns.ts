@@ -1,13 +1,13 @@
-// Which columns the table of runs shows: one choice for the whole page, kept in this browser.
+// Which columns the table of runs shows: one choice for the whole page, stored in this browser.
 import { computed, ref, type ComputedRef } from 'vue';
 import type { RunSortKey } from '#contract/host/runQueries.ts';
-import { textsOf } from '#renderer/logic/keptText.ts';
+import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { runColumns, type RunColumn } from '#renderer/logic/runs/runColumns.ts';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 
-const kept = keptInBrowser('runColumns.hidden');
+const stored = storedInBrowser('runColumns.hidden');
 /** Why the hidden ones: a column that a later version adds is there. */
-const hidden = ref<readonly string[]>(textsOf(kept.read()));
+const hidden = ref<readonly string[]>(textsOf(stored.read()));
 const shown = computed(() => runColumns.filter(({ key }) => !hidden.value.includes(key)));
 
 export function useRunColumns(): {
@@ -21,5 +21,5 @@ export function useRunColumns(): {
 function toggle(key: RunSortKey): void {
   const others = hidden.value.filter((one) => one !== key);
   hidden.value = others.length < hidden.value.length ? others : [...others, key];
-  kept.write(JSON.stringify(hidden.value));
+  stored.write(JSON.stringify(hidden.value));
 }

@@ -1,8 +1,8 @@
-// How large the page's words and controls are, one for the whole page; kept in this browser. Pictures take no
+// How large the page's words and controls are, one for the whole page; stored in this browser. Pictures take no
 // part: they fill what room there is.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
 import { scaleFrom, scales } from '#renderer/logic/frame/uiScale.ts';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 
 export interface ScaleState {
   /** 1: as drawn. */
@@ -12,7 +12,7 @@ export interface ScaleState {
   reset: () => void;
 }
 
-const kept = keptInBrowser('scale');
+const stored = storedInBrowser('scale');
 let shared: ScaleState | null = null;
 
 /** Keeps the custom property `--ui-scale` of the document right from the first call on. */
@@ -23,7 +23,7 @@ export function useScale(): ScaleState {
 }
 
 function createScale(): ScaleState {
-  const scale = ref(scaleFrom(kept.read()));
+  const scale = ref(scaleFrom(stored.read()));
   watchEffect(() => document.documentElement.style.setProperty('--ui-scale', String(scale.value)));
   return {
     scale: readonly(scale),
@@ -33,6 +33,6 @@ function createScale(): ScaleState {
 
   function choose(next: number): void {
     scale.value = next;
-    kept.write(String(next));
+    stored.write(String(next));
   }
 }

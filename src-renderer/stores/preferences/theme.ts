@@ -1,7 +1,7 @@
-// Dark, light, or the system's choice, one for the whole page. The choice is kept in this browser; CSS, the
+// Dark, light, or the system's choice, one for the whole page. The choice is stored in this browser; CSS, the
 // docks and the viewers follow.
 import { effectScope, readonly, ref, watchEffect, type Ref } from 'vue';
-import { keptInBrowser } from '#renderer/browser/savedText.ts';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 const themeChoices = ['system', 'light', 'dark'] as const;
@@ -20,8 +20,8 @@ export interface ThemeState {
   toggleContrast: () => void;
 }
 
-const keptTheme = keptInBrowser('theme');
-const keptContrast = keptInBrowser('contrast');
+const storedTheme = storedInBrowser('theme');
+const storedContrast = storedInBrowser('contrast');
 let shared: ThemeState | null = null;
 
 /** Keeps `data-theme` of the document right from the first call on. */
@@ -36,8 +36,8 @@ function createTheme(): ThemeState {
   const choice = ref<ThemeChoice>(readChoice());
   const systemTheme = ref<Theme>(system.matches ? 'dark' : 'light');
   const theme = ref<Theme>('dark');
-  const wishesContrast = matchMedia('(prefers-contrast: more)').matches;
-  const contrast = ref<Contrast>(readContrast() ?? (wishesContrast ? 'high' : 'normal'));
+  const prefersContrast = matchMedia('(prefers-contrast: more)').matches;
+  const contrast = ref<Contrast>(readContrast() ?? (prefersContrast ? 'high' : 'normal'));
   system.addEventListener('change', () => {
     systemTheme.value = system.matches ? 'dark' : 'light';
   });
@@ -57,12 +57,12 @@ function createTheme(): ThemeState {
 
   function toggleContrast(): void {
     contrast.value = contrast.value === 'high' ? 'normal' : 'high';
-    keptContrast.write(contrast.value);
+    storedContrast.write(contrast.value);
   }
 
   function choose(next: ThemeChoice): void {
     choice.value = next;
-    keptTheme.write(next);
+    storedTheme.write(next);
   }
 
   function cycle(): void {
@@ -72,11 +72,11 @@ function createTheme(): ThemeState {
 }
 
 function readChoice(): ThemeChoice {
-  const stored = keptTheme.read();
+  const stored = storedTheme.read();
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
 function readContrast(): Contrast | null {
-  const stored = keptContrast.read();
+  const stored = storedContrast.read();
   return stored === 'high' || stored === 'normal' ? stored : null;
 }

@@ -1,5 +1,5 @@
 // A run's recording as it is played or scrubbed. Clouds go straight to the viewer that subscribed, one for
-// each frame on screen. Scrubbing asks for one instant at a time: the newest wish wins, none queue up.
+// each frame on screen. Scrubbing asks for one instant at a time: the newest request replaces older ones.
 import { computed, inject, provide, reactive, ref, shallowRef, type InjectionKey } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
@@ -9,7 +9,7 @@ import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
-import { wayUntil, type PictureTaker } from '#renderer/logic/cloud/runPicture.ts';
+import { pathUntil, type RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type RunSeries,
 } from '#renderer/logic/runs/runSeries.ts';
 import { useConnection } from '../host/connection.ts';
-import { readPast } from './runHistory.ts';
+import { readHistory } from './runHistory.ts';
 import { useRunRows } from './runRows.ts';
 
 /** So long a time has to stay before the scans before it are read. */
@@ -56,18 +56,18 @@ export function createPlayback() {
   const timeS = ref(0);
   const speed = ref(1);
   const isPlaying = ref(false);
-  const moment = shallowRef<RunMoment | null>(null);
+  const instant = shallowRef<RunMoment | null>(null);
   const error = ref<string | null>(null);
   const startS = computed(() => series.value?.timeS[0] ?? 0);
   const endS = computed(() => series.value?.timeS.at(-1) ?? 0);
   const row = computed(() => (series.value === null ? 0 : rowAt(series.value.timeS, timeS.value)));
-  const takers = new Set<PictureTaker>();
+  const displays = new Set<RunDisplay>();
   const { budget } = usePointBudget();
   const perView = (): number => pointsPerView(budget.value);
   let playing: AbortController | null = null;
-  let readingPast = new AbortController();
+  let readingHistory = new AbortController();
   let isSeeking = false;
-  let wishS: number | null = null;
+  let requestedS: number | null = null;
   let gate: ((timeS: number) => Promise<void>) | null = null;
 
   const unwatchLink = connection.whenOpen(() => {
@@ -81,7 +81,7 @@ export function createPlayback() {
     if (details.value?.id === tagged) details.value = { ...details.value, tags };
   });
   return reactive({
-    ...{ runId, details, series, costs, timeS, speed, isPlaying, moment, error },
+    ...{ runId, details, series, costs, timeS, speed, isPlaying, instant, error },
     ...{ startS, endS, row, open, dispose, seek, step, toggle, setSpeed, play, pause },
     ...{ subscribe, waitAt },
   });
@@ -94,9 +94,9 @@ export function createPlayback() {
   }
 
   /** Returns what ends the subscription. */
-  function subscribe(taker: PictureTaker): () => void {
-    takers.add(taker);
-    return () => void takers.delete(taker);
+  function subscribe(display: RunDisplay): () => void {
+    displays.add(display);
+    return () => void displays.delete(display);
   }
 
   /** What is played is shown only when this resolves: for playing several in step. */
@@ -107,7 +107,7 @@ export function createPlayback() {
   async function open(id: string): Promise<void> {
     close();
     runId.value = id;
-    for (const taker of takers) taker.reset();
+    for (const display of displays) display.reset();
     // Why not a failure: a page that was reloaded opens a run before its connection; see below.
     if (connection.state !== 'open') return;
     try {
@@ -134,14 +134,14 @@ export function createPlayback() {
 
   function close(): void {
     pause();
-    readingPast.abort();
+    readingHistory.abort();
     runId.value = null;
     details.value = null;
     series.value = null;
     costs.value = null;
-    moment.value = null;
+    instant.value = null;
     error.value = null;
-    wishS = null;
+    requestedS = null;
     timeS.value = 0;
   }
 
@@ -152,8 +152,8 @@ export function createPlayback() {
       pause();
       void play();
     } else {
-      wishS = timeS.value;
-      void fulfil();
+      requestedS = timeS.value;
+      void readRequested();
     }
   }
 
@@ -218,13 +218,13 @@ export function createPlayback() {
     if (playing === controller) pause();
   }
 
-  /** Asks for the instant that is wished for, until no newer wish has come meanwhile. */
-  async function fulfil(): Promise<void> {
+  /** Asks for the instant that was requested last, until none has been requested meanwhile. */
+  async function readRequested(): Promise<void> {
     if (isSeeking) return;
     isSeeking = true;
-    while (wishS !== null && runId.value !== null) {
-      const [id, at] = [runId.value, wishS];
-      wishS = null;
+    while (requestedS !== null && runId.value !== null) {
+      const [id, at] = [runId.value, requestedS];
+      requestedS = null;
       try {
         // Why the tenth of a millisecond: a time that was rounded on its way must not fall into the tick before.
         const request = { runId: id, timeS: at + 1e-4, maxPoints: perView() };
@@ -239,20 +239,20 @@ export function createPlayback() {
   }
 
   function take(next: RunMoment, columns: Columns, isJump: boolean): void {
-    moment.value = next;
+    instant.value = next;
     if (isPlaying.value) timeS.value = next.tick.timeNs / 1e9;
     if (isJump && series.value !== null) {
       // Why before: the instant itself follows.
-      const way = wayUntil(series.value, next.tick.timeNs / 1e9 - 1e-3);
-      for (const taker of takers) taker.jump(way);
+      const path = pathUntil(series.value, next.tick.timeNs / 1e9 - 1e-3);
+      for (const display of displays) display.jump(path);
       void lookBack(next, columns['x_m']?.length ?? 0);
     }
-    for (const taker of takers) taker.show(next, columns);
+    for (const display of displays) display.show(next, columns);
   }
 
   /** Whether the tick of the present time is on screen. */
   function isShown(): boolean {
-    const [shown, tickS] = [moment.value, series.value?.timeS[row.value]];
+    const [shown, tickS] = [instant.value, series.value?.timeS[row.value]];
     return (
       shown !== null && tickS !== undefined && Math.abs(shown.tick.timeNs / 1e9 - tickS) < 1e-4
     );
@@ -260,22 +260,22 @@ export function createPlayback() {
 
   /** Whether an instant is the one after that on screen. */
   function isNext(next: RunMoment): boolean {
-    return moment.value !== null && next.tick.tick === moment.value.tick.tick + 1;
+    return instant.value !== null && next.tick.tick === instant.value.tick.tick + 1;
   }
 
   /** Adds what playing up to this instant would have left on screen. */
   async function lookBack(to: RunMoment, viewPoints: number): Promise<void> {
-    readingPast.abort();
+    readingHistory.abort();
     const controller = new AbortController();
-    readingPast = controller;
+    readingHistory = controller;
     const [id, times] = [runId.value, series.value?.timeS];
     await new Promise((resolve) => setTimeout(resolve, settleMs));
     if (controller.signal.aborted || id === null || times === undefined) return;
     const atS = to.tick.timeNs / 1e9;
     const past = { runId: id, timeS: times, atS, budgetPoints: budget.value, viewPoints };
     try {
-      await readPast(client, past, controller.signal, (points, isNewest) => {
-        for (const taker of takers) taker.addPast(points, isNewest);
+      await readHistory(client, past, controller.signal, (points, isNewest) => {
+        for (const display of displays) display.addHistory(points, isNewest);
       });
     } catch (failure) {
       if (!controller.signal.aborted) error.value = sentenceOf(failure);

@@ -2,10 +2,10 @@
 // recording.
 import type { Client } from '#renderer/client/client.ts';
 import { pointsOf } from '#renderer/logic/cloud/pointColumns.ts';
-import { pastWishes } from '#renderer/logic/cloud/pointShares.ts';
-import type { PictureTaker } from '#renderer/logic/cloud/runPicture.ts';
+import { historyRequests } from '#renderer/logic/cloud/pointShares.ts';
+import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 
-export interface PastOf {
+export interface HistoryRange {
   runId: string;
   /** Of every tick. */
   timeS: Float64Array;
@@ -17,16 +17,16 @@ export interface PastOf {
 }
 
 /** Hands on what it reads until it is given up. @throws what the host throws; 'cancelled' */
-export async function readPast(
+export async function readHistory(
   client: Client,
-  { runId, timeS, atS, budgetPoints, viewPoints }: PastOf,
+  { runId, timeS, atS, budgetPoints, viewPoints }: HistoryRange,
   signal: AbortSignal,
-  take: PictureTaker['addPast'],
+  take: RunDisplay['addHistory'],
 ): Promise<void> {
-  for (const { isNewest, ...wish } of pastWishes(timeS, atS, budgetPoints, viewPoints)) {
+  for (const { isNewest, ...request } of historyRequests(timeS, atS, budgetPoints, viewPoints)) {
     await client.call(
       'runs.past',
-      { runId, ...wish },
+      { runId, ...request },
       {
         signal,
         onChunk(_, columns) {

@@ -1,4 +1,4 @@
-// Opening scenarios, wherever the wish comes from: the menu or a start of the desktop app, a dialog, a file that is
+// Opening scenarios, wherever it is requested: the menu or a start of the desktop app, a dialog, a file that is
 // dropped on the page. A scenario is checked first: one with problems opens nothing and takes nothing away.
 import { defineStore } from 'pinia';
 import { ref, shallowRef } from 'vue';

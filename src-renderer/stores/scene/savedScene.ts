@@ -1,10 +1,10 @@
 // What a reloaded window restores: the scene that was open, and from where it was seen. In the
 // browser's store for this window alone, so that two windows keep apart.
 import { field, items } from '#contract/documents/unknownData.ts';
-import { jsonOf } from '#renderer/logic/keptText.ts';
+import { jsonOf } from '#renderer/logic/storedTexts.ts';
 import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
-import { keptInTab } from '#renderer/browser/savedText.ts';
+import { storedInTab } from '#renderer/browser/storedText.ts';
 
 export interface SavedScene {
   scenario: string;
@@ -19,8 +19,8 @@ export interface SavedView {
   targetM: PointM;
 }
 
-const sceneText = keptInTab('scene');
-const viewText = keptInTab('scene.view');
+const sceneText = storedInTab('scene');
+const viewText = storedInTab('scene.view');
 
 export function saveScene(scene: SavedScene | null): void {
   sceneText.write(scene === null ? null : JSON.stringify(scene));

@@ -30,7 +30,7 @@ export interface ArrivedMesh {
 }
 
 /** What takes a scene as it comes. */
-export interface SceneTaker {
+export interface SceneListener {
   /** `isSame`: the same scenario as before, built again. */
   onScene(contents: SceneContents, table: InstanceTable, isSame: boolean): void;
   onMesh(mesh: ArrivedMesh): void;
@@ -66,7 +66,7 @@ export const useScene = defineStore('scene', () => {
   /** The picture, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
   /** Takes the next clicks into the scene in place of selecting. */
-  const clickTaker = shallowRef<((placeM: PointM) => void) | null>(null);
+  const clickHandler = shallowRef<((placeM: PointM) => void) | null>(null);
   const selected = computed(() =>
     contents.value === null
       ? []
@@ -76,7 +76,7 @@ export const useScene = defineStore('scene', () => {
         }),
   );
   const isBuilding = ref(false);
-  const takers = new Set<SceneTaker>();
+  const listeners = new Set<SceneListener>();
   let meshes: ArrivedMesh[] = [];
   /** The next scene to come is another one than the last. */
   let isOther = true;
@@ -123,7 +123,7 @@ export const useScene = defineStore('scene', () => {
   );
   return {
     ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding },
-    ...{ selection, hovered, selected, viewer, clickTaker },
+    ...{ selection, hovered, selected, viewer, clickHandler },
     ...{ open, showText, rebuild: build, close, cancel, select, subscribe },
   };
 
@@ -171,13 +171,13 @@ export const useScene = defineStore('scene', () => {
   }
 
   /** Gives what has come so far, and all that follows. Returns how to end that. */
-  function subscribe(taker: SceneTaker): () => void {
-    takers.add(taker);
+  function subscribe(listener: SceneListener): () => void {
+    listeners.add(listener);
     if (contents.value !== null && table.value !== null) {
-      taker.onScene(contents.value, table.value, false);
-      for (const mesh of meshes) taker.onMesh(mesh);
+      listener.onScene(contents.value, table.value, false);
+      for (const mesh of meshes) listener.onMesh(mesh);
     }
-    return () => void takers.delete(taker);
+    return () => void listeners.delete(listener);
   }
 
   function forget(): void {
@@ -187,7 +187,7 @@ export const useScene = defineStore('scene', () => {
     selection.value = [];
     hovered.value = null;
     isOther = true;
-    for (const taker of takers) taker.onClosed();
+    for (const listener of listeners) listener.onClosed();
   }
 
   /** What is open once more; it stays on screen until then. */
@@ -260,7 +260,7 @@ export const useScene = defineStore('scene', () => {
     progress.value = null;
     hovered.value = null;
     selection.value = isSame ? names.flatMap((name) => idOfName(ready, name) ?? []) : [];
-    for (const taker of takers) taker.onScene(ready, instances, isSame);
+    for (const listener of listeners) listener.onScene(ready, instances, isSame);
   }
 
   async function takeMesh(
@@ -271,7 +271,7 @@ export const useScene = defineStore('scene', () => {
     if (!(material instanceof Uint16Array)) return;
     const mesh = { model, level, triangles: { positionM: position, index, material } };
     meshes.push(mesh);
-    for (const taker of takers) taker.onMesh(mesh);
+    for (const listener of listeners) listener.onMesh(mesh);
     await nextFrame();
   }
 

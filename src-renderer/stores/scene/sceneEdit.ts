@@ -11,12 +11,12 @@ import type { Scenario } from '#contract/documents/scenario.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { useDrafts } from '../documents/drafts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { isDraftOf, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
+import { isDraftOf, type Draft } from '#renderer/logic/forms/drafts.ts';
 import { withCircles } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useChoices } from '../host/choices.ts';
 import { useCommands } from '../frame/commands.ts';
-import { keptInTab } from '#renderer/browser/savedText.ts';
+import { storedInTab } from '#renderer/browser/storedText.ts';
 import { createEditHistory, type EditDirection, type EditSteps } from './editHistory.ts';
 import { usePlace } from '../frame/place.ts';
 
@@ -52,7 +52,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const editCount = history.count;
   const { undoLabel, redoLabel } = history;
   let hash = '';
-  const drafts = useDrafts(keptInTab('scene.drafts'), () =>
+  const drafts = useDrafts(storedInTab('scene.drafts'), () =>
     document.value === null || !isDirty.value
       ? null
       : [document.value, { text: text.value, savedText: savedText.value, hash }],
@@ -60,7 +60,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   /** Of documents with a draft; loading the page again loses them. */
   const steps = new Map<string, EditSteps>();
   /** A draft of the open document that was made from another text than its file has now. */
-  const offered = shallowRef<KeptDraft | null>(null);
+  const offered = shallowRef<Draft | null>(null);
   let queue: Promise<unknown> = Promise.resolve();
   const isHere = (): boolean => place.activity === 'scene' && file.value !== null;
   const isTyping = (): boolean => globalThis.document.activeElement instanceof HTMLTextAreaElement;
@@ -113,7 +113,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function open(asked: string, given: string | null = null): Promise<void> {
     return enqueue(async () => {
       if (document.value === asked) return;
-      keepDraft();
+      saveDraft();
       // Why a sample: what was given has no file of its own to be saved to.
       const read =
         given === null
@@ -140,7 +140,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
 
   function close(): Promise<void> {
     return enqueue(() => {
-      keepDraft();
+      saveDraft();
       document.value = null;
       file.value = null;
       data.value = null;
@@ -293,10 +293,10 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function take(read: { file: string; isSample: boolean }): void {
     file.value = read.file;
     isSample.value = read.isSample;
-    if (!read.isSample) choices.keepFile(read.file);
+    if (!read.isSample) choices.addOwnFile(read.file);
   }
 
-  function keepDraft(): void {
+  function saveDraft(): void {
     if (document.value === null || !isDirty.value) return;
     drafts.delete(document.value);
     drafts.set(document.value, { text: text.value, savedText: savedText.value, hash });

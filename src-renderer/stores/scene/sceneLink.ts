@@ -5,7 +5,7 @@ import { computed, ref, watch } from 'vue';
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
-import { thingAt, valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt, valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
@@ -40,7 +40,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
     () => [edit.document, edit.value, edit.text] as const,
     () => {
       clearTimeout(settling);
-      settling = setTimeout(showInPicture, settleMs);
+      settling = setTimeout(showInScene, settleMs);
     },
   );
   watch(() => scene.contents, sendSelection);
@@ -48,7 +48,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
   watch(() => scene.selection, takeSelection);
   return { pointing, canPoint, pointAt, cancelPointing };
 
-  function showInPicture(): void {
+  function showInScene(): void {
     if (edit.value === null || edit.document === null || edit.document !== scene.scenario) return;
     const isAsInFile = scene.text === null && !edit.isDirty;
     if (!isAsInFile) void scene.showText(edit.text);
@@ -65,10 +65,10 @@ export const useSceneLink = defineStore('sceneLink', () => {
     if (JSON.stringify(scene.selection) !== sent) scene.select(ids);
   }
 
-  /** Null: the picture's own selection stands for the thing already. */
+  /** Null: the picture's own selection stands for the part already. */
   function idsOf(path: DocumentPath): number[] | null {
     const { contents } = scene;
-    const kind = thingAt(path)?.kind;
+    const kind = partAt(path)?.kind;
     if (contents === null) return null;
     if (kind === 'scatter') {
       const name = nameAt(path);
@@ -111,10 +111,10 @@ export const useSceneLink = defineStore('sceneLink', () => {
     stopPointing?.();
     pointing.value = what;
     return new Promise((resolve) => {
-      const before = scene.clickTaker;
+      const before = scene.clickHandler;
       const end = (result: PointM | 'cancelled'): void => {
         removeEventListener('keydown', onKey, true);
-        scene.clickTaker = before;
+        scene.clickHandler = before;
         pointing.value = null;
         stopPointing = null;
         resolve(result);
@@ -125,7 +125,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
         end('cancelled');
       };
       const round = (metres: number): number => Math.round(metres * 1000) / 1000;
-      scene.clickTaker = ([x, y, z]) => end([round(x), round(y), round(z)]);
+      scene.clickHandler = ([x, y, z]) => end([round(x), round(y), round(z)]);
       addEventListener('keydown', onKey, true);
       stopPointing = () => end('cancelled');
     });

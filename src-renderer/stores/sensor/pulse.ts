@@ -1,4 +1,4 @@
-// The pulse behind a point of a kept scan: its rays, what each hit, and the returns that the worker formed of them,
+// The pulse behind a point of a saved scan: its rays, what each hit, and the returns that the worker formed of them,
 // explained. Asked for again in the open scene, which has to be the one that was scanned.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
@@ -18,11 +18,11 @@ import {
   type PulseReturn,
 } from '#renderer/logic/pulse/pulseTable.ts';
 import type { ReceivedWaveform } from '#renderer/logic/pulse/waveformPeaks.ts';
-import { useScans, type KeptScan } from './scans.ts';
+import { useScans, type SavedScan } from './scans.ts';
 import { useScene } from '../scene/scene.ts';
 
 export interface ShownPulse {
-  scan: KeptScan;
+  scan: SavedScan;
   pulse: bigint;
   timeNs: bigint;
   rays: PulseRay[];
@@ -39,7 +39,7 @@ export const usePulse = defineStore('pulse', () => {
   const scans = useScans();
   const scene = useScene();
   /** The return that was clicked. */
-  const chosen = shallowRef<{ scan: KeptScan; row: number } | null>(null);
+  const chosen = shallowRef<{ scan: SavedScan; row: number } | null>(null);
   const shown = shallowRef<ShownPulse | null>(null);
   const error = ref<string | null>(null);
   const isAsking = ref(false);
@@ -49,15 +49,15 @@ export const usePulse = defineStore('pulse', () => {
   let generation = 0;
 
   watch(
-    () => scans.kept.map(({ id }) => id),
+    () => scans.saved.map(({ id }) => id),
     (ids) => {
       if (chosen.value !== null && !ids.includes(chosen.value.scan.id)) forget();
     },
   );
   return { chosen, shown, error, isAsking, marked, canStep, show, step, forget };
 
-  /** Of a return of a kept scan. */
-  async function show(scan: KeptScan, row: number): Promise<void> {
+  /** Of a return of a saved scan. */
+  async function show(scan: SavedScan, row: number): Promise<void> {
     generation += 1;
     const mine = generation;
     chosen.value = { scan, row };

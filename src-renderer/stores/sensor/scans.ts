@@ -1,4 +1,4 @@
-// Scans of the open scene: where the sensor stands, scanning once, and the scans that are kept to be compared.
+// Scans of the open scene: where the sensor stands, scanning once, and the scans that are saved to be compared.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowReactive, watch } from 'vue';
 import type { Columns } from '#contract/columns.ts';
@@ -37,7 +37,7 @@ type ScanSettings = Pick<
   'sensor' | 'sensorText' | 'rateHz' | 'mode' | 'pose' | 'seed'
 >;
 
-export interface KeptScan {
+export interface SavedScan {
   id: number;
   name: string;
   colour: Rgb;
@@ -69,7 +69,7 @@ export const useScans = defineStore('scans', () => {
   /** Null: one scan of the sensor. */
   const seconds = ref<number | null>(null);
   const seed = ref<number | null>(null);
-  const kept = shallowReactive<KeptScan[]>([]);
+  const saved = shallowReactive<SavedScan[]>([]);
   const by = ref<ScanColouring>('scan');
   const scale = ref<ScaleName>('viridis');
   const isClean = ref(false);
@@ -81,7 +81,7 @@ export const useScans = defineStore('scans', () => {
   const handles = ref<'none' | 'move' | 'turn'>('none');
   const error = ref<string | null>(null);
   /** Two or more, to be compared in figures; and the one of clean and noisy. */
-  const visible = computed(() => kept.filter(({ isVisible }) => isVisible));
+  const visible = computed(() => saved.filter(({ isVisible }) => isVisible));
   /** Of these, the ones that the picture shows: none of another scenario, older versions on request. */
   const isOlderShown = ref(false);
   const drawn = computed(() =>
@@ -126,7 +126,7 @@ export const useScans = defineStore('scans', () => {
     { immediate: true },
   );
   return {
-    ...{ pose, seconds, seed, kept, by, scale, isClean, isSensorShown, isScanning, error },
+    ...{ pose, seconds, seed, saved, by, scale, isClean, isSensorShown, isScanning, error },
     ...{ isPlacing, handles, mountM },
     ...{ visible, drawn, isOlderShown, range, settings, command },
     ...{ relationOf, scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
@@ -163,7 +163,7 @@ export const useScans = defineStore('scans', () => {
         },
       );
       const id = nextId++;
-      kept.push(
+      saved.push(
         shallowReactive({
           id,
           name: `${id} · ${sensor.sensor.id}${isEdited ? ', edited' : ''}, ${sensor.recipe.returns.mode}`,
@@ -190,7 +190,7 @@ export const useScans = defineStore('scans', () => {
     }
   }
 
-  function relationOf(scan: KeptScan): SceneRelation {
+  function relationOf(scan: SavedScan): SceneRelation {
     return sceneRelation(scan.scene, { scenario: scene.scenario, contents: scene.contents });
   }
 
@@ -199,21 +199,21 @@ export const useScans = defineStore('scans', () => {
   }
 
   function remove(id: number): void {
-    const at = kept.findIndex((one) => one.id === id);
-    if (at !== -1) kept.splice(at, 1);
+    const at = saved.findIndex((one) => one.id === id);
+    if (at !== -1) saved.splice(at, 1);
   }
 
   function clear(): void {
-    kept.splice(0);
+    saved.splice(0);
   }
 
   function rename(id: number, name: string): void {
-    const found = kept.find((one) => one.id === id);
+    const found = saved.find((one) => one.id === id);
     if (found !== undefined && name.trim() !== '') found.name = name.trim();
   }
 
   function setVisible(id: number, isVisible: boolean): void {
-    const found = kept.find((one) => one.id === id);
+    const found = saved.find((one) => one.id === id);
     if (found !== undefined) found.isVisible = isVisible;
   }
 

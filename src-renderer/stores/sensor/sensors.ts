@@ -12,14 +12,14 @@ import {
 import { useClient } from '#renderer/client/injection.ts';
 import { useDrafts } from '../documents/drafts.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
-import { textsOf } from '#renderer/logic/keptText.ts';
+import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { isDraftOf, type KeptDraft } from '#renderer/logic/forms/keptDrafts.ts';
-import { keptChoice } from '#renderer/logic/sensor/keptChoice.ts';
+import { isDraftOf, type Draft } from '#renderer/logic/forms/drafts.ts';
+import { storedChoice } from '#renderer/logic/sensor/storedChoice.ts';
 import { withEdit, type FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { useChoices } from '../host/choices.ts';
 import { useConnection } from '../host/connection.ts';
-import { keptInBrowser, keptInTab } from '#renderer/browser/savedText.ts';
+import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
 
 export interface ShownSensor {
   shown: Replies['sensor.show'];
@@ -32,8 +32,8 @@ export interface SensorRun {
   mode?: string | undefined;
 }
 
-const keptFiles = keptInBrowser('sensors.files');
-const keptSensor = keptInTab('sensors.chosen');
+const storedFiles = storedInBrowser('sensors.files');
+const storedSensor = storedInTab('sensors.chosen');
 const firstChoice = 'hdl-32e';
 /** Typing rests when nothing came for so long. */
 const restMs = 250;
@@ -42,8 +42,8 @@ export const useSensors = defineStore('sensors', () => {
   const client = useClient();
   const choices = useChoices();
   const connection = useConnection();
-  const files = ref(textsOf(keptFiles.read()));
-  const before = keptChoice(keptSensor.read());
+  const files = ref(textsOf(storedFiles.read()));
+  const before = storedChoice(storedSensor.read());
   /** Id of a sample, or a file. */
   const chosen = ref(before.chosen);
   /** By a person: the sensor of a scene that is opened does not take its place. */
@@ -62,13 +62,13 @@ export const useSensors = defineStore('sensors', () => {
   const data = shallowRef<unknown>(null);
   const problems = shallowRef<readonly Problem[]>([]);
   const isEdited = computed(() => source.value !== null && text.value !== source.value.text);
-  const drafts = useDrafts(keptInTab('sensors.drafts'), () =>
+  const drafts = useDrafts(storedInTab('sensors.drafts'), () =>
     source.value === null || !isEdited.value
       ? null
       : [chosen.value, { text: text.value, savedText: source.value.text, hash: source.value.hash }],
   );
   /** Edits from before the page was loaded, of a file that has changed since. */
-  const offered = shallowRef<KeptDraft | null>(null);
+  const offered = shallowRef<Draft | null>(null);
   let generation = 0;
   let waiting: FormEdit[] = [];
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -100,7 +100,7 @@ export const useSensors = defineStore('sensors', () => {
   watch([chosen, isPicked, mountedAs, rangeM, rateHz, mode], () => {
     const choice = { chosen: chosen.value, isPicked: isPicked.value, mountedAs: mountedAs.value };
     const run = { rangeM: rangeM.value, rateHz: rateHz.value, mode: mode.value };
-    keptSensor.write(JSON.stringify({ ...choice, ...run }));
+    storedSensor.write(JSON.stringify({ ...choice, ...run }));
   });
   connection.whenOpen(() => {
     if (chosen.value === '' || shown.value !== null) return;
@@ -164,14 +164,14 @@ export const useSensors = defineStore('sensors', () => {
   async function addFile(file: string): Promise<void> {
     await client.call('document.read', { kind: 'sensor', document: file });
     if (!files.value.includes(file)) files.value = [...files.value, file];
-    keptFiles.write(JSON.stringify(files.value));
+    storedFiles.write(JSON.stringify(files.value));
     await choose(file);
   }
 
   /** Takes a file off the list; the file itself stays. */
   function forgetFile(file: string): void {
     files.value = files.value.filter((one) => one !== file);
-    keptFiles.write(JSON.stringify(files.value));
+    storedFiles.write(JSON.stringify(files.value));
     if (chosen.value === file) void choose(choices.sensors[0]?.id ?? firstChoice);
   }
 

@@ -32,14 +32,14 @@ export function createPathLine(widthPx: number, isDashed: boolean): PathLine {
     object,
     show(xyzM, count, from) {
       object.visible = count >= 2;
-      let kept = from;
+      let unchanged = from;
       if (count > strip.capacity) {
         strip.geometry.dispose();
         strip = createStrip(2 ** Math.ceil(Math.log2(count)), isDashed);
         object.geometry = strip.geometry;
-        kept = 0;
+        unchanged = 0;
       }
-      strip.write(xyzM, count, kept);
+      strip.write(xyzM, count, unchanged);
     },
     setColour(colour) {
       material.color.set(colour);

@@ -13,7 +13,7 @@ export interface RunClouds {
   /** The next scan. */
   add: (points: PointColumns) => void;
   /** Points of earlier scans: dense ones, or of the trail. */
-  addPast: (points: PointColumns, isNewest: boolean) => void;
+  addHistory: (points: PointColumns, isNewest: boolean) => void;
   clear: () => void;
   colour: (by: ColourBy, scale: ScaleName, range: ValueRange) => void;
   /** Another limit of points on screen; those that are there go. */
@@ -39,7 +39,7 @@ export function createRunClouds(maxPoints: number): RunClouds {
       rings.trail.add(thinPoints(points, stride, (scans * 17) % stride));
       scans += 1;
     },
-    addPast: (points, isNewest) => (isNewest ? rings.newest : rings.trail).add(points),
+    addHistory: (points, isNewest) => (isNewest ? rings.newest : rings.trail).add(points),
     clear() {
       for (const ring of all()) ring.clear();
     },

@@ -2,7 +2,7 @@
 import { Box3, Group, Vector3 } from 'three';
 import type { Pose } from '#contract/host/run.ts';
 import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
-import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
+import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import { createFixMarks } from './fixMarks.ts';
 import { createMissionMarks, type Mission } from './missionMarks.ts';
 import { createPathLine } from './pathLine.ts';
@@ -26,7 +26,7 @@ export interface RunTrack {
   addFix: (positionM: readonly [number, number, number]) => void;
   showPlanned: (xM: Float32Array, yM: Float32Array) => void;
   /** Driven path and fixes become these. */
-  setDriven: (way: DrivenWay) => void;
+  setDriven: (path: DrivenPath) => void;
   setVehicleSize: (sizeM: readonly [number, number, number]) => void;
   showMission: (mission: Mission | null) => void;
   setShown: (shown: { paths: boolean; fixes: boolean }) => void;

@@ -4,7 +4,7 @@ import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
-import type { DrivenWay } from '#renderer/logic/cloud/runPicture.ts';
+import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
@@ -30,10 +30,10 @@ export interface RunViewer {
   /** Adds a position fix, beside the driven path. */
   addFix(positionM: readonly [number, number, number]): void;
   /** Points of earlier scans: dense ones, or of the trail. */
-  addPast(points: PointColumns, isNewest: boolean): void;
+  addHistory(points: PointColumns, isNewest: boolean): void;
   clearPoints(): void;
   /** Driven path and fixes become these. */
-  setWay(way: DrivenWay): void;
+  setPath(path: DrivenPath): void;
   setVehicleSize(sizeM: readonly [number, number, number]): void;
   showMission(mission: Mission | null): void;
   setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
@@ -101,9 +101,9 @@ export function createRunViewer(
       view.camera.follow(pose.positionM, yawOf(pose));
     }),
     addFix: shows(track.addFix),
-    addPast: shows(clouds.addPast),
+    addHistory: shows(clouds.addHistory),
     clearPoints: shows(clouds.clear),
-    setWay: shows(track.setDriven),
+    setPath: shows(track.setDriven),
     setVehicleSize: shows(track.setVehicleSize),
     showMission: shows(track.showMission),
     setColouring: shows(clouds.colour),

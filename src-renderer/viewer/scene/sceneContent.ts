@@ -330,7 +330,7 @@ function boundsOf(
   const standingM = new Box3();
   let groundM: number | null = null;
   const kinds = models.map(({ name }) =>
-    name === groundModel ? 'ground' : name.startsWith('wall:') ? 'wall' : 'thing',
+    name === groundModel ? 'ground' : name.startsWith('wall:') ? 'wall' : 'object',
   );
   const box = new Box3();
   for (let row = 0; row < table.count; row += 1) {
@@ -340,7 +340,7 @@ function boundsOf(
     boxM.union(box);
     if (kind === 'ground') groundM = box.min.z;
     else contentM.union(box);
-    if (kind === 'thing') standingM.union(box);
+    if (kind === 'object') standingM.union(box);
   }
   return {
     boxM,

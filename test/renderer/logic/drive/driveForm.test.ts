@@ -4,7 +4,7 @@ import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import {
   emptyForm,
   formProblems,
-  keptForm,
+  storedForm,
   paperSensors,
   requestsOf,
 } from '#renderer/logic/drive/driveForm.ts';
@@ -65,10 +65,10 @@ describe('a form about drives', () => {
       ...{ scenario: 'box', sensors: ['vlp-16', ''], seed: 7, startM: [1, -2], goalM: ['', ''] },
       ...{ control: 'hand', speed: 0.5, seconds: '' },
     };
-    expect(keptForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
+    expect(storedForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
     const junk = [null, 3, [], { sensors: [], seed: 'x', startM: [1], goalM: [{}, 2] }];
-    for (const kept of junk) expect(keptForm(kept)).toEqual(emptyForm());
-    expect(keptForm({ control: 'robot', seed: 4 })).toEqual({ ...emptyForm(), seed: 4 });
+    for (const kept of junk) expect(storedForm(kept)).toEqual(emptyForm());
+    expect(storedForm({ control: 'robot', seed: 4 })).toEqual({ ...emptyForm(), seed: 4 });
   });
 });
 

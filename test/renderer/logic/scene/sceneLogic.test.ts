@@ -104,7 +104,7 @@ describe('the painted ground', () => {
   const models = (['none', 'cover', 'round', 'box'] as const).map((role) => ({ role, colour }));
   const area = { minM: [-50, -50], maxM: [50, 50] } as const;
   const groundM = new Float32Array(table.count);
-  // From the south, 45° up: shadows fall north, as long as things are high.
+  // From the south, 45° up: shadows fall north, as long as objects are high.
   const sunDirection = [0, -Math.SQRT1_2, Math.SQRT1_2] as const;
   const request = { rows: table, models, area, groundM, sunDirection, size: 500 };
   const paint = paintGround(request);

@@ -55,7 +55,7 @@ describe('the facts of an object', () => {
 });
 
 describe('names over the picture', () => {
-  it('stand above placed things, not above the ground nor above copies', () => {
+  it('stand above placed objects, not above the ground nor above copies', () => {
     expect(nameLabels(contents, table, [])).toEqual([
       { text: 'oak-a', positionM: [4, 2, expect.closeTo(6.1, 5)], kind: 'name', isFirst: false },
     ]);

@@ -10,7 +10,7 @@ import { problemsOfField, withBounds } from '#renderer/logic/sceneEdit/fieldChec
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import {
   outlineOf,
-  thingAt,
+  partAt,
   valueAt,
   type DocumentPath,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
@@ -25,18 +25,18 @@ const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: []
 const schema = publishedSchema('scenario');
 
 function fieldsAt(data: unknown, path: DocumentPath) {
-  const kind = thingAt(path)?.kind;
-  if (kind === undefined) throw new Error(`no thing at ${formatPath(path)}`);
+  const kind = partAt(path)?.kind;
+  if (kind === undefined) throw new Error(`no part at ${formatPath(path)}`);
   return withBounds(sceneFields(kind, valueAt(data, path), choices), schema, data, path);
 }
 
-/** What a field says once the document has this value below the thing. */
-function said(thing: DocumentPath, own: DocumentPath, label: string, value: unknown) {
-  const data = withEdit(sample, { path: [...thing, ...own], op: 'set', value });
-  const field = fieldsAt(data, thing).find((one) => one.label === label);
+/** What a field says once the document has this value below the part. */
+function said(part: DocumentPath, own: DocumentPath, label: string, value: unknown) {
+  const data = withEdit(sample, { path: [...part, ...own], op: 'set', value });
+  const field = fieldsAt(data, part).find((one) => one.label === label);
   if (field === undefined) throw new Error(`no field ${label}`);
   const { problems } = parseWith(scenarioSchema, data);
-  return problemsOfField(problems, field, formatPath([...thing, ...field.path]));
+  return problemsOfField(problems, field, formatPath([...part, ...field.path]));
 }
 
 describe('problems of a field', () => {
@@ -89,7 +89,7 @@ describe('problems of a field', () => {
 });
 
 describe('bounds', () => {
-  it('are known of every number of every thing', () => {
+  it('are known of every number of every part', () => {
     let numbers = 0;
     for (const { items } of outlineOf(sample, [], null)) {
       for (const { path } of items) {

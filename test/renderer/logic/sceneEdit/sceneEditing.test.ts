@@ -7,10 +7,10 @@ import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 import {
   newMesh,
   newPlant,
-  newThing,
+  newPart,
   meshName,
-  type NewThing,
-} from '#renderer/logic/sceneEdit/newThings.ts';
+  type NewPart,
+} from '#renderer/logic/sceneEdit/newParts.ts';
 import {
   deleteEdits,
   duplicateEdits,
@@ -26,7 +26,7 @@ import {
   outlineOf,
   parsePath,
   searchOutline,
-  thingAt,
+  partAt,
   valueAt,
   type DocumentPath,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
@@ -74,7 +74,7 @@ describe('the outline', () => {
       ...['materials/bark  0', 'sensors/lidar  0'],
     ]);
     for (const { items } of groups) {
-      for (const { path, kind } of items) expect(thingAt(path)?.kind).toBe(kind);
+      for (const { path, kind } of items) expect(partAt(path)?.kind).toBe(kind);
     }
   });
 
@@ -102,25 +102,25 @@ describe('the outline', () => {
       ['seed'],
     ];
     for (const path of paths) expect(parsePath(formatPath(path))).toEqual(path);
-    expect(thingAt(parsePath('scene.scatters[1].keepClear[0].radiusM'))).toEqual({
+    expect(partAt(parsePath('scene.scatters[1].keepClear[0].radiusM'))).toEqual({
       kind: 'scatter',
       path: ['scene', 'scatters', 1],
     });
-    expect(thingAt(parsePath('seed'))?.kind).toBe('scenario');
+    expect(partAt(parsePath('seed'))?.kind).toBe('scenario');
   });
 });
 
 describe('changes of a scene', () => {
-  const kinds: NewThing[] = [
+  const kinds: NewPart[] = [
     ...(['instance', 'scatter', 'wall', 'box', 'cylinder', 'sphere', 'material'] as const),
     ...(['sensor', 'mission', 'atmosphere'] as const),
   ];
   it.each(kinds)('adds a valid %s, twice too', (kind) => {
-    const once = newThing(data, kind, 'vlp-16', [3, 4, 0]);
+    const once = newPart(data, kind, 'vlp-16', [3, 4, 0]);
     const after = validAfter(once.edits);
     expect(valueAt(after, once.path)).toBeDefined();
     const { text } = editDocument(clearing, once.edits);
-    const twice = newThing(after, kind, 'vlp-16');
+    const twice = newPart(after, kind, 'vlp-16');
     validAfter(twice.edits, text);
   });
 
@@ -140,7 +140,7 @@ describe('changes of a scene', () => {
     expect(namesIn(validAfter(mesh.edits), 'models')).toContain('old-rock-2');
   });
 
-  it('gives names that neither another thing nor a copy of a scatter has', () => {
+  it('gives names that neither another part nor a copy of a scatter has', () => {
     expect(freeName(data, 'oak-a')).toBe('oak-b');
     expect(freeName(data, 'new')).toBe('new');
     const many = { scene: { instances: Array.from({ length: 60 }, (_, at) => ({ name: at })) } };
@@ -151,7 +151,7 @@ describe('changes of a scene', () => {
     expect(named.every((one) => !/-\d+"/.test(JSON.stringify(one)))).toBe(true);
   });
 
-  const things: DocumentPath[] = [
+  const parts: DocumentPath[] = [
     ['scene', 'instances', 0],
     ['scene', 'scatters', 1],
     ['scene', 'walls', 3],
@@ -159,7 +159,7 @@ describe('changes of a scene', () => {
     ['scene', 'materials', 'leaf'],
     ['sensors', 0],
   ];
-  it.each(things.map((path) => [formatPath(path), path] as const))('copies %s', (_, path) => {
+  it.each(parts.map((path) => [formatPath(path), path] as const))('copies %s', (_, path) => {
     const change = duplicateEdits(data, path);
     expect(change).not.toBeNull();
     const after = validAfter(change?.edits ?? []);
@@ -215,7 +215,7 @@ describe('changes of a scene', () => {
     expect(broken.problems.map(({ path }) => path)).toEqual(material.breaks);
   });
 
-  it('deletes many things of the courtyard at once, each the right one', () => {
+  it('deletes many parts of the courtyard at once, each the right one', () => {
     const yard = documentData(courtyard);
     const { withUsers } = deleteEdits(yard, ['scene', 'models', 'tree']);
     const after = documentData(editDocument(courtyard, withUsers ?? []).text);
@@ -237,7 +237,7 @@ describe('changes of a scene', () => {
   });
 });
 
-describe('the fields of a thing', () => {
+describe('the fields of a part', () => {
   const choices = {
     models: ['tree'],
     materials: ['soil'],
@@ -250,9 +250,9 @@ describe('the fields of a thing', () => {
     const scenario = parseScenario(clearing).value;
     for (const { items } of outlineOf(scenario, [], null)) {
       for (const { kind, path } of items) {
-        const thing = valueAt(scenario, path);
-        for (const field of sceneFields(kind, thing, choices)) {
-          const value = valueAt(thing, field.path);
+        const part = valueAt(scenario, path);
+        for (const field of sceneFields(kind, part, choices)) {
+          const value = valueAt(part, field.path);
           if (value === undefined) continue;
           const { text } = editDocument(clearing, [
             { path: [...path, ...field.path], op: 'set', value },
@@ -277,7 +277,7 @@ describe('the fields of a thing', () => {
     ]);
   });
 
-  it('change with the kind of a thing, which brings along what it needs', () => {
+  it('change with the kind of a part, which brings along what it needs', () => {
     const cases: [Parameters<typeof choiceEdits>[0], DocumentPath, DocumentPath, string][] = [
       ['ground', ['scene', 'ground'], ['kind'], 'none'],
       ['ground', ['scene', 'ground'], ['kind'], 'plane'],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseWith } from '#contract/documents/problems.ts';
 import { scenarioSchema, type SensorMount } from '#contract/documents/scenario.ts';
-import { keptChoice } from '#renderer/logic/sensor/keptChoice.ts';
+import { storedChoice } from '#renderer/logic/sensor/storedChoice.ts';
 import { mountText, sensorOfMount } from '#renderer/logic/sensor/mountedSensors.ts';
 
 function mountOf(sensor: string, mount: object = {}): SensorMount {
@@ -17,16 +17,16 @@ describe('what is kept of the choice', () => {
   it('comes back as it was', () => {
     const choice = { chosen: 'vlp-16', isPicked: true, mountedAs: 'lidar' };
     const run = { rangeM: 25, rateHz: 20, mode: 'first' };
-    expect(keptChoice(JSON.stringify({ ...choice, ...run }))).toEqual({ ...choice, ...run });
+    expect(storedChoice(JSON.stringify({ ...choice, ...run }))).toEqual({ ...choice, ...run });
   });
 
   it.each([
     ['nothing', null],
     ['no JSON', '{'],
-    ['another kind of thing', '7'],
+    ['another kind of value', '7'],
     ['other kinds of values', '{"chosen":7,"isPicked":true,"rangeM":-1,"rateHz":"x","mode":1}'],
   ])('is the beginning where it is junk: %s', (_, text) => {
-    expect(keptChoice(text)).toEqual({
+    expect(storedChoice(text)).toEqual({
       ...{ chosen: '', isPicked: false, mountedAs: null },
       ...{ rangeM: 10, rateHz: null, mode: null },
     });

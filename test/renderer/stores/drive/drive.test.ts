@@ -99,7 +99,7 @@ describe('the runs that are watched', () => {
     const taken: number[] = [];
     const leave = drive.watchOf('a')?.subscribe({
       ...{ reset: () => undefined, jump: () => undefined },
-      ...{ setWay: () => undefined, addPast: () => undefined },
+      ...{ setPath: () => undefined, addHistory: () => undefined },
       show: ({ tick }, { x_m: xM }) => void taken.push(tick.tick, xM?.length ?? 0),
     });
     leave?.();

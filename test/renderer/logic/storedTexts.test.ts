@@ -1,6 +1,6 @@
 // What a browser kept, whatever became of it.
 import { expect, test } from 'vitest';
-import { jsonOf, textsOf } from '#renderer/logic/keptText.ts';
+import { jsonOf, textsOf } from '#renderer/logic/storedTexts.ts';
 
 test.each([null, '', '{', 'dark', '{"a":', '\u0000'])('junk is nothing: %j', (text) => {
   expect(jsonOf(text)).toBeNull();

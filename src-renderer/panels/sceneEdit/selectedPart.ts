@@ -1,19 +1,19 @@
-// The thing that is selected in the scenario, as its form, its header and its commands see it.
+// The part that is selected in the scenario, as its form, its header and its commands see it.
 import { computed, type ComputedRef } from 'vue';
 import { formatPath } from '#contract/documents/problems.ts';
 import {
   outlineOf,
-  thingAt,
+  partAt,
   valueAt,
   type DocumentPath,
   type OutlineItem,
-  type ThingKind,
+  type PartKind,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useScenePlan } from '#renderer/stores/scene/scenePlan.ts';
 
-export interface SelectedThing {
-  kind: ThingKind;
+export interface SelectedPart {
+  kind: PartKind;
   path: DocumentPath;
   /** The path as problems write it. */
   key: string;
@@ -22,8 +22,8 @@ export interface SelectedThing {
   item: OutlineItem;
 }
 
-/** Null while nothing is selected, or what is selected is no thing that has a form. */
-export function useSelectedThing(): ComputedRef<SelectedThing | null> {
+/** Null while nothing is selected, or what is selected is no part that has a form. */
+export function useSelectedPart(): ComputedRef<SelectedPart | null> {
   const edit = useSceneEdit();
   const plan = useScenePlan();
   const item = computed(() => {
@@ -36,7 +36,7 @@ export function useSelectedThing(): ComputedRef<SelectedThing | null> {
   });
   return computed(() => {
     const { selectedPath: path } = edit;
-    const kind = path === null ? undefined : thingAt(path)?.kind;
+    const kind = path === null ? undefined : partAt(path)?.kind;
     if (path === null || kind === undefined || item.value === undefined) return null;
     const { key } = item.value;
     return { kind, path, key, data: valueAt(edit.data, path), item: item.value };

@@ -1,24 +1,24 @@
 // What a picture is told of the time before it began to look on.
 import { describe, expect, it } from 'vitest';
 import {
-  pastWishes,
+  historyRequests,
   pointShares,
   pointsPerView,
   trailStride,
 } from '#renderer/logic/cloud/pointShares.ts';
-import { drivenTicks, wayUntil } from '#renderer/logic/cloud/runPicture.ts';
+import { drivenTicks, pathUntil } from '#renderer/logic/cloud/runDisplay.ts';
 
 const ticksS = (count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, row) => (row + 1) / 10);
 
 describe('the past of an instant', () => {
   it('is nothing at the first tick, and where nothing returns', () => {
-    expect(pastWishes(ticksS(50), 0.1, 430_000, 30_000)).toEqual([]);
-    expect(pastWishes(ticksS(50), 4, 430_000, 0)).toEqual([]);
+    expect(historyRequests(ticksS(50), 0.1, 430_000, 30_000)).toEqual([]);
+    expect(historyRequests(ticksS(50), 4, 430_000, 0)).toEqual([]);
   });
 
   it('is all ticks before, where they are few, with the points that each would have left', () => {
-    const [newest, trail] = pastWishes(ticksS(50), 2, 430_000, 43_000);
+    const [newest, trail] = historyRequests(ticksS(50), 2, 430_000, 43_000);
     expect(newest).toEqual({
       ...{ isNewest: true, fromS: 1.8, toS: 2, maxScans: 2, maxPoints: 2 * 43_000 },
     });
@@ -30,7 +30,7 @@ describe('the past of an instant', () => {
   it('never overfills the trail, and reads a bounded number of scans', () => {
     for (const budgetPoints of [250_000, 430_000, 1_000_000, 2_000_000]) {
       const viewPoints = pointsPerView(budgetPoints);
-      const [, trail] = pastWishes(ticksS(10_000), 900, budgetPoints, viewPoints);
+      const [, trail] = historyRequests(ticksS(10_000), 900, budgetPoints, viewPoints);
       expect(trail?.maxPoints).toBeLessThanOrEqual(pointShares(budgetPoints).trail);
       // Less than a scan's share is left over.
       const share = Math.ceil(viewPoints / trailStride(budgetPoints));
@@ -54,16 +54,16 @@ describe('the way to an instant', () => {
 
   it('holds every tick up to then, and the fixes that there were', () => {
     const ticks = drivenTicks(columns);
-    const { xyzM, fixesM } = wayUntil(ticks, 0.25);
+    const { xyzM, fixesM } = pathUntil(ticks, 0.25);
     expect(Array.from(xyzM)).toEqual([1, 4, 7, 2, 5, 8]);
     expect(Array.from(fixesM)).toEqual([10, 11, 12]);
-    expect(Array.from(wayUntil(ticks, 9).fixesM)).toEqual([10, 11, 12, 30, 31, 32]);
+    expect(Array.from(pathUntil(ticks, 9).fixesM)).toEqual([10, 11, 12, 30, 31, 32]);
   });
 
   it('is empty before the first tick, and before one is known', () => {
-    expect(wayUntil(drivenTicks(columns), 0.05).xyzM).toHaveLength(0);
+    expect(pathUntil(drivenTicks(columns), 0.05).xyzM).toHaveLength(0);
     const none = Object.fromEntries(Object.keys(columns).map((name) => [name, new Float64Array()]));
-    expect(wayUntil(drivenTicks(none), 5).xyzM).toHaveLength(0);
+    expect(pathUntil(drivenTicks(none), 5).xyzM).toHaveLength(0);
     expect(() => drivenTicks({})).toThrow(TypeError);
   });
 });

@@ -13,27 +13,27 @@ export interface SensorChoice {
 
 const usualRangeM = 10;
 
-/** What was kept; the beginning where that is junk. */
-export function keptChoice(text: string | null): SensorChoice {
-  let kept: Record<string, unknown> = {};
+/** What was stored; the beginning where that is junk. */
+export function storedChoice(text: string | null): SensorChoice {
+  let stored: Record<string, unknown> = {};
   try {
     const value: unknown = JSON.parse(text ?? '{}');
-    if (typeof value === 'object' && value !== null) kept = value as Record<string, unknown>;
+    if (typeof value === 'object' && value !== null) stored = value as Record<string, unknown>;
   } catch {
     // Why nothing: junk is the beginning.
   }
   const word = (name: string): string | null => {
-    const value = kept[name];
+    const value = stored[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
   const positive = (name: string): number | null => {
-    const value = kept[name];
+    const value = stored[name];
     return typeof value === 'number' && value > 0 ? value : null;
   };
   const chosen = word('chosen') ?? '';
   return {
     chosen,
-    isPicked: chosen !== '' && kept['isPicked'] === true,
+    isPicked: chosen !== '' && stored['isPicked'] === true,
     mountedAs: word('mountedAs'),
     rangeM: positive('rangeM') ?? usualRangeM,
     rateHz: positive('rateHz'),

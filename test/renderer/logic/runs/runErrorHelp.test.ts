@@ -1,6 +1,6 @@
 // Advice about runs that did not end well, and none about the others.
 import { expect, it } from 'vitest';
-import { adviceFor } from '#renderer/logic/runs/runTrouble.ts';
+import { adviceFor } from '#renderer/logic/runs/runErrorHelp.ts';
 
 it('says what to do, and what is kept', () => {
   expect(adviceFor('failed', false)).toMatch(/^Fix the error above/);

@@ -1,10 +1,10 @@
-// New things for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
+// New parts for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
 /** What can be added by one click. */
-export type NewThing =
+export type NewPart =
   | 'instance'
   | 'scatter'
   | 'wall'
@@ -29,9 +29,9 @@ export interface MeshChoice {
 }
 
 /** What stands in the middle of the scene, or at a place that was pointed at. */
-export function newThing(
+export function newPart(
   data: unknown,
-  kind: NewThing,
+  kind: NewPart,
   sensor: string,
   positionM: [number, number, number] = [0, 0, 0],
 ): Change {
@@ -183,7 +183,7 @@ const shapes = {
   cylinder: { kind: 'cylinder', radiusM: 0.25, heightM: 2 },
 };
 
-/** The class follows from the model's name, unless that had to differ from what the thing is. */
+/** The class follows from the model's name, unless that had to differ from what the part is. */
 function classOf(base: string, name: string): { class?: string } {
   return name === base ? {} : { class: base };
 }

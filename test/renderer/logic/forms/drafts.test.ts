@@ -1,6 +1,6 @@
 // Unsaved texts over a reload: as they were, junk left out, and never more than what a tab can keep.
 import { describe, expect, it } from 'vitest';
-import { draftsText, isDraftOf, readDrafts } from '#renderer/logic/forms/keptDrafts.ts';
+import { draftsText, isDraftOf, readDrafts } from '#renderer/logic/forms/drafts.ts';
 
 const draft = (text: string) => ({ text, savedText: 'a: 1\n', hash: 'h' });
 

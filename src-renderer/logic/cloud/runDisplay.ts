@@ -12,23 +12,23 @@ export interface ShownInstant {
   map: MapGeometry | null;
 }
 
-/** The way to an instant: x, y, z of each tick, and of the position fixes, in turn. */
-export interface DrivenWay {
+/** The path to an instant: x, y, z of each tick, and of the position fixes, in turn. */
+export interface DrivenPath {
   xyzM: Float32Array;
   fixesM: Float32Array;
 }
 
-export interface PictureTaker {
+export interface RunDisplay {
   /** Another run from now on. */
   reset(): void;
   /** The next instant. Columns as in RunView (contract/host/run.ts). */
   show(instant: ShownInstant, columns: Columns): void;
   /** The next instant does not follow the one before: all points go. */
-  jump(way: DrivenWay): void;
+  jump(path: DrivenPath): void;
   /** What was driven so far, known late: points stay. */
-  setWay(way: DrivenWay): void;
+  setPath(path: DrivenPath): void;
   /** Scans from before the instant that is shown; those that are not of the newest are thinned out already. */
-  addPast(points: PointColumns, isNewest: boolean): void;
+  addHistory(points: PointColumns, isNewest: boolean): void;
 }
 
 /** All ticks of a run, and the fixes of those that had one: NaN elsewhere. */
@@ -60,8 +60,8 @@ export function drivenTicks(columns: Columns): DrivenTicks {
   };
 }
 
-/** The way up to a time, its tick included. */
-export function wayUntil({ timeS, xyzM, gpsM }: DrivenTicks, atS: number): DrivenWay {
+/** The path up to a time, its tick included. */
+export function pathUntil({ timeS, xyzM, gpsM }: DrivenTicks, atS: number): DrivenPath {
   const row = rowAt(timeS, atS);
   const ticks = (timeS[row] ?? Infinity) <= atS + 1e-4 ? row + 1 : 0;
   const fixesM: number[] = [];

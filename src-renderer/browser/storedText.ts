@@ -1,24 +1,24 @@
 // Texts that this browser keeps for the page: for good, or as long as its tab is open. A browser that keeps nothing
 // (blocked, full) is no error: the page works, and forgets.
 
-export interface Kept {
-  /** Null: nothing is kept. */
+export interface StoredText {
+  /** Null: nothing is stored. */
   read(): string | null;
-  /** Null: nothing. @returns false: it is not kept, nor what was there before */
+  /** Null: nothing. @returns false: it is not stored, nor what was there before */
   write(text: string | null): boolean;
 }
 
-/** One name is one thing: 'theme' is kept as 'understory.theme'. */
-export function keptInBrowser(name: string): Kept {
-  return keptIn(() => localStorage, name);
+/** One name is one thing: 'theme' is stored as 'understory.theme'. */
+export function storedInBrowser(name: string): StoredText {
+  return storedIn(() => localStorage, name);
 }
 
 /** Over a reload of the page, in this tab alone. */
-export function keptInTab(name: string): Kept {
-  return keptIn(() => sessionStorage, name);
+export function storedInTab(name: string): StoredText {
+  return storedIn(() => sessionStorage, name);
 }
 
-function keptIn(storage: () => Storage, name: string): Kept {
+function storedIn(storage: () => Storage, name: string): StoredText {
   const key = `understory.${name}`;
   return {
     read() {
