@@ -1,0 +1,54 @@
+// The cost map of a run at 10 s with the paths planned and driven until then: from the view on screen where that is of
+// this very instant, otherwise from the recording.
+import type { Columns } from '#contract/columns.ts';
+import type { Client } from '#renderer/client/client.ts';
+import { figureTimeS, type CostFigure } from '#renderer/logic/drive/costFigures.ts';
+import type { LatestView } from './viewDisplays.ts';
+
+/** Null: the run, or what is recorded of it, has not come so far. @throws what the host throws */
+export async function readCostFigure(
+  client: Client,
+  runId: string,
+  latest: LatestView | null,
+): Promise<CostFigure | null> {
+  const figureNs = figureTimeS * 1e9;
+  const isOnScreen = latest?.view.tick.timeNs === figureNs;
+  const { tick, map, mapTimeNs, columns } = isOnScreen
+    ? { ...latest.view, mapTimeNs: figureNs, columns: latest.columns }
+    : await recordedInstant(client, runId);
+  const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
+  if (map === null || !(cost instanceof Uint8Array)) return null;
+  // Why both times: a growing recording may not hold the map of this second yet.
+  if (tick.timeNs < figureNs || mapTimeNs < figureNs) return null;
+  const { reply, columns: ticks } = await client.query('runs.ticks', { runId });
+  const rows = Math.min(tick.tick + 1, reply.ticks);
+  return {
+    map: { cells: map.cells, cellM: map.cellM, originM: map.originM },
+    cost,
+    timeS: tick.timeNs / 1e9,
+    pose: tick.truth,
+    plannedM: pairs(pathXM, pathYM, Infinity),
+    drivenM: pairs(ticks['truth_x_m'], ticks['truth_y_m'], rows),
+  };
+}
+
+async function recordedInstant(client: Client, runId: string) {
+  const request = { runId, timeS: figureTimeS + 1e-4, maxPoints: 0 };
+  const { reply, columns } = await client.query('runs.at', request);
+  return { tick: reply.tick, map: reply.map, mapTimeNs: reply.map?.timeNs ?? 0, columns };
+}
+
+/** x and y in turn, of at most `maxRows` rows. */
+function pairs(
+  x: Columns[string] | undefined,
+  y: Columns[string] | undefined,
+  maxRows: number,
+): Float32Array {
+  const rows = Math.min(x?.length ?? 0, y?.length ?? 0, maxRows);
+  const both = new Float32Array(2 * rows);
+  for (let row = 0; row < rows; row += 1) {
+    both[2 * row] = Number(x?.[row]);
+    both[2 * row + 1] = Number(y?.[row]);
+  }
+  return both;
+}
