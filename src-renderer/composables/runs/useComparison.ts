@@ -70,7 +70,7 @@ export function useComparison(runIds: readonly string[], look: CloudLook) {
   function play(): void {
     lockstep.restart();
     for (const [index, playback] of playbacks.entries()) {
-      if (playback.series !== null && timeS.value < playback.endS - 1e-6) void playback.play();
+      if (playback.series !== null && timeS.value < playback.endS - 1e-6) playback.play();
       else lockstep.leave(index);
     }
   }
