@@ -124,7 +124,6 @@ const shortFunctions = {
   ignores: [
     'src-renderer/composables/scene/useScanOverlay.ts',
     'src-renderer/stores/frame/docks.ts',
-    'src-renderer/stores/runs/runTable.ts',
     'src-renderer/stores/scene/{scene,sceneEdit}.ts',
     'src-renderer/stores/sensor/{scans,sensors}.ts',
     'src-renderer/viewer/scene/sceneContent.ts',
