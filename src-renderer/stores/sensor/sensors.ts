@@ -1,25 +1,22 @@
-// The sensor that one looks at: chosen from the samples, the open scene's or files by path, shown as the worker
-// simulates it, and edited in a copy of its text. Edits are sent together when typing rests; pictures follow what is
-// valid. What was chosen and what was not saved of it are kept while the browser's tab is open.
+// The sensor that is inspected: chosen from the samples, the open scene's or files by path, shown as the worker
+// simulates it, and edited in a copy of its text. What was chosen is stored while the browser's tab is open.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import type { Replies } from '#contract/host/methods.ts';
-import type { Problem } from '#contract/documents/problems.ts';
 import {
   describedColumns,
   type SensorDescriptionColumns,
 } from '#contract/worker/sensorDescription.ts';
+import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { useDrafts } from '../documents/drafts.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
-import { textsOf } from '#renderer/logic/storedTexts.ts';
+import type { FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { isDraftOf, type Draft } from '#renderer/logic/forms/drafts.ts';
 import { storedChoice } from '#renderer/logic/sensor/storedChoice.ts';
-import { withEdit, type FormEdit } from '#renderer/logic/forms/schemaForm.ts';
+import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { useChoices } from '../host/choices.ts';
 import { useConnection } from '../host/connection.ts';
-import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
+import { createSensorText } from './sensorText.ts';
 
 export interface ShownSensor {
   shown: Replies['sensor.show'];
@@ -35,8 +32,6 @@ export interface SensorRun {
 const storedFiles = storedInBrowser('sensors.files');
 const storedSensor = storedInTab('sensors.chosen');
 const firstChoice = 'hdl-32e';
-/** Typing rests when nothing came for so long. */
-const restMs = 250;
 
 export const useSensors = defineStore('sensors', () => {
   const client = useClient();
@@ -56,25 +51,12 @@ export const useSensors = defineStore('sensors', () => {
   const mode = ref(before.mode);
   const shown = shallowRef<ShownSensor | null>(null);
   const error = ref<string | null>(null);
-  const source = shallowRef<Replies['document.read'] | null>(null);
-  const text = ref('');
-  /** The text as plain data, edits that are under way included. */
-  const data = shallowRef<unknown>(null);
-  const problems = shallowRef<readonly Problem[]>([]);
-  const isEdited = computed(() => source.value !== null && text.value !== source.value.text);
-  const drafts = useDrafts(storedInTab('sensors.drafts'), () =>
-    source.value === null || !isEdited.value
-      ? null
-      : [chosen.value, { text: text.value, savedText: source.value.text, hash: source.value.hash }],
-  );
-  /** Edits from before the page was loaded, of a file that has changed since. */
-  const offered = shallowRef<Draft | null>(null);
+  const fail = (failure: unknown): void => void (error.value = sentenceOf(failure));
+  const document = createSensorText(client, chosen, { valid: show, failed: fail });
+  const { source, text, data, problems, isEdited, offered, takeOffered, dropOffered } = document;
   let generation = 0;
-  let waiting: FormEdit[] = [];
-  let resting: ReturnType<typeof setTimeout> | undefined;
-  let sending: Promise<void> = Promise.resolve();
 
-  /** What scans and pictures ask of the host; the text goes with it where it is not what the file says. */
+  /** What scans and plots ask of the host; the text goes with it where it is not what the file says. */
   const settings = computed(() => ({
     sensor: chosen.value,
     ...(rateHz.value !== null && { rateHz: rateHz.value }),
@@ -92,7 +74,7 @@ export const useSensors = defineStore('sensors', () => {
     () => choices.sensors,
     (list) => {
       if (chosen.value !== '' || list.length === 0) return;
-      void look((list.find(({ id }) => id === firstChoice) ?? list[0])?.id ?? '');
+      void read((list.find(({ id }) => id === firstChoice) ?? list[0])?.id ?? '');
     },
     { immediate: true },
   );
@@ -103,8 +85,7 @@ export const useSensors = defineStore('sensors', () => {
     storedSensor.write(JSON.stringify({ ...choice, ...run }));
   });
   connection.whenOpen(() => {
-    if (chosen.value === '' || shown.value !== null) return;
-    void look(chosen.value, { rateHz: rateHz.value ?? undefined, mode: mode.value ?? undefined });
+    if (chosen.value !== '' && shown.value === null) void reread();
   });
   return {
     ...{ files, chosen, isPicked, mountedAs, rangeM, rateHz, mode, shown, error, source, text },
@@ -112,52 +93,40 @@ export const useSensors = defineStore('sensors', () => {
     ...{ choose, takeMounted, addFile, forgetFile, edit, revert, save },
   };
 
-  /** Looks at another sensor; what was edited and not saved is given up. */
+  /** Inspects another sensor; what was edited and not saved is given up. */
   async function choose(idOrFile: string): Promise<void> {
     isPicked.value = true;
     mountedAs.value = null;
-    drafts.clear();
-    await look(idOrFile);
+    document.dropDrafts();
+    await read(idOrFile);
   }
 
-  /** Looks at a sensor of the open scene, as it is run there. */
+  /** Inspects a sensor of the open scene, as it is run there. */
   async function takeMounted(name: string, idOrFile: string, run: SensorRun): Promise<void> {
     mountedAs.value = name;
-    drafts.clear();
-    await look(idOrFile, run);
+    document.dropDrafts();
+    await read(idOrFile, run);
   }
 
-  async function look(idOrFile: string, run: SensorRun = {}): Promise<void> {
+  async function read(idOrFile: string, run: SensorRun = {}): Promise<void> {
     generation += 1;
     const mine = generation;
-    dropEdits();
     chosen.value = idOrFile;
     [rateHz.value, mode.value] = [run.rateHz ?? null, run.mode ?? null];
     error.value = null;
-    offered.value = null;
-    problems.value = [];
     try {
-      const read = await client.call('document.read', { kind: 'sensor', document: idOrFile });
-      const draft = drafts.get(idOrFile);
-      const isWanted = draft !== undefined && isDraftOf(draft, read);
-      const checked = await client.call('document.edit', {
-        kind: 'sensor',
-        text: isWanted ? draft.text : read.text,
-        file: read.file,
-      });
-      if (mine !== generation) return;
-      if (isWanted) drafts.delete(idOrFile);
-      else offered.value = draft ?? null;
-      source.value = read;
-      text.value = checked.text;
-      data.value = checked.data;
-      problems.value = checked.problems;
+      await document.read(idOrFile);
     } catch (failure) {
-      if (mine !== generation) return;
-      [source.value, data.value, text.value] = [null, null, ''];
-      error.value = sentenceOf(failure);
+      fail(failure);
     }
-    await show();
+    if (mine === generation) await show();
+  }
+
+  function reread(): Promise<void> {
+    return read(chosen.value, {
+      rateHz: rateHz.value ?? undefined,
+      mode: mode.value ?? undefined,
+    });
   }
 
   /** A sensor file by its path on the host. @throws UnderstoryError where it cannot be read */
@@ -168,7 +137,7 @@ export const useSensors = defineStore('sensors', () => {
     await choose(file);
   }
 
-  /** Takes a file off the list; the file itself stays. */
+  /** Removes a file from the list; the file itself stays. */
   function forgetFile(file: string): void {
     files.value = files.value.filter((one) => one !== file);
     storedFiles.write(JSON.stringify(files.value));
@@ -177,68 +146,18 @@ export const useSensors = defineStore('sensors', () => {
 
   function edit(change: FormEdit): void {
     isPicked.value = true;
-    data.value = withEdit(data.value, change);
-    waiting.push(change);
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      sending = sending.then(send);
-    }, restMs);
-  }
-
-  async function send(): Promise<void> {
-    const edits = waiting;
-    waiting = [];
-    if (edits.length > 0) await sendEdits(text.value, edits);
-  }
-
-  async function sendEdits(from: string, edits: readonly FormEdit[]): Promise<void> {
-    const mine = generation;
-    try {
-      const changed = await client.call('document.edit', {
-        kind: 'sensor',
-        text: from,
-        ...(source.value && { file: source.value.file }),
-        edits: edits.map(({ path, op, value }) => ({ path: [...path], op, value })),
-      });
-      if (mine !== generation) return;
-      text.value = changed.text;
-      problems.value = changed.problems;
-      if (waiting.length === 0) data.value = changed.data;
-      if (changed.problems.length === 0) await show();
-    } catch (failure) {
-      if (mine === generation) error.value = sentenceOf(failure);
-    }
-  }
-
-  function dropEdits(): void {
-    clearTimeout(resting);
-    waiting = [];
+    document.edit(change);
   }
 
   /** Back to what the file says. */
   async function revert(): Promise<void> {
-    drafts.clear();
-    await look(chosen.value, { rateHz: rateHz.value ?? undefined, mode: mode.value ?? undefined });
-  }
-
-  /** The offered edits in place of what the file says. */
-  async function takeOffered(): Promise<void> {
-    const { value: draft } = offered;
-    dropOffered();
-    if (draft === null) return;
-    dropEdits();
-    sending = sending.then(() => sendEdits(draft.text, []));
-    await sending;
-  }
-
-  function dropOffered(): void {
-    drafts.clear();
-    offered.value = null;
+    document.dropDrafts();
+    await reread();
   }
 
   /** @throws UnderstoryError where the host refuses: a sample, a file that is there. */
   async function save(file: string, isReplacing: boolean): Promise<void> {
-    await sending;
+    await document.settled();
     const from = source.value?.file;
     const saved = await client.call('document.save', {
       kind: 'sensor',
