@@ -122,7 +122,7 @@ const shortFunctions = {
   files: ['src-renderer/**/*.{ts,vue}'],
   // Still to be divided; nothing is to be added here.
   ignores: [
-    'src-renderer/stores/scene/{scene,sceneEdit}.ts',
+    'src-renderer/stores/scene/scene.ts',
     'src-renderer/stores/sensor/{scans,sensors}.ts',
     'src-renderer/viewer/scene/sceneContent.ts',
   ],
