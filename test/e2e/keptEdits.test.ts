@@ -132,7 +132,7 @@ describeApp('edits that are kept', (app) => {
     await page.getByRole('tab', { name: 'Sensor' }).click();
     const mounted = page.getByTestId('mounted-lidar');
     await eventually(() => mounted.getAttribute('aria-pressed')).toBe('true');
-    expect(await mounted.innerText()).toContain('height 1 m');
+    await eventually(() => mounted.innerText()).toContain('height 1 m');
     await screenshot(page, 'sensor-of-scene-dark');
     await page.getByRole('tab', { name: 'Scans' }).click();
     const form = page.getByTestId('scans-panel');
