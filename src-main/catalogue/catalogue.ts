@@ -75,7 +75,7 @@ function openWith(file: string, migrations: string, modes: readonly string[]): D
   try {
     for (const mode of modes) database.pragma(mode);
     // Why not FULL: a commit survives the death of any process either way; after a power cut the last
-    // ones may be missing, and the recording, which holds the same facts, counts (services/runs/reconcile.ts).
+    // ones may be missing, and the recording, which holds the same records, counts (services/runs/reconcile.ts).
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     migrate(database, file, migrations);

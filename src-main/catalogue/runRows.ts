@@ -124,8 +124,8 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
 
   return {
     insertRun: (...args) => insert.immediate(...args),
-    endRun(runId, { figures, ...facts }) {
-      end.run({ ...facts, figures: figures && JSON.stringify(figures), key: keyOf(runId) });
+    endRun(runId, { figures, ...outcome }) {
+      end.run({ ...outcome, figures: figures && JSON.stringify(figures), key: keyOf(runId) });
     },
     markInterrupted(runId, error, endedMs) {
       interrupt.run({ key: keyOf(runId), error, endedMs });

@@ -1,6 +1,6 @@
 // Ticks and scans in the catalogue: poses, and the returns of each scan by class, by named instance (rows)
 // and by ground-cover instance (one blob a scan).
-import type { Activity, Pose, ScanFacts, TickFacts } from '#contract/host/run.ts';
+import type { Activity, Pose, ScanRecord, TickRecord } from '#contract/host/run.ts';
 import type { Catalogue, ScanRow } from '#services/ports/catalogue.ts';
 import { packCounts, unpackCounts } from './blobs.ts';
 import type { RunKey } from './runRows.ts';
@@ -12,15 +12,15 @@ type ScanMethods = Pick<
   Catalogue,
   | 'addTick'
   | 'addScan'
-  | 'removeFacts'
+  | 'removeRecords'
   | 'counts'
   | 'ticks'
   | 'scans'
-  | 'scanFacts'
+  | 'scanRecords'
   | 'scansOfInstance'
 >;
 
-interface ScanRecord {
+interface ScanSqlRow {
   scan_key: number;
   tick: number;
   sensor: number;
@@ -31,7 +31,7 @@ interface ScanRecord {
   hash: string;
 }
 
-interface TickRecord {
+interface TickSqlRow {
   activity: Activity;
   gps_x_m: number | null;
   gps_y_m: number | null;
@@ -60,7 +60,7 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   };
 
   const insert = database.transaction(
-    (runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array) => {
+    (runId: string, scan: ScanRecord, objectId: Uint32Array, objectReturns: Uint32Array) => {
       const key = keyOf(runId);
       const { byClass, named, covers } = sortCounts(indexOf(runId), objectId, objectReturns);
       const blob = covers.ids.length === 0 ? null : packCounts(covers.ids, covers.returns);
@@ -73,7 +73,7 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   );
 
   const remove = database.transaction(
-    (runId: string, tickNumbers: readonly number[], scanList: readonly ScanFacts[]) => {
+    (runId: string, tickNumbers: readonly number[], scanList: readonly ScanRecord[]) => {
       const key = keyOf(runId);
       for (const tick of tickNumbers) statements.deleteTick.run(key, tick);
       for (const { tick, sensor } of scanList) statements.deleteScan.run(key, tick, sensor);
@@ -82,26 +82,26 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
 
   return {
     addTick(runId, tick) {
-      const { truth, estimate, gpsM, ...facts } = tick;
+      const { truth, estimate, gpsM, ...record } = tick;
       const [gx = null, gy = null, gz = null] = gpsM ?? [];
       const poses = { ...poseValues('t', truth), ...poseValues('e', estimate) };
-      statements.insertTick.run({ ...facts, ...poses, gx, gy, gz, key: keyOf(runId) });
+      statements.insertTick.run({ ...record, ...poses, gx, gy, gz, key: keyOf(runId) });
     },
     addScan: (...args) => insert.immediate(...args),
-    removeFacts: (...args) => remove.immediate(...args),
+    removeRecords: (...args) => remove.immediate(...args),
     counts(runId, { sensor, fromNs = 0, toNs = Infinity } = {}) {
       const key = keyOf(runId);
       const scanCount =
         statements.countScans.get({ key, sensor: sensor ?? null, fromNs, toNs }) ?? 0;
       return { ticks: statements.countTicks.get(key) ?? 0, scans: scanCount };
     },
-    ticks: (runId) => statements.ticks.all(keyOf(runId)).map(toTickFacts),
+    ticks: (runId) => statements.ticks.all(keyOf(runId)).map(toTickRecord),
     scans(runId) {
       const key = keyOf(runId);
       const rows = new Map<number, ScanRow>(
         statements.scans
           .all(key)
-          .map((row) => [row.scan_key, { ...toScanFacts(row), classReturns: {} }]),
+          .map((row) => [row.scan_key, { ...toScanRecord(row), classReturns: {} }]),
       );
       const counts = statements.classCounts.all(key);
       if (counts.length > 0) {
@@ -113,7 +113,7 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
       }
       return [...rows.values()];
     },
-    scanFacts: (runId) => statements.scans.all(keyOf(runId)).map(toScanFacts),
+    scanRecords: (runId) => statements.scans.all(keyOf(runId)).map(toScanRecord),
     scansOfInstance(runId, name, minReturns) {
       const key = keyOf(runId);
       const scene = sceneKey(runId);
@@ -123,13 +123,13 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
           : findInstance(database, scene, name);
       if (!isCover) {
         const rows = statements.ofNamed.all(key, id, minReturns);
-        return rows.map((row) => ({ ...toScanFacts(row), objectReturns: row.object_returns }));
+        return rows.map((row) => ({ ...toScanRecord(row), objectReturns: row.object_returns }));
       }
-      const found: (ScanFacts & { objectReturns: number })[] = [];
+      const found: (ScanRecord & { objectReturns: number })[] = [];
       for (const row of statements.withCovers.iterate(key)) {
         const objectReturns = row.covers === null ? 0 : returnsOf(row.covers, id);
         if (objectReturns > 0 && objectReturns >= minReturns) {
-          found.push({ ...toScanFacts(row), objectReturns });
+          found.push({ ...toScanRecord(row), objectReturns });
         }
       }
       return found;
@@ -158,10 +158,10 @@ function prepareStatements(database: Database) {
     ),
     deleteTick: database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?'),
     deleteScan: database.prepare('DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?'),
-    ticks: database.prepare<[number], TickRecord>(
+    ticks: database.prepare<[number], TickSqlRow>(
       'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
     ),
-    scans: database.prepare<[number], ScanRecord>(`
+    scans: database.prepare<[number], ScanSqlRow>(`
     SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans
     WHERE run_key = ? ORDER BY tick, sensor`),
     countTicks: database
@@ -179,11 +179,11 @@ function prepareStatements(database: Database) {
     >(`
     SELECT scan_key, class_id, scan_classes.returns FROM scan_classes JOIN scans USING (scan_key)
     WHERE run_key = ?`),
-    ofNamed: database.prepare<[number, number, number], ScanRecord & { object_returns: number }>(`
+    ofNamed: database.prepare<[number, number, number], ScanSqlRow & { object_returns: number }>(`
     SELECT scans.*, scan_instances.returns AS object_returns
     FROM scans JOIN scan_instances USING (scan_key)
     WHERE run_key = ? AND instance_id = ? AND scan_instances.returns >= ? ORDER BY tick, sensor`),
-    withCovers: database.prepare<[number], ScanRecord & { covers: Uint8Array | null }>(
+    withCovers: database.prepare<[number], ScanSqlRow & { covers: Uint8Array | null }>(
       'SELECT * FROM scans WHERE run_key = ? ORDER BY tick, sensor',
     ),
   };
@@ -224,7 +224,7 @@ function returnsOf(blob: Uint8Array, id: number): number {
   return returns[ids.indexOf(id)] ?? 0;
 }
 
-function toScanFacts(row: ScanRecord): ScanFacts {
+function toScanRecord(row: ScanSqlRow): ScanRecord {
   const { tick, sensor, from_ns: fromNs, to_ns: toNs, pulses, returns, hash } = row;
   return { tick, sensor, fromNs, toNs, pulses, returns, hash };
 }
@@ -236,7 +236,7 @@ function poseValues(prefix: 't' | 'e', pose: Pose): Record<string, number> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [prefix + key, value]));
 }
 
-function toTickFacts(row: TickRecord): TickFacts {
+function toTickRecord(row: TickSqlRow): TickRecord {
   const value = (name: string): number => Number(row[name]);
   const { gps_x_m: gpsX, gps_y_m: gpsY, gps_z_m: gpsZ } = row;
   const pose = (kind: 'truth' | 'estimate'): Pose => ({

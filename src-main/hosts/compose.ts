@@ -25,7 +25,6 @@ import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
-import { createTurns } from '#services/turns.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
 import { createMutantPool, createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 import { makeFolders } from './node/makeFolders.ts';
@@ -94,11 +93,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
   const pool = createWorkerPool(poolOptions);
-  const builds = createTurns();
-  const processes = createRunProcesses({
-    ...{ log, logLevel, builds, startChild },
-    cacheFolder: meshFolder,
-  });
+  const processes = createRunProcesses({ log, logLevel, cacheFolder: meshFolder, startChild });
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings(), recover };
@@ -119,20 +114,20 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const describing = createWarmWorker({ pool, timer });
-  const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
+  const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenarioHandlers({ documents, pool, machine, builds }),
+    scenario: scenarioHandlers({ documents, pool, machine }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
-    scan: scanHandlers({ documents, pool, machine, builds, exporters, recordings, product }),
-    render: renderHandlers({ documents, pool, machine, builds }),
+    scan: scanHandlers({ documents, pool, machine, exporters, recordings, product }),
+    render: renderHandlers({ documents, pool, machine }),
     drive: drives.handlers,
     runs: runsHandlers({
       ...shared,
-      ...{ exporters, version, pool, machine, builds },
+      ...{ exporters, version, pool, machine },
       logFile: createNodeLogFile({ dataFolder }),
     }),
     bench: benchHandlers({
@@ -140,7 +135,6 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       documents,
       pool,
       machine,
-      builds,
       product,
       meter,
       scratch: createNodeScratchFiles({ dataFolder }),
@@ -152,7 +146,6 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       pool,
       mutantPool: mutantPoolOf(poolOptions),
       machine,
-      builds,
       recordings,
       clock,
       meter,

@@ -50,12 +50,12 @@ export async function openRecording(file: string): Promise<RecordingReader> {
   }
 
   async function* clouds(): AsyncGenerator<RecordedCloud> {
-    let facts: ScanMessage | null = null;
+    let message: ScanMessage | null = null;
     for await (const { channelId, data, recordCrc32 } of messages()) {
       if (channelId === topics.scan) {
-        facts = parseJson<ScanMessage>(data);
-      } else if (facts !== null && channelId === topics.points[facts.sensor]) {
-        const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = facts;
+        message = parseJson<ScanMessage>(data);
+      } else if (message !== null && channelId === topics.points[message.sensor]) {
+        const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = message;
         const scan = { tick, sensor, fromNs, toNs, pulses, returns, hash };
         yield { scan, rows, crc32: recordCrc32() };
       }
@@ -63,7 +63,7 @@ export async function openRecording(file: string): Promise<RecordingReader> {
   }
 
   async function* entries(wanted = allKinds): AsyncGenerator<RecordedEntry> {
-    let facts: ScanMessage | null = null;
+    let message: ScanMessage | null = null;
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, logTime, data } of messages()) {
       if (channelId === topics.tick) {
@@ -75,9 +75,9 @@ export async function openRecording(file: string): Promise<RecordingReader> {
       } else if (channelId === topics.plan) {
         if (wants('path')) yield { kind: 'path', value: readPath(data) };
       } else if (channelId === topics.scan) {
-        facts = parseJson<ScanMessage>(data);
-      } else if (wants('scan') && facts !== null && channelId === topics.points[facts.sensor]) {
-        const { firstPulse, ...scan } = facts;
+        message = parseJson<ScanMessage>(data);
+      } else if (wants('scan') && message !== null && channelId === topics.points[message.sensor]) {
+        const { firstPulse, ...scan } = message;
         const { table, rows } = decodeCloud(data, BigInt(firstPulse));
         yield { kind: 'scan', value: { ...scan, table, rows } };
       }

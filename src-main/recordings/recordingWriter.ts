@@ -1,7 +1,7 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
 import { rename, rm } from 'node:fs/promises';
-import type { CompiledScenario, ScanFacts } from '#contract/host/run.ts';
+import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
@@ -51,12 +51,12 @@ export async function createRecording(
     get bytesWritten() {
       return sink.bytesWritten;
     },
-    async scan({ table, rows, ...facts }) {
-      const channelId = channelOf(topics.points, facts.sensor);
-      const { toNs: timeNs, fromNs } = facts;
+    async scan({ table, rows, ...record }) {
+      const channelId = channelOf(topics.points, record.sensor);
+      const { toNs: timeNs, fromNs } = record;
       const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows });
       await sink.add([
-        { channelId: topics.scan, timeNs, data: scanFacts(facts, rows, `${firstPulse}`) },
+        { channelId: topics.scan, timeNs, data: scanRecord(record, rows, `${firstPulse}`) },
         { channelId, timeNs, data: cloud },
       ]);
     },
@@ -65,10 +65,10 @@ export async function createRecording(
       const sequence = sink.nextSequence(channelId);
       return cloudPacking({ channelId, sequence, timeNs, fromNs }, columns);
     },
-    async packedScan({ packed, rows, ...facts }) {
-      const channelId = channelOf(topics.points, facts.sensor);
-      const { toNs: timeNs } = facts;
-      const data = scanFacts(facts, rows, packed.bases.pulse ?? '0');
+    async packedScan({ packed, rows, ...record }) {
+      const channelId = channelOf(topics.points, record.sensor);
+      const { toNs: timeNs } = record;
+      const data = scanRecord(record, rows, packed.bases.pulse ?? '0');
       await sink.add([{ channelId: topics.scan, timeNs, data }]);
       await sink.addCompressed({ channelId, timeNs }, packed);
     },
@@ -118,8 +118,8 @@ function channelOf(points: readonly number[], sensor: number): number {
   return channelId;
 }
 
-function scanFacts(
-  { tick, sensor, fromNs, toNs, pulses, returns, hash }: ScanFacts,
+function scanRecord(
+  { tick, sensor, fromNs, toNs, pulses, returns, hash }: ScanRecord,
   rows: number,
   firstPulse: string,
 ): Uint8Array {

@@ -1,8 +1,8 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
 import { createPacking, createRecording } from './recordingWriter.ts';
-import { openFacts } from './recordingFacts.ts';
-import { openMoments } from './recordingMoments.ts';
+import { openMetadata } from './recordingMetadata.ts';
+import { openSnapshots } from './recordingSnapshots.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';
 
@@ -12,8 +12,8 @@ export function createRecordings(): Recordings {
     create: (file, header) => createRecording(file, header),
     packing: createPacking,
     open: openRecording,
-    openMoments,
+    openSnapshots,
     recover: recoverRecording,
-    openFacts,
+    openMetadata,
   };
 }

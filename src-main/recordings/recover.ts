@@ -19,7 +19,7 @@ export async function recoverRecording(file: string): Promise<Recovered> {
   try {
     const { summary, topics, end } = await readHead(mcap, file);
     const { keep, missing } = await collectChunks(mcap, summary, end);
-    // Why clouds and not facts: facts may have a chunk of their own, whose cloud is missing.
+    // Why clouds and not records: records may have a chunk of their own, whose cloud is missing.
     const clouds = topics.points.map((id) => summary.messageCounts.get(id) ?? 0n);
     const scans = Number(clouds.reduce((sum, count) => sum + count, 0n));
     const lastTimeNs = summary.chunks.reduce(

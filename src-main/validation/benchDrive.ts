@@ -1,13 +1,13 @@
 // A drive of the validation: executed as every run is, but in this process and without a recording; what is kept
 // is the cost map and the vehicle's path.
 import { throwIfCancelled } from '#contract/errors.ts';
-import type { MapGeometry, TickFacts } from '#contract/host/run.ts';
+import type { MapGeometry, TickRecord } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
 
 export interface Drive {
   /** One a tick: true pose at its end. */
-  ticks: TickFacts[];
+  ticks: TickRecord[];
   map: MapGeometry;
   /** 0–100, 255 unknown; row by row from the south-west corner, x fastest. */
   cost: Uint8Array;
@@ -20,7 +20,7 @@ export async function driveOnce(
   seconds: number,
   signal: AbortSignal,
 ): Promise<Drive> {
-  const ticks: TickFacts[] = [];
+  const ticks: TickRecord[] = [];
   let map: MapGeometry = { cells: 0, cellM: 0, originM: [0, 0] };
   let cost = new Uint8Array();
   await executeRun(
@@ -41,8 +41,8 @@ export async function driveOnce(
       signal,
       hostLost: signal,
       onProgress: () => {},
-      onFact: (fact) => {
-        if (fact.kind === 'tick') ticks.push(fact.tick);
+      onRunEvent: (event) => {
+        if (event.kind === 'tick') ticks.push(event.tick);
       },
       onView: (view, columns) => {
         map = view.map;

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
-import type { RunFigures, ScanFacts } from '#contract/host/run.ts';
+import type { RunFigures, ScanRecord } from '#contract/host/run.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
-import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleTickRecord } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {
   firstGrassId,
@@ -26,7 +26,7 @@ function open(file = join(temporaryFolder(), 'data', 'catalogue.sqlite')): Catal
   return catalogue;
 }
 
-function scanFacts(tick: number, sensor = 0): ScanFacts {
+function scanRecord(tick: number, sensor = 0): ScanRecord {
   const fromNs = tick * 1e8;
   return { tick, sensor, fromNs, toNs: fromNs + 1e8, pulses: 100, returns: 90, hash: `h${tick}` };
 }
@@ -190,16 +190,16 @@ test('scans are counted by class, by named instance and by ground cover', () => 
     const ids = Uint32Array.from(rows, ([object]) => object);
     catalogue.addScan(
       id,
-      scanFacts(tick),
+      scanRecord(tick),
       ids,
       Uint32Array.from(rows, ([, returns]) => returns),
     );
   }
   expect(catalogue.scans(id)).toEqual([
-    { ...scanFacts(0), classReturns: { ground: 500, tree: 49, grass: 10 } },
-    { ...scanFacts(1), classReturns: { tree: 50, shrub: 4, grass: 8 } },
-    { ...scanFacts(2), classReturns: {} },
-    { ...scanFacts(3), classReturns: { tree: 111, grass: 8 } },
+    { ...scanRecord(0), classReturns: { ground: 500, tree: 49, grass: 10 } },
+    { ...scanRecord(1), classReturns: { tree: 50, shrub: 4, grass: 8 } },
+    { ...scanRecord(2), classReturns: {} },
+    { ...scanRecord(3), classReturns: { tree: 111, grass: 8 } },
   ]);
   const found = (name: string, least: number): [number, number][] =>
     catalogue.scansOfInstance(id, name, least).map((scan) => [scan.tick, scan.objectReturns]);
@@ -224,7 +224,7 @@ test('ticks come back exactly', () => {
   const catalogue = open();
   catalogue.insertRun(sampleRun(1));
   const ticks = Array.from({ length: 20 }, (_, tick) => ({
-    ...sampleTickFacts(tick),
+    ...sampleTickRecord(tick),
     // Not every tick has a fix.
     ...(tick % 3 === 0 && { gpsM: [tick / 7, -1 - tick, 0.25] as [number, number, number] }),
   }));

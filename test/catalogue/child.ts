@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
-import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleTickRecord } from '#test/recordings/samples.ts';
 import { sampleInstances, sampleRun, sampleSavedScene } from './sampleScene.ts';
 
 const [what, file = '', first = '0'] = process.argv.slice(2);
@@ -26,9 +26,9 @@ if (what === 'lock') {
       const scene = sampleSavedScene(run.id);
       catalogue.saveScene(run.id, scene, sampleInstances());
       for (let tick = 0; tick < 20; tick++) {
-        catalogue.addTick(run.id, sampleTickFacts(tick));
+        catalogue.addTick(run.id, sampleTickRecord(tick));
         const fromNs = tick * 1e8;
-        const facts = {
+        const record = {
           tick,
           sensor: 0,
           fromNs,
@@ -37,7 +37,7 @@ if (what === 'lock') {
           returns: 2,
           hash: '',
         };
-        catalogue.addScan(run.id, facts, Uint32Array.of(3, 14), Uint32Array.of(1, 1));
+        catalogue.addScan(run.id, record, Uint32Array.of(3, 14), Uint32Array.of(1, 1));
       }
     }
     if (number === 0) console.log('ready');

@@ -7,7 +7,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Method } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunListItem } from '#contract/host/runQueries.ts';
-import type { RunFigures, RunView, TickFacts } from '#contract/host/run.ts';
+import type { RunFigures, RunView, TickRecord } from '#contract/host/run.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 
@@ -259,7 +259,7 @@ function viewOf(tick: number, points: number): { view: RunView; columns: Columns
       number,
     ],
   };
-  const facts: TickFacts = {
+  const record: TickRecord = {
     tick,
     timeNs: tick * tickS * 1e9,
     truth: pose,
@@ -270,7 +270,7 @@ function viewOf(tick: number, points: number): { view: RunView; columns: Columns
     activity: 'driving',
   };
   const view: RunView = {
-    ...{ tick: facts, map, wallSeconds: tick * tickS * 0.8, points: tick * points },
+    ...{ tick: record, map, wallSeconds: tick * tickS * 0.8, points: tick * points },
     ...{ control: 'autonomy', isPaused: false, speed: null },
     ...{ realTimeFactor: 1.25, pointsPerSimS: points / tickS },
   };

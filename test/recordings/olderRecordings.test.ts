@@ -44,7 +44,7 @@ it('are read, and recovered, without commands', async () => {
   expect(ticks).toEqual([0, 1, 2, 3].map((tick) => sampleTick(tick).timeNs));
   for await (const command of reader.commands()) expect(command).toBeUndefined();
   await reader.close();
-  const moments = await recordings.openMoments(file);
-  expect((await moments.at(sampleTick(2).timeNs, { maxPoints: 100 }))?.tick.tick).toBe(2);
-  await moments.close();
+  const snapshots = await recordings.openSnapshots(file);
+  expect((await snapshots.at(sampleTick(2).timeNs, { maxPoints: 100 }))?.tick.tick).toBe(2);
+  await snapshots.close();
 });

@@ -1,5 +1,5 @@
 // Scans that come packed, as a drive records them: the file reads as if this process had packed them, for
-// the official reader and ours, and cut off between a scan's facts and its cloud.
+// the official reader and ours, and cut off between a scan's record and its cloud.
 import { McapIndexedReader, McapStreamReader } from '@mcap/core';
 import { FileHandleReadable } from '@mcap/nodejs';
 import { readFileSync, truncateSync } from 'node:fs';
@@ -115,14 +115,14 @@ test('the official readers take the file, checksums, order and numbers included'
   }
 });
 
-test('a recording cut off between the facts of a scan and its cloud has one scan less', async () => {
+test('a recording cut off between the record of a scan and its cloud has one scan less', async () => {
   const file = await recorded();
   const handle = await open(file);
   const { chunkIndexes } = await McapIndexedReader.Initialize({
     readable: new FileHandleReadable(handle),
   });
   await handle.close();
-  // Chunks in pairs: what comes before a cloud and its facts, then the cloud; the last is the last tick's.
+  // Chunks in pairs: what comes before a cloud and its record, then the cloud; the last is the last tick's.
   expect(chunkIndexes).toHaveLength(2 * ticks * sensors.length + 1);
   const lastCloud = chunkIndexes.at(-2);
   truncateSync(file, Number(lastCloud?.chunkStartOffset) + 100);

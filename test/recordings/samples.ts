@@ -2,7 +2,7 @@
 // returns drawn from a seeded generator, so that every value differs and repeats.
 import { defaultScanColumns, returnColumns, type ReturnTable } from '#contract/columns.ts';
 import { parseWith } from '#contract/documents/problems.ts';
-import type { CompiledScenario, Pose, TickFacts } from '#contract/host/run.ts';
+import type { CompiledScenario, Pose, TickRecord } from '#contract/host/run.ts';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import type {
   RecordedScan,
@@ -153,7 +153,7 @@ function samplePose(seed: number): Pose {
   };
 }
 
-export function sampleTickFacts(tick: number): TickFacts {
+export function sampleTickRecord(tick: number): TickRecord {
   return {
     tick,
     timeNs: (tick + 1) * 100_000_000,
@@ -167,7 +167,7 @@ export function sampleTickFacts(tick: number): TickFacts {
 }
 
 export function sampleTick(tick: number): RecordedTick {
-  return { ...sampleTickFacts(tick), sensorPoses: [samplePose(tick), samplePose(tick + 7)] };
+  return { ...sampleTickRecord(tick), sensorPoses: [samplePose(tick), samplePose(tick + 7)] };
 }
 
 export function sampleScan(tick: number, sensor = 0, rows = 3000): RecordedScan {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
-import { openFacts } from '#recordings/recordingFacts.ts';
+import { openMetadata } from '#recordings/recordingMetadata.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
@@ -45,10 +45,10 @@ it.each([
   expect(JSON.parse(stdout)).toMatchObject([
     { state: 'interrupted', simSeconds: 0.5, points: ticks * 310, figures: null },
   ]);
-  const recorded = await openFacts(join(folder, 'data', 'runs', runId, 'recording.mcap'));
+  const recorded = await openMetadata(join(folder, 'data', 'runs', runId, 'recording.mcap'));
   await recorded.close();
   const catalogue = openCatalogue(join(folder, 'data', 'catalogue.sqlite'));
-  expect(catalogue.scanFacts(runId)).toEqual(recorded.scans);
+  expect(catalogue.scanRecords(runId)).toEqual(recorded.scans);
   expect(catalogue.ticks(runId).map(({ tick }) => tick)).toEqual([0, 1, 2, 3, 4]);
   // Points are counted again: the objects of the sample are not in its scene, so all are of the first class.
   const [scan] = catalogue.scans(runId).filter(({ tick, sensor }) => tick === 3 && sensor === 0);

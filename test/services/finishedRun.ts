@@ -13,7 +13,7 @@ import {
   recordSample,
   sampleHeader,
   sampleScan,
-  sampleTickFacts,
+  sampleTickRecord,
 } from '#test/recordings/samples.ts';
 import { sampleFigures } from './scriptedRun.ts';
 
@@ -38,11 +38,11 @@ export async function finishedRun(
   const scene = sampleSavedScene();
   catalogue.saveScene(run.id, scene, sampleInstances());
   for (let tick = 0; tick < ticks; tick += 1) {
-    catalogue.addTick(run.id, sampleTickFacts(tick));
+    catalogue.addTick(run.id, sampleTickRecord(tick));
     for (const [sensor, rows] of [300, 10].entries()) {
       const { tick: at, fromNs, toNs, pulses, returns, hash } = sampleScan(tick, sensor, rows);
-      const facts = { tick: at, sensor, fromNs, toNs, pulses, returns, hash };
-      catalogue.addScan(run.id, facts, none, none);
+      const record = { tick: at, sensor, fromNs, toNs, pulses, returns, hash };
+      catalogue.addScan(run.id, record, none, none);
     }
   }
   const figures = sampleFigures({ ticks, simSeconds: ticks / 10, points: ticks * 310 });

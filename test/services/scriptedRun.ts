@@ -2,7 +2,7 @@
 import type { Columns } from '#contract/columns.ts';
 import type { RunControl, RunFigures, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
-import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleTickRecord } from '#test/recordings/samples.ts';
 
 export type Script = (options: Parameters<RunProcess['execute']>[2]) => Promise<RunOutcome>;
 
@@ -80,7 +80,7 @@ export function sampleView(
   if (cells !== undefined) columns['cost'] = new Uint8Array(4).fill(cells);
   const map: RunView['map'] = { cells: 2, cellM: 1, originM: [0, 0] };
   const view: RunView = {
-    ...{ tick: sampleTickFacts(tick), map, wallSeconds: tick, points },
+    ...{ tick: sampleTickRecord(tick), map, wallSeconds: tick, points },
     ...{ control: 'autonomy', isPaused: false, speed: null },
     ...{ realTimeFactor: null, pointsPerSimS: null },
   };

@@ -26,7 +26,7 @@ export interface CompiledSensor {
   mount: Pose;
 }
 
-/** `run.execute`: RunOrder (+ column heights) -> chunks of RunFact, events `run.view`, then RunOutcome. */
+/** `run.execute`: RunOrder (+ column heights) -> chunks of RunEvent, events `run.view`, then RunOutcome. */
 export interface RunOrder {
   compiled: CompiledScenario;
   /** Stop after this much simulated time; null: at the goal or the mission's time-out. */
@@ -81,17 +81,17 @@ export type RunControl =
   | { kind: 'command'; command: DriveCommand };
 
 /** What the host writes into the catalogue, in order; columns as noted. */
-export type RunFact =
+export type RunEvent =
   /** The first; its instances follow, at least one slice of them. */
   | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number; engine: string }
   /** Rows fromRow and following, of `total`. Columns: scene.instances (worker.ts). */
   | { kind: 'instances'; fromRow: number; total: number }
   /** One a tick: truth and estimate at the end of the tick. */
-  | { kind: 'tick'; tick: TickFacts }
+  | { kind: 'tick'; tick: TickRecord }
   /** One a tick and sensor; cloudCrc32 where it was packed. Columns: object_id u32, object_returns u32. */
-  | { kind: 'scan'; scan: ScanFacts; cloudCrc32?: number };
+  | { kind: 'scan'; scan: ScanRecord; cloudCrc32?: number };
 
-export interface TickFacts {
+export interface TickRecord {
   tick: number;
   timeNs: number;
   truth: Pose;
@@ -108,7 +108,7 @@ export interface TickFacts {
 /** What the vehicle is doing; `stuck` while it backs out. */
 export type Activity = 'waiting' | 'driving' | 'stuck' | 'arrived' | 'given-up';
 
-export interface ScanFacts {
+export interface ScanRecord {
   tick: number;
   sensor: number;
   fromNs: number;
@@ -124,7 +124,7 @@ export interface ScanFacts {
  * path_x_m path_y_m f32 (planned path).
  */
 export interface RunView extends RunPace {
-  tick: TickFacts;
+  tick: TickRecord;
   map: MapGeometry;
   control: DriveControl;
   /** Since the first tick, pauses left out. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ColumnSetName, columnSetNames } from '../columns.ts';
 import { columnName, finite, positive } from '../documents/quantities.ts';
 import { poseInterval, runId, threads } from './requestFields.ts';
-import type { ScanFacts } from './run.ts';
+import type { ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 
 /** Formats in which returns leave for other programs. */
@@ -67,7 +67,7 @@ export const runRequests = {
 } as const satisfies Record<string, z.ZodType>;
 
 /** What simulated a run; null: not known. `engine`: the hash of services/engine.ts. */
-export interface EngineFacts {
+export interface EngineInfo {
   version: string;
   engine: string | null;
   isa: string | null;
@@ -77,7 +77,7 @@ export interface EngineFacts {
 /** Replies about a run. */
 export interface RunReplies {
   'runs.show': RunDetails;
-  'runs.scans': (ScanFacts & { objectReturns?: number; classReturns?: Record<string, number> })[];
+  'runs.scans': (ScanRecord & { objectReturns?: number; classReturns?: Record<string, number> })[];
   'runs.export': { files: string[]; points: number; leftOut: string[] };
   /** Lines of the host's log from the run's start to its end, others of that time included. */
   'runs.log': { file: string; lines: LogLine[] };
@@ -94,8 +94,8 @@ export interface RunReplies {
   'runs.adopt': { adopted: AdoptedRun[]; refused: { runId: string; reason: string }[] };
   /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
   'runs.verify': {
-    recordedWith: EngineFacts;
-    here: EngineFacts;
+    recordedWith: EngineInfo;
+    here: EngineInfo;
     /** Scans compared. */
     scans: number;
     /** Where they differ first: in the hash of a scan, or in what is recorded of its points (CRC-32, hex). */

@@ -9,7 +9,7 @@ import {
   type RunEnd,
   type RunFigures,
   type RunState,
-  type TickFacts,
+  type TickRecord,
 } from './run.ts';
 
 /** By what runs are sorted; what is not known of a run puts it last. */
@@ -135,8 +135,8 @@ export interface RunFacet<T extends string = string> {
  * ended then), cost u8 and path_x_m path_y_m f32 as in RunView: cost map and path where they
  * were recorded by then; in a replay only when they changed.
  */
-export interface RunMoment {
-  tick: TickFacts;
+export interface RunSnapshot {
+  tick: TickRecord;
   /** Returns of the scans, of which the columns hold a share. */
   returns: number;
   /** Null where no cost map had been recorded yet. */
@@ -176,13 +176,13 @@ export interface RunQueryReplies {
   'runs.costs': { maps: number };
   /** What was simulated, seed and defaults filled in: as a document, and as YAML of it. */
   'runs.scenario': { document: Scenario; text: string };
-  /** RunMoment with its columns. @throws 'not-found' before the first tick */
-  'runs.at': RunMoment;
+  /** RunSnapshot with its columns. @throws 'not-found' before the first tick */
+  'runs.at': RunSnapshot;
   /**
    * Chunks: RunPast with the columns shownPointColumns, one tick each, evenly spread over the time and the last
    * one among them, oldest first: what drove by leaves on screen.
    */
   'runs.past': { scans: number };
-  /** Chunks: RunMoment with its columns, paced by the clock; a slow taker misses ticks, and never the last. */
+  /** Chunks: RunSnapshot with its columns, paced by the clock; a slow taker misses ticks, and never the last. */
   'runs.replay': { ticks: number };
 }

@@ -57,7 +57,7 @@ export function scanLines(bench: ScanBench): string[] {
 
 export function navLines(bench: NavBench): string[] {
   const { planMs } = bench;
-  return factLines([
+  return entryLines([
     ['scene, sensor', `${bench.scene}, ${bench.sensor}`],
     ['threads', `${bench.threads}, ${bench.isa}`],
     ['simulated', `${bench.simSeconds.toFixed(1)} s in ${bench.wallSeconds.toFixed(1)} s`],
@@ -99,7 +99,7 @@ export function scalingLines(bench: ScalingBench): string[] {
 
 export function memoryLines(bench: MemoryBench): string[] {
   return [
-    ...factLines([
+    ...entryLines([
       ['bytes a unique triangle', digits(bench.bytesPerUniqueTriangle, 0)],
       ['bytes an instance', digits(bench.bytesPerInstance, 0)],
       ['empty worker', `${bench.emptyMB.toFixed(0)} MB`],
@@ -118,8 +118,8 @@ export function memoryLines(bench: MemoryBench): string[] {
   ];
 }
 
-function factLines(facts: [string, string][]): string[] {
-  return facts.map(([name, value]) => `${name.padEnd(25)}${value}`);
+function entryLines(entries: [string, string][]): string[] {
+  return entries.map(([name, value]) => `${name.padEnd(25)}${value}`);
 }
 
 function digits(value: number, count: number): string {

@@ -32,7 +32,7 @@ function countOrNothing(count: number | null): string {
 export function detailLines(run: RunDetails): string[] {
   const { figures, scene } = run;
   const byName: Record<string, number | boolean | string[] | null> = { ...figures };
-  const facts: [string, string | null][] = [
+  const entries: [string, string | null][] = [
     ['run', run.id],
     ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
     ['state', run.end === null ? run.state : `${run.state}: ${run.end}`],
@@ -70,8 +70,8 @@ export function detailLines(run: RunDetails): string[] {
           value === null ? null : figureText(value),
         ])),
   ];
-  return facts
-    .filter((fact): fact is [string, string] => fact[1] !== null)
+  return entries
+    .filter((entry): entry is [string, string] => entry[1] !== null)
     .map(([name, value]) => `${name.padEnd(22)}${value}`);
 }
 

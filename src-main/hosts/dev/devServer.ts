@@ -16,7 +16,7 @@ import { createServer as createVite, type ViteDevServer } from 'vite';
 import { UnderstoryError } from '#contract/errors.ts';
 import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 import { pageHeaders } from '#hosts/pageHeaders.ts';
-import { createOwnAddress, factsOf } from '#hosts/web/access.ts';
+import { createOwnAddress, headersOf } from '#hosts/web/access.ts';
 
 export interface DevServerOptions {
   /** Folder that holds vite.config.ts and src-renderer; absolute. */
@@ -68,9 +68,9 @@ export async function openDevServer(options: DevServerOptions): Promise<DevServe
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const facts = factsOf(request);
-    const isForeign = facts.origin !== undefined && !own.isOwnOrigin(facts);
-    if (!own.isOwnHost(facts) || isForeign) {
+    const given = headersOf(request);
+    const isForeign = given.origin !== undefined && !own.isOwnOrigin(given);
+    if (!own.isOwnHost(given) || isForeign) {
       response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' });
       response.end('Requests of other pages are refused.\n');
       return;
@@ -80,8 +80,8 @@ export async function openDevServer(options: DevServerOptions): Promise<DevServe
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const facts = factsOf(request);
-    if (!own.isOwnHost(facts) || !own.isOwnOrigin(facts)) {
+    const given = headersOf(request);
+    if (!own.isOwnHost(given) || !own.isOwnOrigin(given)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       socket.destroy();
     } else if (request.url === '/rpc') {

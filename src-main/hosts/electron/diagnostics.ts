@@ -8,7 +8,7 @@ import { strToU8, zipSync } from 'fflate';
 /** The end of the log is kept: what happened last. */
 const maxLogBytes = 2 * 1024 * 1024;
 
-export interface DiagnosticFacts {
+export interface DiagnosticInput {
   dataFolder: string;
   version: string;
   /** Of Electron, Chromium, Node. */
@@ -18,8 +18,8 @@ export interface DiagnosticFacts {
 }
 
 /** Writes the bundle to `file`, whole or not at all. @throws what the operating system says */
-export function writeDiagnostics(file: string, facts: DiagnosticFacts): void {
-  const { dataFolder, version, versions, crashReports } = facts;
+export function writeDiagnostics(file: string, input: DiagnosticInput): void {
+  const { dataFolder, version, versions, crashReports } = input;
   const about = {
     understory: version,
     versions,

@@ -13,14 +13,14 @@ const maxKnown = 4096;
 export function createFileHashes(): (path: string, signal?: AbortSignal) => Promise<string> {
   const known = new Map<string, { signature: string; hash: string }>();
   return (path, signal) =>
-    withRegularFile(path, { ...largeFiles, signal }, async (handle, facts) => {
-      const signature = signatureOf(facts);
+    withRegularFile(path, { ...largeFiles, signal }, async (handle, stats) => {
+      const signature = signatureOf(stats);
       const found = known.get(path);
       if (found?.signature === signature) return found.hash;
       const sum = createHash('sha256');
       for await (const piece of piecesOf(handle, signal)) sum.update(piece);
       const hash = sum.digest('hex');
-      // Why again: a file that was written meanwhile is not what its facts say.
+      // Why again: a file that was written meanwhile is not what its stats say.
       if (signatureOf(await handle.stat()) === signature) {
         known.delete(path);
         known.set(path, { signature, hash });

@@ -23,7 +23,7 @@ export const pieceBytes = 2 ** 20;
 export async function withRegularFile<T>(
   path: string,
   { maxBytes, seconds = 30, signal }: ReadLimits,
-  read: (handle: FileHandle, facts: Stats) => Promise<T>,
+  read: (handle: FileHandle, stats: Stats) => Promise<T>,
 ): Promise<T> {
   return inTime(path, seconds, signal, async () => {
     try {
@@ -31,9 +31,9 @@ export async function withRegularFile<T>(
       // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread endlessly.
       const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
-        const facts = await handle.stat();
-        expectReadable(path, facts, maxBytes);
-        return await read(handle, facts);
+        const stats = await handle.stat();
+        expectReadable(path, stats, maxBytes);
+        return await read(handle, stats);
       } finally {
         await handle.close();
       }
@@ -71,12 +71,12 @@ export async function readWhole(path: string, limits: ReadLimits): Promise<Uint8
   });
 }
 
-function expectReadable(path: string, facts: Stats, maxBytes: number): void {
-  if (!facts.isFile()) {
-    const message = `'${path}' cannot be read: expected a regular file, found ${kindOf(facts)}`;
+function expectReadable(path: string, stats: Stats, maxBytes: number): void {
+  if (!stats.isFile()) {
+    const message = `'${path}' cannot be read: expected a regular file, found ${kindOf(stats)}`;
     throw new UnderstoryError('bad-input', message, { path });
   }
-  if (facts.size > maxBytes) throw tooLarge(path, facts.size, maxBytes);
+  if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
 }
 
 function tooLarge(path: string, size: number, maxBytes: number): UnderstoryError {
@@ -84,10 +84,10 @@ function tooLarge(path: string, size: number, maxBytes: number): UnderstoryError
   return new UnderstoryError('bad-input', `'${path}' cannot be read: ${found}`, { path });
 }
 
-function kindOf(facts: Stats): string {
-  if (facts.isDirectory()) return 'a folder';
-  if (facts.isFIFO()) return 'a named pipe';
-  return facts.isSocket() ? 'a socket' : 'a device';
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
 }
 
 function readFailure(path: string, error: unknown): unknown {

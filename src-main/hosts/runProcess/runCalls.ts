@@ -1,6 +1,6 @@
 // What a host and its run process say to each other, by name; bodies in contract/host/run.ts.
 
-/** RunOrder with column `heights` -> chunks of RunFact with their columns, then RunOutcome. */
+/** RunOrder with column `heights` -> chunks of RunEvent with their columns, then RunOutcome. */
 export const executeMethod = 'run.execute';
 /** Event: RunView with its columns. */
 export const viewEvent = 'run.view';

@@ -3,12 +3,11 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Channel } from '#contract/wire/rpc.ts';
-import type { RunFact, RunOutcome, RunView } from '#contract/host/run.ts';
+import type { RunEvent, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { logLevelVariable } from '#hosts/logLevel.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
-import { createTurns, type Turns } from '#services/turns.ts';
 import { startHeartbeat } from '#workers/heartbeat.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import {
@@ -39,8 +38,6 @@ export interface RunProcessesOptions {
   /** Of the run processes; default: 'info'. */
   logLevel?: LogLevel;
   startChild: StartRunChild;
-  /** In which the scenes of the runs are built (services/scans/sceneWork.ts); left out: at any time. */
-  builds?: Turns;
   /** Folder in which workers keep meshes; null: none. */
   cacheFolder?: string | null;
   /** Added to the run process's environment, for tests. */
@@ -87,7 +84,6 @@ function startRunProcess({
   log,
   logLevel = 'info',
   startChild,
-  builds = createTurns(),
   cacheFolder = null,
   environment,
   limits = {},
@@ -134,25 +130,19 @@ function startRunProcess({
 
   return {
     pid: child.pid,
-    async execute(order, heights, { signal, onProgress, onFact, onView }) {
+    async execute(order, heights, { signal, onProgress, onRunEvent, onView }) {
       peer.onEvent((method, { body, columns }) => {
         if (method !== viewEvent) return;
         onView?.(body as RunView, columns);
         peer.emit(viewTakenEvent, {});
       });
-      const waiting = { phase: 'waiting for another scene to be built', done: 0, total: 0 };
-      const endTurn = await builds.take(signal, () => onProgress?.(waiting));
       signal?.addEventListener('abort', limitEnd, { once: true });
       try {
         const { body } = await peer.call(executeMethod, order, {
           columns: { heights },
           ...(signal === undefined ? {} : { signal }),
           onProgress: (progress) => onProgress?.(progress as Progress),
-          onChunk: (message) => {
-            const fact = message.body as RunFact;
-            if (fact.kind === 'scene') endTurn();
-            return onFact(fact, message.columns);
-          },
+          onChunk: (message) => onRunEvent(message.body as RunEvent, message.columns),
         });
         return body as RunOutcome;
       } catch (error) {
@@ -162,7 +152,6 @@ function startRunProcess({
           stderr: lines,
         });
       } finally {
-        endTurn();
         signal?.removeEventListener('abort', limitEnd);
       }
     },

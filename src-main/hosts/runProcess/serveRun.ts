@@ -106,11 +106,11 @@ export function serveRun(channel: Channel): void {
         controls,
         hostLost: hostLost.signal,
         onProgress: (progress) => context.progress(progress),
-        onFact: async (fact, factColumns) => {
+        onRunEvent: async (event, eventColumns) => {
           try {
-            await context.chunk(fact, factColumns);
+            await context.chunk(event, eventColumns);
           } catch (error) {
-            // A run that is asked to stop still finishes its tick: the fact was sent nevertheless.
+            // A run that is asked to stop still finishes its tick: the event was sent nevertheless.
             if (!context.signal.aborted) throw error;
           }
         },

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { tokenOffered } from '#contract/wire/socketProtocols.ts';
 
 /** The parts of a request that decide; as node:http gives them. */
-export interface RequestFacts {
+export interface RequestHeaders {
   host: string | undefined;
   origin: string | undefined;
   /** Sec-WebSocket-Protocol. */
@@ -15,11 +15,11 @@ export interface RequestFacts {
 
 export interface Access {
   /** True where the Host header names this host by loopback address or localhost, with its port. */
-  isOwnHost(facts: RequestFacts): boolean;
+  isOwnHost(headers: RequestHeaders): boolean;
   /** True for the origin of this host's own pages. A missing one is none. */
-  isOwnOrigin(facts: RequestFacts): boolean;
+  isOwnOrigin(headers: RequestHeaders): boolean;
   /** Compares in constant time. */
-  hasToken(facts: RequestFacts): boolean;
+  hasToken(headers: RequestHeaders): boolean;
 }
 
 /** `port`: the one that the host listens on. */
@@ -43,7 +43,7 @@ export function createOwnAddress(port: number): Pick<Access, 'isOwnHost' | 'isOw
   };
 }
 
-export function factsOf({ headers }: IncomingMessage): RequestFacts {
+export function headersOf({ headers }: IncomingMessage): RequestHeaders {
   return {
     host: headers.host,
     origin: headers.origin,

@@ -14,7 +14,7 @@ import { readStaticFile } from '#hosts/staticFiles.ts';
 import type { HostEvents } from '#services/events.ts';
 import { serveHandlers, type Handlers } from '#services/handlers.ts';
 import type { Log } from '#services/ports/system.ts';
-import { createAccess, factsOf, type Access } from './access.ts';
+import { createAccess, headersOf, type Access } from './access.ts';
 import { webSocketChannel } from './webSocketChannel.ts';
 import { newToken } from './webToken.ts';
 
@@ -71,10 +71,10 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const facts = factsOf(request);
-    if (!access.isOwnHost(facts))
+    const given = headersOf(request);
+    if (!access.isOwnHost(given))
       return sendText(response, 403, 'This is not the name of this host.');
-    if (facts.origin !== undefined && !access.isOwnOrigin(facts)) {
+    if (given.origin !== undefined && !access.isOwnOrigin(given)) {
       return sendText(response, 403, 'Requests of other pages are refused.');
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -128,10 +128,10 @@ export async function serve(options: ServeOptions): Promise<WebHost> {
 }
 
 function refusalOf(access: Access, request: IncomingMessage): string | null {
-  const facts = factsOf(request);
-  if (!access.isOwnHost(facts)) return 'not the name of this host';
-  if (!access.isOwnOrigin(facts)) return 'not a page of this host';
-  if (!access.hasToken(facts)) return 'no token';
+  const given = headersOf(request);
+  if (!access.isOwnHost(given)) return 'not the name of this host';
+  if (!access.isOwnOrigin(given)) return 'not a page of this host';
+  if (!access.hasToken(given)) return 'no token';
   return request.url === '/rpc' ? null : 'no such connection';
 }
 

@@ -1,10 +1,10 @@
 // The messages of a recording that ROS has no type for: records of scans and ticks, as JSON with a schema.
 // A field that a schema lacks does not compile.
-import type { ScanFacts } from '#contract/host/run.ts';
+import type { ScanRecord } from '#contract/host/run.ts';
 import type { RecordedTick } from '#services/ports/recordings.ts';
 
 /** The record of a scan, before its points. */
-export interface ScanMessage extends ScanFacts {
+export interface ScanMessage extends ScanRecord {
   rows: number;
   firstPulse: string;
 }

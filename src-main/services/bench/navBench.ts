@@ -3,13 +3,14 @@
 import type { NavBench } from '#contract/host/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import type { RunFigures, TickFacts } from '#contract/host/run.ts';
+import type { RunFigures, TickRecord } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Clock } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import type { ScenePorts } from '#services/scans/sceneWork.ts';
 import { fastest, rawPass, type RawPass } from './nativeVariants.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
@@ -85,25 +86,28 @@ async function driveThrough(
 }
 
 async function rawOfDrive(
-  ports: NavBenchPorts,
+  { pool, machine }: NavBenchPorts,
   { threads, isa }: Request,
   { compiled, heights }: LoadedScenario,
-  ticks: TickFacts[],
+  ticks: TickRecord[],
   { signal, progress }: HandlerContext,
 ): Promise<{ hello: ScanWorker['hello']; realTimeFactor: number }> {
   const [sensor] = compiled.sensors;
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
-  const worker = await ports.pool.open({ isa: isa ?? null, threads: threads ?? null });
+  const worker = await pool.open({ isa: isa ?? null, threads: threads ?? null });
   try {
-    const scene = { recipe: compiled.recipe, heights };
-    await buildScene(ports, worker, scene, { signal, onProgress: progress });
+    const request = {
+      recipe: compiled.recipe,
+      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
+    };
+    await worker.buildScene(request, heights, { signal, onProgress: progress });
     const stride = Math.max(1, Math.floor(ticks.length / rawTicks));
     const passes: RawPass[] = [];
     let packings: string[] | null = null;
     let tracedNs = 0;
     for (let at = 1; at < ticks.length; at += stride) {
       progress({ phase: 'bench', done: at, total: ticks.length });
-      const motion = drivenMotion(ticks[at - 1] as TickFacts, ticks[at] as TickFacts);
+      const motion = drivenMotion(ticks[at - 1] as TickRecord, ticks[at] as TickRecord);
       tracedNs += motion.toNs - motion.fromNs;
       const work = { worker, compiled, sensor, motions: [motion], signal };
       const repeats: RawPass[] = [];

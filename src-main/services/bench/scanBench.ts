@@ -9,7 +9,8 @@ import type { ScratchFiles } from '#services/ports/files.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { ProcessMeter, Product } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import type { ScenePorts } from '#services/scans/sceneWork.ts';
 import {
   nativePass,
   proveSameRows,
@@ -54,15 +55,21 @@ export async function benchScan(
   order: ScanBenchOrder,
   context: HandlerContext,
 ): Promise<ScanBench> {
-  const { pool, clock } = ports;
+  const { pool, clock, machine } = ports;
   const { compiled, heights } = order.loaded;
   const tickNs = compiled.scenario.navigation.tickMs * 1e6;
   const startS = clock.seconds();
   const worker = await pool.open({ isa: order.isa, threads: order.threads });
   try {
     const { signal, progress } = context;
-    const contents = { recipe: compiled.recipe, heights };
-    const summary = await buildScene(ports, worker, contents, { signal, onProgress: progress });
+    const summary = await worker.buildScene(
+      {
+        recipe: compiled.recipe,
+        memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
+      },
+      heights,
+      { signal, onProgress: progress },
+    );
     const [sensor] = compiled.sensors;
     if (sensor === undefined) throw new Error('the sensor was not compiled');
     const motions = slowMotion(order.start, order.seconds, tickNs);

@@ -71,7 +71,7 @@ export async function record(
         async ({ tick, fromNs, toNs, state }, scans) => {
           const { pose, speedMPerS } = state;
           await recorder.record({
-            facts: {
+            record: {
               tick,
               timeNs: toNs,
               truth: pose,

@@ -1,7 +1,7 @@
 // The motions that the benchmarks scan along: a level sensor that moves slowly and straight, cut into ticks
 // as a drive is, and ticks of a drive itself.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario, CompiledSensor, Pose, TickFacts } from '#contract/host/run.ts';
+import type { CompiledScenario, CompiledSensor, Pose, TickRecord } from '#contract/host/run.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
 import type { TickMotion } from '#services/runProcess/motion.ts';
@@ -72,7 +72,7 @@ export function slowMotion(
 }
 
 /** The motion of a vehicle between two ticks of a drive, straight from pose to pose. */
-export function drivenMotion(before: TickFacts, after: TickFacts): TickMotion {
+export function drivenMotion(before: TickRecord, after: TickRecord): TickMotion {
   const { tick, timeNs: toNs } = after;
   const fromNs = before.timeNs;
   const poses = [before.truth, after.truth];

@@ -1,4 +1,4 @@
-// A run under way, as the host sees it: facts go to the catalogue, views to watchers, and the row
+// A run under way, as the host sees it: events go to the catalogue, views to watchers, and the row
 // ends in every way a run can end. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
@@ -6,7 +6,7 @@ import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
 import type {
   RunControl,
   RunEnding,
-  RunFact,
+  RunEvent,
   RunOrder,
   RunOutcome,
   RunState,
@@ -130,10 +130,10 @@ export function startLiveRun(
           latestProgress = progress;
           for (const watcher of watchers) watcher.onProgress(progress);
         },
-        onFact: async (fact, columns) => {
-          await save(() => saveFact(catalogue, runId, scene, fact, columns));
-          if (fact.kind !== 'tick') return;
-          reachedNs = fact.tick.timeNs;
+        onRunEvent: async (event, columns) => {
+          await save(() => saveEvent(catalogue, runId, scene, event, columns));
+          if (event.kind !== 'tick') return;
+          reachedNs = event.tick.timeNs;
           for (const listener of tickListeners) listener();
         },
         onView: (view, columns) => {
@@ -175,8 +175,8 @@ export function startLiveRun(
 
 /** A scene on its way into the catalogue, slice by slice. */
 interface SceneSaving {
-  begin(fact: Extract<RunFact, { kind: 'scene' }>): void;
-  add(fact: Extract<RunFact, { kind: 'instances' }>, columns: Columns): void;
+  begin(event: Extract<RunEvent, { kind: 'scene' }>): void;
+  add(event: Extract<RunEvent, { kind: 'instances' }>, columns: Columns): void;
 }
 
 function createSceneSaving(catalogue: Catalogue, runId: string, order: RunOrder): SceneSaving {
@@ -197,29 +197,29 @@ function createSceneSaving(catalogue: Catalogue, runId: string, order: RunOrder)
   };
 }
 
-function saveFact(
+function saveEvent(
   catalogue: Catalogue,
   runId: string,
   scene: SceneSaving,
-  fact: RunFact,
+  event: RunEvent,
   columns: Columns,
 ): void {
-  switch (fact.kind) {
+  switch (event.kind) {
     case 'scene':
-      scene.begin(fact);
+      scene.begin(event);
       break;
     case 'instances':
-      scene.add(fact, columns);
+      scene.add(event, columns);
       break;
     case 'tick':
-      catalogue.addTick(runId, fact.tick);
+      catalogue.addTick(runId, event.tick);
       break;
     case 'scan': {
       const { object_id: objectId, object_returns: objectReturns } = columns;
       if (!(objectId instanceof Uint32Array) || !(objectReturns instanceof Uint32Array)) {
-        throw new UnderstoryError('protocol', 'a scan fact came without its counts');
+        throw new UnderstoryError('protocol', 'a scan event came without its counts');
       }
-      catalogue.addScan(runId, fact.scan, objectId, objectReturns);
+      catalogue.addScan(runId, event.scan, objectId, objectReturns);
       break;
     }
   }

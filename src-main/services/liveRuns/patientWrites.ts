@@ -1,4 +1,4 @@
-// Writing facts of a run into a catalogue that another process may keep locked (a backup, an open SQLite shell): the
+// Writing events of a run into a catalogue that another process may keep locked (a backup, an open SQLite shell): the
 // host never blocks on it, the run waits, and nothing is lost.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';

@@ -8,8 +8,8 @@ import type {
   RunFigures,
   RunOrder,
   RunState,
-  ScanFacts,
-  TickFacts,
+  ScanRecord,
+  TickRecord,
 } from '#contract/host/run.ts';
 import type { RunFacet, RunQuery } from '#contract/host/runQueries.ts';
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
@@ -74,7 +74,7 @@ export interface InstanceRow {
   maxM: [number, number, number];
 }
 
-export interface ScanRow extends ScanFacts {
+export interface ScanRow extends ScanRecord {
   /** Returns by class name. */
   classReturns: Record<string, number>;
 }
@@ -110,13 +110,13 @@ export interface Catalogue {
   beginScene(runId: string, scene: SavedScene): boolean;
   addInstances(runId: string, recipe: SavedScene['recipe'], instances: Columns): void;
   endScene(runId: string, scene: SavedScene): void;
-  addTick(runId: string, tick: TickFacts): void;
-  addScan(runId: string, scan: ScanFacts, objectId: Uint32Array, objectReturns: Uint32Array): void;
+  addTick(runId: string, tick: TickRecord): void;
+  addScan(runId: string, scan: ScanRecord, objectId: Uint32Array, objectReturns: Uint32Array): void;
   endRun(runId: string, end: Omit<RunEnding, 'errorCode'> & { endedMs: number }): void;
   /** Marks a run as interrupted, with what its recording holds. */
   markInterrupted(runId: string, error: string, endedMs: number): void;
   /** Removes what the recording of a run does not hold. */
-  removeFacts(runId: string, ticks: readonly number[], scans: readonly ScanFacts[]): void;
+  removeRecords(runId: string, ticks: readonly number[], scans: readonly ScanRecord[]): void;
   /** Of a run without figures: how much is recorded. */
   setTotals(runId: string, totals: { simSeconds: number; points: number }): void;
   trash(runId: string, deletedMs: number): void;
@@ -140,16 +140,16 @@ export interface Catalogue {
   sceneSummary(runId: string): SceneSummary | null;
   /** How many ticks there are of a run, and scans that overlap [fromNs, toNs). */
   counts(runId: string, filter?: ScanFilter): { ticks: number; scans: number };
-  ticks(runId: string): TickFacts[];
+  ticks(runId: string): TickRecord[];
   scans(runId: string): ScanRow[];
   /** The same without their returns by class. */
-  scanFacts(runId: string): ScanFacts[];
+  scanRecords(runId: string): ScanRecord[];
   /** Scans in which the named instance (ground cover too) has at least this many returns. */
   scansOfInstance(
     runId: string,
     name: string,
     minReturns: number,
-  ): (ScanFacts & { objectReturns: number })[];
+  ): (ScanRecord & { objectReturns: number })[];
   instances(runId: string, filter?: { class?: string; limit?: number }): InstanceRow[];
   dispose(): void;
 }

@@ -5,8 +5,8 @@ import type {
   DriveCommand,
   MapGeometry,
   Pose,
-  ScanFacts,
-  TickFacts,
+  ScanRecord,
+  TickRecord,
 } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
@@ -26,19 +26,19 @@ export interface RecordingHeader {
 }
 
 /** Facts about one scan that are recorded beside its points. */
-export interface RecordedScan extends ScanFacts {
+export interface RecordedScan extends ScanRecord {
   /** Any columns; they come back as they were, and range_clean_m as range_m where there is no noise. */
   table: ReturnTable;
   rows: number;
 }
 
 /** The same scan where the worker has packed the points, as the writer's `packing` laid down. */
-export interface PackedScan extends ScanFacts {
+export interface PackedScan extends ScanRecord {
   packed: PackedRows;
   rows: number;
 }
 
-export interface RecordedTick extends TickFacts {
+export interface RecordedTick extends TickRecord {
   /** worldFromSensor at the end of the tick, by sensor. */
   sensorPoses: Pose[];
 }
@@ -69,7 +69,7 @@ export interface RecordingWriter {
    * order in which they are asked for here.
    */
   packing(
-    scan: Pick<ScanFacts, 'sensor' | 'fromNs' | 'toNs'>,
+    scan: Pick<ScanRecord, 'sensor' | 'fromNs' | 'toNs'>,
     columns: readonly ReturnColumnName[],
   ): RowPacking;
   packedScan(scan: PackedScan): Promise<void>;
@@ -97,9 +97,9 @@ export type RecordedEntry = {
   [K in keyof RecordedKinds]: { kind: K; value: RecordedKinds[K] };
 }[keyof RecordedKinds];
 
-/** A recorded scan without its points: its facts, and the checksum of its cloud as it was written. */
+/** A recorded scan without its points: its record, and the checksum of its cloud as it was written. */
 export interface RecordedCloud {
-  scan: ScanFacts;
+  scan: ScanRecord;
   rows: number;
   crc32: number;
 }
@@ -122,7 +122,7 @@ export interface RecordingReader {
 }
 
 /** What a recording shows of an instant. */
-export interface RecordedMoment {
+export interface RecordedSnapshot {
   /** The last tick that ended by then. */
   tick: RecordedTick;
   /** shownPointColumns (contract/host/shownPoints.ts): a share of the scans that ended with the tick. */
@@ -135,7 +135,7 @@ export interface RecordedMoment {
 }
 
 /** A recording that is looked at here and there, never as a whole. */
-export interface RecordingMoments {
+export interface RecordingSnapshots {
   readonly isComplete: boolean;
   /** Of the last tick. */
   readonly lastTimeNs: number;
@@ -146,7 +146,7 @@ export interface RecordingMoments {
   at(
     timeNs: number,
     options: { maxPoints: number; mapUnlessNs?: number; pathUnlessNs?: number },
-  ): Promise<RecordedMoment | null>;
+  ): Promise<RecordedSnapshot | null>;
   /** A share of the scans that ended with a tick, without all that an instant has besides. */
   scans(tick: { tick: number; timeNs: number }, maxPoints: number): Promise<Columns>;
   /** Every cost map, in turn: no cloud is read for it. */
@@ -163,15 +163,15 @@ export interface Recovered {
   wasComplete: boolean;
 }
 
-/** The facts of a recording, read as a whole; a scan's points where they are asked for. */
-export interface RecordingFacts {
+/** The records of a recording's ticks and scans, read as a whole; a scan's points where they are asked for. */
+export interface RecordingMetadata {
   readonly header: RecordingHeader;
   /** In the order of the file; a few numbers each. */
-  readonly ticks: readonly TickFacts[];
+  readonly ticks: readonly TickRecord[];
   /** Those whose points are there. */
-  readonly scans: readonly ScanFacts[];
+  readonly scans: readonly ScanRecord[];
   /** @throws UnderstoryError 'corrupt' where its points are damaged */
-  scan(facts: ScanFacts): Promise<RecordedScan>;
+  scan(record: ScanRecord): Promise<RecordedScan>;
   close(): Promise<void>;
 }
 
@@ -181,8 +181,8 @@ export interface Recordings {
   /** As RecordingWriter.packing, for a recording that is not written. */
   packing(compiled: CompiledScenario): RecordingWriter['packing'];
   open(file: string): Promise<RecordingReader>;
-  openMoments(file: string): Promise<RecordingMoments>;
+  openSnapshots(file: string): Promise<RecordingSnapshots>;
   /** Closes an interrupted recording properly, keeping every complete chunk. */
   recover(file: string): Promise<Recovered>;
-  openFacts(file: string): Promise<RecordingFacts>;
+  openMetadata(file: string): Promise<RecordingMetadata>;
 }

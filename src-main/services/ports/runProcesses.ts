@@ -1,6 +1,6 @@
 // Run processes, and the locks that say which of them live.
 import type { Columns } from '#contract/columns.ts';
-import type { RunControl, RunFact, RunOrder, RunOutcome, RunView } from '#contract/host/run.ts';
+import type { RunControl, RunEvent, RunOrder, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 
 export interface RunProcess {
@@ -11,7 +11,7 @@ export interface RunProcess {
     options: {
       signal?: AbortSignal;
       onProgress?: (progress: Progress) => void;
-      onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
+      onRunEvent: (event: RunEvent, columns: Columns) => void | Promise<void>;
       onView?: (view: RunView, columns: Columns) => void;
     },
   ): Promise<RunOutcome>;

@@ -6,9 +6,9 @@ import type {
   DriveCommand,
   Pose,
   RunEnd,
-  RunFact,
+  RunEvent,
   RunOrder,
-  TickFacts,
+  TickRecord,
 } from '#contract/host/run.ts';
 import type { Mission } from '#contract/documents/scenario.ts';
 import type { Autonomy } from '#domain/autonomy/autonomy.ts';
@@ -51,7 +51,7 @@ export interface DriveOptions {
   signal: AbortSignal;
   /** The host is gone: the drive ends after the tick under way. */
   hostLost: AbortSignal;
-  onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
+  onRunEvent: (event: RunEvent, columns: Columns) => void | Promise<void>;
 }
 
 /** The results of a drive that the loop itself counts. */
@@ -72,14 +72,14 @@ interface TickUnderWay {
 }
 
 interface DecidedTick {
-  facts: TickFacts;
+  record: TickRecord;
   command: DriveCommand;
   /** null: as before. */
   path: TickOutput['path'];
   map: CostMapView;
 }
 
-/** Drives until the drive ends; the recorder is left open. @throws what worker, recorder or facts throw */
+/** Drives until the drive ends; the recorder is left open. @throws what worker, recorder or record throw */
 export async function drive(
   order: RunOrder,
   mission: Mission,
@@ -116,7 +116,7 @@ export async function drive(
       if (order.isPipelined) beginTicks();
       const { end, viewed } = await keep(motion, scans, decided);
       if (end !== null) {
-        const { distanceToGoalM } = decided.facts;
+        const { distanceToGoalM } = decided.record;
         return { end, ticks: motion.tick + 1, pulses, points, last: motion, distanceToGoalM };
       }
       await pace.pass(motion.toNs, () => viewer.show(viewed, true));
@@ -155,7 +155,7 @@ export async function drive(
     });
     commands.push(output.command);
     judge.compare(state.pose, output.estimate);
-    const facts: TickFacts = {
+    const record: TickRecord = {
       tick,
       timeNs: toNs,
       truth: state.pose,
@@ -167,7 +167,7 @@ export async function drive(
       gpsM: readings.gps.at(-1)?.positionM ?? null,
     };
     const command = driven ?? commandOf(scenario.vehicle, output.command);
-    return { facts, command, path: output.path, map: autonomy.map() };
+    return { record, command, path: output.path, map: autonomy.map() };
   }
 
   /** Records, reports and shows a tick; `end`: how the drive ends, or null when it continues. */
@@ -176,29 +176,29 @@ export async function drive(
     scans: SensedScan[],
     decided: DecidedTick,
   ): Promise<{ end: RunEnd | null; viewed: ViewedTick }> {
-    const { facts, map } = decided;
+    const { record, map } = decided;
     const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
     await recorder?.record({ ...decided, fromNs, scans, sensorPoses });
     for (const { sensor, result } of scans) {
       const { pulses: scanPulses, returns, hash, objectId, objectReturns, packed } = result;
-      const facts = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };
+      const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };
       pulses += scanPulses;
       points += returns;
-      await options.onFact(
-        { kind: 'scan', scan: facts, ...(packed && { cloudCrc32: packed.crc32 }) },
+      await options.onRunEvent(
+        { kind: 'scan', scan: record, ...(packed && { cloudCrc32: packed.crc32 }) },
         { object_id: objectId, object_returns: objectReturns },
       );
     }
-    await options.onFact({ kind: 'tick', tick: facts }, {});
-    const end = endOf(facts);
+    await options.onRunEvent({ kind: 'tick', tick: record }, {});
+    const end = endOf(record);
     path = decided.path ?? path;
-    const viewed = { tick: facts, scans, map, path, points };
+    const viewed = { tick: record, scans, map, path, points };
     viewer.show(viewed, end !== null);
     return { end, viewed };
   }
 
   /** The judge says whether the goal was reached; what the vehicle believes only ends the drive. */
-  function endOf({ timeNs, distanceToGoalM, activity, speedMPerS }: TickFacts): RunEnd | null {
+  function endOf({ timeNs, distanceToGoalM, activity, speedMPerS }: TickRecord): RunEnd | null {
     if (distanceToGoalM <= mission.goalToleranceM) return 'goal';
     if (activity === 'given-up') return 'stuck';
     if (activity === 'arrived' && speedMPerS === 0) return 'stuck';

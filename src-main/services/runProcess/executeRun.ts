@@ -5,7 +5,7 @@ import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type {
   CompiledScenario,
-  RunFact,
+  RunEvent,
   RunFigures,
   RunOrder,
   RunOutcome,
@@ -51,7 +51,7 @@ export interface RunOptions {
   hostLost: AbortSignal;
   onProgress: (progress: Progress) => void;
   /** Awaited: a slow consumer slows the run. */
-  onFact: (fact: RunFact, columns: Columns) => void | Promise<void>;
+  onRunEvent: (event: RunEvent, columns: Columns) => void | Promise<void>;
   onView: (view: RunView, columns: Columns) => void;
   /** False while the last view is still on its way. */
   isViewReady: () => boolean;
@@ -89,14 +89,14 @@ export async function executeRun(
     );
     const { isa: usedIsa, threads: usedThreads } = worker.hello;
     const engine = await engineHash(worker.hello, ports.product.simulatingSources);
-    await options.onFact(
+    await options.onRunEvent(
       { kind: 'scene', summary, isa: usedIsa, threads: usedThreads, engine },
       {},
     );
     const slices = createColumnSlices(summary.instances);
     await worker.instanceSlices(async ({ fromRow, total, columns }) => {
       slices.put(fromRow, columns);
-      await options.onFact({ kind: 'instances', fromRow, total }, columns);
+      await options.onRunEvent({ kind: 'instances', fromRow, total }, columns);
     });
     const recorder =
       target !== null

@@ -1,7 +1,7 @@
 // What of a drive goes into its recording, and when: every scan, tick and new path, and the cost map once
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { DriveCommand, Pose, TickFacts } from '#contract/host/run.ts';
+import type { DriveCommand, Pose, TickRecord } from '#contract/host/run.ts';
 import { commandDelayTicks, type CostMapView } from '#domain/autonomy/signals.ts';
 import type { RecordingWriter } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
@@ -9,7 +9,7 @@ import type { DiskGuard } from './diskGuard.ts';
 import type { SensedScan } from './sensing.ts';
 
 export interface DrivenTick {
-  facts: TickFacts;
+  record: TickRecord;
   /** What was decided in the tick. */
   command: DriveCommand;
   fromNs: number;
@@ -57,15 +57,15 @@ export function createDriveRecorder(
     packing: (scan) => writer.packing(scan, columns),
     async record(driven) {
       const { fromNs, scans, sensorPoses, map, path } = driven;
-      const { tick, timeNs } = driven.facts;
+      const { tick, timeNs } = driven.record;
       disk.check(writer.bytesWritten, fromNs / 1e9);
       for (const { sensor, result } of scans) {
         const { pulses, returns, rows, hash, packed } = result;
         if (packed === undefined) throw new Error('a scan came without its packed rows');
-        const facts = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
-        await writer.packedScan({ ...facts, packed, rows });
+        const record = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
+        await writer.packedScan({ ...record, packed, rows });
       }
-      await writer.tick({ ...driven.facts, sensorPoses });
+      await writer.tick({ ...driven.record, sensorPoses });
       const actsNs = timeNs + (commandDelayTicks - 1) * (timeNs - fromNs);
       await writer.command({ timeNs, actsNs, ...driven.command });
       if (path !== null) await writer.path({ timeNs, ...path });
@@ -75,7 +75,7 @@ export function createDriveRecorder(
     },
     async close() {
       try {
-        if (last !== null) await recordMap(last.map, last.facts.timeNs);
+        if (last !== null) await recordMap(last.map, last.record.timeNs);
       } finally {
         await writer.close();
       }

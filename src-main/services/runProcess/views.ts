@@ -1,7 +1,7 @@
 // What a screen shows of a running drive: a thinned-out cloud, the cost map when it changed, the
 // path. Paced by the wall clock and never recorded, so that it cannot change a run.
 import type { Columns } from '#contract/columns.ts';
-import type { DriveControl, RunView, TickFacts } from '#contract/host/run.ts';
+import type { DriveControl, RunView, TickRecord } from '#contract/host/run.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
 import type { CostMapView } from '#domain/autonomy/signals.ts';
 import type { Clock } from '#services/ports/system.ts';
@@ -21,7 +21,7 @@ export interface ViewerOptions {
 }
 
 export interface ViewedTick {
-  tick: TickFacts;
+  tick: TickRecord;
   scans: SensedScan[];
   map: CostMapView;
   /** The path being followed; null: there is none yet. */
@@ -47,7 +47,7 @@ export function createViewer(options: ViewerOptions): Viewer {
   const rates = createRates();
   let nextS = startS;
   let sentCost: Uint8Array | null = null;
-  let sentTick: TickFacts | null = null;
+  let sentTick: TickRecord | null = null;
   return {
     show({ tick, scans, map, path, points }, isAwaited) {
       const nowS = clock.seconds();

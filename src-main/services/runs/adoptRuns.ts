@@ -7,7 +7,7 @@ import type { AdoptedRun } from '#contract/host/runMethods.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
-import type { RecordingFacts, Recordings } from '#services/ports/recordings.ts';
+import type { RecordingMetadata, Recordings } from '#services/ports/recordings.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
 import type { Clock, Log } from '#services/ports/system.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
@@ -64,7 +64,7 @@ async function adopt(
   try {
     const file = folders.recordingFile(runId);
     const { wasComplete } = await recordings.recover(file);
-    const recorded = await recordings.openFacts(file);
+    const recorded = await recordings.openMetadata(file);
     try {
       return await enter(ports, runId, recorded, wasComplete, context);
     } finally {
@@ -78,7 +78,7 @@ async function adopt(
 async function enter(
   ports: AdoptPorts,
   runId: string,
-  recorded: RecordingFacts,
+  recorded: RecordingMetadata,
   wasComplete: boolean,
   context: HandlerContext,
 ): Promise<AdoptedRun> {
@@ -107,7 +107,7 @@ async function enter(
 function insertRun(
   { catalogue, clock }: AdoptPorts,
   runId: string,
-  { header: { compiled, isa, understoryVersion: version } }: RecordingFacts,
+  { header: { compiled, isa, understoryVersion: version } }: RecordingMetadata,
 ): void {
   catalogue.insertRun({
     id: runId,
@@ -124,7 +124,7 @@ function insertRun(
 async function addScene(
   ports: AdoptPorts,
   runId: string,
-  { header: { heights, isa, engine } }: RecordingFacts,
+  { header: { heights, isa, engine } }: RecordingMetadata,
   context: HandlerContext,
 ): Promise<void> {
   const { recipe } = ports.catalogue.compiled(runId);

@@ -1,8 +1,8 @@
 // The cost at the vehicle's position in its own cost map, map by map of a recording.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { TickFacts } from '#contract/host/run.ts';
+import type { TickRecord } from '#contract/host/run.ts';
 import { cellAt } from '#domain/autonomy/gridGeometry.ts';
-import type { RecordedMap, RecordingMoments } from '#services/ports/recordings.ts';
+import type { RecordedMap, RecordingSnapshots } from '#services/ports/recordings.ts';
 
 /** Cells of this cost have not been seen yet. */
 const unknownCost = 255;
@@ -12,15 +12,15 @@ const unknownCost = 255;
  * @throws UnderstoryError 'cancelled' between maps
  */
 export async function costsOverTime(
-  moments: RecordingMoments,
-  ticks: readonly TickFacts[],
+  snapshots: RecordingSnapshots,
+  ticks: readonly TickRecord[],
   radiusM: number,
   signal: AbortSignal,
 ): Promise<{ timeS: Float64Array; costHere: Float64Array }> {
   const timeS: number[] = [];
   const costHere: number[] = [];
   let row = 0;
-  for await (const map of moments.maps()) {
+  for await (const map of snapshots.maps()) {
     if (signal.aborted) throw new UnderstoryError('cancelled', 'no longer asked for');
     while (row + 1 < ticks.length && (ticks[row + 1]?.timeNs ?? Infinity) <= map.timeNs) row += 1;
     const [xM, yM] = ticks[row]?.estimate.positionM ?? [NaN, NaN];

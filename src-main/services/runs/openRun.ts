@@ -3,11 +3,15 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
-import type { RecordingMoments, RecordingReader, Recordings } from '#services/ports/recordings.ts';
+import type {
+  RecordingSnapshots,
+  RecordingReader,
+  Recordings,
+} from '#services/ports/recordings.ts';
 
 export interface RunRecordingPorts {
   folders: Pick<RunFolders, 'recordingFile'>;
-  recordings: Pick<Recordings, 'open' | 'openMoments'>;
+  recordings: Pick<Recordings, 'open' | 'openSnapshots'>;
 }
 
 /** The recording, to be read in passes. @throws as Recordings.open, and 'corrupt' where its end is missing */
@@ -19,11 +23,11 @@ export async function openRunRecording(
 }
 
 /** The recording, to be looked at here and there. @throws as openRunRecording */
-export async function openRunMoments(
+export async function openRunSnapshots(
   { folders, recordings }: RunRecordingPorts,
   run: RunRow,
-): Promise<RecordingMoments> {
-  return expectEnd(run, await recordings.openMoments(folders.recordingFile(run.id)));
+): Promise<RecordingSnapshots> {
+  return expectEnd(run, await recordings.openSnapshots(folders.recordingFile(run.id)));
 }
 
 /** A recording that does not hold what the catalogue says. */

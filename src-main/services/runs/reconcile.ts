@@ -1,7 +1,7 @@
 // Brings the catalogue into agreement with a recording, which counts: rows of what is not recorded go, rows of what
 // is recorded and not catalogued come, with their returns by class and instance counted from the points.
 import type { Catalogue } from '#services/ports/catalogue.ts';
-import type { RecordedScan, RecordingFacts } from '#services/ports/recordings.ts';
+import type { RecordedScan, RecordingMetadata } from '#services/ports/recordings.ts';
 import { scanKey } from './scanKey.ts';
 
 export interface Reconciled {
@@ -17,16 +17,16 @@ export interface Reconciled {
 export async function reconcile(
   catalogue: Catalogue,
   runId: string,
-  recorded: RecordingFacts,
+  recorded: RecordingMetadata,
 ): Promise<Reconciled> {
   const { ticks, scans } = recorded;
   const isRecorded = new Map(scans.map((scan) => [scanKey(scan), scan.hash]));
-  const catalogued = catalogue.scanFacts(runId);
+  const catalogued = catalogue.scanRecords(runId);
   const extraScans = catalogued.filter((scan) => isRecorded.get(scanKey(scan)) !== scan.hash);
   const cataloguedTicks = catalogue.ticks(runId).map(({ tick }) => tick);
   const recordedTicks = new Set(ticks.map(({ tick }) => tick));
   const extraTicks = cataloguedTicks.filter((tick) => !recordedTicks.has(tick));
-  catalogue.removeFacts(runId, extraTicks, extraScans);
+  catalogue.removeRecords(runId, extraTicks, extraScans);
 
   const isCatalogued = new Set(catalogued.map((scan) => `${scanKey(scan)} ${scan.hash}`));
   const newScans = scans.filter((scan) => !isCatalogued.has(`${scanKey(scan)} ${scan.hash}`));

@@ -115,7 +115,7 @@ export async function closeInterrupted(
     try {
       const file = folders.recordingFile(runId);
       await recordings.recover(file);
-      const recorded = await recordings.openFacts(file);
+      const recorded = await recordings.openMetadata(file);
       try {
         const { scans, simSeconds } = await reconcile(catalogue, runId, recorded);
         const noun = scans === 1 ? 'scan' : 'scans';

@@ -3,16 +3,20 @@
 import type { Columns } from '#contract/columns.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import type { RunMoment, RunPast } from '#contract/host/runQueries.ts';
-import type { TickFacts } from '#contract/host/run.ts';
+import type { RunSnapshot, RunPast } from '#contract/host/runQueries.ts';
+import type { TickRecord } from '#contract/host/run.ts';
 import { scenarioText } from '#domain/scenario/scenarioText.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
-import type { RecordedMoment, RecordingMoments, Recordings } from '#services/ports/recordings.ts';
+import type {
+  RecordedSnapshot,
+  RecordingSnapshots,
+  Recordings,
+} from '#services/ports/recordings.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
-import { openRunMoments } from './openRun.ts';
+import { openRunSnapshots } from './openRun.ts';
 import { runOf } from './runCollection.ts';
 
 type PlaybackHandlers = Pick<
@@ -37,14 +41,14 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
     'runs.costs': async ({ runId }, { signal }) => {
       const run = runOf(catalogue, runId);
       const { vehicle } = catalogue.compiled(run.id).scenario;
-      const moments = await openRunMoments(ports, run);
+      const snapshots = await openRunSnapshots(ports, run);
       try {
         const ticks = catalogue.ticks(run.id);
         const radiusM = vehicle.widthM / 2;
-        const { timeS, costHere } = await costsOverTime(moments, ticks, radiusM, signal);
+        const { timeS, costHere } = await costsOverTime(snapshots, ticks, radiusM, signal);
         return { reply: { maps: timeS.length }, columns: { time_s: timeS, cost_here: costHere } };
       } finally {
-        await moments.close();
+        await snapshots.close();
       }
     },
 
@@ -55,16 +59,16 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 
     'runs.at': async ({ runId, timeS, maxPoints }) => {
       const run = runOf(catalogue, runId);
-      const moments = await openRunMoments(ports, run);
+      const snapshots = await openRunSnapshots(ports, run);
       try {
         const timeNs = Math.round(timeS * 1e9);
-        const moment = await moments.at(timeNs, { maxPoints });
-        if (moment === null) {
+        const snapshot = await snapshots.at(timeNs, { maxPoints });
+        if (snapshot === null) {
           throw new UnderstoryError('not-found', `nothing is recorded by ${timeS} s`);
         }
-        return { reply: bodyOf(moment, moment.map), columns: columnsOf(moment) };
+        return { reply: bodyOf(snapshot, snapshot.map), columns: columnsOf(snapshot) };
       } finally {
-        await moments.close();
+        await snapshots.close();
       }
     },
 
@@ -74,30 +78,32 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
       const ticks = catalogue
         .ticks(run.id)
         .filter(({ timeNs }) => timeNs >= fromNs && timeNs < toNs);
-      const moments = await openRunMoments(ports, run);
+      const snapshots = await openRunSnapshots(ports, run);
       try {
-        const wanted = spread(ticks, maxScans).filter(({ timeNs }) => timeNs <= moments.lastTimeNs);
+        const wanted = spread(ticks, maxScans).filter(
+          ({ timeNs }) => timeNs <= snapshots.lastTimeNs,
+        );
         const share = Math.floor(maxPoints / Math.max(wanted.length, 1));
         for (const tick of wanted) {
           throwIfCancelled(context.signal);
-          const columns = await moments.scans(tick, share);
+          const columns = await snapshots.scans(tick, share);
           await context.chunk({ timeNs: tick.timeNs } satisfies RunPast, columns);
         }
         return { reply: { scans: wanted.length } };
       } finally {
-        await moments.close();
+        await snapshots.close();
       }
     },
 
     'runs.replay': async (request, context) => {
       const run = runOf(catalogue, request.runId);
       const ticks = catalogue.ticks(run.id);
-      const moments = await openRunMoments(ports, run);
+      const snapshots = await openRunSnapshots(ports, run);
       try {
-        const sent = await replay(ports, moments, ticks, request, context);
+        const sent = await replay(ports, snapshots, ticks, request, context);
         return { reply: { ticks: sent } };
       } finally {
-        await moments.close();
+        await snapshots.close();
       }
     },
   };
@@ -106,30 +112,30 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 /** Sends the instants that are due, the last one always. */
 async function replay(
   { clock, timer }: RunPlaybackPorts,
-  moments: RecordingMoments,
-  ticks: readonly TickFacts[],
+  snapshots: RecordingSnapshots,
+  ticks: readonly TickRecord[],
   { fromS, toS, speed, maxPoints }: RequestOf<'runs.replay'>,
   { signal, chunk }: HandlerContext,
 ): Promise<number> {
-  const endNs = Math.min(moments.lastTimeNs, (toS ?? Infinity) * 1e9);
+  const endNs = Math.min(snapshots.lastTimeNs, (toS ?? Infinity) * 1e9);
   const due = ticks.map(({ timeNs }) => timeNs).filter((t) => t >= fromS * 1e9 && t <= endNs);
   const startS = clock.seconds();
-  let shownMap: RecordedMoment['map'] = null;
+  let shownMap: RecordedSnapshot['map'] = null;
   let pathNs = NaN;
   let sent = 0;
   for (let index = 0; index < due.length && !signal.aborted;) {
     const timeNs = due[index] ?? 0;
     const waitS = (timeNs / 1e9 - fromS) / speed - (clock.seconds() - startS);
     if (waitS > 0) await timer.pause(waitS, signal);
-    const moment = await moments.at(timeNs, {
+    const snapshot = await snapshots.at(timeNs, {
       maxPoints,
       mapUnlessNs: shownMap?.timeNs ?? NaN,
       pathUnlessNs: pathNs,
     });
-    if (moment !== null) {
-      shownMap = moment.map ?? shownMap;
-      pathNs = moment.path?.timeNs ?? pathNs;
-      await chunk(bodyOf(moment, shownMap), columnsOf(moment));
+    if (snapshot !== null) {
+      shownMap = snapshot.map ?? shownMap;
+      pathNs = snapshot.path?.timeNs ?? pathNs;
+      await chunk(bodyOf(snapshot, shownMap), columnsOf(snapshot));
       sent += 1;
     }
     if (index === due.length - 1) break;
@@ -142,7 +148,7 @@ async function replay(
   return sent;
 }
 
-function bodyOf({ tick, returns }: RecordedMoment, map: RecordedMoment['map']): RunMoment {
+function bodyOf({ tick, returns }: RecordedSnapshot, map: RecordedSnapshot['map']): RunSnapshot {
   const { timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions, activity, gpsM } = tick;
   return {
     tick: {
@@ -155,7 +161,7 @@ function bodyOf({ tick, returns }: RecordedMoment, map: RecordedMoment['map']): 
   };
 }
 
-function columnsOf({ columns, map, path }: RecordedMoment): Columns {
+function columnsOf({ columns, map, path }: RecordedSnapshot): Columns {
   return {
     ...columns,
     ...(map !== null && { cost: map.cost }),
@@ -176,7 +182,7 @@ function runTicks(
 ): Answer<{ ticks: number; classes: string[] }> {
   const ticks = catalogue.ticks(runId);
   const { classes } = catalogue.compiled(runId).recipe;
-  const column = (value: (tick: TickFacts) => number): Float64Array =>
+  const column = (value: (tick: TickRecord) => number): Float64Array =>
     Float64Array.from(ticks, value);
   const classReturns = new Uint32Array(ticks.length * classes.length);
   const rowOf = new Map(ticks.map(({ tick }, row) => [tick, row]));

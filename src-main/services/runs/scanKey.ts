@@ -1,7 +1,7 @@
 // What a scan of a run is known by.
-import type { ScanFacts } from '#contract/host/run.ts';
+import type { ScanRecord } from '#contract/host/run.ts';
 
 /** Unique within a run. */
-export function scanKey({ tick, sensor }: Pick<ScanFacts, 'tick' | 'sensor'>): string {
+export function scanKey({ tick, sensor }: Pick<ScanRecord, 'tick' | 'sensor'>): string {
   return `${tick}/${sensor}`;
 }

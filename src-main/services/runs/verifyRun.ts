@@ -2,7 +2,7 @@
 // recorded one, its points with the recorded points. Nothing is recorded. Damage in the recording is found first.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
-import type { RunOrder, ScanFacts } from '#contract/host/run.ts';
+import type { RunOrder, ScanRecord } from '#contract/host/run.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import type { RecordedCloud, RecordingReader } from '#services/ports/recordings.ts';
@@ -84,16 +84,16 @@ export async function verifyRun(
       {
         signal: controller.signal,
         onProgress: (progress) => context.progress(progress),
-        onFact: (fact) => {
-          if (fact.kind === 'scene') {
-            here.isa = fact.isa;
-            here.engine = fact.engine;
-            if (engine !== fact.engine) {
+        onRunEvent: (event) => {
+          if (event.kind === 'scene') {
+            here.isa = event.isa;
+            here.engine = event.engine;
+            if (engine !== event.engine) {
               otherEngine = { agreeing: 0, returnsRecorded: 0, returnsSimulated: 0 };
             }
-            here.sceneHash = fact.summary.sceneHash;
-          } else if (fact.kind === 'scan' && (differs === null || otherEngine !== null)) {
-            compare(fact.scan, fact.cloudCrc32);
+            here.sceneHash = event.summary.sceneHash;
+          } else if (event.kind === 'scan' && (differs === null || otherEngine !== null)) {
+            compare(event.scan, event.cloudCrc32);
           }
         },
       },
@@ -112,7 +112,7 @@ export async function verifyRun(
   }
   return { recordedWith, here, scans: compared, differs, otherEngine };
 
-  function compare(scan: ScanFacts, cloudCrc32: number | undefined): void {
+  function compare(scan: ScanRecord, cloudCrc32: number | undefined): void {
     const expected = recorded.get(scanKey(scan));
     // Why: an interrupted run lacks the scans of its last instants; they are nothing to compare with.
     if (expected === undefined && scan.fromNs >= lastNs) return;
@@ -134,7 +134,7 @@ export async function verifyRun(
 }
 
 function differenceOf(
-  { tick, sensor, hash }: ScanFacts,
+  { tick, sensor, hash }: ScanRecord,
   cloudCrc32: number | undefined,
   expected: RecordedCloud | undefined,
 ): Verified['differs'] {
@@ -164,7 +164,7 @@ async function recordedScans(
 /** @throws 'corrupt' where catalogue and recording are not about the same scans */
 function expectSameScans(
   run: RunRow,
-  catalogued: readonly ScanFacts[],
+  catalogued: readonly ScanRecord[],
   recorded: ReadonlyMap<string, RecordedCloud>,
 ): void {
   if (catalogued.length !== recorded.size) {

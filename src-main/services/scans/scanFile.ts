@@ -2,7 +2,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
-import type { CompiledScenario, Pose, ScanFacts } from '#contract/host/run.ts';
+import type { CompiledScenario, Pose, ScanRecord } from '#contract/host/run.ts';
 import type { WorkerHello } from '#contract/worker/worker.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
@@ -17,7 +17,7 @@ export interface ScanFile {
   /** Length of the pieces in which it takes a scan; null: the whole at once. */
   intervalNs: number | null;
   rows: (table: ReturnTable, rows: number) => Promise<void> | void;
-  endInterval(facts: ScanFacts): Promise<void>;
+  endInterval(record: ScanRecord): Promise<void>;
   close(): Promise<{ files: string[]; leftOut: string[] }>;
   abort(): Promise<void>;
 }
@@ -95,13 +95,13 @@ async function openRecording(
       parts.push(table);
       rows += tableRows;
     },
-    endInterval: async (facts) => {
-      const scan = { ...facts, table: joinReturns(parts, recordedColumns), rows };
+    endInterval: async (record) => {
+      const scan = { ...record, table: joinReturns(parts, recordedColumns), rows };
       parts = [];
       rows = 0;
       await writer.tick({
-        tick: facts.tick,
-        timeNs: facts.toNs,
+        tick: record.tick,
+        timeNs: record.toNs,
         truth: pose,
         estimate: pose,
         speedMPerS: 0,

@@ -78,7 +78,7 @@ export async function tracePulse(
   });
   const returned = Object.entries(returns.columns());
   return {
-    reply: { rayRows: rays.rows(), returns: returns.rows(), waveform: waveform?.facts ?? null },
+    reply: { rayRows: rays.rows(), returns: returns.rows(), waveform: waveform?.grid ?? null },
     columns: {
       ...rays.columns(),
       ...Object.fromEntries(returned.map(([name, array]) => [`return_${name}`, array])),
@@ -99,14 +99,14 @@ function waveformOf(
   chunks: readonly Waveforms[],
   pulse: number,
 ): {
-  facts: NonNullable<SceneReplies['scene.pulse']['waveform']>;
+  grid: NonNullable<SceneReplies['scene.pulse']['waveform']>;
   bins: Float32Array;
 } | null {
   for (const { pulse: numbers, firstRangeM, binsPerPulse, binM, bins } of chunks) {
     const at = numbers.indexOf(BigInt(pulse));
     if (at < 0) continue;
     return {
-      facts: { binsPerPulse, binM, firstRangeM: firstRangeM[at] ?? 0 },
+      grid: { binsPerPulse, binM, firstRangeM: firstRangeM[at] ?? 0 },
       bins: bins.slice(at * binsPerPulse, (at + 1) * binsPerPulse),
     };
   }

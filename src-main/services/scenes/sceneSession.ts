@@ -5,7 +5,6 @@ import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { createTurns } from '#services/turns.ts';
 
 export interface SceneSession {
   readonly id: string;
@@ -29,28 +28,32 @@ export function createSceneSession(
 ): SceneSession {
   const ended = new AbortController();
   const lost = new AbortController();
-  const turns = createTurns();
+  let last: Promise<void> = Promise.resolve();
 
   return {
     id,
     compiled,
     async ask(caller, work) {
       const signal = AbortSignal.any([caller, ended.signal]);
-      const endTurn = await turns.take(signal);
+      const before = last;
+      let leave = (): void => undefined;
+      const left = new Promise<void>((resolve) => (leave = resolve));
+      last = before.then(() => left);
       try {
+        await orAborted(before, signal);
         return await work(worker, signal);
       } catch (error) {
         if (error instanceof UnderstoryError && error.code === 'worker-lost') lost.abort(error);
         throw error;
       } finally {
-        endTurn();
+        leave();
       }
     },
     untilEnd: (caller) =>
       orAborted(new Promise<never>(() => undefined), AbortSignal.any([caller, lost.signal])),
     async end() {
       ended.abort();
-      await turns.idle();
+      await last;
     },
   };
 }

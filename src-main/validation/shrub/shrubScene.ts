@@ -2,8 +2,7 @@
 import type { Pose } from '#contract/host/run.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
-import type { Scene } from '#services/scans/sceneWork.ts';
-import type { ValidationBench } from '../bench.ts';
+import type { BenchScene, ValidationBench } from '../bench.ts';
 import type { Picture } from '../section.ts';
 import { stands } from '../trajectories.ts';
 
@@ -18,7 +17,7 @@ const rotationNs = 1e9 / rotationHz;
 const vanishingM = 1e-6;
 
 /** Materials as in the sample scenarios. */
-export async function shrubScene(bench: ValidationBench): Promise<Scene> {
+export async function shrubScene(bench: ValidationBench): Promise<BenchScene> {
   return bench.scene(
     {
       materials: {
@@ -35,7 +34,7 @@ export async function shrubScene(bench: ValidationBench): Promise<Scene> {
 }
 
 /** Another plant of the same file. */
-export function individual({ recipe, heights }: Scene, seed: number): Scene {
+export function individual({ recipe, heights }: BenchScene, seed: number): BenchScene {
   const models = recipe.models.map((model) =>
     model.source.kind === 'plant' ? { ...model, source: { ...model.source, seed } } : model,
   );
@@ -43,7 +42,7 @@ export function individual({ recipe, heights }: Scene, seed: number): Scene {
 }
 
 /** The same leaves in the same places; what bore them is too thin to be met. */
-export function withoutStems({ recipe, heights }: Scene): Scene {
+export function withoutStems({ recipe, heights }: BenchScene): BenchScene {
   const models = recipe.models.map((model) => {
     const { source } = model;
     if (source.kind !== 'plant' || source.plant.generator !== 'shrub') return model;
@@ -62,7 +61,10 @@ export interface ShrubReturns {
 }
 
 /** What the shrub itself returned; n-th rotation from the n-th place. */
-export async function scanAround(bench: ValidationBench, { recipe }: Scene): Promise<ShrubReturns> {
+export async function scanAround(
+  bench: ValidationBench,
+  { recipe }: BenchScene,
+): Promise<ShrubReturns> {
   const sensor = await bench.sensor('hdl-64e', { rateHz: rotationHz });
   const leaf = recipe.materials.findIndex(({ name }) => name === 'leaf');
   const id = recipe.instances.find(({ name }) => name === 'shrub')?.id;

@@ -1,13 +1,13 @@
 // What a picture of a run is told, live or from a recording: instants one after another, jumps in time, and what
 // was there before it began to look.
 import type { Columns } from '#contract/columns.ts';
-import type { MapGeometry, TickFacts } from '#contract/host/run.ts';
+import type { MapGeometry, TickRecord } from '#contract/host/run.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import type { PointColumns } from './pointColumns.ts';
 
 /** What may be shown of an instant. */
 export interface ShownInstant {
-  tick: TickFacts;
+  tick: TickRecord;
   /** Geometry of the column cost, where there is one. */
   map: MapGeometry | null;
 }

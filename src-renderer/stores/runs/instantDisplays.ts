@@ -1,7 +1,7 @@
 // The displays of a recorded run: each gets every instant that is played or sought. After a jump in time they get the
 // path until then at once, and the scans before it as soon as the time stays.
 import type { Columns } from '#contract/columns.ts';
-import type { RunMoment } from '#contract/host/runQueries.ts';
+import type { RunSnapshot } from '#contract/host/runQueries.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { pathUntil, type RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import type { RunSeries } from '#renderer/logic/runs/runSeries.ts';
@@ -13,9 +13,9 @@ export interface InstantDisplays {
   /** Another run from now on. */
   reset: () => void;
   /** The instant after the one before. */
-  show: (instant: RunMoment, columns: Columns) => void;
+  show: (instant: RunSnapshot, columns: Columns) => void;
   /** An instant that does not follow the one before. */
-  jump: (runId: string, series: RunSeries, instant: RunMoment, columns: Columns) => void;
+  jump: (runId: string, series: RunSeries, instant: RunSnapshot, columns: Columns) => void;
   /** Scans before an instant that are still being read are not shown. */
   cancelHistory: () => void;
 }
@@ -52,7 +52,7 @@ export function createInstantDisplays(
     cancelHistory: () => reading.abort(),
   };
 
-  function show(instant: RunMoment, columns: Columns): void {
+  function show(instant: RunSnapshot, columns: Columns): void {
     for (const display of displays) display.show(instant, columns);
   }
 

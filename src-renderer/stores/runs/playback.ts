@@ -2,7 +2,7 @@
 // each frame on screen. Scrubbing asks for one instant at a time: the newest request replaces older ones.
 import { computed, inject, provide, reactive, ref, shallowRef, type InjectionKey } from 'vue';
 import type { Columns } from '#contract/columns.ts';
-import type { RunMoment } from '#contract/host/runQueries.ts';
+import type { RunSnapshot } from '#contract/host/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
@@ -45,7 +45,7 @@ export function createPlayback() {
   const timeS = ref(0);
   const speed = ref(1);
   /** What is on screen. */
-  const instant = shallowRef<RunMoment | null>(null);
+  const instant = shallowRef<RunSnapshot | null>(null);
   const row = computed(() => (series.value === null ? 0 : rowAt(series.value.timeS, timeS.value)));
   const displays = createInstantDisplays(client, () => budget.value, fail);
   /** What is played continues what was on screen when it was started. */
@@ -137,7 +137,7 @@ export function createPlayback() {
     }
   }
 
-  function show(next: RunMoment, columns: Columns, isJump: boolean): void {
+  function show(next: RunSnapshot, columns: Columns, isJump: boolean): void {
     instant.value = next;
     if (isJump && series.value !== null && runId.value !== null) {
       displays.jump(runId.value, series.value, next, columns);
@@ -153,7 +153,7 @@ export function createPlayback() {
   }
 
   /** Whether an instant is the one after that on screen. */
-  function isNext(next: RunMoment): boolean {
+  function isNext(next: RunSnapshot): boolean {
     return instant.value !== null && next.tick.tick === instant.value.tick.tick + 1;
   }
 }

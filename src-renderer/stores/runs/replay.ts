@@ -2,7 +2,7 @@
 import { ref, type Ref } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
-import type { RunMoment } from '#contract/host/runQueries.ts';
+import type { RunSnapshot } from '#contract/host/runQueries.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import type { Client } from '#renderer/client/client.ts';
 
@@ -25,7 +25,7 @@ export interface Replay {
 
 export interface ReplayEvents {
   /** `isFirst`: of what was started. */
-  show: (instant: RunMoment, columns: Columns, isFirst: boolean) => void;
+  show: (instant: RunSnapshot, columns: Columns, isFirst: boolean) => void;
   failed: (failure: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ export function createReplay(client: Client, on: ReplayEvents): Replay {
       await client.call('runs.replay', request, {
         signal: controller.signal,
         onChunk: async (body, columns) => {
-          const instant = body as RunMoment;
+          const instant = body as RunSnapshot;
           await gate?.(instant.tick.timeNs / 1e9);
           if (playing !== controller) return;
           on.show(instant, columns, isFirst);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
 import { serve } from '#hosts/web/serve.ts';
 import { sampleInstances, sampleSavedScene } from '#test/catalogue/sampleScene.ts';
-import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleTickRecord } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 import { describeApp, eventually } from '../app.ts';
 import { heapMB } from '../pageMemory.ts';
@@ -21,7 +21,7 @@ describeApp('the memory of the page', (app) => {
   it('is flat while a long recording is played at the highest speed', async () => {
     const { catalogue, dataFolder } = await recordedRun({ ticks, rows: 1500 });
     catalogue.saveScene('run', sampleSavedScene(), sampleInstances());
-    for (let tick = 0; tick < ticks; tick += 1) catalogue.addTick('run', sampleTickFacts(tick));
+    for (let tick = 0; tick < ticks; tick += 1) catalogue.addTick('run', sampleTickRecord(tick));
     const understory = await openUnderstory({ dataFolder });
     const { handlers, events, log } = understory;
     const web = await serve({ handlers, events, log, rendererFolder: app.pageFolder });

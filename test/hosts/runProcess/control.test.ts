@@ -1,7 +1,7 @@
 // Runs that are paused, stepped, slowed and driven by hand, in a run process with the real worker. The
 // pace in wall time never changes a byte of a recording, and a drive by hand can be repeated.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DriveCommand, RunControl, RunFact, RunOrder } from '#contract/host/run.ts';
+import type { DriveCommand, RunControl, RunEvent, RunOrder } from '#contract/host/run.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
@@ -24,10 +24,12 @@ interface Driven {
 
 async function driven(
   change: Partial<RunOrder>,
-  onFact?: (fact: RunFact, process: RunProcess) => void,
+  onRunEvent?: (event: RunEvent, process: RunProcess) => void,
 ): Promise<Driven> {
   const order = orderFor(clearing, temporaryFolder(), { seconds: 2, viewPoints: 500, ...change });
-  const { outcome, seen } = await execute(order, clearing.heights, { ...(onFact && { onFact }) });
+  const { outcome, seen } = await execute(order, clearing.heights, {
+    ...(onRunEvent && { onRunEvent }),
+  });
   const file = order.recordingFile as string;
   return { seen, file, digest: await digestOf(file), figures: outcome.figures };
 }
@@ -46,17 +48,17 @@ async function commandsIn(file: string): Promise<DriveCommand[]> {
 describe('a run that is paused, stepped and slowed', () => {
   it('is byte for byte the one that was left alone', async () => {
     const plain = await driven({});
-    const held = await driven({ pace: { isPaused: true, speed: 4 } }, (fact, process) => {
+    const held = await driven({ pace: { isPaused: true, speed: 4 } }, (event, process) => {
       const tell = (control: Partial<RunControl>, ms: number): void => {
         setTimeout(() => process.control({ kind: 'pace', ...control } as RunControl), ms);
       };
-      if (fact.kind !== 'tick') return;
+      if (event.kind !== 'tick') return;
       // Paused after the first tick: three steps, one, then on, slowly; paused again; then on.
-      if (fact.tick.tick === 0) tell({ steps: 3 }, 300);
-      if (fact.tick.tick === 3) tell({ steps: 1 }, 100);
-      if (fact.tick.tick === 4) tell({ isPaused: false, speed: 2 }, 100);
-      if (fact.tick.tick === 9) tell({ isPaused: true }, 0);
-      if (fact.tick.tick === 9) tell({ isPaused: false, speed: null }, 500);
+      if (event.tick.tick === 0) tell({ steps: 3 }, 300);
+      if (event.tick.tick === 3) tell({ steps: 1 }, 100);
+      if (event.tick.tick === 4) tell({ isPaused: false, speed: 2 }, 100);
+      if (event.tick.tick === 9) tell({ isPaused: true }, 0);
+      if (event.tick.tick === 9) tell({ isPaused: false, speed: null }, 500);
     });
     expect(held.digest).toBe(plain.digest);
     expect(held.seen.scans).toEqual(plain.seen.scans);
@@ -81,8 +83,8 @@ describe('a run that is paused, stepped and slowed', () => {
     const order = orderFor(clearing, temporaryFolder(), { pace: { isPaused: true, speed: null } });
     const { outcome } = await execute(order, clearing.heights, {
       signal: stop.signal,
-      onFact: (fact) => {
-        if (fact.kind === 'tick') setTimeout(() => stop.abort(), 200);
+      onRunEvent: (event) => {
+        if (event.kind === 'tick') setTimeout(() => stop.abort(), 200);
       },
     });
     expect(outcome).toMatchObject({ end: 'cancelled', figures: { ticks: 2 } });
@@ -99,9 +101,9 @@ describe('a drive by hand', () => {
   it('goes where it is told, stops when nobody says anything, and can be driven again', async () => {
     const byHand = await driven(
       { seconds: 2.5, control: 'hand', pace: { isPaused: false, speed: 1 } },
-      (fact, process) => {
-        if (fact.kind !== 'tick' || fact.tick.tick > 11) return;
-        const command = { speedMPerS: 1.5, yawRateRadPerS: fact.tick.tick < 6 ? 0 : 9 };
+      (event, process) => {
+        if (event.kind !== 'tick' || event.tick.tick > 11) return;
+        const command = { speedMPerS: 1.5, yawRateRadPerS: event.tick.tick < 6 ? 0 : 9 };
         process.control({ kind: 'command', command });
       },
     );

@@ -90,8 +90,8 @@ describe('a drive', () => {
     const controller = new AbortController();
     const { outcome, seen } = await execute(order, clearing.heights, {
       signal: controller.signal,
-      onFact: (fact) => {
-        if (fact.kind === 'tick' && fact.tick.tick === 12) controller.abort();
+      onRunEvent: (event) => {
+        if (event.kind === 'tick' && event.tick.tick === 12) controller.abort();
       },
     });
     expect(outcome.end).toBe('cancelled');
@@ -110,7 +110,7 @@ describe('a drive', () => {
     // Why not all facts: the last ones may be read when the run has ended already.
     const held: boolean[] = [];
     await execute(order, clearing.heights, {
-      onFact: () => void held.push(locks.isHeld(order.lockFile as string)),
+      onRunEvent: () => void held.push(locks.isHeld(order.lockFile as string)),
     });
     expect(held[0]).toBe(true);
     expect(locks.isHeld(order.lockFile as string)).toBe(false);

@@ -5,7 +5,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
-import type { RunFact, RunOrder, RunOutcome, ScanFacts } from '#contract/host/run.ts';
+import type { RunEvent, RunOrder, RunOutcome, ScanRecord } from '#contract/host/run.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
@@ -44,8 +44,8 @@ describe('a run whose worker is killed', () => {
     const rough = orderFor(clearing, temporaryFolder(), { seconds });
     const killed: number[] = [];
     const disturbed = await execute(rough, clearing.heights, {
-      onFact: (fact, { pid }) => {
-        if (fact.kind !== 'tick' || ![7, 19].includes(fact.tick.tick)) return;
+      onRunEvent: (event, { pid }) => {
+        if (event.kind !== 'tick' || ![7, 19].includes(event.tick.tick)) return;
         for (const worker of childrenOf(pid)) {
           process.kill(worker, 'SIGKILL');
           killed.push(worker);
@@ -61,12 +61,12 @@ describe('a run whose worker is killed', () => {
 
   it('again and again ends with worker-lost, and keeps what it had', async () => {
     const order = orderFor(clearing, temporaryFolder());
-    const onFact = (fact: RunFact, { pid }: { pid: number }): void => {
-      if (fact.kind !== 'tick' || fact.tick.tick < 5) return;
+    const onRunEvent = (event: RunEvent, { pid }: { pid: number }): void => {
+      if (event.kind !== 'tick' || event.tick.tick < 5) return;
       for (const worker of childrenOf(pid)) process.kill(worker, 'SIGKILL');
     };
     const seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] };
-    const run = execute(order, clearing.heights, { onFact }, seen);
+    const run = execute(order, clearing.heights, { onRunEvent }, seen);
     await expect(run).rejects.toMatchObject({ code: 'worker-lost' });
     const { isComplete, scans } = await readRecording(order.recordingFile as string);
     expect(isComplete).toBe(true);
@@ -91,8 +91,8 @@ describe('a run process that is killed', () => {
         order,
         clearing.heights,
         {
-          onFact: (fact, { pid }) => {
-            if (fact.kind !== 'tick' || fact.tick.tick !== tick) return;
+          onRunEvent: (event, { pid }) => {
+            if (event.kind !== 'tick' || event.tick.tick !== tick) return;
             setTimeout(() => process.kill(pid, 'SIGKILL'), delayMs);
           },
         },
@@ -118,10 +118,10 @@ describe('a run process that is asked to end', () => {
   it('by Ctrl+C in the terminal continues, by SIGTERM ends cleanly', async () => {
     const order = orderFor(clearing, temporaryFolder());
     const { outcome, seen } = await execute(order, clearing.heights, {
-      onFact: (fact, { pid }) => {
-        if (fact.kind !== 'tick') return;
-        if (fact.tick.tick === 2) process.kill(pid, 'SIGINT');
-        if (fact.tick.tick === 12) process.kill(pid, 'SIGTERM');
+      onRunEvent: (event, { pid }) => {
+        if (event.kind !== 'tick') return;
+        if (event.tick.tick === 2) process.kill(pid, 'SIGINT');
+        if (event.tick.tick === 12) process.kill(pid, 'SIGTERM');
       },
     });
     expect(outcome.end).toBe('cancelled');
@@ -151,8 +151,8 @@ describe('a run process that hangs', () => {
       startChild,
       // Few beats, yet more than its start takes on a busy machine.
       limits: { heartbeatMs: 500, missedBeats: 20 },
-      onFact: (fact, { pid }) => {
-        if (fact.kind === 'tick' && fact.tick.tick === 5) process.kill(pid, 'SIGSTOP');
+      onRunEvent: (event, { pid }) => {
+        if (event.kind === 'tick' && event.tick.tick === 5) process.kill(pid, 'SIGSTOP');
       },
     });
     await expect(run).rejects.toMatchObject({
@@ -171,8 +171,8 @@ describe('a run process that hangs', () => {
     const run = execute(order, clearing.heights, {
       signal: controller.signal,
       limits: { heartbeatMs: 300, missedBeats: 1e6, missedBeatsAtEnd: 3 },
-      onFact: (fact, { pid }) => {
-        if (fact.kind !== 'tick' || fact.tick.tick !== 5) return;
+      onRunEvent: (event, { pid }) => {
+        if (event.kind !== 'tick' || event.tick.tick !== 5) return;
         process.kill(pid, 'SIGSTOP');
         controller.abort();
       },
@@ -186,8 +186,8 @@ describe('a run process that hangs', () => {
     const run = execute(order, clearing.heights, {
       signal: controller.signal,
       limits: { endLimitMs: 1000 },
-      onFact: (fact, { pid }) => {
-        if (fact.kind !== 'tick' || fact.tick.tick !== 5) return;
+      onRunEvent: (event, { pid }) => {
+        if (event.kind !== 'tick' || event.tick.tick !== 5) return;
         for (const worker of childrenOf(pid)) {
           process.kill(worker, 'SIGSTOP');
           onTestFinished(() => void process.kill(worker, 'SIGCONT'));
@@ -234,8 +234,8 @@ describe('a recording that is deleted while it is written', () => {
   it('ends the run as a failure', async () => {
     const order = orderFor(clearing, temporaryFolder(), { seconds: 2 });
     const run = execute(order, clearing.heights, {
-      onFact: (fact) => {
-        if (fact.kind === 'tick' && fact.tick.tick === 5) rmSync(order.recordingFile as string);
+      onRunEvent: (event) => {
+        if (event.kind === 'tick' && event.tick.tick === 5) rmSync(order.recordingFile as string);
       },
     });
     await expect(run).rejects.toMatchObject({
@@ -248,7 +248,7 @@ describe('a recording that is deleted while it is written', () => {
 describe('a run on a disk that fills', () => {
   it('ends with disk-full before it is full, and its recording is whole', async () => {
     const order = orderFor(clearing, temporaryFolder(), { lockFile: null });
-    const scans: ScanFacts[] = [];
+    const scans: ScanRecord[] = [];
     let freeBytes = 1e9;
     const run = executeOnDisk(order, () => (freeBytes -= 90e6), scans);
     await expect(run).rejects.toMatchObject({ code: 'disk-full' });
@@ -279,7 +279,7 @@ async function orphanHost(folder: string): Promise<ChildProcess> {
 function executeOnDisk(
   order: RunOrder,
   freeDiskBytes: () => number,
-  scans: ScanFacts[],
+  scans: ScanRecord[],
 ): Promise<RunOutcome> {
   return executeRun(
     {
@@ -298,15 +298,15 @@ function executeOnDisk(
       onProgress: () => undefined,
       onView: () => undefined,
       isViewReady: () => true,
-      onFact: (fact) => {
-        if (fact.kind === 'scan') scans.push(fact.scan);
+      onRunEvent: (event) => {
+        if (event.kind === 'scan') scans.push(event.scan);
       },
     },
   );
 }
 
 /** The first ones, in order, none left out and none made up. */
-function expectBeginning(recorded: ScanFacts[], seen: ScanFacts[]): void {
+function expectBeginning(recorded: ScanRecord[], seen: ScanRecord[]): void {
   const common = Math.min(recorded.length, seen.length);
   expect(recorded.slice(0, common)).toEqual(seen.slice(0, common));
   expect(recorded.map(({ tick }) => tick)).toEqual(recorded.map((_, k) => k));

@@ -6,7 +6,7 @@ const [, , folder] = process.argv;
 if (folder === undefined) throw new Error('expected a folder');
 const clearing = await compileClearing();
 await execute(orderFor(clearing, folder), clearing.heights, {
-  onFact: (fact) => {
-    if (fact.kind === 'tick' && fact.tick.tick === 5) console.log('driving');
+  onRunEvent: (event) => {
+    if (event.kind === 'tick' && event.tick.tick === 5) console.log('driving');
   },
 });

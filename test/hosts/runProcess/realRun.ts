@@ -4,12 +4,12 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Columns } from '#contract/columns.ts';
 import type {
-  RunFact,
+  RunEvent,
   RunOrder,
   RunOutcome,
   RunView,
-  ScanFacts,
-  TickFacts,
+  ScanRecord,
+  TickRecord,
 } from '#contract/host/run.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
@@ -58,8 +58,8 @@ export function orderFor(
 /** What a host is told, as far as it must be the same each time. */
 export interface RunSeen {
   sceneHash: string | null;
-  ticks: TickFacts[];
-  scans: ScanFacts[];
+  ticks: TickRecord[];
+  scans: ScanRecord[];
   views: { view: RunView; columns: Columns }[];
 }
 
@@ -69,8 +69,8 @@ export interface RunHooks {
   /** Default: as children of Node. */
   startChild?: StartRunChild;
   limits?: Partial<RunLimits>;
-  /** After each fact; may end processes. */
-  onFact?: (fact: RunFact, process: RunProcess) => void | Promise<void>;
+  /** After each event; may end processes. */
+  onRunEvent?: (event: RunEvent, process: RunProcess) => void | Promise<void>;
 }
 
 /** Runs an order in a process of its own; what was seen before a failure stays in `seen`. */
@@ -80,7 +80,7 @@ export async function execute(
   hooks: RunHooks = {},
   seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] },
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
-  const { signal, environment = {}, startChild = spawnRunChild, limits = {}, onFact } = hooks;
+  const { signal, environment = {}, startChild = spawnRunChild, limits = {}, onRunEvent } = hooks;
   const process = await createRunProcesses({
     log: silent,
     environment,
@@ -90,11 +90,11 @@ export async function execute(
   try {
     const outcome = await process.execute(order, heights, {
       ...(signal === undefined ? {} : { signal }),
-      onFact: (fact) => {
-        if (fact.kind === 'scene') seen.sceneHash = fact.summary.sceneHash;
-        if (fact.kind === 'tick') seen.ticks.push(fact.tick);
-        if (fact.kind === 'scan') seen.scans.push(fact.scan);
-        return onFact?.(fact, process);
+      onRunEvent: (event) => {
+        if (event.kind === 'scene') seen.sceneHash = event.summary.sceneHash;
+        if (event.kind === 'tick') seen.ticks.push(event.tick);
+        if (event.kind === 'scan') seen.scans.push(event.scan);
+        return onRunEvent?.(event, process);
       },
       onView: (view, columns) => void seen.views.push({ view, columns }),
     });
@@ -114,13 +114,13 @@ export async function digestOf(file: string): Promise<string> {
 /** What a recording holds, read from its first byte to its last. */
 export async function readRecording(
   file: string,
-): Promise<{ isComplete: boolean; scans: ScanFacts[]; ticks: number[]; maps: number }> {
+): Promise<{ isComplete: boolean; scans: ScanRecord[]; ticks: number[]; maps: number }> {
   const reader = await createRecordings().open(file);
   try {
-    const scans: ScanFacts[] = [];
-    for await (const { table, rows, ...facts } of reader.scans()) {
-      if (table.x_m?.length !== rows) throw new Error(`scan ${facts.tick} lacks rows`);
-      scans.push(facts);
+    const scans: ScanRecord[] = [];
+    for await (const { table, rows, ...record } of reader.scans()) {
+      if (table.x_m?.length !== rows) throw new Error(`scan ${record.tick} lacks rows`);
+      scans.push(record);
     }
     const ticks: number[] = [];
     for await (const { tick } of reader.ticks()) ticks.push(tick);

@@ -22,7 +22,12 @@ import { createEvents } from '#services/events.ts';
 import { decimate } from '#services/liveRuns/followRun.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { recoverRuns, watchDeadRuns } from '#services/runs/recovery.ts';
-import { sampleHeader, sampleScan, sampleTick, sampleTickFacts } from '#test/recordings/samples.ts';
+import {
+  sampleHeader,
+  sampleScan,
+  sampleTick,
+  sampleTickRecord,
+} from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {
   sampleFigures,
@@ -308,13 +313,13 @@ describe('watching', () => {
 });
 
 describe('a catalogue that another process keeps locked', () => {
-  it('holds up the run, neither ends it nor banks the host, and gets every fact', async () => {
-    const drives = openDrives(async ({ onFact }) => {
+  it('holds up the run, neither ends it nor blocks the host, and gets every event', async () => {
+    const drives = openDrives(async ({ onRunEvent }) => {
       const other = new Sqlite(join(drives.folders.dataFolder, 'catalogue.sqlite'));
       other.exec('BEGIN IMMEDIATE');
       // Only a host that is not blocked comes to this.
       setTimeout(() => other.exec('ROLLBACK').close(), 500);
-      await onFact({ kind: 'tick', tick: sampleTickFacts(0) }, {});
+      await onRunEvent({ kind: 'tick', tick: sampleTickRecord(0) }, {});
       return { end: 'seconds', figures: sampleFigures() };
     });
     const runId = await startRun(drives);

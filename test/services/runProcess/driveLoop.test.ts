@@ -2,7 +2,7 @@
 // functions small enough to be seen through.
 import { describe, expect, it } from 'vitest';
 import { columnTypes, returnColumns, type ReturnTable } from '#contract/columns.ts';
-import type { RunFact, RunOrder, TickFacts } from '#contract/host/run.ts';
+import type { RunEvent, RunOrder, TickRecord } from '#contract/host/run.ts';
 import { scenarioSchema, type Mission } from '#contract/documents/scenario.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge } from '#domain/truth/judge.ts';
@@ -56,7 +56,7 @@ function echoWorker(log: string[]): ScanWorker {
 interface Driven {
   result: DriveResult;
   log: string[];
-  ticks: TickFacts[];
+  ticks: TickRecord[];
   hashes: string[];
   inputs: TickInput[];
 }
@@ -74,7 +74,7 @@ async function driveOnce(
 ): Promise<Driven> {
   const log: string[] = [];
   const inputs: TickInput[] = [];
-  const ticks: TickFacts[] = [];
+  const ticks: TickRecord[] = [];
   const hashes: string[] = [];
   const { vehicle, seed } = scenario;
   const judge = createJudge({
@@ -137,7 +137,7 @@ async function driveOnce(
         },
         record: async (tick) => {
           await new Promise((resolve) => setTimeout(resolve, 1));
-          log.push(`recorded ${tick.facts.tick}`);
+          log.push(`recorded ${tick.record.tick}`);
         },
         close: () => Promise.resolve(),
       },
@@ -149,10 +149,10 @@ async function driveOnce(
       signal: new AbortController().signal,
       hostLost: new AbortController().signal,
       ...options,
-      onFact: (fact: RunFact, columns) => {
-        if (fact.kind === 'tick') ticks.push(fact.tick);
-        if (fact.kind === 'scan') hashes.push(fact.scan.hash);
-        return options.onFact?.(fact, columns);
+      onRunEvent: (event: RunEvent, columns) => {
+        if (event.kind === 'tick') ticks.push(event.tick);
+        if (event.kind === 'scan') hashes.push(event.scan.hash);
+        return options.onRunEvent?.(event, columns);
       },
     },
   );
@@ -200,11 +200,11 @@ describe('drive loop', () => {
   it('scans every sensor along its own way, and reports them in order', async () => {
     const ahead = { ...lidar, mount: { ...lidar.mount, positionM: [1, 0, 0] } };
     const scans: [number, number, string][] = [];
-    const onFact = (fact: RunFact): void => {
-      if (fact.kind !== 'scan') return;
-      scans.push([fact.scan.tick, fact.scan.sensor, fact.scan.hash]);
+    const onRunEvent = (event: RunEvent): void => {
+      if (event.kind !== 'scan') return;
+      scans.push([event.scan.tick, event.scan.sensor, event.scan.hash]);
     };
-    const { result } = await driveOnce({ seconds: 0.3 }, { onFact }, [lidar, ahead]);
+    const { result } = await driveOnce({ seconds: 0.3 }, { onRunEvent }, [lidar, ahead]);
     expect(scans.map(([tick, sensor]) => [tick, sensor])).toEqual(
       [0, 1, 2].flatMap((tick) => [
         [tick, 0],
@@ -231,8 +231,8 @@ describe('drive loop', () => {
       {},
       {
         [which]: controller.signal,
-        onFact: (fact) => {
-          if (fact.kind === 'scan' && fact.scan.tick === 4) controller.abort();
+        onRunEvent: (event) => {
+          if (event.kind === 'scan' && event.scan.tick === 4) controller.abort();
         },
       },
     );
@@ -242,9 +242,9 @@ describe('drive loop', () => {
   });
 
   it('fails with the failure of its recorder or taker, and leaves no scan behind', async () => {
-    const onFact = (fact: RunFact): void => {
-      if (fact.kind === 'tick' && fact.tick.tick === 3) throw new Error('the disk is gone');
+    const onRunEvent = (event: RunEvent): void => {
+      if (event.kind === 'tick' && event.tick.tick === 3) throw new Error('the disk is gone');
     };
-    await expect(driveOnce({}, { onFact })).rejects.toThrow('the disk is gone');
+    await expect(driveOnce({}, { onRunEvent })).rejects.toThrow('the disk is gone');
   });
 });

@@ -1,8 +1,8 @@
 // The cost about the vehicle, against maps whose every cell is known.
 import { expect, test } from 'vitest';
-import type { RecordedMap, RecordingMoments } from '#services/ports/recordings.ts';
+import type { RecordedMap, RecordingSnapshots } from '#services/ports/recordings.ts';
 import { costsOverTime } from '#services/runs/costsOverTime.ts';
-import { sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleTickRecord } from '#test/recordings/samples.ts';
 
 const geometry = { cells: 10, cellM: 0.5, originM: [0, 0] as [number, number] };
 
@@ -13,7 +13,7 @@ function mapAt(timeNs: number, cells: Record<number, number>): RecordedMap {
   return { geometry, timeNs, cost };
 }
 
-function momentsOf(maps: RecordedMap[]): RecordingMoments {
+function snapshotsOf(maps: RecordedMap[]): RecordingSnapshots {
   return {
     isComplete: true,
     lastTimeNs: 0,
@@ -27,8 +27,8 @@ function momentsOf(maps: RecordedMap[]): RecordingMoments {
 }
 
 function tickAt(timeNs: number, xM: number, yM: number) {
-  const facts = sampleTickFacts(0);
-  return { ...facts, timeNs, estimate: { ...facts.estimate, positionM: [xM, yM, 0] as never } };
+  const record = sampleTickRecord(0);
+  return { ...record, timeNs, estimate: { ...record.estimate, positionM: [xM, yM, 0] as never } };
 }
 
 test('is the highest within the radius of where the vehicle took itself to be then', async () => {
@@ -42,7 +42,7 @@ test('is the highest within the radius of where the vehicle took itself to be th
     mapAt(3e8, {}),
   ];
   const { signal } = new AbortController();
-  const { timeS, costHere } = await costsOverTime(momentsOf(maps), ticks, 0.6, signal);
+  const { timeS, costHere } = await costsOverTime(snapshotsOf(maps), ticks, 0.6, signal);
   expect([...timeS]).toEqual([0.1, 0.15, 0.2, 0.25, 0.3]);
   expect([...costHere]).toEqual([10, 70, 80, 10, NaN]);
 });
@@ -51,7 +51,7 @@ test('knows nothing where the map knows nothing', async () => {
   const map = { ...mapAt(1e8, {}), cost: new Uint8Array(100).fill(255) };
   const ticks = [tickAt(1e8, 1.25, 1.25)];
   const { signal } = new AbortController();
-  const { costHere } = await costsOverTime(momentsOf([map]), ticks, 0.6, signal);
+  const { costHere } = await costsOverTime(snapshotsOf([map]), ticks, 0.6, signal);
   expect([...costHere]).toEqual([NaN]);
 });
 
@@ -59,6 +59,6 @@ test('ends when it is cancelled', async () => {
   const controller = new AbortController();
   controller.abort();
   const ticks = [tickAt(1e8, 1, 1)];
-  const result = costsOverTime(momentsOf([mapAt(1e8, {})]), ticks, 0.6, controller.signal);
+  const result = costsOverTime(snapshotsOf([mapAt(1e8, {})]), ticks, 0.6, controller.signal);
   await expect(result).rejects.toMatchObject({ code: 'cancelled' });
 });

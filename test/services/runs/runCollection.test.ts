@@ -53,9 +53,9 @@ test('several go to the trash together and come back, or none where one is under
   const { handlers, catalogue } = await endedRun();
   const compiled = sampleCompiled();
   for (const id of ['second', 'third']) {
-    const facts = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
+    const run = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
     const order = { seconds: null, threads: null, isa: null };
-    catalogue.insertRun({ ...facts, compiled, order });
+    catalogue.insertRun({ ...run, compiled, order });
   }
   const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
   catalogue.endRun('second', end);
@@ -98,9 +98,9 @@ test('many runs are tagged with pauses in which the host answers others, and a c
   const { handlers, catalogue } = await endedRun();
   const ids = Array.from({ length: 45 }, (_, index) => `many-${index}`);
   for (const id of ids) {
-    const facts = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
+    const run = { id, name: id, createdMs: 0, version: '0.0.0', hostName: 'here' };
     const order = { seconds: null, threads: null, isa: null };
-    catalogue.insertRun({ ...facts, compiled: sampleCompiled(), order });
+    catalogue.insertRun({ ...run, compiled: sampleCompiled(), order });
   }
   const request = { runIds: ids, add: ['dense'], remove: [] };
   let turns = 0;

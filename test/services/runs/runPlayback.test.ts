@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Columns } from '#contract/columns.ts';
-import { runQueryRequests, type RunMoment, type RunPast } from '#contract/host/runQueries.ts';
+import { runQueryRequests, type RunSnapshot, type RunPast } from '#contract/host/runQueries.ts';
 import type { Handlers } from '#services/handlers.ts';
-import { sampleCompiled, sampleTickFacts } from '#test/recordings/samples.ts';
+import { sampleCompiled, sampleTickRecord } from '#test/recordings/samples.ts';
 import { sampleInstances, sampleSavedScene } from '#test/catalogue/sampleScene.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
@@ -21,19 +21,19 @@ async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
   const { handlers, catalogue } = await recordedRun({ ticks, rows: 40 });
   catalogue.saveScene('run', sampleSavedScene(), sampleInstances());
   for (let tick = 0; tick < ticks; tick++) {
-    catalogue.addTick('run', sampleTickFacts(tick));
-    const facts = { tick, fromNs: tick * 1e8, toNs: (tick + 1) * 1e8, pulses: 9, hash: 'h' };
+    catalogue.addTick('run', sampleTickRecord(tick));
+    const record = { tick, fromNs: tick * 1e8, toNs: (tick + 1) * 1e8, pulses: 9, hash: 'h' };
     // Instances 2 and 5 of the sample scene are of classes 1 and 3.
     catalogue.addScan(
       'run',
-      { ...facts, sensor: 0, returns: 7 },
+      { ...record, sensor: 0, returns: 7 },
       Uint32Array.of(2),
       Uint32Array.of(7),
     );
     const returns = Uint32Array.of(1, tick);
     catalogue.addScan(
       'run',
-      { ...facts, sensor: 1, returns: tick + 1 },
+      { ...record, sensor: 1, returns: tick + 1 },
       Uint32Array.of(2, 5),
       returns,
     );
@@ -47,7 +47,7 @@ test('figures over time are columns, a row a tick, returns by class over all sen
   expect(reply.ticks).toBe(4);
   expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4));
   for (const [row, error] of (columns['position_error_m'] as Float64Array).entries()) {
-    const { truth, estimate } = sampleTickFacts(row);
+    const { truth, estimate } = sampleTickRecord(row);
     const [dx, dy] = [0, 1].map((i) => (truth.positionM[i] ?? 0) - (estimate.positionM[i] ?? 0));
     expect(error).toBeCloseTo(Math.sqrt((dx ?? 0) ** 2 + (dy ?? 0) ** 2), 9);
   }
@@ -76,7 +76,7 @@ test('an instant has the tick, a share of the points, map and path', async () =>
   const handlers = await drivenRun(5);
   const request = { runId: 'run', timeS: 0.34, maxPoints: 1000 };
   const { reply, columns = {} } = await handlers['runs.at'](request, silent);
-  expect(reply.tick).toEqual(sampleTickFacts(2));
+  expect(reply.tick).toEqual(sampleTickRecord(2));
   expect(reply.returns).toBe(columns['x_m']?.length);
   expect(reply.map).toMatchObject({ cells: 20, timeNs: 3e8 });
   expect(columns['cost']).toHaveLength(400);
@@ -88,16 +88,16 @@ test('an instant has the tick, a share of the points, map and path', async () =>
 async function replay(
   handlers: Handlers<'runs'>,
   request: object,
-  take: (moment: RunMoment, columns: Columns) => Promise<void> | void = () => undefined,
+  take: (snapshot: RunSnapshot, columns: Columns) => Promise<void> | void = () => undefined,
 ): Promise<number[]> {
   const ticks: number[] = [];
   const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', ...request });
   await handlers['runs.replay'](parsed, {
     ...silent,
     chunk: async (body, columns) => {
-      const moment = body as RunMoment;
-      ticks.push(moment.tick.tick);
-      await take(moment, columns);
+      const snapshot = body as RunSnapshot;
+      ticks.push(snapshot.tick.tick);
+      await take(snapshot, columns);
     },
   });
   return ticks;
@@ -165,8 +165,8 @@ test('a replay keeps its speed: a slow taker misses ticks, and never the last', 
 test('a replay sends map and path only when they change, and ends where it was told to', async () => {
   const handlers = await drivenRun(6);
   const sent: boolean[] = [];
-  const ticks = await replay(handlers, { toS: 0.3, speed: 1000 }, (moment, columns) => {
-    expect(moment.map).not.toBeNull();
+  const ticks = await replay(handlers, { toS: 0.3, speed: 1000 }, (snapshot, columns) => {
+    expect(snapshot.map).not.toBeNull();
     sent.push(columns['cost'] !== undefined);
   });
   expect(ticks.at(-1)).toBe(2);

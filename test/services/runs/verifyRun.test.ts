@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ScanFacts } from '#contract/host/run.ts';
+import type { ScanRecord } from '#contract/host/run.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { verifyRun } from '#services/runs/verifyRun.ts';
 import {
@@ -17,7 +17,7 @@ import { sampleHeader, sampleScan } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { sampleFigures, scriptedProcesses } from '#test/services/scriptedRun.ts';
 
-function scan(tick: number, hash = `hash-${tick}`): ScanFacts {
+function scan(tick: number, hash = `hash-${tick}`): ScanRecord {
   const fromNs = tick * 1e8;
   return { tick, sensor: 0, fromNs, toNs: fromNs + 1e8, pulses: 10, returns: 5, hash };
 }
@@ -31,7 +31,7 @@ const context = {
 
 /** A run that recorded ticks 0 to 4, simulated again as `simulated` says. */
 async function verify(
-  simulated: ScanFacts[],
+  simulated: ScanRecord[],
   { isDamaged = false, others = 0, otherPoints = -1, engine = 'e' } = {},
 ) {
   const folder = temporaryFolder();
@@ -62,13 +62,13 @@ async function verify(
   for (let tick = 0; tick < 5 + others; tick += 1) {
     catalogue.addScan(run.id, scan(tick), none, none);
   }
-  const processes = scriptedProcesses(async ({ onFact, signal }) => {
+  const processes = scriptedProcesses(async ({ onRunEvent, signal }) => {
     const built = { summary: sampleSummary(), isa: 'avx2', threads: 1, engine } as const;
-    await onFact({ kind: 'scene', ...built }, {});
-    for (const facts of simulated) {
-      const cloudCrc32 = facts.tick === otherPoints ? 0 : checksums[facts.tick];
-      await onFact(
-        { kind: 'scan', scan: facts, ...(cloudCrc32 !== undefined && { cloudCrc32 }) },
+    await onRunEvent({ kind: 'scene', ...built }, {});
+    for (const record of simulated) {
+      const cloudCrc32 = record.tick === otherPoints ? 0 : checksums[record.tick];
+      await onRunEvent(
+        { kind: 'scan', scan: record, ...(cloudCrc32 !== undefined && { cloudCrc32 }) },
         {},
       );
       if (signal?.aborted === true) throw new UnderstoryError('cancelled', 'stopped');

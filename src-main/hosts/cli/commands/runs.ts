@@ -141,8 +141,8 @@ function inOneSentence(error: unknown): unknown {
   const existing = error.details['existing'] as ExistingFile | undefined;
   const { code, message } = error;
   if (existing === undefined) return new UnderstoryError(code, message);
-  const facts = `${bytesText(existing.bytes)}, ${timeText(existing.modifiedMs)} UTC`;
-  return new UnderstoryError(code, `${message} (${facts}): --force replaces it`);
+  const state = `${bytesText(existing.bytes)}, ${timeText(existing.modifiedMs)} UTC`;
+  return new UnderstoryError(code, `${message} (${state}): --force replaces it`);
 }
 
 function addVerify(runs: Command, { surroundings, end }: CommandHost): void {
@@ -177,8 +177,8 @@ function addAdopt(runs: Command, { surroundings, end }: CommandHost): void {
         terminal.endProgress();
         if (options.json === true) terminal.print(JSON.stringify({ adopted, refused }, null, 2));
         for (const { runId: id, scans, changes, simSeconds } of adopted) {
-          const facts = `${countText(scans)} scans, ${simSeconds.toFixed(1)} s`;
-          terminal.say(`run ${id}: ${facts}; ${countText(changes)} rows changed`);
+          const length = `${countText(scans)} scans, ${simSeconds.toFixed(1)} s`;
+          terminal.say(`run ${id}: ${length}; ${countText(changes)} rows changed`);
         }
         for (const { runId: id, reason } of refused)
           terminal.say(`run ${id} is left out: ${reason}`);

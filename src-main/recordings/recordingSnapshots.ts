@@ -4,10 +4,10 @@ import type { McapTypes } from '@mcap/core';
 import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';
 import type {
   RecordedMap,
-  RecordedMoment,
+  RecordedSnapshot,
   RecordedPath,
   RecordedTick,
-  RecordingMoments,
+  RecordingSnapshots,
 } from '#services/ports/recordings.ts';
 import { readHead } from './head.ts';
 import { type ChunkEntry, readChunkTable } from './mcap/chunkTable.ts';
@@ -26,7 +26,7 @@ const cachedChunks = 4;
 const cachedBytes = 2 ** 22;
 
 /** Opens a recording for looking at instants. @throws as openRecording */
-export async function openMoments(file: string): Promise<RecordingMoments> {
+export async function openSnapshots(file: string): Promise<RecordingSnapshots> {
   const mcap = await openMcapFile(file);
   try {
     const { header, topics, end } = await readHead(mcap, file);
@@ -65,7 +65,7 @@ export async function openMoments(file: string): Promise<RecordingMoments> {
           returns: samples.reduce((sum, { returns }) => sum + returns, 0),
           map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM)),
           path: unless<RecordedPath>(path, pathUnlessNs, readPath),
-        } satisfies RecordedMoment;
+        } satisfies RecordedSnapshot;
       },
       async scans(tick, maxPoints) {
         return shownPoints((await samplesOf(tick, maxPoints)).map(({ columns }) => columns));

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { createFinder } from '#recordings/recordingMoments.ts';
+import { createFinder } from '#recordings/recordingSnapshots.ts';
 import { openMcapFile } from '#recordings/mcap/readRecords.ts';
 import { readChunkTable } from '#recordings/mcap/chunkTable.ts';
-import type { RecordingMoments } from '#services/ports/recordings.ts';
+import type { RecordingSnapshots } from '#services/ports/recordings.ts';
 import { recordSample, sampleHeader, sampleScan, sampleTick } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -23,8 +23,8 @@ async function recorded(ticks: number, options: { rows?: number; flush?: boolean
   return file;
 }
 
-async function moments(file: string): Promise<RecordingMoments> {
-  const opened = await recordings.openMoments(file);
+async function snapshots(file: string): Promise<RecordingSnapshots> {
+  const opened = await recordings.openSnapshots(file);
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -43,34 +43,38 @@ function returnsOf(tick: number, rows: number): Columns {
 }
 
 test('every tick is found again, with its points, map and path', async () => {
-  const opened = await moments(await recorded(12, { rows: 50, flush: true }));
+  const opened = await snapshots(await recorded(12, { rows: 50, flush: true }));
   expect(opened.lastTimeNs).toBe(sampleTick(11).timeNs);
   for (const tick of [7, 0, 11, 3, 4]) {
     const { timeNs } = sampleTick(tick);
-    const moment = await opened.at(timeNs + 1e7, { maxPoints: 1000 });
-    expect(moment?.tick).toEqual(sampleTick(tick));
-    expect(moment?.columns).toEqual(returnsOf(tick, 50));
-    expect(moment?.returns).toBe(moment?.columns['x_m']?.length);
-    expect(moment?.map).toMatchObject({ timeNs, geometry: { cells: 20, cellM: 0.1 } });
-    expect(moment?.map?.cost[1]).toBe((1 + tick) % 101);
-    expect(Array.from(moment?.path?.xM ?? [])).toEqual([tick, Math.fround(1.1), Math.fround(2.2)]);
+    const snapshot = await opened.at(timeNs + 1e7, { maxPoints: 1000 });
+    expect(snapshot?.tick).toEqual(sampleTick(tick));
+    expect(snapshot?.columns).toEqual(returnsOf(tick, 50));
+    expect(snapshot?.returns).toBe(snapshot?.columns['x_m']?.length);
+    expect(snapshot?.map).toMatchObject({ timeNs, geometry: { cells: 20, cellM: 0.1 } });
+    expect(snapshot?.map?.cost[1]).toBe((1 + tick) % 101);
+    expect(Array.from(snapshot?.path?.xM ?? [])).toEqual([
+      tick,
+      Math.fround(1.1),
+      Math.fround(2.2),
+    ]);
   }
 });
 
 test('there is nothing before the first tick, and after the last there is the last', async () => {
-  const opened = await moments(await recorded(3, { rows: 20 }));
+  const opened = await snapshots(await recorded(3, { rows: 20 }));
   expect(await opened.at(sampleTick(0).timeNs - 1, { maxPoints: 10 })).toBeNull();
   expect((await opened.at(1e15, { maxPoints: 10 }))?.tick.tick).toBe(2);
 });
 
 test('a budget is kept, the share is even, and it takes turns', async () => {
-  const opened = await moments(await recorded(4, { rows: 3000 }));
+  const opened = await snapshots(await recorded(4, { rows: 3000 }));
   const taken: number[][] = [];
   for (const tick of [0, 2]) {
-    const moment = await opened.at(sampleTick(tick).timeNs, { maxPoints: 200 });
-    expect(moment?.returns).toBe(3010);
+    const snapshot = await opened.at(sampleTick(tick).timeNs, { maxPoints: 200 });
+    expect(snapshot?.returns).toBe(3010);
     const all = returnsOf(tick, 3000);
-    const xM = moment?.columns['x_m'] as Float32Array;
+    const xM = snapshot?.columns['x_m'] as Float32Array;
     expect(xM.length).toBeGreaterThan(90);
     expect(xM.length).toBeLessThanOrEqual(200);
     const rows = Array.from(xM, (x) => Array.from(all['x_m'] ?? [], Number).indexOf(x));
@@ -84,7 +88,7 @@ test('a budget is kept, the share is even, and it takes turns', async () => {
 });
 
 test('a map and a path that the caller has are not read again', async () => {
-  const opened = await moments(await recorded(3, { rows: 20 }));
+  const opened = await snapshots(await recorded(3, { rows: 20 }));
   const { timeNs } = sampleTick(1);
   const again = { maxPoints: 10, mapUnlessNs: timeNs, pathUnlessNs: timeNs };
   expect(await opened.at(timeNs, again)).toMatchObject({ map: null, path: null });
@@ -95,7 +99,7 @@ test('a map and a path that the caller has are not read again', async () => {
 test('a recording that was cut off gives every tick before the cut', async () => {
   const file = await recorded(10, { rows: 200, flush: true });
   truncateSync(file, Math.floor(statSync(file).size * 0.6));
-  const opened = await moments(file);
+  const opened = await snapshots(file);
   expect(opened.isComplete).toBe(false);
   const last = Math.round(opened.lastTimeNs / 1e8) - 1;
   expect(last).toBeGreaterThan(2);
