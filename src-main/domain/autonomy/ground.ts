@@ -3,6 +3,7 @@
 // scanner) that plane is all there is.
 import type { MapGeometry } from '#contract/host/run.ts';
 import { clamp } from '#domain/shared/numbers.ts';
+import { fillGaps, limitSlope } from './groundSurface.ts';
 import type { PointBuffer } from './registration.ts';
 
 /** z = zM + slopeX·(x − xM) + slopeY·(y − yM): the plane on which the wheels stand. */
@@ -93,63 +94,16 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
     if (isFresh || distanceM < fromM) learnedFromM[cell] = distanceM;
   };
 
-  /**
-   * The surface under all known cells that rises no more steeply than ground does: low returns from a
-   * crown or a wall stand out of it and are cut off. Two passes over the grid (a chamfer transform).
-   */
-  const cutPeaks = (plane: WheelPlane): void => {
+  /** Brings `smooth` up to date with the known heights. */
+  const smoothOver = (plane: WheelPlane): void => {
     for (let cell = 0; cell < smooth.length; cell += 1) {
       smooth[cell] =
         learnedFromM[cell] === Infinity
           ? Infinity
           : (heights[cell] as number) - planeAtCell(plane, cell);
     }
-    const straightM = steepest * groundCellM;
-    const diagonalM = straightM * Math.SQRT2;
-    const lower = (cell: number, other: number, riseM: number): void => {
-      const bound = (smooth[other] as number) + riseM;
-      if (bound < (smooth[cell] as number)) smooth[cell] = bound;
-    };
-    for (let row = 0; row < size; row += 1) {
-      for (let column = 0; column < size; column += 1) {
-        const cell = row * size + column;
-        if (column > 0) lower(cell, cell - 1, straightM);
-        if (row === 0) continue;
-        lower(cell, cell - size, straightM);
-        if (column > 0) lower(cell, cell - size - 1, diagonalM);
-        if (column < size - 1) lower(cell, cell - size + 1, diagonalM);
-      }
-    }
-    for (let row = size - 1; row >= 0; row -= 1) {
-      for (let column = size - 1; column >= 0; column -= 1) {
-        const cell = row * size + column;
-        if (column < size - 1) lower(cell, cell + 1, straightM);
-        if (row === size - 1) continue;
-        lower(cell, cell + size, straightM);
-        if (column < size - 1) lower(cell, cell + size + 1, diagonalM);
-        if (column > 0) lower(cell, cell + size - 1, diagonalM);
-      }
-    }
-  };
-
-  /** Unknown cells take the mean of the known ones about them, or else the plane. */
-  const fillGaps = (): void => {
-    for (let cell = 0; cell < smooth.length; cell += 1) {
-      if (learnedFromM[cell] !== Infinity) continue;
-      const column = cell % size;
-      const row = Math.floor(cell / size);
-      let sum = 0;
-      let count = 0;
-      for (let y = Math.max(0, row - 1); y <= Math.min(size - 1, row + 1); y += 1) {
-        for (let x = Math.max(0, column - 1); x <= Math.min(size - 1, column + 1); x += 1) {
-          const other = y * size + x;
-          if (learnedFromM[other] === Infinity) continue;
-          sum += smooth[other] as number;
-          count += 1;
-        }
-      }
-      smooth[cell] = count === 0 ? 0 : sum / count;
-    }
+    limitSlope(smooth, size, steepest * groundCellM);
+    fillGaps(smooth, size, (cell) => learnedFromM[cell] !== Infinity);
   };
 
   return {
@@ -169,8 +123,7 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
         heights[under] = old + gainWheels * (height - old);
         learnedFromM[under] = 0;
       }
-      cutPeaks(plane);
-      fillGaps();
+      smoothOver(plane);
     },
     overPlaneM(xM, yM) {
       const x = clamp(xM / groundCellM - 0.5, 0, size - 1.001);
