@@ -1,4 +1,4 @@
-// Texts that this browser keeps for the page: for good, or as long as its tab is open. A browser that keeps nothing
+// Texts that this browser keeps for the page: permanently, or as long as its tab is open. A browser that keeps nothing
 // (blocked, full) is no error: the page works, and forgets.
 
 export interface StoredText {
@@ -8,7 +8,7 @@ export interface StoredText {
   write(text: string | null): boolean;
 }
 
-/** One name is one thing: 'theme' is stored as 'understory.theme'. */
+/** One name for each value: 'theme' is stored as 'understory.theme'. */
 export function storedInBrowser(name: string): StoredText {
   return storedIn(() => localStorage, name);
 }

@@ -1,4 +1,4 @@
-// The page's door to the host: typed calls of the contract over a channel that is opened again, with
+// The page's interface to the host: typed calls of the contract over a channel that is opened again, with
 // growing pauses, whenever it is lost. Calls under way when it is lost end with 'io', all of them before it is
 // said to be open again; none is repeated.
 import type { Columns } from '#contract/columns.ts';
@@ -120,7 +120,7 @@ export function createClient({
       }
       if (isDisposed) return;
       tell('lost');
-      // Why: who follows a run takes it up again when the connection opens, and must know by then that it ended.
+      // Why: followers of a run continue when the connection opens, and must have been told by then that it ended.
       await Promise.race([Promise.allSettled(underWay), sleep(longestTakeMs)]);
       const pause = retryMs[Math.min(failures, retryMs.length - 1)] ?? 1000;
       await sleep(pause);

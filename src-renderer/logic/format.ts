@@ -1,4 +1,4 @@
-// Numbers as a person reads them. A dash stands for what is not known (yet).
+// Numbers as a person reads them. A dash means not known (yet).
 import { bytesText, shortCountText } from '#domain/shared/formats.ts';
 
 const dash = '–';

@@ -1,5 +1,5 @@
 // What a scene needs worked out off the page's own thread: normals and trees of boxes of its models, and the
-// picture of its ground. One message in, one out, in order.
+// image of its ground. One message in, one out, in order.
 import { BufferAttribute, BufferGeometry } from 'three';
 import { MeshBVH, type SerializedBVH } from 'three-mesh-bvh';
 import {

@@ -1,4 +1,4 @@
-// What somebody types into a field until the document has it. What the document does not take stays there to be
+// The typed text of a field until the document has it. Text that the document refuses stays in the field to be
 // fixed, and goes when the document's own value becomes another one.
 import { ref, watch, type Ref } from 'vue';
 

@@ -1,4 +1,4 @@
-// Cameras that move together: where one is moved, the others look the same way.
+// Cameras that move together: where one is moved, the others take the same direction.
 import { ref, watch, type Ref } from 'vue';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 

@@ -1,4 +1,4 @@
-// The side of a view of a scene on which its cards lie: away from what was clicked or chosen last, until somebody
+// The side of a view of a scene on which its cards lie: away from what was clicked or chosen last, until the user
 // moves them.
 import { ref, watch, type Ref, type ShallowRef } from 'vue';
 import { freeSide, otherSide, type Side } from '#renderer/logic/scene/freeSide.ts';

@@ -85,7 +85,7 @@ export function useScanOverlay(
   useSensorHandles(viewer);
   onBeforeUnmount(() => overlay?.dispose());
 
-  /** Where somebody clicked, as high above it as it stood above the ground before. */
+  /** The clicked place, at the same height above ground as before. */
   function placeAt([xM, yM, zM]: readonly [number, number, number]): void {
     scans.isPlacing = false;
     scans.standAt({

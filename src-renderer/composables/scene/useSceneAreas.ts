@@ -1,4 +1,4 @@
-// The areas of scatters in the picture of a scene: of the chosen one, or of all while they are switched on.
+// The areas of scatters in the view of a scene: of the chosen one, or of all while they are switched on.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';

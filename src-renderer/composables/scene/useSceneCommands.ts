@@ -1,4 +1,4 @@
-// What the picture of a scene does by key and by the palette, while it is in front.
+// What the view of a scene does by key and by the palette, while it is in front.
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePanel } from '../frame/usePanel.ts';
@@ -36,7 +36,7 @@ export function useSceneCommands(
     shown[what] = !shown[what];
   }
 
-  /** One thing at a time, the innermost first. */
+  /** One mode at a time, the innermost first. */
   function escape(): void {
     if (hands.leaveMeasure()) return;
     if (gizmoMode.value !== 'none') gizmoMode.value = 'none';

@@ -1,4 +1,4 @@
-// The vehicle with its mounts in the picture of a scene, while a sensor, the vehicle or the mission is selected.
+// The vehicle with its mounts in the view of a scene, while a sensor, the vehicle or the mission is selected.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { rigOf } from '#renderer/logic/sceneEdit/rigOf.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';

@@ -33,7 +33,7 @@ function isReals(column: unknown): column is Float32Array {
 
 /**
  * Every `stride`-th point, beginning with number `offset` (below the stride). A prime stride takes turns
- * with the lasers of a sensor, whose number has small factors only: all of them stay in the picture.
+ * with the lasers of a sensor, whose number has small factors only: all of them stay in the view.
  */
 export function thinPoints(points: PointColumns, stride: number, offset: number): PointColumns {
   const count = Math.max(0, Math.ceil((points.xM.length - offset) / stride));

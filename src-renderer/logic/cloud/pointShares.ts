@@ -1,5 +1,5 @@
-// How the points that a picture shows at most are shared out: the newest scans densely, and a thin trail that
-// older ones leave. Says also what of a recording's past fills them as if it had been watched all along.
+// How the points that a view shows at most are shared out: the newest scans densely, and a thin trail that
+// older ones leave. Says also what of a recording's history fills them as if it had been watched from its start.
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 
 /** Points on screen that one can choose. More cost memory (64 bytes each) and frames of a slow graphics card. */
@@ -40,7 +40,7 @@ export interface HistoryRequest {
 }
 
 /**
- * What to read so that a picture of `budgetPoints` looks at `atS` as if the run had been watched up to then: scans
+ * What to read so that a view of `budgetPoints` looks at `atS` as if the run had been watched up to then: scans
  * that stay dense, and the trail. `viewPoints`: of the view at that time.
  */
 export function historyRequests(

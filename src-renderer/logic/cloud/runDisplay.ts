@@ -1,4 +1,4 @@
-// What a picture of a run is told, live or from a recording: instants one after another, jumps in time, and what
+// Input of a view of a run, live or from a recording: instants one after another, jumps in time, and what
 // was there before it began to look.
 import type { Columns } from '#contract/columns.ts';
 import type { MapGeometry, TickRecord } from '#contract/host/run.ts';

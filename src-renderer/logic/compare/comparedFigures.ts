@@ -13,7 +13,7 @@ interface Figure {
   unit: string;
   digits: number;
   of: (figures: RunFigures) => number;
-  /** Which way is better; left out: neither. */
+  /** Which direction is better; left out: neither. */
   better?: 'less' | 'more';
 }
 

@@ -1,11 +1,11 @@
-// Several players that show the same time: who is ahead waits until nobody is behind it any more.
+// Several players that show the same time: a player that is ahead waits for those behind it.
 
 export interface Lockstep {
   /** Resolves when the member may show this time: every other member has got as far, or has left. */
   arrive(member: number, timeS: number): Promise<void>;
-  /** The member waits for nobody, and nobody for it. */
+  /** The member waits for no other, and no other for it. */
   leave(member: number): void;
-  /** All members are at the beginning again; whoever waits is let go. */
+  /** All members are at the beginning again; waiting members continue. */
   restart(): void;
 }
 

@@ -30,7 +30,7 @@ export function emptyForm(): DriveForm {
   };
 }
 
-/** The requests, in the order of the sensors; one that stands there twice is asked for once. */
+/** The requests, in the order of the sensors; duplicates are requested once. */
 export function requestsOf(form: DriveForm): RequestInputOf<'drive.start'>[] {
   const { scenario, seed, seconds, speed, control } = form;
   const [startM, goalM] = [placeOf(form.startM), placeOf(form.goalM)];
@@ -46,7 +46,7 @@ export function requestsOf(form: DriveForm): RequestInputOf<'drive.start'>[] {
   }));
 }
 
-/** Fields that may be wrong, in the order in which they stand. */
+/** Fields that may be wrong, in their order on screen. */
 export const driveFields = [
   ...(['scenario', 'sensor', 'goalM', 'startM', 'speed', 'seed', 'seconds'] as const),
 ] as const;

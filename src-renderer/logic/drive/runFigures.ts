@@ -1,4 +1,4 @@
-// Figures of a run that is watched: from the view that was sent last, and what it came to in the end.
+// Figures of a run that is watched: from the view that was sent last, and its final results.
 import type { Pose, RunFigures, RunView } from '#contract/host/run.ts';
 
 /** Simulated seconds. */

@@ -1,4 +1,4 @@
-// A number as somebody types it: what it means, and why it is refused, in the words of the host's own checks.
+// A typed number: its value, and why it is refused, in the words of the host's own checks.
 import type { JsonSchema } from './jsonSchema.ts';
 
 /** null: no bound on that side. */
@@ -27,7 +27,7 @@ export function boundsFrom(
   return { least, isLeastExcluded: isExcluded, most, isMostExcluded: false, isInteger };
 }
 
-/** What a typed text comes to. 'empty': nothing was typed. */
+/** The meaning of a typed text. 'empty': nothing was typed. */
 export type NumberEntry = { value: number } | { problem: string } | 'empty';
 
 /** What the schema of a number, or of one among other forms, takes; undefined where it is none. */

@@ -1,6 +1,6 @@
 // Commands under the headings by which they are listed: the part of the id before the dot.
 
-/** What a heading needs to know of a command. */
+/** What a heading needs of a command. */
 interface Listed {
   id: string;
 }

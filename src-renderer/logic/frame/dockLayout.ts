@@ -28,7 +28,7 @@ type GridNode = SerializedGridObject<Group>;
 
 /** Of a page as drawn; below this width side by side leaves no room to work. */
 const narrowPx = 900;
-/** Of the height, for the first of groups that stand one above the other at a side. */
+/** Of the height, for the first of stacked groups at a side. */
 const firstShare = 0.72;
 
 /** The id of a panel in a dock. */
@@ -36,7 +36,7 @@ export function dockId(panel: PlacedPanel, subject: string | null): string {
   return subject === null ? panel.id : `${panel.id}:${subject}`;
 }
 
-/** What a dock must know of a panel, whether it is added or part of a layout. */
+/** What a dock needs of a panel, whether it is added or part of a layout. */
 export function panelState(panel: PlacedPanel, subject: string | null) {
   return {
     id: dockId(panel, subject),
@@ -73,7 +73,7 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
       ...column(stacked(at('centre'), upperPx), centrePx),
       ...column(stacked(right, upperPx), rightPx),
     ];
-    // Why under both: what stands below is wide, and the centre is narrow between two sides.
+    // Why under both: the area below is wide, and the centre is narrow between two sides.
     const below = bottom.map((ids) => leaf(ids, bottomPx / bottom.length));
     nodes = [
       ...column(stacked(left, heightPx), leftPx),
@@ -122,7 +122,7 @@ export function checkLayout(
   const shown = [viewsOfNode(root, 0), ...floatingIds];
   if (shown.includes(null)) return null;
   const placed = shown.flatMap((views) => views ?? []);
-  // Why both: a panel that stands nowhere or twice breaks the dock.
+  // Why both: a panel that is missing or placed twice breaks the dock.
   if (placed.length !== ids.length || !ids.every((id) => placed.includes(id))) return null;
   return value as unknown as DockLayout;
 }
@@ -186,7 +186,7 @@ function column(groups: GridNode[], widthPx: number): GridNode[] {
   return [{ type: 'branch', data: groups, size }];
 }
 
-/** Columns side by side, as one of groups that stand one above the other. */
+/** Columns side by side, as one of stacked groups. */
 function row(columns: GridNode[], heightPx: number): GridNode[] {
   const size = Math.round(heightPx);
   const [only] = columns;

@@ -19,7 +19,7 @@ export function fuzzyMatch(query: string, title: string): FuzzyMatch | null {
   const letters = [...query.toLowerCase()].filter((letter) => letter.trim() !== '');
   const text = title.toLowerCase();
   if (letters.length === 0) return { score: 0, at: [] };
-  // best[i]: the best way to have the letters so far end at place i of the title.
+  // best[i]: the best match of the letters so far that ends at place i of the title.
   let best: (FuzzyMatch | null)[] = [];
   letters.forEach((letter, index) => {
     const next: (FuzzyMatch | null)[] = Array.from(text, () => null);

@@ -1,5 +1,5 @@
 // Keys as a person writes them ('Space', 'Ctrl+K', 'Shift+ArrowLeft', '?') against what a keyboard sends.
-// Guarantees: what somebody types into a field is never taken for a command, and a control that has the
+// Guarantees: text typed into a field is never taken for a command, and a control that has the
 // focus keeps the keys that it has a use for.
 
 /** What a keyboard event says; a KeyboardEvent is one. */

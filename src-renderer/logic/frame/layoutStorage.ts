@@ -1,5 +1,5 @@
 // What is stored of layouts, as text: the one in use of each activity, and those that the user gave a name. What
-// cannot be understood is left out: junk never stands in the way of the page.
+// cannot be understood is left out: invalid data never blocks the page.
 import { jsonOf } from '#renderer/logic/storedTexts.ts';
 import type { DockLayout } from './dockLayout.ts';
 

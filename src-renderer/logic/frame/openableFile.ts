@@ -27,7 +27,7 @@ export function fileNameOf(path: string): string {
 }
 
 /**
- * Under this name a text is opened whose file nobody knows: a browser does not tell where a dropped file lies.
+ * The name of a text without a known file: a browser does not report the path of a dropped file.
  * Absolute, so that nothing it names is found by chance.
  */
 export function nameWithoutPlace(name: string): string {

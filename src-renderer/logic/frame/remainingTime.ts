@@ -1,4 +1,4 @@
-// How long a piece of work will still take, from how far it has come. Honest: null while nobody can know.
+// How long a piece of work will still take, from its progress. Null while it cannot be estimated.
 import type { Progress } from '#contract/worker/worker.ts';
 
 /** How far something was at a time. */

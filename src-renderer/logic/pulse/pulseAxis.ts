@@ -1,4 +1,4 @@
-// The signal of a pulse over range as a drawing: where its hits, echoes, windows and returns stand, in the units of
+// The signal of a pulse over range as a drawing: positions of its hits, echoes, windows and returns, in the units of
 // the drawing (figure 2 of Goodin 2018).
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';

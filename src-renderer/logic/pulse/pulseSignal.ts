@@ -229,7 +229,7 @@ function peakEchoes(
 
 function meanRangeM(hits: readonly PulseHit[], range: [number, number]): number {
   const weight = weightOf(hits, range);
-  // Hits on which no energy ends: the nearest stands for them.
+  // Hits on which no energy ends: the nearest represents them.
   if (weight <= 0 || range[1] === range[0] + 1) return hits[range[0]]?.rangeM ?? NaN;
   return sumOf(hits, range, (hit) => hit.weight * hit.rangeM) / weight;
 }

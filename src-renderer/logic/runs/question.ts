@@ -5,7 +5,7 @@ import { formatCount } from '#renderer/logic/format.ts';
 
 type FoundScans = Replies['runs.scans'];
 
-/** What is wrong with the number, for whoever typed it; null: it can be asked. @param typed '' where it was cleared */
+/** What is wrong with the typed number; null: the query can be sent. @param typed '' where it was cleared */
 export function countProblem(typed: number | ''): string | null {
   return typeof typed === 'number' && Number.isInteger(typed) && typed >= 0
     ? null

@@ -1,4 +1,4 @@
-// The columns of the table of runs: what stands in them, how they sort, and how wide they are.
+// The columns of the table of runs: their contents, order and width.
 import type { RunListItem, RunSortKey } from '#contract/host/runQueries.ts';
 import type { RunFigures } from '#contract/host/run.ts';
 import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
@@ -6,10 +6,10 @@ import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts
 export interface RunColumn {
   key: RunSortKey;
   title: string;
-  /** With the unit, for whoever points at it. */
+  /** With the unit, as a tooltip. */
   says: string;
   text: (run: RunListItem) => string;
-  /** Numbers stand right and sort the largest first. */
+  /** Numbers are aligned right and sort the largest first. */
   isNumber: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a run came to, as names and values for a person.
+// Results of a run, as names and values for a person.
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunFigures, RunState } from '#contract/host/run.ts';
 import {

@@ -11,7 +11,7 @@ export interface RunSeries extends DrivenTicks {
   classes: { name: string; classId: number; returns: Float64Array }[];
 }
 
-/** What the cost map said of the place that the vehicle stood on, a row a recorded map. */
+/** The cost at the vehicle's position, a row a recorded map. */
 export interface RunCosts {
   timeS: Float64Array;
   /** 0 to 100, NaN: unknown. */

@@ -7,8 +7,8 @@ export interface AreaOutline {
   kind: 'area' | 'clear';
   label: string;
   /** Closed: the last place is the first. */
-  wayM: PlaceM[];
-  /** Where its label stands. */
+  pathM: PlaceM[];
+  /** Position of its label. */
   labelM: PlaceM;
 }
 
@@ -37,19 +37,19 @@ function outlinesOf(scatter: unknown): AreaOutline[] {
 }
 
 function areaOf(called: string, cornersM: readonly PlaceM[]): AreaOutline {
-  const wayM = cornersM.flatMap((from, index) =>
+  const pathM = cornersM.flatMap((from, index) =>
     steps(from, cornersM[(index + 1) % cornersM.length] ?? from),
   );
   const first = cornersM[0] ?? [0, 0];
-  return { kind: 'area', label: `${called}: area`, wayM: [...wayM, first], labelM: first };
+  return { kind: 'area', label: `${called}: area`, pathM: [...pathM, first], labelM: first };
 }
 
 function clearOf(called: string, [x, y]: PlaceM, radiusM: number): AreaOutline {
-  const wayM = Array.from({ length: circleSteps + 1 }, (_, step): PlaceM => {
+  const pathM = Array.from({ length: circleSteps + 1 }, (_, step): PlaceM => {
     const angle = (2 * Math.PI * (step % circleSteps)) / circleSteps;
     return [x + radiusM * Math.cos(angle), y + radiusM * Math.sin(angle)];
   });
-  return { kind: 'clear', label: `${called}: clear, ${radiusM} m`, wayM, labelM: [x, y] };
+  return { kind: 'clear', label: `${called}: clear, ${radiusM} m`, pathM, labelM: [x, y] };
 }
 
 /** From a corner on, without the next one. */

@@ -1,5 +1,5 @@
 // How many triangles a frame may have on this machine, learnt from how long frames took. While the camera moves
-// a frame must come quickly; when it rests the picture is drawn again, finer each time, until a frame takes long.
+// a frame must come quickly; when it rests the view is drawn again, finer each time, until a frame takes long.
 
 export interface DrawPace {
   /** Triangles that the next frame may have. */

@@ -1,4 +1,4 @@
-// On which side of a picture something lies that must not cover what it is about.
+// On which side of a view something lies that must not cover what it is about.
 
 export type Side = 'left' | 'right';
 

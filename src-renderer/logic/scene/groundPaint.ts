@@ -1,4 +1,4 @@
-// What the ground shows of what stands on it, seen from afar: the colour of ground cover (which is thinned
+// How the ground shows the objects on it, seen from afar: the colour of ground cover (which is thinned
 // out there) and soft shadows. Two pictures over the ground's rectangle, row by row from the south.
 import type { InstanceTable } from './instanceTable.ts';
 
@@ -63,7 +63,7 @@ export function paintGround(request: PaintRequest): GroundPaint {
   return paint;
 }
 
-/** Light at a place, 0 to 1; outside the picture full. */
+/** Light at a place, 0 to 1; outside the view full. */
 export function lightAt({ size, minM, sizeM, light }: GroundPaint, xM: number, yM: number): number {
   const column = Math.floor(((xM - minM[0]) / sizeM[0]) * size);
   const line = Math.floor(((yM - minM[1]) / sizeM[1]) * size);

@@ -159,7 +159,7 @@ function planFor(
   const budget = limits.triangles * (1 - margin);
   const highest = models.map((_, model) => highestBin(histogram, model));
 
-  /** Where on its ladder an instance of this size stands: levels next to the model's finest, and its coarsest. */
+  /** The levels of an instance of this size: those next to the model's finest, and its coarsest. */
   const rungAt = (model: number, areaPx: number, density: number): number => {
     const ladder = ladders[model] ?? [];
     const wanted = wantedRung(ladder, density * areaPx);

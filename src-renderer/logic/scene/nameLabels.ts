@@ -1,4 +1,4 @@
-// Names over a picture of a scene: of placed objects, above them; and of what is selected, whatever it is.
+// Names over a view of a scene: of placed objects, above them; and of what is selected, whatever it is.
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { rowOf, type InstanceTable } from './instanceTable.ts';
 import type { PointM } from './measuring.ts';
@@ -12,7 +12,7 @@ export interface NameLabel {
   isFirst: boolean;
 }
 
-/** How far above its box a name stands. */
+/** Height of a name above its box. */
 const aboveM = 0.1;
 
 export function nameLabels(

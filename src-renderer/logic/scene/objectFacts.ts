@@ -1,4 +1,4 @@
-// What is said of an object of a scene beside what its model is: where it stands, how high it is, why it cannot be
+// Properties of an object of a scene beside its model: its position, its height, why it cannot be
 // moved.
 import { rowOf, type InstanceTable } from './instanceTable.ts';
 import type { PointM } from './measuring.ts';

@@ -1,4 +1,4 @@
-// What the command line does with a scenario: a picture, a scan, a drive, as far as the document says enough.
+// What the command line does with a scenario: a view, a scan, a drive, as far as the document says enough.
 import { field, items } from '#contract/documents/unknownData.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 

@@ -1,4 +1,4 @@
-// The figures of a planned scene: what there is of it, for the strip above its contents.
+// The figures of a planned scene: its counts, for the strip above its contents.
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 

@@ -1,4 +1,4 @@
-// What choosing another kind of surface, ground or pattern comes to as changes of the part: the fields that it needs
+// Edits of a part for another kind of surface, ground or pattern: the fields that it needs
 // come with it, those that it must not have go.
 import { entries, field } from '#contract/documents/unknownData.ts';
 import { freeName } from './sceneChanges.ts';
@@ -11,7 +11,7 @@ export interface PartChange {
   isRemoved?: boolean;
 }
 
-/** What a mapping's new names and meanings come to, name by name, so that the others keep their comments. */
+/** Edits for a mapping's new names and values, name by name, so that the others keep their comments. */
 export function mappingEdits(path: DocumentPath, before: unknown, after: unknown): PartChange[] {
   const [old, now] = [new Map(entries(before)), new Map(entries(after))];
   if (now.size === 0) return [{ path, value: null, isRemoved: true }];

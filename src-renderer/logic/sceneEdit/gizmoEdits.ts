@@ -35,7 +35,7 @@ function instanceEdits(
     value,
   });
   const edits: DocumentEdit[] = [];
-  // Why differences: the document's z may be a height above ground, which nobody here knows.
+  // Why differences: the document's z may be a height above ground, which is not known here.
   const moved = instance.positionM.map((value, axis) =>
     rounded(value + at(after.positionM, axis) - at(before.positionM, axis), 3),
   );

@@ -6,7 +6,7 @@ interface Bounds {
 }
 
 const unitM: Record<string, number> = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 };
-/** What stands on the ground begins there, within this share of its size. */
+/** Objects on the ground begin there, within this share of their size. */
 const footShare = 0.1;
 
 /** Metres east, north and up, as texts; the height alone too. */
@@ -26,10 +26,10 @@ export function meshSize(
   return { text: `${texts.join(' × ')} m`, heightText: `${texts[2] ?? ''} m` };
 }
 
-/** The axis along which a mesh stands on the ground; y, as most programs write OBJ, where both or neither do. */
+/** The up axis of a mesh on the ground; y, as most programs write OBJ, where both or neither do. */
 export function upAxisOf({ min, max }: Bounds): 'y' | 'z' {
   const largest = Math.max(...[0, 1, 2].map((axis) => (max[axis] ?? 0) - (min[axis] ?? 0)));
-  const stands = (axis: 1 | 2): boolean =>
+  const isUpright = (axis: 1 | 2): boolean =>
     Math.abs(min[axis]) <= footShare * largest && max[axis] - min[axis] > footShare * largest;
-  return stands(2) && !stands(1) ? 'z' : 'y';
+  return isUpright(2) && !isUpright(1) ? 'z' : 'y';
 }

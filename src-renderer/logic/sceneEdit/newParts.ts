@@ -28,7 +28,7 @@ export interface MeshChoice {
   inFile?: readonly { name: string; colour: string | null }[];
 }
 
-/** What stands in the middle of the scene, or at a place that was pointed at. */
+/** Parts in the middle of the scene, or at a clicked place. */
 export function newPart(
   data: unknown,
   kind: NewPart,

@@ -1,4 +1,4 @@
-// What adding, duplicating, renaming and deleting parts of a scenario comes to as edits of its document, so
+// Adding, duplicating, renaming and deleting parts of a scenario as edits of its document, so
 // that it stays valid: names stay unique, references follow, and what would break is said before.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
@@ -7,7 +7,7 @@ import { partAt, valueAt, type DocumentPath } from './sceneOutline.ts';
 
 export interface Change {
   edits: DocumentEdit[];
-  /** What is changed afterwards stands here. */
+  /** The path of the changed value. */
   path: DocumentPath;
 }
 
@@ -199,7 +199,7 @@ function circlesAt(
   );
 }
 
-/** Whether another object stands at the very place, or the mission starts or ends there. */
+/** Whether another object is at the same place, or the mission starts or ends there. */
 function othersAt(data: unknown, [x, y]: readonly [number, number], path: DocumentPath): boolean {
   const isThere = (value: unknown): boolean => {
     const point = pointOf(value);

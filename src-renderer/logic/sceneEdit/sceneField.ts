@@ -1,5 +1,5 @@
 // What a field of a part in a scenario is to a form: label, unit, what to type it with, what holds where nothing is
-// written; and short ways to say so.
+// written; and short forms of these.
 import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
 import type { DocumentPath } from './sceneOutline.ts';
 
@@ -49,12 +49,12 @@ export type SceneField =
   | (FieldBase & { kind: 'rows'; columns: readonly string[] })
   /** One number, or rows of wavelength and share. */
   | (FieldBase & { kind: 'spectrum'; bounds?: NumberBounds | undefined })
-  /** Names with what each stands for. */
+  /** Names with their values. */
   | (FieldBase & {
       kind: 'mapping';
-      /** What a name may stand for. */
+      /** Allowed values of a name. */
       options: readonly string[];
-      /** Those that there are, whether they stand for something or not; none: they are not known. */
+      /** Existing names, with or without a value; none: they are not known. */
       names: readonly string[];
       /** What holds for a name without. */
       otherwise: string;

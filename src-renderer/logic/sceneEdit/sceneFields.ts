@@ -5,7 +5,7 @@ import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
 import type { PartKind } from './sceneOutline.ts';
 
-/** What there is to choose from. */
+/** The available choices. */
 export interface SceneChoices {
   models: readonly string[];
   materials: readonly string[];

@@ -17,9 +17,9 @@ export interface Footprint {
   /** Full axes of the spot. */
   spotMm: { width: number; height: number };
   shape: SensorRecipe['beam']['shape'];
-  /** Half the picture's side: spot and rays fit. */
+  /** Half the drawing's side: spot and rays fit. */
   halfMm: number;
-  /** Distances of the scale's lines from the axis, both ways. */
+  /** Distances of the scale's lines from the axis, in both directions. */
   ticksMm: number[];
   unit: 'mm' | 'cm' | 'm';
   isEven: boolean;
@@ -76,7 +76,7 @@ export function niceStep(most: number): number {
   return (share >= 5 ? 5 : share >= 2 ? 2 : 1) * power;
 }
 
-/** A pole that everybody knows, the largest that the picture has room for. */
+/** The largest common pole that fits the drawing. */
 export function poleFor(halfMm: number): { widthMm: number; name: string } {
   const poles = [
     { widthMm: 1, name: 'blade of grass, 1 mm' },

@@ -4,7 +4,7 @@ import type { SensorDescriptionColumns } from '#contract/worker/sensorDescriptio
 export interface LaserBeam {
   ring: number;
   elevationDeg: number;
-  /** Where the beam ends: on the ground, at the sensor's greatest range or at the edge of the picture. */
+  /** Where the beam ends: on the ground, at the sensor's greatest range or at the edge of the drawing. */
   endM: { ahead: number; up: number };
   /** Ahead of the sensor, on flat ground; null where it is not met within the range. */
   groundM: number | null;

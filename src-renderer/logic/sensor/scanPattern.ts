@@ -1,4 +1,4 @@
-// Where and when the pulses of one scan go, as points for a picture.
+// Where and when the pulses of one scan go, as points for a view.
 import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
@@ -34,7 +34,7 @@ export function directionPoints({ recipe }: Shown, columns: SensorDescriptionCol
 }
 
 /**
- * Time in µs and ring of the first pulses: what fires together stands in one column. As many slots as make the
+ * Time in µs and ring of the first pulses: pulses of one firing share a column. As many slots as make the
  * order plain: its whole pattern twice, and at least eight.
  */
 export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumns): PlotPoints {

@@ -4,7 +4,7 @@ import { onScopeDispose, watch } from 'vue';
 import { draftsText, readDrafts, type Draft } from '#renderer/logic/forms/drafts.ts';
 import type { StoredText } from '#renderer/browser/storedText.ts';
 
-/** Somebody who types changes the text many times a second. */
+/** Typing changes the text many times a second. */
 const storeAfterMs = 300;
 
 /**

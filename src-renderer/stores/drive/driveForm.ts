@@ -1,4 +1,4 @@
-// The drive that is about to be started, as the form and the picture in which places are picked know it. It is
+// The drive that is about to be started, for the form and the view in which places are picked. It is
 // stored for as long as the browser's tab is: a page that is loaded again has it as it was.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
@@ -21,7 +21,7 @@ export const useDriveForm = defineStore('driveForm', () => {
   const form = reactive(storedForm(jsonOf(stored.read())));
   /** The scenario's own; null: it has none, or is not known yet. */
   const ownMission = shallowRef<Mission | null>(null);
-  /** Which place the next click in the picture is. */
+  /** Which place the next click in the view is. */
   const picking = ref<PickedPlace | null>(null);
   /** The scenario's mission with the places of the form. */
   const mission = computed<Mission | null>(() => {
@@ -37,7 +37,7 @@ export const useDriveForm = defineStore('driveForm', () => {
   watch(
     () => choices.scenarios,
     (list) => {
-      // Why: before the list has come nobody knows which of them there are.
+      // Why: before the list has come it is not known which of them exist.
       if (list.length === 0 || list.some(({ id }) => id === form.scenario)) return;
       form.scenario = (list.find(({ id }) => id === 'courtyard') ?? list[0])?.id ?? '';
     },

@@ -1,4 +1,4 @@
-// A run that is watched. Its state is reactive; its clouds and maps are not: they go straight to whoever
+// A run that is watched. Its state is reactive; its clouds and maps are not: they go straight to the view that
 // subscribed, one view for each frame on screen, so that a slow screen slows the host.
 import { shallowReactive } from 'vue';
 import type { Columns } from '#contract/columns.ts';

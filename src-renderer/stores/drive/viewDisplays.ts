@@ -71,7 +71,7 @@ export function createViewDisplays(
     if (histories.has(display)) return;
     const controller = new AbortController();
     histories.set(display, controller);
-    // Why of the newest: a view of a run that stands still brings no points again.
+    // Why of the newest: a view of a paused run brings no points again.
     const viewPoints = latest?.columns['x_m']?.length ?? 0;
     // Why not the first tick: there was nothing before.
     if (view.tick.tick > 0) void sendHistory(display, viewPoints, controller.signal);

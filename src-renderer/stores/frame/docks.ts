@@ -1,5 +1,5 @@
 // The docks, one for each activity that was visited: which panels are open, and which layouts they take. A layout that
-// nobody has changed is not stored: it fits itself to the window.
+// has no changes is not stored: it fits itself to the window.
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
 import type { DockviewApi } from 'dockview-vue';
@@ -11,7 +11,7 @@ import { useLayouts } from './layouts.ts';
 import { usePanelList, type PanelEntry } from './panelList.ts';
 import { usePlace, type Activity } from './place.ts';
 
-/** A window that is dragged larger is so for good when nothing came for so long. */
+/** A window that is dragged larger has its final size when no event came for so long. */
 const settleMs = 150;
 
 export const useDocks = defineStore('docks', () => {

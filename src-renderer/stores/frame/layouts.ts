@@ -18,7 +18,7 @@ export interface Layouts {
 }
 
 const storedLayouts = storedInBrowser('layouts');
-/** Layouts change with each pixel that somebody drags. */
+/** Layouts change with each dragged pixel. */
 const storeAfterMs = 300;
 
 /** Read once; stored also when the page goes. Within a set-up. */

@@ -1,4 +1,4 @@
-// The panels that a dock can hold, as main.ts provides them. Why provided: stores know what a panel is called and
+// The panels that a dock can hold, as main.ts provides them. Why provided: stores have a panel's title and
 // where it belongs; the components behind are above them.
 import { inject, type InjectionKey } from 'vue';
 import type { PlacedPanel } from '#renderer/logic/frame/dockLayout.ts';

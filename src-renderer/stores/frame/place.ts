@@ -34,7 +34,7 @@ export const usePlace = defineStore('place', () => {
   }
 });
 
-/** An address is typed by hand too: one that is broken is taken as it stands. */
+/** An address is typed by hand too: an invalid one is used unchanged. */
 function decodeRunId(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// What there is to choose from: the scenarios, sensors and plants that come with Understory, and the scenario files
+// The available choices: the scenarios, sensors and plants that come with Understory, and the scenario files
 // that were opened or saved in this browser last.
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';

@@ -41,7 +41,7 @@ export async function followRun(
   else endJob(job, 'failed', reply.error ?? 'the run was interrupted');
 }
 
-/** By the way to the goal, or by the time to the end, whichever comes first. */
+/** By the distance to the goal, or by the time to the end, whichever comes first. */
 export function driveProgress(
   { tick, isPaused, control }: RunView,
   totalM: number,

@@ -1,5 +1,5 @@
 // Everything that takes long: calls of this page, and the runs of the host, also those that others started.
-// Each has progress, remaining time, a log, a way to cancel it and the command that does the same.
+// Each has progress, remaining time, a log, a button that cancels it and the command that does the same.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, watch } from 'vue';
 import type { Columns } from '#contract/columns.ts';
@@ -42,7 +42,7 @@ export const useJobs = defineStore('jobs', () => {
   const runs = useRuns();
   const connection = useConnection();
   const list = shallowReactive<Job[]>([]);
-  /** Runs that stand still for now. */
+  /** Paused runs. */
   const pausedRuns = shallowReactive(new Set<string>());
   const nowMs = ref(Date.now());
   const isDrawerOpen = ref(false);
@@ -65,7 +65,7 @@ export const useJobs = defineStore('jobs', () => {
 
   /**
    * Like client.query, and in sight as a job while it lasts and after.
-   * @throws UnderstoryError as the call does; 'cancelled' where somebody cancelled it here.
+   * @throws UnderstoryError as the call does; 'cancelled' where it was cancelled here.
    */
   async function run<M extends Method>(
     title: string,
@@ -96,14 +96,14 @@ export const useJobs = defineStore('jobs', () => {
     };
   }
 
-  /** What only the page that started a run can know of it. */
+  /** What only the page that started a run has of it. */
   function knowRun(runId: string, facts: { command: string; seconds: number | null }): void {
     known.set(runId, facts);
     const job = list.find(({ id }) => id === runId);
     if (job !== undefined) job.command = facts.command;
   }
 
-  /** Milliseconds; null: nobody can know yet. */
+  /** Milliseconds; null: not known yet. */
   function remainingOf(job: Job): number | null {
     const share = shareDone(job.progress);
     if (share === null || job.state !== 'running') return null;

@@ -16,7 +16,7 @@ export interface RunSource {
   /** Null where the row has not been read yet. */
   rowAt: (row: number) => RunListItem | null;
   read: (offset: number, limit: number) => Promise<readonly RunListItem[]>;
-  /** What the rows are of: a range that was chosen of something else is given up. */
+  /** The list of the rows: a range that was chosen in another list is dropped. */
   key: () => string;
 }
 

@@ -33,7 +33,7 @@ export function usePlayback(): Playback {
   return playback;
 }
 
-/** One that belongs to nobody: who makes it disposes of it. Within a set-up. */
+/** One without an owner: its creator disposes of it. Within a set-up. */
 export function createPlayback() {
   const client = useClient();
   const { budget } = usePointBudget();

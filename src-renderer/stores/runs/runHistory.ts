@@ -1,4 +1,4 @@
-// What a picture would show of a run had it looked on from the beginning: scans before an instant, from the
+// What a view would show of a run had it looked on from the beginning: scans before an instant, from the
 // recording.
 import type { Client } from '#renderer/client/client.ts';
 import { pointsOf } from '#renderer/logic/cloud/pointColumns.ts';
@@ -16,7 +16,7 @@ export interface HistoryRange {
   viewPoints: number;
 }
 
-/** Hands on what it reads until it is given up. @throws what the host throws; 'cancelled' */
+/** Forwards what it reads until it is cancelled. @throws what the host throws; 'cancelled' */
 export async function readHistory(
   client: Client,
   { runId, timeS, atS, budgetPoints, viewPoints }: HistoryRange,

@@ -1,4 +1,4 @@
-// The catalogue's runs as the page knows them: each once, whichever lists it is in. A list holds ids, so that a change
+// The catalogue's runs in the page: each once, whichever lists it is in. A list holds ids, so that a change
 // of a run shows in all of them.
 import { defineStore } from 'pinia';
 import { shallowReactive } from 'vue';
@@ -52,7 +52,7 @@ export const useRunRows = defineStore('runRows', () => {
     }
   }
 
-  /** A run changed in a way that only the host knows. Returns what ends the listening. */
+  /** A run changed at the host. Returns what ends the listening. */
   function onChanged(listener: (runId: string) => void): () => void {
     changeListeners.add(listener);
     return () => void changeListeners.delete(listener);

@@ -65,7 +65,7 @@ export const useRunTable = defineStore('runTable', () => {
     Object.assign(filter, everything(), { isTrash: filter.isTrash });
   }
 
-  /** By another column, or by the same the other way round. Numbers begin with the largest. */
+  /** By another column, or by the same in reverse order. Numbers begin with the largest. */
   function sort(by: RunFilterChoice['sortBy'], startsDescending: boolean): void {
     filter.isDescending = filter.sortBy === by ? !filter.isDescending : startsDescending;
     filter.sortBy = by;

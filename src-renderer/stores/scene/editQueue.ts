@@ -1,5 +1,5 @@
 // Work on a document, one piece after the other, each on what the one before left. A failure is reported, and the next
-// piece is done all the same.
+// piece is still done.
 import { ref, type Ref } from 'vue';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 

@@ -82,7 +82,7 @@ export const useOpening = defineStore('opening', () => {
     else await openFile(path);
   }
 
-  /** A file whose place nobody knows, by what is in it. */
+  /** A file without a known path, by its contents. */
   async function openText(file: File): Promise<void> {
     const name = nameWithoutPlace(file.name);
     const text = await file.text().catch(() => null);
@@ -117,7 +117,7 @@ export const useOpening = defineStore('opening', () => {
       const own = { file: name, message: toWire(failure).message, problems };
       found = refused(name, problems) ?? own;
     }
-    // Why: somebody who opens two in a row means the second.
+    // Why: of two requests in a row the second counts.
     if (mine !== latest) return false;
     checking.value = null;
     refusal.value = found;

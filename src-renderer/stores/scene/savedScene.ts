@@ -8,7 +8,7 @@ import { storedInTab } from '#renderer/browser/storedText.ts';
 
 export interface SavedScene {
   scenario: string;
-  /** Of a file whose place nobody knows. */
+  /** Of a file without a known path. */
   text: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface ScenarioSteps {
   history: EditHistory;
   /** Makes changes as one step. `label`: what was done, e.g. 'Move oak-a'. True where they were made. */
   apply: (edits: readonly DocumentEdit[], label: string) => Promise<boolean>;
-  /** The text as somebody typed it. */
+  /** The text as typed. */
   setText: (next: string) => Promise<void>;
   undo: () => Promise<void>;
   redo: () => Promise<void>;

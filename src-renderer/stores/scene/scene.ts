@@ -63,7 +63,7 @@ export const useScene = defineStore('scene', () => {
   const table = shallowRef<InstanceTable | null>(null);
   const selection = ref<number[]>([]);
   const hovered = ref<number | null>(null);
-  /** The picture, while there is one: for those who add to it. */
+  /** The view, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
   /** Takes the next clicks into the scene in place of selecting. */
   const clickHandler = shallowRef<((placeM: PointM) => void) | null>(null);
@@ -106,14 +106,14 @@ export const useScene = defineStore('scene', () => {
       if (activity === 'scene' && isUntried && connection.state === 'open') void build();
     },
   );
-  // Closed, given up, or saved under another name.
+  // Closed, discarded, or saved under another name.
   watch(scenario, (now) => saveScene(now === null ? null : { scenario: now, text: null }), {
     flush: 'sync',
   });
   watch(
     () => connection.state,
     (link) => {
-      // Why: what the host kept went with the connection; the picture stays until it is built again.
+      // Why: what the host kept went with the connection; the view stays until it is built again.
       if (link !== 'lost' || scenario.value === null) return;
       isBuilding.value = false;
       if (!isWhole) losses += 1;
@@ -154,7 +154,7 @@ export const useScene = defineStore('scene', () => {
     state.value = 'empty';
   }
 
-  /** Gives up what is being built; what was there before stays. */
+  /** Cancels the build; the scene before it stays. */
   function cancel(): void {
     attempt?.abort();
     attempt = null;

@@ -49,7 +49,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   };
 
   /** Reads a scenario to be edited; what was not saved of another is stored until that is opened again. `given`: its
-   *  text, of which nobody knows the file. */
+   *  text without a known file. */
   function open(asked: string, given: string | null = null): Promise<void> {
     return enqueue(async () => {
       if (document.value === asked) return;

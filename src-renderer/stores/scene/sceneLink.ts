@@ -1,5 +1,5 @@
-// Ties the document that is edited to the picture of the scene: opening, building again after a change, and
-// one selection for both. And places that are pointed at in the picture.
+// Ties the document that is edited to the view of the scene: opening, building again after a change, and
+// one selection for both. And places that are clicked in the view.
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { field, items } from '#contract/documents/unknownData.ts';
@@ -15,11 +15,11 @@ const settleMs = 450;
 export const useSceneLink = defineStore('sceneLink', () => {
   const scene = useScene();
   const edit = useSceneEdit();
-  /** What the next click in the picture is for; null: nothing. */
+  /** What the next click in the view is for; null: nothing. */
   const pointing = ref<string | null>(null);
   const canPoint = computed(() => scene.viewer !== null && scene.contents !== null);
   let settling: ReturnType<typeof setTimeout> | undefined;
-  /** The selection that was handed to the picture last, so that its echo changes nothing here. */
+  /** The selection that was handed to the view last, so that its echo changes nothing here. */
   let sent = '';
   let shownContents = scene.contents;
   let stopPointing: (() => void) | null = null;
@@ -65,7 +65,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
     if (JSON.stringify(scene.selection) !== sent) scene.select(ids);
   }
 
-  /** Null: the picture's own selection stands for the part already. */
+  /** Null: the view's own selection shows the part already. */
   function idsOf(path: DocumentPath): number[] | null {
     const { contents } = scene;
     const kind = partAt(path)?.kind;
@@ -106,7 +106,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
     return typeof name === 'string' ? name : '';
   }
 
-  /** The next click in the picture as a place in the world; Escape gives up. `what`: a sentence for the meantime. */
+  /** The next click in the view as a place in the world; Escape cancels. `what`: the hint until then. */
   function pointAt(what: string): Promise<PointM | 'cancelled'> {
     stopPointing?.();
     pointing.value = what;

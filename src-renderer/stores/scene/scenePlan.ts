@@ -1,4 +1,4 @@
-// What the edited scene comes to before it is built: triangles, instances, blades, trees, memory against what
+// Size of the edited scene before it is built: triangles, instances, blades, trees, memory against what
 // is free. Planned again shortly after each change; only the newest text counts.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
@@ -21,7 +21,7 @@ export const useScenePlan = defineStore('scenePlan', () => {
   const isPlanning = ref(false);
   /** Why it cannot be planned or does not fit. */
   const error = ref<string | null>(null);
-  /** Null while the text has problems: what it comes to is not known then. */
+  /** Null while the text has problems: the size is not known then. */
   const figures = computed(() =>
     summary.value === null || edit.value === null
       ? null

@@ -103,13 +103,13 @@ export const usePulse = defineStore('pulse', () => {
   }
 
   /** The pulse of the scan that returned something next (1), or before (−1). */
-  async function step(way: 1 | -1): Promise<void> {
+  async function step(direction: 1 | -1): Promise<void> {
     const { value } = chosen;
     if (value === null) return;
     const { scan, row } = value;
     const { pulse } = scan.table;
-    let next = row + way;
-    while (pulse[next] !== undefined && pulse[next] === pulse[row]) next += way;
+    let next = row + direction;
+    while (pulse[next] !== undefined && pulse[next] === pulse[row]) next += direction;
     if (pulse[next] !== undefined) await show(scan, next);
   }
 

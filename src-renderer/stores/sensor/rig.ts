@@ -1,5 +1,5 @@
 // The sensors that the open scene has. The first of them is the one to look at and to scan with, in its place on the
-// vehicle, as long as nobody has chosen another.
+// vehicle, until the user chooses another.
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import type { SensorMount } from '#contract/documents/scenario.ts';
@@ -54,7 +54,7 @@ export const useRig = defineStore('rig', () => {
   );
   return { mounts, taken, take };
 
-  /** Looks at one of them and stands where it is mounted. */
+  /** Selects one of them, at its mounting pose. */
   async function take(mount: SensorMount): Promise<void> {
     sensors.isPicked = false;
     await look(mount);

@@ -1,4 +1,4 @@
-// Scans of the open scene: where the sensor stands, scanning once, and the scans that are saved to be compared.
+// Scans of the open scene: the sensor's pose, scanning once, and the scans that are saved to be compared.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowReactive, watch } from 'vue';
 import type { Columns } from '#contract/columns.ts';
@@ -75,14 +75,14 @@ export const useScans = defineStore('scans', () => {
   const isClean = ref(false);
   const isSensorShown = ref(true);
   const isScanning = ref(false);
-  /** The next click into the scene says where the sensor stands. */
+  /** The next click into the scene sets the sensor's position. */
   const isPlacing = ref(false);
   /** The sensor is moved or turned by handles in the scene. */
   const handles = ref<'none' | 'move' | 'turn'>('none');
   const error = ref<string | null>(null);
   /** Two or more, to be compared in figures; and the one of clean and noisy. */
   const visible = computed(() => saved.filter(({ isVisible }) => isVisible));
-  /** Of these, the ones that the picture shows: none of another scenario, older versions on request. */
+  /** Of these, the ones that the view shows: none of another scenario, older versions on request. */
   const isOlderShown = ref(false);
   const drawn = computed(() =>
     visible.value.filter((scan) => {
@@ -96,7 +96,7 @@ export const useScans = defineStore('scans', () => {
       by.value,
     ),
   );
-  /** How high above the ground the sensor was mounted where it stood last. */
+  /** Height of the sensor above ground at its last position. */
   const mountM = ref(defaultMountM);
   let nextId = 1;
   let placedFor: string | null = null;
@@ -132,7 +132,7 @@ export const useScans = defineStore('scans', () => {
     ...{ relationOf, scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
   };
 
-  /** One scan of the open scene by the chosen sensor as it stands. */
+  /** One scan of the open scene by the chosen sensor, edits included. */
   async function scan(): Promise<void> {
     const { contents } = scene;
     const sensor = sensors.shown?.shown;
@@ -261,7 +261,7 @@ export const useScans = defineStore('scans', () => {
     }
   }
 
-  /** Of what stands or lies there, by a plumb line from above; 0 where there is nothing. */
+  /** Height of the topmost surface there, by a vertical ray from above; 0 where there is none. */
   async function heightBelow(xM: number, yM: number): Promise<number> {
     const { contents } = scene;
     if (contents === null) return 0;

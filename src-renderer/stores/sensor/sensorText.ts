@@ -23,7 +23,7 @@ export interface SensorText {
    *  @throws UnderstoryError where it cannot be read */
   read: (idOrFile: string) => Promise<void>;
   edit: (change: FormEdit) => void;
-  /** What was not saved is given up with the next `read`. */
+  /** Unsaved edits are dropped by the next `read`. */
   dropDrafts: () => void;
   /** The offered edits in place of what the file says. */
   takeOffered: () => Promise<void>;

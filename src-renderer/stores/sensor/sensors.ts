@@ -93,7 +93,7 @@ export const useSensors = defineStore('sensors', () => {
     ...{ choose, takeMounted, addFile, forgetFile, edit, revert, save },
   };
 
-  /** Inspects another sensor; what was edited and not saved is given up. */
+  /** Inspects another sensor; unsaved edits are discarded. */
   async function choose(idOrFile: string): Promise<void> {
     isPicked.value = true;
     mountedAs.value = null;

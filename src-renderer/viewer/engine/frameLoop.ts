@@ -8,7 +8,7 @@ export interface FrameDetail {
   choose: (isResting: boolean) => { isDone: boolean; isChanged: boolean };
   /** The last frame was on screen after so long. True where a finer one is to follow. */
   learn: (tookMs: number, isResting: boolean) => boolean;
-  /** The camera moves, or has come to rest. */
+  /** The camera moves, or has stopped. */
   move: () => void;
   rest: () => void;
   isIdle: () => boolean;

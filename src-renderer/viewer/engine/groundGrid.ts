@@ -1,4 +1,4 @@
-// A grid of metres over a scene's ground, and where its numbers stand.
+// A grid of metres over a scene's ground, and the positions of its numbers.
 import {
   BufferAttribute,
   BufferGeometry,

@@ -1,4 +1,4 @@
-// Texts over the picture at places of the world, as elements of the page: sharp, in the theme's colours, and
+// Texts over the view at places of the world, as elements of the page: sharp, in the theme's colours, and
 // never on top of each other. Only what is decoration here; everything it says is found elsewhere too.
 import { type PerspectiveCamera, Vector3 } from 'three';
 import { declutter, type LabelBox } from '#renderer/logic/scene/declutter.ts';
@@ -20,7 +20,7 @@ export interface LabelLayer {
 
 const most = 60;
 const ranks = { measure: 0, name: 1, grid: 2 } as const;
-/** Nearer than this a name stands in the way. */
+/** Nearer than this a name hides the view. */
 const nearestM = 0.5;
 
 export function createLabelLayer(container: HTMLElement): LabelLayer {

@@ -1,18 +1,18 @@
-// Room for what lies over a picture: a box to be framed is enlarged by what the overlays hide of the picture.
+// Room for what lies over a view: a box to be framed is enlarged by what the overlays hide of the view.
 import { type Box3, Vector3 } from 'three';
 
-/** Shares of the picture's height that overlays cover. */
+/** Shares of the view's height that overlays cover. */
 export interface CoveredShares {
   top: number;
   bottom: number;
 }
 
-/** More of the picture than this is never left to overlays. */
+/** More of the view than this is never left to overlays. */
 const maxShare = 0.3;
 
 /**
- * The box and its copies moved up and down the picture, so that a camera that fits the result, seen with `upward` (unit,
- * up in the picture), shows the box itself clear of both edges.
+ * The box and its copies moved up and down the view, so that a camera that fits the result, seen with `upward` (unit,
+ * up in the view), shows the box itself clear of both edges.
  */
 export function withOverlayRoom(box: Box3, upward: Vector3, covered: CoveredShares): Box3 {
   const top = Math.min(covered.top, maxShare);

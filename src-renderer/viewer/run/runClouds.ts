@@ -35,7 +35,7 @@ export function createRunClouds(maxPoints: number): RunClouds {
     object,
     add(points) {
       rings.newest.add(points);
-      // Why another offset each time: a sensor that stands still would leave the same few points.
+      // Why another offset each time: a stationary sensor would leave the same few points.
       rings.trail.add(thinPoints(points, stride, (scans * 17) % stride));
       scans += 1;
     },

@@ -1,4 +1,4 @@
-// The vehicle of a scenario with its sensors' mounts, as lines and small bodies over the picture of a scene.
+// The vehicle of a scenario with its sensors' mounts, as lines and small bodies over the view of a scene.
 import {
   BoxGeometry,
   type BufferGeometry,

@@ -1,4 +1,4 @@
-// Outlines on the ground: areas in one colour, what is kept clear in another; drawn through what stands there.
+// Outlines on the ground: areas in one colour, what is kept clear in another; drawn through objects there.
 import { Color, Group } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
@@ -25,8 +25,8 @@ export function createAreaMarks(): AreaMarks {
     show(outlines, groundM) {
       for (const kind of ['area', 'clear'] as const) {
         const { lines } = parts[kind];
-        const ways = outlines.filter((one) => one.kind === kind).map(({ wayM }) => wayM);
-        const points = ways.flatMap((way) => pairs(way, groundM));
+        const paths = outlines.filter((one) => one.kind === kind).map(({ pathM }) => pathM);
+        const points = paths.flatMap((path) => pairs(path, groundM));
         lines.visible = points.length > 0;
         lines.geometry.dispose();
         lines.geometry = new LineSegmentsGeometry();
@@ -61,7 +61,7 @@ function createPart(isDashed: boolean): { lines: LineSegments2; material: LineMa
   return { lines, material };
 }
 
-function pairs(way: readonly PlaceM[], groundM: (placeM: PlaceM) => number): number[] {
-  const lifted = way.map((place) => [...place, groundM(place) + liftM]);
+function pairs(path: readonly PlaceM[], groundM: (placeM: PlaceM) => number): number[] {
+  const lifted = path.map((place) => [...place, groundM(place) + liftM]);
   return lifted.slice(1).flatMap((to, index) => [...(lifted[index] ?? to), ...to]);
 }

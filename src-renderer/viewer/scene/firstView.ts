@@ -14,7 +14,7 @@ export function lodViewOf(camera: PerspectiveCamera, heightPx: number): LodView 
   return { eyeM: camera.position.toArray(), planes, pixelsPerRad: pixelsPerRad(camera, heightPx) };
 }
 
-/** Plants at the height of a person rather than a map: from the south-west, into what stands there. */
+/** Plants at the height of a person rather than a map: from the south-west, towards the plants. */
 export function firstView({ boxM, standingM, groundM }: SceneContent): Viewpoint {
   const box = standingM.isEmpty() ? boxM : standingM;
   const targetM = box.getCenter(new Vector3());

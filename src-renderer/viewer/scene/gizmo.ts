@@ -79,7 +79,7 @@ export function createGizmo(
     },
   };
 
-  /** Why not before it is needed: its hundred small meshes take longer than the rest of the picture. */
+  /** Why not before it is needed: its hundred small meshes take longer than the rest of the view. */
   function createControls(): TransformControls {
     const made = new TransformControls(camera, canvas);
     object.add(made.getHelper());

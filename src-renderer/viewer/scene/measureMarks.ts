@@ -1,4 +1,4 @@
-// Measured points and the way between them, drawn through everything; each leg with its horizontal and
+// Measured points and the path between them, drawn through everything; each leg with its horizontal and
 // vertical parts.
 import { BufferAttribute, BufferGeometry, type Color, Group, Points, PointsMaterial } from 'three';
 import { Line2 } from 'three/addons/lines/Line2.js';

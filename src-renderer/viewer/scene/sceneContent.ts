@@ -33,7 +33,7 @@ export interface SceneContent {
   readonly boxM: Box3;
   /** Of everything but the ground; of the ground where there is nothing else. */
   readonly contentM: Box3;
-  /** Of what stands on the ground; empty where nothing does. */
+  /** Of objects on the ground; empty without any. */
   readonly standingM: Box3;
   readonly groundM: number;
   isReady(): boolean;
@@ -43,7 +43,7 @@ export interface SceneContent {
   addMesh(model: number, level: number, mesh: PreparedMesh): void;
   /** Gives materials this scene's colours. Call when the scene comes on screen. */
   enter(): void;
-  /** The model is the ground: what stands on it is painted on it. */
+  /** The model is the ground: cover and shadows are painted on it. */
   isGround(model: number): boolean;
   /** What the ground is to be painted with; null where there is no ground. */
   paintRequest(): PaintRequest | null;
@@ -182,7 +182,7 @@ export function createSceneContent(
     return contents.models.findIndex(({ name }) => name === groundModel);
   }
 
-  /** Why: what everything stands on must not sink or rise with the distance. */
+  /** Why: the ground must not sink or rise with the distance. */
   function keepFinestOnly(model: number): void {
     const triangles = lod[model]?.triangles ?? [];
     const finest = triangles.findIndex((count) => count > 0);
@@ -239,7 +239,7 @@ export function createSceneContent(
     };
   }
 
-  /** Of each row the height of the ground where it stands; a level ground is looked up once. */
+  /** Of each row the height of the ground below it; a level ground is looked up once. */
   function groundBelow(models: readonly PaintedModel[], isUneven: boolean): Float32Array {
     const heights = new Float32Array(table.count).fill(groundM);
     if (!isUneven) return heights;
@@ -291,7 +291,7 @@ export function createSceneContent(
     return [mean.r, mean.g, mean.b];
   }
 
-  /** Copies differ a little, each in its own way; walls and ground do not. */
+  /** Copies differ a little in brightness and hue; walls and ground do not. */
   function writeLook(row: number, light: number): void {
     const id = table.instanceId[row] ?? 0;
     const isAlone = (copies[table.modelId[row] ?? 0] ?? 0) < 2;

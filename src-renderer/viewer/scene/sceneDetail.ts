@@ -5,7 +5,7 @@ import type { LodChoice, LodLimits } from '#renderer/logic/scene/lodBudget.ts';
 import type { FrameDetail } from '../engine/frameLoop.ts';
 
 export interface SceneDetail extends FrameDetail {
-  /** What is seen, or what there is to be seen, changed. */
+  /** The drawn or the drawable instances changed. */
   rechoose: () => void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFull: (isFull: boolean) => void;

@@ -1,5 +1,5 @@
 // The page's side of threads/sceneThread.ts: triangles go out, geometries with their trees come back; rows go
-// out, the picture of the ground comes back.
+// out, the image of the ground comes back.
 import { BufferAttribute, BufferGeometry } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import type { GroundPaint, PaintRequest } from '#renderer/logic/scene/groundPaint.ts';

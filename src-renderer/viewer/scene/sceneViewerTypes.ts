@@ -66,7 +66,7 @@ export interface SceneViewer {
   setTheme(theme: Theme, colours: SceneColours): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFullDetail(isFull: boolean): void;
-  /** Shares of the picture's height under overlays: what is framed keeps clear of them. */
+  /** Shares of the view's height under overlays: what is framed keeps clear of them. */
   setCovered(covered: CoveredShares): void;
   /** All, or what these instances take up. */
   frame(instanceIds?: readonly number[]): void;

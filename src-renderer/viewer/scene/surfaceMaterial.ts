@@ -1,7 +1,7 @@
 // How surfaces of a scene look: sun and sky on both sides of a surface, leaves that let light through and
 // are darker within the crown, haze with distance. Light is worked out for each vertex: with millions of
 // small triangles that is as fine as for each pixel. The ground is another matter: its few large triangles
-// show the painted cover and shadows of what stands on them, pixel by pixel.
+// show the painted cover and shadows of objects on them, pixel by pixel.
 import {
   Color,
   DataTexture,

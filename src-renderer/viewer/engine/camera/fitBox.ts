@@ -1,4 +1,4 @@
-// How far a camera has to stand back to see a whole box.
+// Distance from which a camera sees a whole box.
 import { type Box3, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 
 /** Room left at the edges. */

@@ -7,7 +7,7 @@ import type { Viewpoint } from './viewpoints.ts';
 export interface LedCamera {
   readonly camera: PerspectiveCamera;
   readonly controls: OrbitControls;
-  /** `isFlying`: there is no target; a point ahead stands for it. */
+  /** `isFlying`: there is no target; a point ahead replaces it. */
   now: (isFlying: boolean) => Viewpoint;
   /** The point so far before the camera. */
   ahead: (distanceM: number) => Vector3;

@@ -32,7 +32,7 @@ describe('the outlines of a scatter', () => {
 
   it('go round its area and back, in steps of at most a metre', () => {
     expect(area).toMatchObject({ kind: 'area', label: 'grass: area', labelM: [0, 0] });
-    const way = area?.wayM ?? [];
+    const way = area?.pathM ?? [];
     expect(way[0]).toEqual([0, 0]);
     expect(way.at(-1)).toEqual([0, 0]);
     expect(way).toContainEqual([10, 4]);
@@ -43,8 +43,8 @@ describe('the outlines of a scatter', () => {
 
   it('go round what is kept clear, at its radius', () => {
     expect(clear).toMatchObject({ kind: 'clear', label: 'grass: clear, 3 m', labelM: [2, 1] });
-    for (const [x, y] of clear?.wayM ?? []) expect(Math.hypot(x - 2, y - 1)).toBeCloseTo(3, 9);
-    expect(clear?.wayM.at(-1)).toEqual(clear?.wayM[0]);
+    for (const [x, y] of clear?.pathM ?? []) expect(Math.hypot(x - 2, y - 1)).toBeCloseTo(3, 9);
+    expect(clear?.pathM.at(-1)).toEqual(clear?.pathM[0]);
   });
 
   it('leave out what is no place, and scatters that are not asked for', () => {
