@@ -46,7 +46,7 @@ const surfaceSchema = z.discriminatedUnion('kind', [
 export const materialSchema = z
   .strictObject({
     reflectance: reflectanceSchema,
-    surface: surfaceSchema.default({ kind: 'lambertian' }),
+    surface: surfaceSchema.default({ kind: 'lambertian' }).describe('how it reflects'),
     transmittance: fraction
       .default(0)
       .describe(

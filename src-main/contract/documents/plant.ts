@@ -5,16 +5,19 @@ import { z } from 'zod';
 import { count, finite, fraction, notNegative, positive, slug, span } from './quantities.ts';
 import { documentFormats } from './versions.ts';
 
+const material = (part: string) => slug.describe(`material of the scene for ${part}`);
+const bark = material('trunk and branches');
+
 const shared = {
   understoryPlant: z.literal(documentFormats.plant.version).describe('version of this format'),
-  id: slug,
-  name: z.string().min(1),
-  seed: z.int().nonnegative().default(1),
+  id: slug.describe('what scenarios call it'),
+  name: z.string().min(1).describe('title of the plant'),
+  seed: z.int().nonnegative().default(1).describe('of its random shape'),
 };
 
 const grassPatchSchema = z.strictObject({
   ...shared,
-  generator: z.literal('grass-patch'),
+  generator: z.literal('grass-patch').describe('a disc of grass blades'),
   blades: count.max(10000).describe('blades in the patch'),
   patchRadiusM: positive.describe('blades grow in a disc of this radius'),
   heightM: span.describe('shortest and tallest blade, along the blade'),
@@ -23,13 +26,13 @@ const grassPatchSchema = z.strictObject({
   bendDeg: span.describe('how far a blade bends over from base to tip'),
   segments: count.max(256).describe('pieces along a blade; each has four triangles'),
   foldDeg: notNegative.max(90).describe('angle by which the two halves of a blade fold'),
-  material: slug,
+  material: material('the blades'),
 });
 
 const leavesSchema = z.strictObject({
-  perTwig: count.max(1000),
-  lengthM: positive,
-  widthM: positive,
+  perTwig: count.max(1000).describe('leaves on each twig'),
+  lengthM: positive.describe('from base to tip'),
+  widthM: positive.describe('greatest width'),
   triangles: z
     .int()
     .min(4)
@@ -38,7 +41,7 @@ const leavesSchema = z.strictObject({
     .default(8)
     .describe('of one leaf: four for each cross section between base and tip'),
   bendDeg: finite.default(20).describe('how far a leaf bends over its length'),
-  material: slug,
+  material: material('the leaves'),
 });
 
 /** How a trunk or branch bends over its length, and how finely it is made. */
@@ -62,7 +65,7 @@ const branchSchema = z.strictObject({
       'random deviation; negative: instead added by position, from the foot of the parent (more) to its tip (less)',
     ),
   rotateDeg: finite.default(137.5).describe('turn about the parent from child to child'),
-  rotateVariationDeg: notNegative.default(15),
+  rotateVariationDeg: notNegative.default(15).describe('random deviation of that turn'),
   ...stemShape,
 });
 
@@ -87,7 +90,7 @@ const treeSchema = z.strictObject({
   heightM: positive.describe('length of the trunk, which ends at the top of the crown'),
   crownBaseM: notNegative.describe('height at which the first branches leave the trunk'),
   crownShape: z.enum(crownShapes).describe('how the length of branches goes with height'),
-  trunk: treeTrunkSchema,
+  trunk: treeTrunkSchema.describe('shape of the trunk'),
   ratioPower: positive
     .default(1.2)
     .describe("a child's radius is its parent's times (length ratio) to this power"),
@@ -99,31 +102,31 @@ const treeSchema = z.strictObject({
     .min(1)
     .max(4)
     .describe('orders of branches, from those on the trunk; the last are the twigs with leaves'),
-  leaves: leavesSchema,
-  barkMaterial: slug,
+  leaves: leavesSchema.describe('on the twigs'),
+  barkMaterial: bark,
 });
 
 const shrubTrunkSchema = z.strictObject({
-  radiusM: positive,
+  radiusM: positive.describe('at the foot'),
   heightM: positive.describe('where the trunk ends, inside the crown'),
 });
 
 const shrubSchema = z.strictObject({
   ...shared,
-  generator: z.literal('shrub'),
-  heightM: positive,
-  crownRadiusM: positive,
+  generator: z.literal('shrub').describe('a short trunk with a leafy shell'),
+  heightM: positive.describe('to the top of the crown'),
+  crownRadiusM: positive.describe('greatest half-width of the crown'),
   crownBaseM: notNegative.describe('height below which the trunk is bare'),
-  trunk: shrubTrunkSchema,
+  trunk: shrubTrunkSchema.describe('shape of the trunk'),
   stems: count.max(500).describe("reach from the trunk to the crown's surface"),
-  stemRadiusM: positive,
-  twigsPerStem: count.max(200),
-  twigLengthM: positive,
+  stemRadiusM: positive.describe('at the foot of a stem'),
+  twigsPerStem: count.max(200).describe('along its outer part'),
+  twigLengthM: positive.describe('each with its leaves'),
   shellShare: fraction
     .default(0.4)
     .describe('outer share of a stem that bears twigs; the rest is bare, the crown hollow'),
-  leaves: leavesSchema,
-  barkMaterial: slug,
+  leaves: leavesSchema.describe('on the twigs'),
+  barkMaterial: bark,
 });
 
 /** A plant of any kind; `generator` says which. */

@@ -21,6 +21,11 @@ import { documentFormats } from './versions.ts';
 
 const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
 
+/** Describes the reference by name to an entry of `scene.materials`. */
+const material = slug.describe('a material of the scene');
+const model = slug.describe('a model of the scene');
+const area = z.tuple([positive, positive]);
+
 const modelShared = {
   solid: z
     .boolean()
@@ -32,7 +37,7 @@ const modelShared = {
 
 const modelSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('mesh'),
+    kind: z.literal('mesh').describe('triangles from a file'),
     ...modelShared,
     file: z.string().min(1).describe('OBJ (with MTL), PLY (ascii or binary) or STL'),
     unit: z.enum(lengthUnits).describe('unit of the coordinates in the file'),
@@ -44,36 +49,36 @@ const modelSchema = z.discriminatedUnion('kind', [
       .describe("material of the scene for each material name in the file's MTL"),
   }),
   z.strictObject({
-    kind: z.literal('box'),
+    kind: z.literal('box').describe('a box with faces along the axes'),
     ...modelShared,
     sizeM: z.tuple([positive, positive, positive]).describe('centred at the origin'),
-    material: slug,
+    material,
   }),
   z.strictObject({
-    kind: z.literal('sphere'),
+    kind: z.literal('sphere').describe('a sphere about the origin, as triangles'),
     ...modelShared,
-    radiusM: positive,
+    radiusM: positive.describe('to the corners'),
     rings: z.int().min(2).max(4096).default(64).describe('facets from pole to pole'),
-    material: slug,
+    material,
   }),
   z.strictObject({
-    kind: z.literal('cylinder'),
+    kind: z.literal('cylinder').describe('an upright cylinder on the origin'),
     ...modelShared,
-    radiusM: positive,
+    radiusM: positive.describe('to the corners'),
     heightM: positive.describe('from z = 0 upwards'),
-    sides: z.int().min(3).max(4096).default(64),
-    caps: z.boolean().default(true),
-    material: slug,
+    sides: z.int().min(3).max(4096).default(64).describe('corners of a cross section'),
+    caps: z.boolean().default(true).describe('closed at both ends'),
+    material,
   }),
   z.strictObject({
-    kind: z.literal('plane'),
+    kind: z.literal('plane').describe('a level rectangle'),
     ...modelShared,
     sizeM: z.tuple([positive, positive]).describe('x and y, centred at the origin, facing z'),
-    divisions: count.max(4096).default(1),
-    material: slug,
+    divisions: count.max(4096).default(1).describe('cells along each side, two triangles each'),
+    material,
   }),
   z.strictObject({
-    kind: z.literal('plant'),
+    kind: z.literal('plant').describe('a generated plant'),
     ...modelShared,
     plant: z.string().min(1).describe('id of a plant in assets/plants, or a plant file'),
     seed: z
@@ -86,111 +91,119 @@ const modelSchema = z.discriminatedUnion('kind', [
 
 const instanceSchema = z.strictObject({
   name: slug.describe('unique; what the catalogue and reports call it'),
-  model: slug,
+  model,
   class: slug.optional().describe("default: the model's name"),
   positionM: vector3.describe('z is above the ground below unless onGround is false'),
-  onGround: z.boolean().default(true),
-  yawDeg: finite.default(0),
-  pitchDeg: finite.default(0),
-  rollDeg: finite.default(0),
-  scale: positive.default(1),
+  onGround: z.boolean().default(true).describe('false: positionM.z is the height in the world'),
+  yawDeg: finite.default(0).describe('about z, counter-clockwise from above; applied last'),
+  pitchDeg: finite.default(0).describe('about y; positive: the x axis down'),
+  rollDeg: finite.default(0).describe('about x; applied first'),
+  scale: positive.default(1).describe('factor on the size of the model'),
 });
 
-const keepClearSchema = z.strictObject({ centreM: vector2, radiusM: positive });
+const keepClearSchema = z.strictObject({
+  centreM: vector2.describe('centre of a disc without instances'),
+  radiusM: positive.describe('radius of the disc'),
+});
 
 const scatterSchema = z.strictObject({
   name: slug.describe('instances are called NAME-1, NAME-2, …'),
-  model: slug,
+  model,
   class: slug.optional().describe("default: the model's name"),
-  count: count.max(20_000_000),
-  pattern: z.enum(['uniform', 'poisson-disk']).default('uniform'),
+  count: count.max(20_000_000).describe('instances; poisson-disk may fit fewer'),
+  pattern: z
+    .enum(['uniform', 'poisson-disk'])
+    .default('uniform')
+    .describe('independent places, or places at least minSpacingM apart'),
   minSpacingM: positive.optional().describe('poisson-disk only'),
   areaM: z.array(vector2).min(3).describe('polygon, in order'),
-  yawDeg: span.default([0, 360]),
-  scale: span.default([1, 1]),
-  tiltDeg: span.default([0, 0]),
-  keepClear: z.array(keepClearSchema).default([]),
+  yawDeg: span.default([0, 360]).describe('drawn for each instance, uniformly'),
+  scale: span.default([1, 1]).describe('drawn for each instance, uniformly'),
+  tiltDeg: span.default([0, 0]).describe('from the vertical, in a random direction'),
+  keepClear: z.array(keepClearSchema).default([]).describe('discs without instances'),
 });
 
 const groundSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('plane'),
-    sizeM: z.tuple([positive, positive]),
-    centreM: vector2.default([0, 0]),
-    zM: finite.default(0),
-    material: slug,
+    kind: z.literal('plane').describe('level ground'),
+    sizeM: area.describe('east and north'),
+    centreM: vector2.default([0, 0]).describe('centre of the rectangle'),
+    zM: finite.default(0).describe('height of the ground'),
+    material,
   }),
   z.strictObject({
-    kind: z.literal('height-field'),
+    kind: z.literal('height-field').describe('ground from an image of heights'),
     file: z.string().min(1).describe('16-bit grey PNG, first row north'),
-    sizeM: z.tuple([positive, positive]),
-    centreM: vector2.default([0, 0]),
+    sizeM: area.describe('east and north'),
+    centreM: vector2.default([0, 0]).describe('centre of the rectangle'),
     zM: span.describe('heights of black and of white'),
-    material: slug,
+    material,
   }),
-  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({ kind: z.literal('none').describe('no ground') }),
 ]);
 
 const wallSchema = z.strictObject({
-  name: slug,
-  fromM: vector2,
-  toM: vector2,
-  heightM: positive,
-  thicknessM: positive,
-  material: slug,
+  name: slug.describe('unique; what the catalogue and reports call it'),
+  fromM: vector2.describe('one end of the centre line'),
+  toM: vector2.describe('the other end'),
+  heightM: positive.describe('above the ground at its middle'),
+  thicknessM: positive.describe('half on each side of the centre line'),
+  material,
 });
 
 /** The contents of a scene: materials, models, ground, walls, placed instances, scatters. */
 export const sceneSchema = z.strictObject({
-  materials: z.record(slug, materialSchema),
-  models: z.record(slug, modelSchema).default({}),
-  ground: groundSchema.default({ kind: 'none' }),
-  walls: z.array(wallSchema).default([]),
-  instances: z.array(instanceSchema).default([]),
-  scatters: z.array(scatterSchema).default([]),
+  materials: z.record(slug, materialSchema).describe('optical properties, by name'),
+  models: z.record(slug, modelSchema).default({}).describe('geometry for instances, by name'),
+  ground: groundSchema.default({ kind: 'none' }).describe('what instances stand on'),
+  walls: z.array(wallSchema).default([]).describe('straight walls between two points'),
+  instances: z.array(instanceSchema).default([]).describe('models at given places'),
+  scatters: z.array(scatterSchema).default([]).describe('models at random places in an area'),
   atmosphere: atmosphereSchema.optional().describe('left out: a vacuum'),
   mirrorDepth: z
     .int()
     .min(0)
     .max(32)
     .default(4)
-    .describe('most mirrors on the way of a ray; at one more it ends'),
+    .describe('mirrors along a ray; at one more it ends'),
 });
 
 const vehicleSchema = z.strictObject({
-  name: z.string().min(1).default('generic skid-steered vehicle'),
-  lengthM: positive.default(2.4),
-  widthM: positive.default(1.6),
-  heightM: positive.default(1.6),
+  name: z.string().min(1).default('generic skid-steered vehicle').describe('for reports'),
+  lengthM: positive.default(2.4).describe('outer length; collisions are counted for this box'),
+  widthM: positive.default(1.6).describe('outer width'),
+  heightM: positive.default(1.6).describe('outer height'),
   trackWidthM: positive.default(1.4).describe('between the wheels of the two sides'),
-  massKg: positive.default(900),
-  maxSpeedMPerS: positive.max(50).default(2),
+  massKg: positive.default(900).describe('with its load'),
+  maxSpeedMPerS: positive.max(50).default(2).describe('of each side'),
   maxAccelerationMPerS2: positive.default(1.5).describe('of each side'),
-  maxYawRateDegPerS: positive.default(60),
+  maxYawRateDegPerS: positive.default(60).describe('limit on commands'),
   turnSlip: fraction
     .default(0.25)
     .describe('share of the commanded turn that the skidding wheels lose'),
   gps: z
     .strictObject({
-      rateHz: positive.max(1000).default(10),
-      sigmaM: notNegative.default(0.05),
+      rateHz: positive.max(1000).default(10).describe('position fixes a second'),
+      sigmaM: notNegative.default(0.05).describe('standard deviation of each coordinate'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('position receiver'),
   compass: z
     .strictObject({
-      rateHz: positive.max(1000).default(50),
+      rateHz: positive.max(1000).default(50).describe('readings a second'),
       sigmaDeg: notNegative.default(0.3).describe('heading, roll and pitch'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('compass and inclinometers'),
 });
 
 const mountSchema = z.strictObject({
   positionM: vector3
     .default([0, 0, 2])
     .describe('in the vehicle frame; its origin is on the ground'),
-  yawDeg: finite.default(0),
+  yawDeg: finite.default(0).describe('positive: to the left'),
   pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
-  rollDeg: finite.default(0),
+  rollDeg: finite.default(0).describe('positive: right side down'),
 });
 
 const clockSchema = z.strictObject({
@@ -202,46 +215,47 @@ const clockSchema = z.strictObject({
 const sensorMountSchema = z.strictObject({
   name: slug.describe('unique; also the TF frame'),
   sensor: z.string().min(1).describe('id of a sensor in assets/sensors, or a sensor file'),
-  mount: mountSchema.prefault({}),
+  mount: mountSchema.prefault({}).describe('pose on the vehicle'),
   rateHz: positive.optional().describe("default: the sensor's own"),
   mode: z.enum(returnModes).optional().describe("default: the sensor's own"),
-  clock: clockSchema.prefault({}),
+  clock: clockSchema.prefault({}).describe('time stamps of the sensor'),
 });
 
 const missionSchema = z.strictObject({
-  startM: vector2,
-  startYawDeg: finite.default(0),
-  goalM: vector2,
-  goalToleranceM: positive.default(1.5),
-  timeoutS: positive.default(300),
+  startM: vector2.describe('where the vehicle starts'),
+  startYawDeg: finite.default(0).describe('counter-clockwise from east'),
+  goalM: vector2.describe('where it is to go'),
+  goalToleranceM: positive.default(1.5).describe('distance at which the goal is reached'),
+  timeoutS: positive.default(300).describe('simulated time after which the run ends'),
 });
 
 const navigationSchema = z.strictObject({
   tickMs: z.int().min(10).max(1000).default(100).describe('one scan interval, one decision'),
   costMap: z
     .strictObject({
-      cells: z.int().min(10).max(4000).default(400),
-      cellM: z.number().min(0.01).max(1000).default(0.5),
+      cells: z.int().min(10).max(4000).default(400).describe('cells along each side'),
+      cellM: z.number().min(0.01).max(1000).default(0.5).describe('side of a cell'),
       maxHeightM: positive.default(1.5).describe('h_max of Goodin 2018, eq. 8'),
       originM: vector2
         .optional()
         .describe('south-west corner; default: start and goal lie about its middle'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('map of costs on which paths are planned'),
 });
 
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
 export const scenarioSchema = z
   .strictObject({
     understory: z.literal(documentFormats.scenario.version).describe('version of this format'),
-    name: z.string().min(1),
-    description: z.string().default(''),
-    seed: seedNumber.default(1),
-    scene: sceneSchema,
-    vehicle: vehicleSchema.prefault({}),
-    sensors: z.array(sensorMountSchema).default([]),
-    mission: missionSchema.optional(),
-    navigation: navigationSchema.prefault({}),
+    name: z.string().min(1).describe('title of the scenario'),
+    description: z.string().default('').describe('free text'),
+    seed: seedNumber.default(1).describe('of all random numbers'),
+    scene: sceneSchema.describe('materials, models and where they are'),
+    vehicle: vehicleSchema.prefault({}).describe('skid-steered vehicle with its instruments'),
+    sensors: z.array(sensorMountSchema).default([]).describe('sensors on the vehicle'),
+    mission: missionSchema.optional().describe('left out: the scenario cannot be driven'),
+    navigation: navigationSchema.prefault({}).describe('mapping and planning'),
   })
   .superRefine(checkReferences, { when: () => true });
 

@@ -23,7 +23,7 @@ export const sensorSchema = z
       .array(z.string())
       .default([])
       .describe('paths of values that were not read in a document at hand'),
-    scan: scanPatternSchema,
+    scan: scanPatternSchema.describe('directions and times of the pulses'),
     banks: z
       .array(laserBankSchema)
       .max(16)
@@ -35,21 +35,23 @@ export const sensorSchema = z
       .max(64)
       .optional()
       .describe('names of banks, one a slot, repeated without end; default: the banks in turn'),
-    range: z.strictObject({
-      minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
-      maxM: positive.describe('nothing is seen farther away'),
-      backfoldM: positive
-        .optional()
-        .describe(
-          'ranges from here on are reported less this much: half of maxM in Gschwandtner 2011, eq. 3',
-        ),
-    }),
-    beam: beamSchema,
+    range: z
+      .strictObject({
+        minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
+        maxM: positive.describe('nothing is seen farther away'),
+        backfoldM: positive
+          .optional()
+          .describe(
+            'ranges from here on are reported less this much: half of maxM in Gschwandtner 2011, eq. 3',
+          ),
+      })
+      .describe('limits of ranges'),
+    beam: beamSchema.describe('shape of a pulse and how it is sampled'),
     wavelengthNm: wavelengthSchema,
     radiometry: radiometrySchema,
-    returns: returnsSchema,
-    noise: noiseSchema.prefault({}),
-    quantisation: quantisationSchema.prefault({}),
+    returns: returnsSchema.describe('how returns are formed'),
+    noise: noiseSchema.prefault({}).describe('random errors; none by default'),
+    quantisation: quantisationSchema.prefault({}).describe('steps of reported values'),
   })
   .superRefine(checkBanks, whenSound('scan', 'banks'))
   .superRefine(checkFiringOrder, whenSound('banks', 'firingOrder'))
