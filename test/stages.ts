@@ -9,7 +9,7 @@ export interface Stage {
   command: string;
   args: string[];
   env?: Record<string, string>;
-  /** Where the counts stand in the output; without it the stage counts as one test. */
+  /** Pattern of the counts in the output; without it the stage counts as one test. */
   counts?: 'vitest' | 'doctest';
   /** Uses one core only. */
   isSingleThreaded?: boolean;

@@ -110,7 +110,7 @@ export const returnColumns = {
     'reported point as it would be without noise, world frame, z',
   ),
   triangle_id: col('u32', '1', 'truth', 'facet that was hit: index in the triangles of its model'),
-  mirrors: col('u8', '1', 'truth', 'mirrors on the way to the hit; above 0 the point is virtual'),
+  mirrors: col('u8', '1', 'truth', 'mirrors on the path to the hit; above 0 the point is virtual'),
 } as const satisfies Record<string, ReturnColumn>;
 
 export type ReturnColumnName = keyof typeof returnColumns;
@@ -172,7 +172,7 @@ export const rayColumns = {
     'truth',
     'number of the hit along its ray, from 1; 0: the ray met nothing',
   ),
-  range_m: col('f32', 'm', 'truth', 'length of the whole way to the hit, over mirrors as well'),
+  range_m: col('f32', 'm', 'truth', 'length of the whole path to the hit, over mirrors as well'),
   intensity: col('f32', '1', 'truth', "of the ray's whole energy: surface, losses, radiometry"),
   share: col('f32', '1', 'truth', "share of the ray's energy that ends at the hit"),
   return_no: col(
@@ -186,7 +186,7 @@ export const rayColumns = {
   class_id: col('u16', '1', 'truth', "class of the instance: index in the scene's class list"),
   material_id: col('u16', '1', 'truth', "material: index in the scene's material list"),
   triangle_id: col('u32', '1', 'truth', 'facet: index in the triangles of its model'),
-  mirrors: col('u8', '1', 'truth', 'mirrors on the way to the hit'),
+  mirrors: col('u8', '1', 'truth', 'mirrors on the path to the hit'),
   hit_x_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, x'),
   hit_y_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, y'),
   hit_z_m: col('f32', 'm', 'truth', 'the hit itself in the world frame, z'),

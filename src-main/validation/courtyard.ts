@@ -126,7 +126,7 @@ function sectionOf(found: readonly Found[], seconds: number): Section {
       costMapPicture(
         drive,
         `Figure 10: ${titles[sensor]}, ${seconds} s`,
-        'Black: cost 0, white: 100, dark blue: not seen; orange: the way driven. 200 × 200 m, north is up.',
+        'Black: cost 0, white: 100, dark blue: not seen; orange: the driven path. 200 × 200 m, north is up.',
       ),
     ),
     tables: [countsTable(found), treesTable(found)],

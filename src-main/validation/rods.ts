@@ -7,7 +7,7 @@ import { above, atLeast, atMost, equal } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
 import type { Series } from '#domain/charts/chart.ts';
 import type { Section, TitledChart } from './section.ts';
-import { standing } from './trajectories.ts';
+import { stationary } from './trajectories.ts';
 
 const rodDistanceM = 0.8;
 const rodSpacingM = 0.127;
@@ -57,7 +57,7 @@ async function scanRods(bench: ValidationBench, backgroundM: number): Promise<Ro
   await bench.build(await bench.scene(sceneOf(backgroundM), 1));
   const { columns, result } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs: Math.round(1e9 / sensor.scan.rateHz),
     seed: 1,
     columns: ['range_m', 'azimuth_rad'],

@@ -5,7 +5,7 @@ import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts'
 type Point = [xM: number, yM: number, zM: number];
 
 /** At one constant pose. */
-export function standing(pose: Pose): Trajectory {
+export function stationary(pose: Pose): Trajectory {
   return throughPoses([{ timeNs: 0, pose }]);
 }
 
@@ -18,7 +18,7 @@ export function straight(fromM: Point, toM: Point, endNs: number): Trajectory {
 }
 
 /** At the n-th pose from n · stepNs until just before the next: one scan call for many poses. */
-export function stands(poses: readonly Pose[], stepNs: number): Trajectory {
+export function poseByPose(poses: readonly Pose[], stepNs: number): Trajectory {
   return throughPoses(
     poses.flatMap((pose, n) => [
       { timeNs: n * stepNs, pose },

@@ -194,7 +194,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     }
   }
 
-  /** @throws 'worker-lost' at the second kill while a scene is built: another attempt would end the same way */
+  /** @throws 'worker-lost' at the second kill while a scene is built: another attempt would end likewise */
   function expectMemory(process: WorkerProcess): void {
     if (process.wasKilledByOthers) killsWhileBuilding += 1;
     if (killsWhileBuilding < maxKillsWhileBuilding) return;

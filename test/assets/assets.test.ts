@@ -89,7 +89,7 @@ describe('scenarios', () => {
     expect(value.compiled.sensors[0]?.mount.positionM).toEqual([0, 0, 2]);
   });
 
-  it('blocks the straight way through the courtyard, not its start and goal', async () => {
+  it('blocks the straight line through the courtyard, not its start and goal', async () => {
     const { value } = await documents.loadScenario('courtyard');
     const { mission, vehicle } = value?.compiled.scenario ?? {};
     if (!value || !mission || !vehicle) throw new Error('expected a mission');

@@ -266,7 +266,7 @@ test('a new file goes through every migration, and an older one through those it
   expect(database.prepare('SELECT more FROM runs').pluck().get()).toBe('none');
   expect(database.pragma('user_version', { simple: true })).toBe(next);
   database.close();
-  // and now the file is newer than a build that knows one migration less
+  // and now the file is newer than a build with one migration less
   expect(() => openCatalogue(file)).toThrow(
     expect.objectContaining({
       code: 'unsupported',

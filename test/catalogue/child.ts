@@ -11,7 +11,7 @@ import { sampleInstances, sampleRun, sampleSavedScene } from './sampleScene.ts';
 const [what, file = '', first = '0'] = process.argv.slice(2);
 if (what === 'lock') {
   createRunLocks().acquire(file);
-  // Nobody keeps the lock: it is to last all the same, and collecting garbage finds it if it does not.
+  // The lock has no reference: it must last nevertheless, and collecting garbage frees it if it does not.
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   console.log('ready');

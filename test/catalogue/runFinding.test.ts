@@ -178,7 +178,7 @@ describe('among ten thousand runs', () => {
     );
   });
 
-  // Not a test of speed: figures for whoever looks. A timed assertion would fail on a busy machine.
+  // Not a test of speed: figures for readers. A timed assertion would fail on a busy machine.
   test('says how long queries take', () => {
     const queries: Record<string, RunQueryInput> = {
       newest: {},

@@ -8,7 +8,7 @@ export interface DeadPath {
   path: string;
 }
 
-/** `exists` takes a path from the project's root; capitals in NAME, VERSION and so on stand for any name (*). */
+/** `exists` takes a path from the project's root; capitals in NAME, VERSION and so on match any name (*). */
 export function deadPaths(text: string, exists: (pattern: string) => boolean): DeadPath[] {
   const dead: DeadPath[] = [];
   let fence: 'none' | 'tree' | 'code' = 'none';

@@ -1,4 +1,4 @@
-// The kinds of scan are known to one file of each language; all others take what a kind means from these.
+// The kinds of scan are handled in one file of each language; all others take the properties of a kind from these.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 // Finds the phrases of words.txt in a text. Pure; test/checks/checkWords.ts applies it to all files.
 
 export interface WordRule {
-  /** As it stands in words.txt. */
+  /** As written in words.txt. */
   phrase: string;
   pattern: RegExp;
   replacement: string;

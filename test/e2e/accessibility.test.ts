@@ -144,7 +144,7 @@ describeApp('the page for everybody', (app) => {
         .getByRole('button', { name: mode })
         .evaluate((button) => getComputedStyle(button).backgroundColor);
     expect(await colourOf('Orbit')).not.toBe(await colourOf('Fly'));
-    // Where colours are forced axe reads those that the page asked for, which nobody sees.
+    // Where colours are forced axe reads those that the page asked for, which are not on screen.
     const isForced = 'forcedColors' in media;
     const faults = found.filter((fault) => !isForced || !fault.includes(': color-contrast: '));
     expect([...new Set(faults)].join('\n')).toBe('');

@@ -1,4 +1,4 @@
-// What every test of this folder stands on: one browser and one built page for a file, one host for a test, and
+// Shared by every test of this folder: one browser and one built page for a file, one host for a test, and
 // pages that are closed behind it. A test fails when a page of its complained, unless it says that it may.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';

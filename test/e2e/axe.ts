@@ -1,4 +1,4 @@
-// What axe finds on a page that keeps somebody out.
+// Faults of accessibility that axe finds on a page.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { seriousFaults } from './axe.ts';
-import { standing, timeShown } from './drives.ts';
+import { steady, timeShown } from './drives.ts';
 import { driveRun } from './realRuns.ts';
 
 describeApp('comparing runs in the browser', (app) => {
@@ -51,7 +51,7 @@ describeApp('comparing runs in the browser', (app) => {
     await page.locator('body').press('Space');
     await eventually(() => timeShown(compare)).toBeGreaterThan(1.4);
     await page.locator('body').press('Space');
-    const stopped = await standing(page, () => timeShown(compare));
+    const stopped = await steady(page, () => timeShown(compare));
     await page.locator('body').press('ArrowRight');
     await eventually(() => timeShown(compare)).toBeCloseTo(stopped + 0.1, 6);
 

@@ -1,4 +1,4 @@
-// A built clone that was copied: its build folders name the old place, and `serve` starts all the same.
+// A built clone that was copied: its build folders name the old place, and `serve` starts nevertheless.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // What is started on screen, and the same by the line that is copied there: the bytes are the same. The lines
-// are run as they stand, by a shell in which npx is this package's own command line.
+// are run unchanged, by a shell in which npx is this package's own command line.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';

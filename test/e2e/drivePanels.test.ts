@@ -1,13 +1,13 @@
-// What the panels about drives say and keep: runs that stand still in the list, and its fit.
+// What the panels about drives say and keep: paused runs in the list, and its fit.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { drawnNow, recordDrawnParts } from './drawnParts.ts';
-import { simSeconds, standing, startDrive, timeShown } from './drives.ts';
+import { simSeconds, steady, startDrive, timeShown } from './drives.ts';
 
 describeApp('the panels about drives', (app) => {
-  it('list the latest runs within their width, and those that stand still as paused', async () => {
+  it('list the latest runs within their width, and paused ones as paused', async () => {
     const page = await app.open('light');
     await startDrive(page, { scenario: 'clearing', sensor: 'lms-291', seconds: '1' });
     const finished = page.getByTestId('run-finished');
@@ -32,7 +32,7 @@ describeApp('the panels about drives', (app) => {
       expect((await row.boundingBox())?.height).toBeLessThan(56);
     }
 
-    // Another window watches another run, and knows of this one all the same.
+    // Another window watches another run, and shows this one nevertheless.
     await finished.click();
     await running.getByText('paused').waitFor();
     await running.click();
@@ -46,7 +46,7 @@ describeApp('the panels about drives', (app) => {
     await eventually(() => simSeconds(page)).toBeGreaterThan(2);
     await page.getByTestId('pause').click();
     await page.getByTestId('drive-status').and(page.getByText('paused')).waitFor();
-    const ticks = Math.round(10 * (await standing(page, () => simSeconds(page))));
+    const ticks = Math.round(10 * (await steady(page, () => simSeconds(page))));
 
     const late = await app.open('light', { before: recordDrawnParts });
     await page.reload();

@@ -36,13 +36,13 @@ export function simSeconds(page: Page, drive = 1): Promise<number> {
   return figure(page, 'Simulated time', drive);
 }
 
-/** The time at which a playback stands, s. */
+/** The time of a playback, s. */
 export async function timeShown(playback: Locator | Page): Promise<number> {
   return Number.parseFloat(await playback.getByTestId('time').innerText());
 }
 
-/** Asserts that a figure stands still. Returns it. */
-export async function standing(page: Page, read: () => Promise<number>): Promise<number> {
+/** Asserts that a figure does not change. Returns it. */
+export async function steady(page: Page, read: () => Promise<number>): Promise<number> {
   const before = await read();
   await page.waitForTimeout(500);
   expect(await read()).toBe(before);

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { describeAppWith, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { standing, startDrive } from './drives.ts';
+import { steady, startDrive } from './drives.ts';
 import { madeUpHost } from './madeUpHost.ts';
 
 const quickHost = madeUpHost({ tickMs: 250, points: 2000 });
@@ -33,7 +33,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
 
     await page.locator('body').press('Space');
     await page.getByTestId('drive-status').and(page.getByText('paused')).waitFor();
-    const frozen = await standing(page, metres);
+    const frozen = await steady(page, metres);
     await page.locator('body').press('Space');
     await eventually(metres).toBeLessThan(frozen);
 

@@ -1,4 +1,4 @@
-// Drives that are compared show the same simulated time, and their recordings do not know of it.
+// Drives that are compared show the same simulated time, and their recordings are not affected by it.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

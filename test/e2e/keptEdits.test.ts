@@ -1,4 +1,4 @@
-// What somebody has not saved is still there when the page was loaded again: scenarios, the open one or not, the
+// Unsaved edits are still there when the page was loaded again: scenarios, the open one or not, the
 // sensor and its form. And the sensor that one begins with is the scene's own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,7 +126,7 @@ describeApp('edits that are kept', (app) => {
     expect(await page.getByTestId('clean-noisy').isVisible()).toBe(true);
   });
 
-  it('the sensor is the scene’s own until somebody chooses another', async () => {
+  it('the sensor is the scene’s own until the user chooses another', async () => {
     const page = await app.open('dark', { at: 'scene' });
     await show(page, 'box');
     await page.getByRole('tab', { name: 'Sensor' }).click();

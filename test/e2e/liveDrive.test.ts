@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
-import { figure, fillDrive, simSeconds, standing, startDrive } from './drives.ts';
+import { figure, fillDrive, simSeconds, steady, startDrive } from './drives.ts';
 
 describeApp('a live drive in the browser', (app) => {
   async function status(page: Page, drive = 1): Promise<string> {
@@ -56,7 +56,7 @@ describeApp('a live drive in the browser', (app) => {
     for (const drive of [1, 2]) {
       await eventually(() => status(page, drive)).toContain('paused');
     }
-    const stood = [await standing(page, () => simS(1)), await standing(page, () => simS(2))];
+    const stood = [await steady(page, () => simS(1)), await steady(page, () => simS(2))];
     await page.locator('body').press('.');
     await eventually(() => simS(1)).toBeCloseTo((stood[0] ?? 0) + 0.1, 5);
     await eventually(() => simS(2)).toBeCloseTo((stood[1] ?? 0) + 0.1, 5);

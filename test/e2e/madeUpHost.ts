@@ -4,7 +4,7 @@ import { createSyntheticHost, type SyntheticOptions } from '#test/hosts/syntheti
 
 export interface MadeUpHost {
   web: WebHost;
-  /** The door opens again at the same port, with the same runs behind it, after `web.close()`. */
+  /** The host opens again at the same port, with the same runs behind it, after `web.close()`. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { openScene, textOf, part } from './scenes.ts';
 
-/** A tree of 9.3 m that stands along z: y goes to both sides of the trunk. */
+/** A tree of 9.3 m along z: y goes to both sides of the trunk. */
 const obj = [
   'mtllib tree.mtl',
   ...['v -2.1 -1.9 0', 'v 2.1 -1.9 0', 'v 0 1.9 0', 'v 0 0 9.3'],

@@ -1,5 +1,5 @@
 // Opening scenarios in a real browser with the real host behind it: by the dialog, by dropping files, and by the
-// desktop app's menu, whose bridge is stood in for. What is wrong is said, and nothing that was open is lost.
+// desktop app's menu, whose bridge is replaced. Errors are shown, and nothing that was open is lost.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';

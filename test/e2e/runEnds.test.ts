@@ -7,7 +7,7 @@ import { simSeconds, startDrive } from './drives.ts';
 import { openHostProcess } from './hostProcess.ts';
 
 describeApp('the ends of runs', (app) => {
-  it('ui-11 a watched run that goes to the trash says so', async () => {
+  it('ui-11 a watched run that goes to the trash is explained', async () => {
     const page = await app.open();
     await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', seconds: '1' });
     await page.getByTestId('run-finished').waitFor();

@@ -7,7 +7,7 @@ import { fillCatalogue } from '#test/catalogue/manyRuns.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { fillDrive, standing, startDrive, timeShown } from './drives.ts';
+import { fillDrive, steady, startDrive, timeShown } from './drives.ts';
 import { callHost } from './realRuns.ts';
 
 describeApp('the runs in the browser', (app) => {
@@ -56,7 +56,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('timeline').press('Space');
     await eventually(() => timeShown(page)).toBeGreaterThan(1.5);
     await page.getByTestId('timeline').press('Space');
-    expect(await standing(page, () => timeShown(page))).toBeLessThan(3);
+    expect(await steady(page, () => timeShown(page))).toBeLessThan(3);
 
     await page.getByTestId('more-than').fill('-4');
     await page.getByText('expected a whole number of returns, 0 or more').waitFor();

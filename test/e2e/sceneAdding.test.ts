@@ -42,7 +42,7 @@ describeApp('adding to a scene', (app) => {
     expect(await rows.count()).toBe(1);
   });
 
-  it('ui-15 a second sensor stands clear of the first, on the drawn vehicle', async () => {
+  it('ui-15 a second sensor is clear of the first, on the drawn vehicle', async () => {
     const page = await openScene(app, 'box', 'light');
     await page.getByTestId('add-part').selectOption('sensor');
     await part(page, 'sensors[1]').waitFor();

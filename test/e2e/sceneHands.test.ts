@@ -1,5 +1,5 @@
 // A scene used by hand: flown through, its objects dragged by their handles, a sensor placed where
-// somebody clicks. What is moved stands in the text, and goes back.
+// the user clicks. Moves are in the text, and can be undone.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
@@ -107,7 +107,7 @@ describeApp('a scene in hand', (app) => {
     await card.getByRole('button', { name: 'Deselect' }).click();
   });
 
-  it('has a sensor placed where somebody clicks, as high above that as before', async () => {
+  it('places a sensor at a click, at the height above ground as before', async () => {
     const page = await openScene(app, 'box', 'dark');
     await page.getByRole('tab', { name: 'Scans' }).click();
     const pose = async (): Promise<number[]> =>

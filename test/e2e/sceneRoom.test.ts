@@ -63,7 +63,7 @@ describeApp('the room of the picture', (app) => {
     expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThan(strip?.y ?? 0);
   });
 
-  it('ui-05 shadows lie at the foot of what stands on higher ground', async () => {
+  it('ui-05 shadows lie at the foot of objects on higher ground', async () => {
     const file = join(app.host.dataFolder, 'slope.understory.yaml');
     writeFileSync(file, steepScenario);
     const page = await app.open('light', { at: 'scene' });

@@ -49,7 +49,7 @@ describeApp('sensors and scans in the browser', (app) => {
       await page.locator(`[data-test="sensor-${file}"][aria-pressed=true]`).waitFor();
       const text = await readFile(file, 'utf8');
       expect(text).toContain('divergenceHorizontalMrad: 6.6');
-      // What was not edited stands as it was, comments included.
+      // What was not edited is unchanged, comments included.
       expect(text).toContain('slotsPerRevolution: 2250 # 360 / 0.16, the printed resolution');
     },
   );

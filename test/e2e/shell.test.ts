@@ -128,7 +128,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     }
   });
 
-  it('fits itself to the window until somebody has changed it', async () => {
+  it('fits itself to the window until the user changes it', async () => {
     const page = await app.open();
     const leftOf = async (name: string): Promise<number> =>
       (await tab(page, name).boundingBox())?.x ?? -1;
@@ -163,7 +163,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await eventually(ratio).toBeCloseTo(0.8, 1);
   });
 
-  it('shows a drive among the jobs, with its progress, its log and a way to stop it', async () => {
+  it('shows a drive among the jobs, with its progress, its log and a button that stops it', async () => {
     const page = await app.open();
     await startDrive(page, { seconds: '30' });
     const status = page.getByTestId('open-jobs');

@@ -39,7 +39,7 @@ describeApp('the form that starts drives', (app) => {
     await page.getByTestId('start').click();
     await eventually(() => isFocused(page, 'goal-x')).toBe(true);
 
-    // What only the host knows.
+    // What only the host has.
     await page.getByTestId('goal-x').fill('900');
     await page.getByTestId('goal-y').fill('900');
     await page.getByTestId('start').click();

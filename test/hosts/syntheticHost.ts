@@ -1,5 +1,5 @@
-// A small honest host in memory: it answers the methods that the first page uses, with a drive through a
-// yard that is made up from a formula. It stands in where a test is about the door, not the simulation.
+// A small working host in memory: it answers the methods that the first page uses, with a drive through a
+// yard that is made up from a formula. For tests of front ends, not of the simulation.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Columns } from '#contract/columns.ts';
@@ -23,7 +23,7 @@ export interface SyntheticOptions {
   tickMs?: number;
   /** Points of each view. */
   points?: number;
-  /** Drives until it is stopped; at the goal it stands. */
+  /** Drives until it is stopped; at the goal it stops. */
   isEndless?: boolean;
 }
 

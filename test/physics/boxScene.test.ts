@@ -65,7 +65,7 @@ describe('the box scene', () => {
         columns: [...columns],
         misses: false,
       },
-      standing(),
+      stationary(),
       {
         onChunk: (table, rows) => {
           for (let row = 0; row < rows; row += 1) {
@@ -203,7 +203,7 @@ function rowOf(
   };
 }
 
-function standing(): Parameters<ScanWorker['scan']>[1] {
+function stationary(): Parameters<ScanWorker['scan']>[1] {
   const [x, y, z] = sensorAt;
   const zero = Float64Array.of(0);
   return {

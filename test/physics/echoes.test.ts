@@ -25,7 +25,7 @@ afterAll(() => worker.dispose());
 
 const returns: ReturnsRecipe = { mode: 'all', signalCutoffM: 1, window: false, maxReturns: 8 };
 
-/** The columns of the pulses of one standing scan. */
+/** The columns of the pulses of one stationary scan. */
 async function scanned(
   placed: Placed[],
   sensor: SensorRecipe,

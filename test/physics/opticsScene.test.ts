@@ -33,7 +33,7 @@ interface Echo {
   yM: number;
 }
 
-/** A level ray at an azimuth, all its echoes. 1 m above the ground it meets nothing but what stands there. */
+/** A level ray at an azimuth, all its echoes. 1 m above the ground it meets only the objects there. */
 const level = (radiometry: SensorRecipe['radiometry'], wavelengthNm: number): SensorRecipe => ({
   id: 'level',
   scan: {

@@ -121,7 +121,7 @@ describe('radar equation', () => {
   });
 });
 
-describe('ways of a ray', () => {
+describe('paths of a ray', () => {
   it('over a mirror: a virtual point at the whole length, the hit where it truly lies', async () => {
     const scene = withMaterials(
       sceneOf([

@@ -17,7 +17,7 @@ function runLimited(kilobytes: number, what: 'record' | 'export', file: string):
   return JSON.parse(execFileSync('bash', args, { encoding: 'utf8' }));
 }
 
-test('a recording that fills the disk says so and keeps its whole chunks', async () => {
+test('a full disk is reported and the recording keeps its whole chunks', async () => {
   const file = join(temporaryFolder(), 'run.mcap');
   expect(runLimited(400, 'record', file)).toMatchObject({ code: 'disk-full' });
   expect(statSync(file).size).toBeLessThanOrEqual(400 * 1024);

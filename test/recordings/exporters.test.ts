@@ -170,7 +170,7 @@ const plyOptions = {
   classes: sampleClasses,
 };
 
-test('an export that is given up leaves what was there before', async () => {
+test('a cancelled export leaves the earlier file', async () => {
   const file = await exportAs('ply');
   const before = readFileSync(file);
   const exporter = await createExporters({ dataFolder: null }).create(file, {

@@ -82,7 +82,7 @@ test('the entries of an NPZ file say their sizes and checksums where readers loo
   expect(crc).toBe(~expected >>> 0);
 });
 
-test('an NPZ file that is given up leaves nothing behind but what was there before', async () => {
+test('a cancelled NPZ file leaves only the earlier file', async () => {
   const file = join(temporaryFolder(), 'arrays.npz');
   writeFileSync(file, 'before');
   const npz = await openNpz(file);

@@ -1,4 +1,4 @@
-// Child process of crash.test.ts: records until it is killed. Prints `ready` when the first tick stands.
+// Child process of crash.test.ts: records until it is killed. Prints `ready` when the first tick is written.
 import { createRecordings } from '#recordings/recordings.ts';
 import { sampleHeader, sampleScan, sampleTick } from './samples.ts';
 

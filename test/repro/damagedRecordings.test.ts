@@ -87,7 +87,7 @@ it.each(damages)('the page is told the same, not shown an empty scan: %s', async
   );
   await understory.dispose();
   expect(codes[0]).toBe('corrupt');
-  // These two read a part: they may not come to the damage.
+  // These two read a part: they may not reach the damage.
   for (const code of codes.slice(1)) expect(['none', 'corrupt']).toContain(code);
 });
 

@@ -116,7 +116,7 @@ describe('a PNG', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('is given up when its caller gives up', async () => {
+  it('is cancelled with its caller', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'b.png'), zeroPng(2048, 2048 * 4097));
     const controller = new AbortController();

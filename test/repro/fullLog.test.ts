@@ -50,7 +50,7 @@ it('a drive that fills the disk ends with its exit code, and its row with it', a
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'));
   symlinkSync(fullDevice, join(folder, 'data', 'understory.log'));
-  // A limit on the size of files stands in for the quota, which the guard of the disk does not see.
+  // A limit on the size of files replaces the quota, which the guard of the disk does not see.
   const drive = `ulimit -f 3000; exec "$0" "$@"`;
   const order = ['drive', 'clearing', '--sensor', 'hdl-64e', '--seconds', '60', '--quiet'];
   const child = spawn('bash', ['-c', drive, process.execPath, mainFile, ...order], {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 const files = createNodeFiles({ assetsFolder: '/nowhere' });
 
-it('a mesh of more than 2 GiB is hashed, and given up when its caller gives up', async () => {
+it('a mesh of more than 2 GiB is hashed, and cancelled with its caller', async () => {
   const folder = temporaryFolder();
   const mesh = join(folder, 'm.obj');
   writeFileSync(mesh, '');

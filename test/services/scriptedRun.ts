@@ -1,4 +1,4 @@
-// A run process that does what a test says, for the endings that a real one takes minutes to come to.
+// A run process that does what a test says, for the endings that a real one takes minutes to reach.
 import type { Columns } from '#contract/columns.ts';
 import type { RunControl, RunFigures, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';

@@ -44,7 +44,7 @@ describe('validate', () => {
     expect((await run([experiment('empty', {})])).validation.passed).toBe(false);
   });
 
-  it('carries out those that are asked for, and knows their names', async () => {
+  it('carries out the chosen ones, and refuses unknown names', async () => {
     expect((await run([holds, fails], ['holds'])).validation.experiments).toEqual(['holds']);
     const error: unknown = await run([holds, fails], ['hold']).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnderstoryError);

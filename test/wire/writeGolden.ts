@@ -59,7 +59,7 @@ function payloadOf({ type, values }: GoldenColumn): Buffer {
   return bytes;
 }
 
-/** JSON has no NaN, no infinity and, once parsed and printed, no minus zero: null and strings stand for them. */
+/** JSON has no NaN, no infinity and, once parsed and printed, no minus zero: null and strings replace them. */
 function jsonValue(value: number): number | string | null {
   if (Number.isNaN(value)) return null;
   if (Object.is(value, -0)) return '-0';

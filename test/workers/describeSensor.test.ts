@@ -76,7 +76,7 @@ describe('sensor.describe', () => {
     expect(Number(turn.pulse_time_ns.at(-1))).toBe(2083 * 32_000);
   });
 
-  it('stops at 200,000 pulses, and says so', async () => {
+  it('stops at 200,000 pulses, and reports it', async () => {
     const sensor = await sensorRecipe('tof-camera');
     const large: SensorRecipe = {
       ...sensor,
@@ -147,7 +147,7 @@ describe('sensor.describe', () => {
     },
   );
 
-  it('knows the constant error of each laser', async () => {
+  it('reports the bias of each laser', async () => {
     const sensor = await sensorRecipe('hdl-64e-s2');
     const noise = noiseOf({ laserBiasSigmaM: 0.025 });
     const quiet: SensorRecipe = { ...sensor, noise, quantisation: { rangeM: 0, azimuthRad: 0 } };

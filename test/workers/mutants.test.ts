@@ -26,7 +26,7 @@ const strongest = singleBeam(pulsesPerSecond, 0.001, {
 const noisy = { ...strongest, noise: noiseOf({ laserBiasSigmaM: 0.02 }) };
 const options = { log: keptLog().log, binary: workerBinary };
 
-/** The column of one standing scan, by a worker that makes the error, or by a sound one. */
+/** The column of one stationary scan, by a worker that makes the error, or by a sound one. */
 async function scanned(
   mutation: string | null,
   placed: Placed[],
@@ -80,7 +80,7 @@ describe('mutants', () => {
     expect(mutant[0]).toBeCloseTo(9.41, 1);
   });
 
-  it('bias-of-each-ray: a laser that stands still before a wall sees it move', async () => {
+  it('bias-of-each-ray: a stationary laser before a wall sees it move', async () => {
     expect(new Set(await scanned(null, [slab(10, 'both')], noisy)).size).toBe(1);
     const mutant = await scanned('bias-of-each-ray', [slab(10, 'both')], noisy);
     expect(new Set(mutant).size).toBe(pulses);

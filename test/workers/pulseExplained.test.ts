@@ -124,7 +124,7 @@ describe('the rays of a pulse', () => {
         if (hit === undefined || hit.mirrors > 0) continue;
         const direction = rayDirection(axis, { left, up }, { yawDeg: 0 });
         const [x, y, z] = hit.positionM;
-        // The sensor stands at (0, 0, 1.2); hits are f32: 1e-6 of some ten metres.
+        // The sensor is at (0, 0, 1.2); hits are f32: 1e-6 of some ten metres.
         const along = [x, y, z - 1.2].map((part) => part / Math.hypot(x, y, z - 1.2));
         for (const [part, value] of direction.entries())
           expect(value).toBeCloseTo(along[part] ?? NaN, 4);

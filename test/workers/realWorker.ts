@@ -67,7 +67,7 @@ export async function openWorker(
   }
 }
 
-/** Standing at a place, looking along x. */
+/** Stationary at a place, looking along x. */
 export function standingAt(xM: number, yM: number, zM: number): Trajectory {
   return straight([xM, yM, zM], [xM, yM, zM], 1e9);
 }

@@ -1,4 +1,4 @@
-// The sample plants and the courtyard as the real worker plans them: what the paper's scene must come to.
+// The sample plants and the courtyard as the real worker plans them: the totals of the paper's scene.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
@@ -67,7 +67,7 @@ describe('the courtyard', () => {
   });
 });
 
-it('the clearing has shrubs of about 1 m that stop nobody', async () => {
+it('the clearing has shrubs of about 1 m that stop no vehicle', async () => {
   const { compiled } = await compileScenario('clearing');
   const shrub = modelNamed(await plan(compiled.recipe), 'shrub');
   expect(shrub.maxM[2]).toBeGreaterThan(0.9);

@@ -74,7 +74,7 @@ describe('a worker that dies', () => {
     });
   });
 
-  it('again and again is given up after five restarts, with its last words', async () => {
+  it('again and again is reported lost after five restarts, with its last words', async () => {
     const { log, lines } = keptLog();
     const environment = { UNDERSTORY_TEST: 'die-after-chunks=2' };
     await withWorker({ log, environment, limits: { backOffMs: 1 } }, async (worker) => {
@@ -227,7 +227,7 @@ const processOptions = {
   ...{ helloLimitMs: 20_000, heartbeatMs: 600_000, missedBeats: 4, cancelLimitMs: 600_000 },
 };
 
-/** False for a zombie too: it has ended, though nobody has asked for its exit code yet. */
+/** False for a zombie too: it has ended, though its exit code has not been read yet. */
 function isAlive(pid: number): boolean {
   try {
     const [, state] = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

@@ -140,10 +140,10 @@ describe('worker', () => {
   it('ends a scan with the failure of its taker', async () => {
     const sensor = await sensorRecipe('vlp-16');
     const onChunk = (): never => {
-      throw new Error('the taker gave up');
+      throw new Error('the consumer failed');
     };
     const order = { sensor, toNs: 1e9, chunkPulses: 500, trajectory: standingAt(0, 0, 1) };
-    await expect(scanBytes(worker, { ...order, onChunk })).rejects.toThrow('the taker gave up');
+    await expect(scanBytes(worker, { ...order, onChunk })).rejects.toThrow('the consumer failed');
     await scanBytes(worker, { ...order, toNs: 100e6 });
   });
 

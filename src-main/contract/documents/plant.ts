@@ -96,7 +96,7 @@ const treeSchema = z.strictObject({
     .describe("a child's radius is its parent's times (length ratio) to this power"),
   attractionUp: finite
     .default(0.5)
-    .describe('share of the way to the vertical that branches turn over their length'),
+    .describe('fraction of the angle to the vertical that branches turn over their length'),
   levels: z
     .array(branchSchema)
     .min(1)

@@ -30,7 +30,7 @@ const gateSchema = z
     message: 'expected at least reflectanceNear: what is farther away must reflect no less',
   })
   .describe(
-    'least diffuse reflectance that returns, linear between two distances; the whole way counts, mirrors included (Gschwandtner 2011, eq. 1)',
+    'least diffuse reflectance that returns, linear between two distances; the whole path counts, mirrors included (Gschwandtner 2011, eq. 1)',
   );
 
 const waveformSchema = z

@@ -2,7 +2,7 @@
 // their --json files hold. Rates are medians over the repeats; ratios are taken within one repeat.
 import type { Isa } from '../worker/worker.ts';
 
-/** How fast one way of carrying out a scan is. */
+/** How fast one variant of carrying out a scan is. */
 export interface ScanSpeed {
   mraysPerSecond: number;
   mpulsesPerSecond: number;
@@ -26,7 +26,7 @@ export interface RawSpeed {
   coreSecondsPerSimSecond: number;
   hits: number;
   directionHash: string;
-  /** Every way of handing the rays over that was tried; 'single' is one by one. */
+  /** Every variant of handing the rays over that was tried; 'single' is one by one. */
   packings: { name: string; mraysPerSecond: number }[];
 }
 

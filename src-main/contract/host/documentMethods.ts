@@ -20,7 +20,7 @@ const editSchema = z.strictObject({
   op: z
     .enum(['set', 'remove', 'insert', 'rename'])
     .describe(
-      "set: replaces, or adds to a mapping; what is missing on the way is made. insert: into a list before the index, or a mapping's new key. rename: another key, in its place",
+      "set: replaces, or adds to a mapping; missing parents are created. insert: into a list before the index, or a mapping's new key. rename: another key, in its place",
     ),
   value: z.unknown().optional().describe('for rename: the new key'),
 });

@@ -106,7 +106,7 @@ export function createPlanner(cells: number): Planner {
  * The least square distance to the goal, in cells, of what can be reached from the start; 0: the goal
  * itself. The search ends at the first cell at that distance, so that a goal that is walled in does not
  * cost a search of all the rest. Four neighbours suffice: a diagonal step has both of them free. Depth
- * first and towards the goal: where nothing is in the way it is reached at once.
+ * first and towards the goal: without obstacles it is reached at once.
  */
 function createReachability(
   total: number,

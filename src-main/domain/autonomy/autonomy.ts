@@ -49,7 +49,7 @@ export interface Autonomy {
 
 /** Between two plans, unless the route is blocked. */
 const replanNs = 500e6;
-/** The same while an obstacle lies in the way. */
+/** The same while an obstacle blocks the path. */
 const obstructedReplanNs = 200e6;
 /** How far ahead a route is watched for new obstacles. */
 const watchedM = 20;
@@ -90,7 +90,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     return map.integrate(points, wheelPlaneOf(estimate), estimator.sigma().tiltRad);
   };
 
-  /** Plans again where it is time to, or where the way has been blocked; null: the route is kept. */
+  /** Plans again where it is time to, or where the path has been blocked; null: the route is kept. */
   const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
     const isDue = timeNs - plannedNs >= replanNs;
     const current = isDue || isForced ? null : route;

@@ -157,7 +157,7 @@ function lookAhead(
 
 /**
  * Follows the arc of the command for as long as stopping takes. Three discs along the vehicle's axis stand
- * for the footprint. Only a way that leads closer to an obstacle than the vehicle is already counts.
+ * for the footprint. Only a path that leads closer to an obstacle than the vehicle is already counts.
  */
 function isWayFree(
   vehicle: Vehicle,

@@ -33,12 +33,12 @@ export function placeProblems(
     }
     if (!isOnGround(recipe, [xM, yM])) return 'expected a place on the ground of the scene';
     const marginM = inscribedRadiusM(vehicle);
-    const inTheWay = recipe.instances.find(
+    const blocking = recipe.instances.find(
       (instance, index) =>
         index !== recipe.ground &&
         isInside(instance, recipe.models[instance.model], xM, yM, marginM),
     );
-    return inTheWay === undefined ? null : `expected a free place: ${inTheWay.name} is there`;
+    return blocking === undefined ? null : `expected a free place: ${blocking.name} is there`;
   }
 }
 

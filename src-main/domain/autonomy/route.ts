@@ -7,7 +7,7 @@ import { clearanceLimitM, type CostMap } from './costMap.ts';
 import { cellAt, cellCentre } from './gridGeometry.ts';
 import { circumscribedRadiusM, inscribedRadiusM } from './kinematics.ts';
 
-/** Corners of the way from the vehicle to the end. */
+/** Corners of the path from the vehicle to the end. */
 export interface Route {
   xM: Float32Array;
   yM: Float32Array;
@@ -33,7 +33,7 @@ const trackingMarginM = 0.2;
 /** Extra cost of a metre where the vehicle cannot turn freely, and where it can just. */
 const tightPerMetre = 6;
 const nearPerMetre = 1.5;
-/** About the vehicle even impassable cells can be crossed at this price: it must find its way out. */
+/** About the vehicle even impassable cells can be crossed at this price: it must find a path out. */
 const escapePerMetre = 40;
 const escapeRadiusM = 2;
 const longestShortcutM = 25;
@@ -135,7 +135,7 @@ export function createRouter(vehicle: Vehicle, map: CostMap, planner: Planner): 
 }
 
 /**
- * The clearance that a cell's centre needs for the vehicle to pass: half of its width, its way off the
+ * The clearance that a cell's centre needs for the vehicle to pass: half of its width, its deviation from the
  * centre of a cell, and what the follower strays.
  */
 function hardClearanceM(vehicle: Vehicle): number {

@@ -196,7 +196,7 @@ function errorBars({ name, data, errors }: Series, colour: string): Record<strin
   return [{ name: `${name} (error)`, type: 'custom', renderItem, data: points, z: 3 }];
 }
 
-/** The image over the whole rectangle of the axes, whichever way they run. */
+/** The image over the whole rectangle of the axes, whatever their direction. */
 function imageSeries(image: string, { from = 0, to = 1 }: Axis, y: Axis): Record<string, unknown> {
   const renderItem = (_params: unknown, api: DrawApi): Record<string, unknown> => {
     const [x1, y1] = api.coord([from, y.from ?? 0]);

@@ -67,7 +67,7 @@ function editInside(
   }
   const known = isMapping(data) ? data : {};
   if (!Object.hasOwn(known, key) && (edit.op === 'remove' || edit.op === 'rename')) {
-    throw new EditRefusal(`there is no '${key}' on the way`);
+    throw new EditRefusal(`there is no '${key}' on this path`);
   }
   const edited = editData(known[key], inner);
   if (typeof key === 'number' && !isMapping(data)) return [edited];

@@ -1,5 +1,5 @@
 // Edits of a document as changes of its text alone: everything outside them keeps every byte. Where there
-// is no simple change (null), or where it would not come out right, editDocument.ts has another way.
+// is no simple change (null), or where the result would be wrong, editDocument.ts uses another method.
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { Document, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
@@ -120,7 +120,7 @@ function replacePlace(source: Source, place: Place, value: unknown): Splice | nu
   return { from, to: end, text: lines(source, written) };
 }
 
-/** Adds a value that is not there, with whatever is missing on the way to it. */
+/** Adds a value that is not there, with its missing parents. */
 function addValue(source: Source, path: Path, value: unknown): Splice[] | null {
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {
     const holder = depth === 0 ? source.document.contents : nodeAt(source, path.slice(0, depth));

@@ -98,11 +98,11 @@ export function compose(worldFromA: Pose, aFromB: Pose): Pose {
   };
 }
 
-/** Between two poses, `share` of the way: linear in position, normalised linear in rotation, the short way. */
+/** Between two poses, at fraction `share`: linear in position, normalised linear in rotation, by the shorter arc. */
 export function interpolate(a: Pose, b: Pose, share: number): Pose {
   const mix = (from: number, to: number): number => from + share * (to - from);
   const [ax, ay, az, aw] = a.rotation;
-  // Why: q and -q are the same rotation; the nearer of the two is the short way round.
+  // Why: q and -q are the same rotation; the nearer of the two gives the shorter arc.
   const isFar =
     ax * b.rotation[0] + ay * b.rotation[1] + az * b.rotation[2] + aw * b.rotation[3] < 0;
   const sign = isFar ? -1 : 1;

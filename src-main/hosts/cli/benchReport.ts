@@ -8,10 +8,10 @@ export function scanLines(bench: ScanBench): string[] {
   const best = raw.packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
   const rows = [
     { name: `raw (${best.name})`, speed: raw, spread: spread.raw },
-    ...(['native', 'worker', 'recorded'] as const).map((way) => ({
-      name: way,
-      speed: bench[way],
-      spread: spread[way],
+    ...(['native', 'worker', 'recorded'] as const).map((variant) => ({
+      name: variant,
+      speed: bench[variant],
+      spread: spread[variant],
     })),
   ];
   return [
@@ -21,7 +21,7 @@ export function scanLines(bench: ScanBench): string[] {
       `${bench.firstScanSeconds.toFixed(2)} s, ${bench.peakRssMB.toFixed(0)} MB`,
     '',
     ...tableLines(rows, [
-      { title: 'way', value: ({ name }) => name },
+      { title: 'variant', value: ({ name }) => name },
       { title: 'Mray/s', value: ({ speed }) => digits(speed.mraysPerSecond, 2), align: 'right' },
       {
         title: 'Mpulse/s',

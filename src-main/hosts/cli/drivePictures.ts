@@ -57,7 +57,7 @@ interface Story {
   last: Moment;
 }
 
-/** One pass. Keeps the way, and of maps and paths only the two that are drawn. */
+/** One pass. Keeps the driven path, and of maps and planned paths only the two that are drawn. */
 async function readStory(
   reader: RecordingReader,
   picture: CloudPicture | null,

@@ -1,4 +1,4 @@
-// A WebSocket of the host as a Channel: one binary message is one frame, either way.
+// A WebSocket of the host as a Channel: one binary message is one frame, in both directions.
 // Guarantees: a message that is no frame closes the socket; what waits for a slow reader is bounded.
 import type { WebSocket } from 'ws';
 import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';

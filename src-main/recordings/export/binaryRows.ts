@@ -94,7 +94,7 @@ function packRows(
 
 /**
  * Writes a text header that holds the number of points, known only at the end: its place is kept by
- * a comment whose dots give way to digits.
+ * a comment whose dots are replaced by digits.
  * @param render the header for a number of points, with `padding` dots in a comment
  */
 async function openHeader(

@@ -41,10 +41,10 @@ export interface ScanBenchOrder {
   isa: RecordingHeader['isa'] | null;
 }
 
-type Way = 'native' | 'worker' | 'recorded';
+type Variant = 'native' | 'worker' | 'recorded';
 
 /** What one repeat measured. */
-interface Repeat extends Record<Way, Pass> {
+interface Repeat extends Record<Variant, Pass> {
   raw: RawPass;
   native: NativePass;
 }
@@ -88,7 +88,7 @@ export async function benchScan(
     };
     const recorded = (): Promise<Pass> =>
       ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));
-    // Why: the first pass of each way finds caches cold; it is not counted.
+    // Why: the first pass of each variant finds caches cold; it is not counted.
     const packings = worthRepeating(await rawPass(work));
     await proveSameRows(work, await nativePass(work));
     await handOver(ports, work);
@@ -127,7 +127,7 @@ export async function benchScan(
 function speedsOf(
   measured: readonly Repeat[],
   simSeconds: number,
-): Pick<ScanBench, 'raw' | Way | 'spread'> {
+): Pick<ScanBench, 'raw' | Variant | 'spread'> {
   const [first] = measured;
   if (first === undefined) throw new Error('nothing was measured');
   const { raw } = first;
@@ -138,16 +138,16 @@ function speedsOf(
     return { name, rates, mraysPerSecond: median(rates), coreSeconds };
   });
   const best = packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
-  const ratesOf = (way: Way): number[] =>
-    measured.map(({ [way]: { rays, seconds } }) => rate(rays, seconds));
-  const speedOf = (way: Way): ScanSpeed => {
-    const passes = measured.map(({ [way]: pass }) => pass);
-    const { hits } = first[way];
+  const ratesOf = (variant: Variant): number[] =>
+    measured.map(({ [variant]: { rays, seconds } }) => rate(rays, seconds));
+  const speedOf = (variant: Variant): ScanSpeed => {
+    const passes = measured.map(({ [variant]: pass }) => pass);
+    const { hits } = first[variant];
     return {
-      mraysPerSecond: median(ratesOf(way)),
+      mraysPerSecond: median(ratesOf(variant)),
       mpulsesPerSecond: median(passes.map(({ pulses, seconds }) => rate(pulses, seconds))),
       realTimeFactor: median(passes.map(({ seconds }) => simSeconds / seconds)),
-      ratioToRaw: median(ratesOf(way).map((each, n) => each / (best.rates[n] ?? Number.NaN))),
+      ratioToRaw: median(ratesOf(variant).map((each, n) => each / (best.rates[n] ?? Number.NaN))),
       coreSecondsPerSimSecond: median(passes.map(({ coreSeconds }) => coreSeconds / simSeconds)),
       hits,
       // Of the hand-over and the recording it is proved by proveSameRows.

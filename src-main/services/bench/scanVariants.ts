@@ -1,4 +1,4 @@
-// The ways a scan can be carried out, each as one timed pass over the same simulated interval: handed over
+// The variants of carrying out a scan, each as one timed pass over the same simulated interval: handed over
 // as typed arrays, and recorded as a drive records.
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
@@ -25,7 +25,7 @@ export interface Pass {
   hits: number;
 }
 
-/** What is scanned: the same for every way. */
+/** What is scanned: the same for every variant. */
 export interface ScanWork {
   worker: ScanWorker;
   compiled: CompiledScenario;
@@ -101,7 +101,7 @@ export async function record(
 type Packing = SensingOptions['packingOf'];
 type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits'>;
 
-/** Scans tick by tick, as many on their way as in a drive, and hands each on in order. */
+/** Scans tick by tick, as many in flight as in a drive, and hands each on in order. */
 async function eachTick(
   work: ScanWork,
   packingOf: Packing,

@@ -1,5 +1,5 @@
 // A run under way, as the host sees it: events go to the catalogue, views to watchers, and the row
-// ends in every way a run can end. Guarantees: the row never stays 'running' once `done` has resolved, and
+// ends however the run ends. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
 import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
@@ -173,7 +173,7 @@ export function startLiveRun(
   }
 }
 
-/** A scene on its way into the catalogue, slice by slice. */
+/** A scene that is written to the catalogue, slice by slice. */
 interface SceneSaving {
   begin(event: Extract<RunEvent, { kind: 'scene' }>): void;
   add(event: Extract<RunEvent, { kind: 'instances' }>, columns: Columns): void;

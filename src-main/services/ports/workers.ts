@@ -143,7 +143,7 @@ export interface ScanWorker {
     trajectory: Trajectory,
     options?: WorkerCallOptions,
   ): Promise<BenchNativeReply>;
-  /** One timed pass of Embree alone for each way of packing the same rays. */
+  /** One timed pass of Embree alone for each variant of packing the same rays. */
   benchRaw(
     request: BenchRawRequest,
     trajectory: Trajectory,

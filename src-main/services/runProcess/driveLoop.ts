@@ -1,6 +1,6 @@
 // The loop of a drive: move, scan, read instruments, decide, judge, record, tick by tick. The command
 // decided on scan k takes effect in tick k + 2, always; so with the pipeline ticks k + 1 and k + 2 are with
-// the worker while tick k is mapped, planned and recorded, and both ways give the same bytes.
+// the worker while tick k is mapped, planned and recorded, and both orders give the same bytes.
 import type { Columns } from '#contract/columns.ts';
 import type {
   DriveCommand,

@@ -53,7 +53,7 @@ export interface RunOptions {
   /** Awaited: a slow consumer slows the run. */
   onRunEvent: (event: RunEvent, columns: Columns) => void | Promise<void>;
   onView: (view: RunView, columns: Columns) => void;
-  /** False while the last view is still on its way. */
+  /** False while the last view is still being sent. */
   isViewReady: () => boolean;
   /** Default: autonomy drives, as fast as it can. */
   controls?: RunControls;

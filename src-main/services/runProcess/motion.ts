@@ -70,7 +70,7 @@ export function poseAt({ timesNs, poses }: TickMotion, timeNs: number): Pose {
   return interpolate(last, next, (timeNs - fromNs) / (toNs - fromNs));
 }
 
-/** The way of a sensor in the tick, one row at each sub-step; the worker interpolates. */
+/** The path of a sensor in the tick, one row at each sub-step; the worker interpolates. */
 export function sensorTrajectory(motion: TickMotion, vehicleFromSensor: Pose): Trajectory {
   const poses = motion.poses.map((pose) => compose(pose, vehicleFromSensor));
   return trajectoryOf(motion.timesNs, poses);

@@ -15,7 +15,7 @@ export interface ViewerOptions {
   control: DriveControl;
   /** Most points in one view, as the scans are sampled; 0: there are no views. */
   viewPoints: number;
-  /** False while the last view is still on its way: then views are left out, never queued. */
+  /** False while the last view is still being sent: then views are left out, never queued. */
   isReady: () => boolean;
   onView: (view: RunView, columns: Columns) => void;
 }
@@ -32,7 +32,7 @@ export interface ViewedTick {
 
 export interface Viewer {
   /**
-   * Shows the tick, unless the last view is too recent or still on its way. What `isAwaited` is always shown:
+   * Shows the tick, unless the last view is too recent or still being sent. What `isAwaited` is always shown:
    * the last tick, and one at which the run is paused. A tick that was shown before brings no points again.
    */
   show(viewed: ViewedTick, isAwaited: boolean): void;

@@ -1,4 +1,4 @@
-// The collection of runs: finding them, tagging and noting them, and their way into the trash, back, or out
+// The collection of runs: finding them, tagging and noting them, and their moves into the trash, back, or out
 // of the world. Guarantees: a run's files are removed only from the trash, and before its row is.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';

@@ -6,7 +6,7 @@ import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { above, within } from '../criteria.ts';
 import type { Picture } from '../section.ts';
 import { greatest, type Piece } from '../parts.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 import { greyPicture } from './greyPicture.ts';
 
 const foldM = 10;
@@ -40,7 +40,7 @@ export const backfold: Piece = {
     await bench.build(await bench.scene(corridor, 1));
     const { columns, rows } = await bench.scan({
       sensor: sharp,
-      trajectory: standing({ positionM: [0, 0, 1.5], rotation: rotationFromDegrees(0, 6, 0) }),
+      trajectory: stationary({ positionM: [0, 0, 1.5], rotation: rotationFromDegrees(0, 6, 0) }),
       toNs: Math.round(1e9 / camera.scan.rateHz),
       seed: seeds[0] ?? 1,
       columns: columnsWanted,

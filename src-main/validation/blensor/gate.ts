@@ -5,7 +5,7 @@ import type { Vector3 } from '#domain/shared/pose.ts';
 import { above, equal } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
-import { stands } from '../trajectories.ts';
+import { poseByPose } from '../trajectories.ts';
 
 const spacingM = 10;
 const reflectances = Array.from({ length: 18 }, (_, n) => (n + 1) * 0.05);
@@ -31,7 +31,7 @@ export const gate: Piece = {
     });
     const { columns } = await bench.scan({
       sensor,
-      trajectory: stands(poses, laserSlotNs),
+      trajectory: poseByPose(poses, laserSlotNs),
       toNs: poses.length * laserSlotNs,
       seed: 1,
       columns: ['return_no'],

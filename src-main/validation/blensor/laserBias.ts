@@ -5,7 +5,7 @@ import { within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import type { ValidationBench } from '../bench.ts';
 import { greatest, worstOf } from '../parts.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const biasSigmaM = 0.025;
 const lasers = 64;
@@ -103,7 +103,7 @@ async function measure(bench: ValidationBench, seed: number, toNs: number): Prom
   const sensor = await bench.sensor('hdl-64e-s2');
   const { columns } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs,
     seed,
     columns: ['ring', 'range_m', 'range_clean_m'],

@@ -1,5 +1,5 @@
 // Gschwandtner 2011, section 3.5 and figure 2c: a mirror returns nothing; what is met in it is reported along the
-// first direction at the length of the whole way. Two mirrors that face each other show the depth limit.
+// first direction at the length of the whole path. Two mirrors that face each other show the depth limit.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import { radians } from '#domain/shared/numbers.ts';
@@ -9,7 +9,7 @@ import type { Series } from '#domain/charts/chart.ts';
 import type { TitledChart } from '../section.ts';
 import { greatest, type Part, type Piece } from '../parts.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const sweepDeg = 60;
 const slots = 481;
@@ -22,7 +22,7 @@ export const totalReflection: Piece = {
     const parts = [await oneMirror(bench), await facingMirrors(bench)];
     return {
       ours: [
-        'Total reflection: a level fan of single rays. A mirror turned by 45° is 5 m ahead, a wall 4 m to the left of the axis: seen in the mirror it is a wall 9 m ahead. Two mirrors facing each other 2 m apart lead to a wall 20 m ahead: every way through them unfolds to a straight one, mirror depth 4.',
+        'Total reflection: a level fan of single rays. A mirror turned by 45° is 5 m ahead, a wall 4 m to the left of the axis: seen in the mirror it is a wall 9 m ahead. Two mirrors facing each other 2 m apart lead to a wall 20 m ahead: every path through them unfolds to a straight one, mirror depth 4.',
       ],
       charts: parts.flatMap(({ charts = [] }) => charts),
       criteria: parts.flatMap(({ criteria }) => criteria),
@@ -57,7 +57,7 @@ async function scanFan(bench: ValidationBench, scene: SceneInput): Promise<Fan> 
   );
   const { columns } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs: 1e9,
     seed: 1,
     columns: ['pulse', 'azimuth_rad', 'x_m', 'y_m', 'mirrors', 'object_id'],
@@ -178,11 +178,11 @@ async function facingMirrors(bench: ValidationBench): Promise<Part> {
   });
   const criteria: Criterion[] = [
     equal(
-      'facing mirrors: rays whose mirrors are not those of the unfolded way',
+      'facing mirrors: rays whose mirrors are not those of the unfolded path',
       differing.length,
       0,
     ),
-    equal('facing mirrors: most mirrors on a way', greatest(byPulse.values()), mirrorDepth),
+    equal('facing mirrors: maximum of mirrors on a path', greatest(byPulse.values()), mirrorDepth),
     within(
       'facing mirrors: greatest distance of points from the plane x = 20 m',
       greatest(points.map(({ xM }) => xM - wallM)),
@@ -197,7 +197,7 @@ async function facingMirrors(bench: ValidationBench): Promise<Part> {
 function depthChart(points: Fan['points']): TitledChart {
   const counts = [...new Set(points.map(({ mirrors }) => mirrors))].sort((a, b) => a - b);
   return {
-    title: 'Two mirrors facing each other: points by mirrors on their way',
+    title: 'Two mirrors facing each other: points by mirrors on their path',
     x: { name: 'x, ahead of the sensor', unit: 'm', from: 0, to: 22 },
     y: { name: 'y, to the left', unit: 'm', from: -10, to: 10 },
     series: [

@@ -4,7 +4,7 @@ import { columnSets } from '#contract/columns.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import { above, equal, within } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const sensorAtM = [0, 0, 1] as const;
 /** Ranges up to 71 m times 32-bit angles up to 2π, each off by 2.4e-7, and 32-bit ranges and points, 4e-6. */
@@ -18,7 +18,7 @@ export const twelveFields: Piece = {
     const sensor = await bench.sensor('hdl-64e-s2');
     const { columns, rows } = await bench.scan({
       sensor,
-      trajectory: standing({ positionM: [...sensorAtM], rotation: [0, 0, 0, 1] }),
+      trajectory: stationary({ positionM: [...sensorAtM], rotation: [0, 0, 0, 1] }),
       toNs: 1e8,
       seed: seeds[0] ?? 1,
       columns: columnSets.blensor.columns,

@@ -4,7 +4,7 @@ import type { ValidationBench } from '../bench.ts';
 import { within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser, singleRay } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const visibilityKm = 23;
 const [nearM, farM] = [50, 850];
@@ -70,7 +70,7 @@ async function signalAt(
   );
   const { columns } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [-distanceM, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [-distanceM, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs: laserSlotNs,
     seed: 1,
     columns: ['intensity'],

@@ -9,7 +9,7 @@ import { equal, within } from '../criteria.ts';
 import type { Table } from '../section.ts';
 import type { Piece } from '../parts.ts';
 import { rayImage } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 type Model = NonNullable<SceneInput['models']>[string];
 type Instance = NonNullable<SceneInput['instances']>[number];
@@ -113,7 +113,7 @@ async function compare(
   await bench.build(await bench.scene(scene, 1));
   const { columns } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs: 1e8,
     seed: 1,
     columns: ['return_no', 'range_m', 'intensity', 'beam_share'],

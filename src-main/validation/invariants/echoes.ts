@@ -8,7 +8,7 @@ import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const divergenceMrad = 60;
 const sensorM = 5;
@@ -56,7 +56,7 @@ async function withFarPlate(bench: ValidationBench, farM: number): Promise<Crite
   };
   const { columns, rows } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, sensorM], rotation: rotationFromDegrees(0, 90, 0) }),
+    trajectory: stationary({ positionM: [0, 0, sensorM], rotation: rotationFromDegrees(0, 90, 0) }),
     toNs: laserSlotNs,
     seed: 1,
     columns: ['z_m'],
@@ -92,7 +92,10 @@ async function modeCriteria(bench: ValidationBench): Promise<Criterion[]> {
     );
     const { columns } = await bench.scan({
       sensor,
-      trajectory: standing({ positionM: [0, 0, sensorM], rotation: rotationFromDegrees(0, 90, 0) }),
+      trajectory: stationary({
+        positionM: [0, 0, sensorM],
+        rotation: rotationFromDegrees(0, 90, 0),
+      }),
       toNs: laserSlotNs,
       seed: 1,
       columns: ['range_m'],

@@ -6,7 +6,7 @@ import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const divergenceMrad = 12.9;
 const plateM = 10;
@@ -67,7 +67,7 @@ async function lookAtEdge(
     }, 0) / share;
   const { columns, rows } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs: laserSlotNs,
     seed: 1,
     columns: ['range_m', 'beam_share'],

@@ -6,7 +6,7 @@ import type { ValidationBench } from '../bench.ts';
 import { above, below, equal } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';
 import { singleLaser } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const pulses = 3600;
 const [ballM, ballRadiusM] = [10, 2];
@@ -98,7 +98,7 @@ async function pulsesThatReturn(
   );
   const { columns } = await bench.scan({
     sensor,
-    trajectory: standing({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
+    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs: 1e8,
     seed,
     columns: ['pulse', 'range_m', 'range_clean_m'],

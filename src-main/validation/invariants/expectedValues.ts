@@ -7,7 +7,7 @@ import type { ValidationBench } from '../bench.ts';
 import { equal, within } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser, singleRay } from '../simpleSensors.ts';
-import { stands } from '../trajectories.ts';
+import { poseByPose } from '../trajectories.ts';
 
 const boxSizeM: Vector3 = [4, 4, 4];
 const boxes = [
@@ -97,7 +97,7 @@ async function fire(
   });
   const { columns } = await bench.scan({
     sensor,
-    trajectory: stands(poses, laserSlotNs),
+    trajectory: poseByPose(poses, laserSlotNs),
     toNs: poses.length * laserSlotNs,
     seed: 1,
     columns: ['range_m', 'intensity'],

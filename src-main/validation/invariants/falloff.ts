@@ -7,7 +7,7 @@ import { within } from '../criteria.ts';
 import type { TitledChart } from '../section.ts';
 import { worstOf, type Part, type Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
-import { standing } from '../trajectories.ts';
+import { stationary } from '../trajectories.ts';
 
 const divergenceMrad = 3;
 const wireDiameterM = 0.002;
@@ -137,7 +137,7 @@ async function measure(
   for (const [n, distanceM] of distances.entries()) {
     const { columns, result } = await bench.scan({
       sensor,
-      trajectory: standing({ positionM: [-distanceM, atM, 0], rotation: [0, 0, 0, 1] }),
+      trajectory: stationary({ positionM: [-distanceM, atM, 0], rotation: [0, 0, 0, 1] }),
       // Every distance has pulses of its own, and so rays of its own.
       fromNs: n * pulses * laserSlotNs,
       toNs: (n * pulses + (isDithered ? pulses : 1)) * laserSlotNs,

@@ -9,7 +9,7 @@ import { throughPoses } from '../trajectories.ts';
 
 const oddChunk = 997;
 
-interface Way {
+interface Variant {
   name: string;
   hash: string;
   returns: number;
@@ -21,11 +21,11 @@ export const identity: Piece = {
     const { compiled, heights } = await bench.scenario('clearing');
     const scene = { recipe: compiled.recipe, heights };
     const order = await orderOf(bench, isQuick ? 2e7 : 1e8, seeds[0] ?? 1);
-    const ways = [
-      ...(await bench.withThreads(1, (one) => scanBothWays(one, 'one thread', scene, order))),
-      ...(await bench.withThreads(2, (two) => scanBothWays(two, 'two threads', scene, order))),
+    const variants = [
+      ...(await bench.withThreads(1, (one) => scanBothVariants(one, 'one thread', scene, order))),
+      ...(await bench.withThreads(2, (two) => scanBothVariants(two, 'two threads', scene, order))),
     ];
-    const hashes = new Set(ways.map(({ hash }) => hash));
+    const hashes = new Set(variants.map(({ hash }) => hash));
     return {
       ours: [
         'Identity: an HDL-64E S2 with its noise, dithered beams, pointing errors and drop-outs moves at 2 m/s and turns at 90°/s through the sample clearing; the hash is over every column.',
@@ -34,11 +34,15 @@ export const identity: Piece = {
         {
           title: 'Bytes of one rolling scan',
           columns: ['how', 'returns', 'hash of all columns'],
-          rows: ways.map(({ name, returns, hash }) => [name, String(returns), hash]),
+          rows: variants.map(({ name, returns, hash }) => [name, String(returns), hash]),
         },
       ],
       criteria: [
-        above('returns of the rolling scan', Math.min(...ways.map(({ returns }) => returns)), 1000),
+        above(
+          'returns of the rolling scan',
+          Math.min(...variants.map(({ returns }) => returns)),
+          1000,
+        ),
         equal(
           'different hashes of one rolling scan on 1 and 2 threads, in whole and odd chunks',
           hashes.size,
@@ -51,12 +55,12 @@ export const identity: Piece = {
 
 type Order = ScanOrder<(typeof returnColumnNames)[number]>;
 
-async function scanBothWays(
+async function scanBothVariants(
   bench: ValidationBench,
   threads: string,
   scene: BenchScene,
   order: Order,
-): Promise<Way[]> {
+): Promise<Variant[]> {
   await bench.build(scene);
   const whole = await bench.scanEach(order, () => {});
   const odd = await bench.scanEach({ ...order, chunkPulses: oddChunk }, () => {});

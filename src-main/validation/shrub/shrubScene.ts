@@ -4,7 +4,7 @@ import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { BenchScene, ValidationBench } from '../bench.ts';
 import type { Picture } from '../section.ts';
-import { stands } from '../trajectories.ts';
+import { poseByPose } from '../trajectories.ts';
 
 /** Height of the sensor above the ground. */
 export const sensorHeightM = 1.6;
@@ -73,7 +73,7 @@ export async function scanAround(
   await bench.scanEach(
     {
       sensor,
-      trajectory: stands(quarterCircle(), rotationNs),
+      trajectory: poseByPose(quarterCircle(), rotationNs),
       toNs: places * rotationNs,
       seed: 1,
       columns: ['range_m', 'object_id', 'material_id'],

@@ -1,4 +1,4 @@
-// A* against Dijkstra on random maps, and its answers where no way leads to the goal.
+// A* against Dijkstra on random maps, and its answers where no path leads to the goal.
 import { describe, expect, it } from 'vitest';
 import { createPlanner, type CostGrid } from '#domain/autonomy/aStar.ts';
 import { lineCost, shortcut } from '#domain/autonomy/route.ts';

@@ -70,7 +70,7 @@ describe('autonomy', () => {
     expect(driven.figures.collisions).toBeLessThan(5);
   });
 
-  it('stops before a ring of trunks about the goal, and gives up', () => {
+  it('stops before a ring of trunks about the goal, and reports that it is stuck', () => {
     const world = Array.from({ length: 40 }, (_, n): Cylinder => {
       const angle = (2 * Math.PI * n) / 40;
       const [xM, yM] = [15 + 5 * Math.cos(angle), 5 * Math.sin(angle)];
@@ -88,7 +88,7 @@ describe('autonomy', () => {
     expect(driven.distanceToGoalM).toBeGreaterThan(4);
   });
 
-  it('gives the same commands for the same readings, and stands still until there are any', () => {
+  it('gives the same commands for the same readings, and does not move until there are any', () => {
     const options = { ...defaults({ startM, goalM }), sensors: [] };
     const commands = [1, 2].map(() => {
       const autonomy = createAutonomy(options);

@@ -100,7 +100,7 @@ describe('cost map', () => {
     expect(Math.max(...known)).toBeLessThan(lethalCost / 4);
   });
 
-  it('knows a slope ahead for ground though a dip hides what lies between', () => {
+  it('recognises a slope ahead as ground though a dip hides the ground before it', () => {
     // 20 % up from x = 6 m on; seen are the surroundings and a far band, 2.8 m to 4.4 m up.
     const hill = surface((x) => Math.max(0, 0.2 * (x - 6)));
     const map = filled(hill.filter(([x]) => x < 4 || (x > 20 && x < 28)));
@@ -182,7 +182,7 @@ describe('cost map', () => {
     expect(map.cost.filter((cost) => cost !== unknownCost)).toHaveLength(2);
   });
 
-  it('lets one registration error stop nobody, though the cell keeps its cost', () => {
+  it('does not stop at one registration error, though the cell keeps its cost', () => {
     const map = createCostMap(geometry, 1.5);
     const ground = surface(() => 0);
     map.integrate(cloud(ground), level, 0);

@@ -62,7 +62,7 @@ describe('follower', () => {
     expect(Math.abs((end?.xM ?? 0) - 40)).toBeLessThan(0.5);
   });
 
-  it('stands still before an obstacle within its stopping distance', () => {
+  it('stops before an obstacle within its stopping distance', () => {
     const map = createCostMap(geometry, 1.5);
     map.mark(3.25, 0.25);
     const follower = createFollower(vehicle);
@@ -93,7 +93,7 @@ describe('recovery', () => {
     }
   });
 
-  it('backs out after 3 s without progress, and gives up after six tries in one place', () => {
+  it('backs out after 3 s without progress, and reports stuck after six tries in one place', () => {
     const recovery = createRecovery();
     const found: number[] = [];
     let tick = 0;
@@ -122,7 +122,7 @@ describe('recovery', () => {
     }
   });
 
-  it('gives up sooner where no way leads on, and marks nothing while it waits', () => {
+  it('reports stuck sooner where no path leads on, and marks nothing while it waits', () => {
     const recovery = createRecovery();
     for (let tick = 0; ; tick += 1) {
       const step = recovery.step(tick * 1e8, estimate(0), standstill, false);

@@ -71,7 +71,7 @@ describe('router', () => {
     expect(Math.max(...route.yM)).toBeGreaterThan(24);
   });
 
-  it('finds its way out from beside a wall, away from it', () => {
+  it('finds a path out from beside a wall, away from it', () => {
     const { map, router } = walled(0);
     // The bumper nearly touches: 0.5 m from the wall, where nothing may be planned through.
     const route = router.plan([19.6, 10.25], [5.25, 10.25]) as Route;
@@ -88,7 +88,7 @@ describe('router', () => {
     expect(Math.hypot(end[0] - 30.25, end[1] - 10.25)).toBeLessThan(1.25 + 0.5 * Math.SQRT2);
   });
 
-  it('knows when an obstacle has come to lie on the route, and how near', () => {
+  it('detects a new obstacle on the route, and its distance', () => {
     const { map, router } = walled(20);
     const route = router.plan([5.25, 20.25], [35.25, 20.25]) as Route;
     expect(router.isBlocked(route, [5.25, 20.25], 30)).toBe(false);

@@ -79,7 +79,7 @@ describe('histogram', () => {
     expect(modes(counts)).toHaveLength(1);
   });
 
-  it('of several peaks takes the one that stands out most', () => {
+  it('chooses the most prominent of several peaks', () => {
     expect(modes([20, 5, 5, 8, 5, 5, 12, 5])).toEqual([0, 6]);
   });
 });

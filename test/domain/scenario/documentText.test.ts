@@ -195,7 +195,7 @@ describe('parseSensor', () => {
       ['scan: expected either slotsPerSecond or slotsPerRevolution (line 5)'],
     ],
     [
-      'a range of rates the wrong way round',
+      'a range of rates in reverse order',
       'rateHz: 10,',
       'rateHz: 10, rateRangeHz: [20, 5],',
       ['scan.rateRangeHz: expected [lowest, highest] (line 5)'],

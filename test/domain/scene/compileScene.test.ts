@@ -111,7 +111,7 @@ describe('compileScene', () => {
     expect(recipe.scatters.map((scatter) => scatter.class)).toEqual([3, 4]);
   });
 
-  it('makes a wall a box along its line, standing on the ground', () => {
+  it('makes a wall a box along its line, on the ground', () => {
     const wall = recipe.instances[1];
     expect(wall?.positionM).toEqual([2.5, 3, 1.5]);
     expect(wall?.onGround).toBe(true);
@@ -128,7 +128,7 @@ describe('compileScene', () => {
     expect(along[2]).toBeCloseTo(0, 14);
   });
 
-  it('lays the ground where it is said to be, and lets nobody collide with it', () => {
+  it('places the ground as given, and excludes it from collisions', () => {
     const ground = recipe.instances[0];
     expect(ground?.positionM).toEqual([1, 2, 3]);
     expect(ground?.onGround).toBe(false);
@@ -156,7 +156,7 @@ describe('compileScene', () => {
     expect(instances[0]?.positionM).toEqual([0, 0, 0]);
   });
 
-  it('stands on nothing without a ground', () => {
+  it('starts walls at height 0 without a ground', () => {
     const bare = compiled({ materials });
     expect(bare.ground).toBe(-1);
     expect(bare.instances).toEqual([]);

@@ -60,7 +60,7 @@ it('refuses a filter that there is not, and bytes after the last row', () => {
   expect(rowsOf(new Uint8Array(rows * (2 * columns + 1) + 1), 100).isWhole).toBe(false);
 });
 
-it('knows from the head what a file would come to', () => {
+it('computes the decoded size from the head', () => {
   expect(readGreyHead(whole.subarray(0, pngHeadBytes))).toEqual({ columns, rows });
   expect(decode(whole).data).toEqual(samples);
   const changed = (at: number, value: number): unknown => {

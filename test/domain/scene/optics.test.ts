@@ -148,7 +148,7 @@ describe('air', () => {
   });
 });
 
-describe('ways by mirrors', () => {
+describe('paths over mirrors', () => {
   it('end after four, or as many as are asked for', () => {
     expect(sceneOf(minimalScenario).mirrorDepth).toBe(4);
     expect(sceneOf(`${minimalScenario}  mirrorDepth: 0\n`).mirrorDepth).toBe(0);

@@ -232,7 +232,7 @@ describe('a mirror', () => {
     expect(recipe.banks[0]?.rings).toEqual([0, 1]);
   });
 
-  it('refuses angles the wrong way round, and beyond half a turn', () => {
+  it('refuses angles in reverse order, and beyond half a turn', () => {
     expect(problemsOf(spoilt([scanLine, angles(50, -50)]))).toEqual([
       'scan.minAngleDeg: expected at most maxAngleDeg (-50), found 50 (line 5)',
     ]);
@@ -293,7 +293,7 @@ describe('calibration', () => {
     ]);
   });
 
-  it('knows of no time before the slot', () => {
+  it('refuses times before the slot', () => {
     expect(problemsOf(ofLasers('firingOffsetsUs: [0, -1]'))).toEqual([
       'banks[0].firingOffsetsUs[1]: expected at least 0, found -1 (line 7)',
     ]);

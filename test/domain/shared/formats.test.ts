@@ -39,7 +39,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('stand before their unit; pure numbers alone', () => {
+  it('precede their unit; pure numbers have none', () => {
     expect([withUnit(0.25, 'm'), withUnit(3, '1'), withUnit(3, '')]).toEqual(['0.25 m', '3', '3']);
   });
 });

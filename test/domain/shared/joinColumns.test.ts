@@ -10,7 +10,7 @@ function part(...ranges: number[]) {
 }
 
 describe('columns', () => {
-  it('of consecutive parts come to one array each, of the type of the column', () => {
+  it('joins consecutive parts to one array each, of the type of the column', () => {
     const joined = joinColumns([part(1, 2), part(), part(3)], { range_m, pulse });
     expect(joined).toEqual(part(1, 2, 3));
   });

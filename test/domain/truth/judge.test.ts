@@ -38,7 +38,7 @@ describe('judge', () => {
   it('counts one collision with a tree however long the vehicle pushes', () => {
     const { judge, xM } = drive(tree, [[2, 30]]);
     expect(judge.figures()).toMatchObject({ collisions: 1, collidedWith: ['cylinder-1'] });
-    // The bumper stands at the trunk, one 10 ms step away at most.
+    // The bumper is at the trunk, one 10 ms step away at most.
     const bumperM = xM + vehicle.lengthM / 2;
     expect(bumperM).toBeLessThanOrEqual(9.75 + 1e-9);
     expect(bumperM).toBeGreaterThan(9.75 - 0.021);
@@ -49,7 +49,7 @@ describe('judge', () => {
     expect(judge.figures()).toMatchObject({ collisions: 1, collidedWith: ['wall'] });
   });
 
-  it('counts again only after the vehicle has let go', () => {
+  it('counts again only after the vehicle has moved away', () => {
     const twitch = drive(tree, [
       [2, 8],
       [-0.1, 1],

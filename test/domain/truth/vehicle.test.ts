@@ -73,7 +73,7 @@ describe('skid-steered vehicle', () => {
     expect(made.state().pose.positionM[0]).toBeCloseTo(0, 9);
   });
 
-  it.each([0, 0.6, 2, -2.5])('stands on a tilted plane with heading %f', (yawRad) => {
+  it.each([0, 0.6, 2, -2.5])('is stationary on a tilted plane with heading %f', (yawRad) => {
     const plane = (x: number, y: number): number => 1 + 0.2 * x - 0.1 * y;
     const made = start({ heightM: plane }, yawRad);
     const { pose } = made.state();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { describeApp, eventually } from '../app.ts';
 import { screenshot } from '../browser.ts';
-import { simSeconds, standing, startDrive, timeShown } from '../drives.ts';
+import { simSeconds, steady, startDrive, timeShown } from '../drives.ts';
 import { openHostProcess } from '../hostProcess.ts';
 
 describeApp('mishaps', (app) => {
@@ -33,7 +33,7 @@ describeApp('mishaps', (app) => {
     await showsRecording(page, 'finished');
   });
 
-  it('a worker that dies again and again ends the run, which says so and is kept', async () => {
+  it('a worker that dies again and again ends the run, which reports it and is kept', async () => {
     const page = await app.open('light');
     await drive(page, '60');
     const killing = setInterval(killWorkers, 50);
@@ -51,7 +51,7 @@ describeApp('mishaps', (app) => {
     await screenshot(page, 'worker-lost-run-light');
   });
 
-  it('a disk that fills ends the run, which says so and is kept', async () => {
+  it('a disk that fills ends the run, which reports it and is kept', async () => {
     const { address } = await openHostProcess(temporaryFolder(), app.pageFolder, 8000);
     const page = await app.open('dark', { address });
     await drive(page, '60');
@@ -64,7 +64,7 @@ describeApp('mishaps', (app) => {
     await showsRecording(page, 'failed');
   });
 
-  it('a host that is lost while a run is paused: the page says so, and the run is found again whole', async () => {
+  it('a host that is lost while a run is paused: the page reports it, and the run is found again whole', async () => {
     app.allowComplaints();
     const dataFolder = temporaryFolder();
     const lost = await openHostProcess(dataFolder, app.pageFolder);
@@ -72,7 +72,7 @@ describeApp('mishaps', (app) => {
     await drive(page, '60', '1');
     await page.getByTestId('pause').click();
     await page.getByTestId('drive-status').and(page.getByText('paused')).waitFor();
-    const pausedAtS = await standing(page, () => simSeconds(page));
+    const pausedAtS = await steady(page, () => simSeconds(page));
     await lost.kill();
     await page.getByText('The host is not responding').waitFor();
     expect(await simSeconds(page)).toBe(pausedAtS);

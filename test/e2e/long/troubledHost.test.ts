@@ -1,5 +1,5 @@
 // The page before a slow and a broken host: it says what is the matter, recovers, and its memory stays where it
-// is. The host is a real web host with a made-up drive; the trouble is made on the way, byte by byte.
+// is. The host is a real web host with a made-up drive; the faults are made on the connection, byte by byte.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { encodeFrame } from '#contract/wire/frame.ts';
@@ -57,7 +57,7 @@ describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
     await goesOn(page);
   });
 
-  it('says so when the connection is cut in the middle of a frame, and takes it up again', async () => {
+  it('reports a connection that is cut in the middle of a frame, and continues it', async () => {
     const page = await openDriving();
     for (const bytes of [1, 9, 20, 700, 30_000]) {
       const { proxy } = app.host;
@@ -70,7 +70,7 @@ describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
     }
   });
 
-  it('closes the connection on what is no frame, says so, and reconnects', async () => {
+  it('closes the connection on invalid frames, reports it, and reconnects', async () => {
     const page = await openDriving();
     const whole = encodeFrame({
       header: { kind: 'event', id: 0, method: 'runs.changed', body: {} },

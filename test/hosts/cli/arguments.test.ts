@@ -23,7 +23,7 @@ describe('sizes, numbers and columns', () => {
     expect(parseColumns('time_ns, class,range_m,')).toEqual(['time_ns', 'class_id', 'range_m']);
   });
 
-  it('a set stands for its columns, each once', () => {
+  it('a set is replaced by its columns, each once', () => {
     const blensor = parseColumns('blensor');
     expect(blensor).toHaveLength(12);
     expect(blensor.slice(0, 5)).toEqual([

@@ -1,4 +1,4 @@
-// `understory bench` with the real worker on the clearing: what it writes, and that every way of scanning
+// `understory bench` with the real worker on the clearing: what it writes, and that every variant of scanning
 // saw the same rays. How fast it is depends on the machine and is asserted nowhere.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,10 +33,10 @@ describe('bench scan', () => {
     expect(bench).toMatchObject({ scene: 'clearing', sensor: 'vlp-16', repeats: 2 });
     const { raw } = bench;
     expect(raw.hits).toBeGreaterThan(0);
-    for (const way of ['native', 'worker', 'recorded'] as const) {
-      expect(bench[way].hits, way).toBe(raw.hits);
-      expect(bench[way].directionHash, way).toBe(raw.directionHash);
-      expect(Object.keys(bench[way]).sort()).toEqual(
+    for (const variant of ['native', 'worker', 'recorded'] as const) {
+      expect(bench[variant].hits, variant).toBe(raw.hits);
+      expect(bench[variant].directionHash, variant).toBe(raw.directionHash);
+      expect(Object.keys(bench[variant]).sort()).toEqual(
         [
           'coreSecondsPerSimSecond',
           'directionHash',
@@ -48,7 +48,7 @@ describe('bench scan', () => {
         ].sort(),
       );
       // Nine rays a pulse, and a rate is a rate: 18,000 slots of 16 lasers in a simulated second.
-      const { mraysPerSecond, mpulsesPerSecond, realTimeFactor } = bench[way];
+      const { mraysPerSecond, mpulsesPerSecond, realTimeFactor } = bench[variant];
       expect(mraysPerSecond / mpulsesPerSecond).toBeCloseTo(9, 6);
       expect(mpulsesPerSecond / realTimeFactor).toBeCloseTo(0.288, 6);
     }

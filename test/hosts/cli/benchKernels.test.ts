@@ -1,4 +1,4 @@
-// `understory bench kernels` around its program, for which Node stands in; the program itself runs in the
+// `understory bench kernels` around its program, replaced by Node; the program itself runs in the
 // native stages of the tests.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -60,7 +60,7 @@ describe('exit codes', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('not-found for a run that nobody made', async () => {
+  it('not-found for a run that does not exist', async () => {
     const { exitCode, stderr } = await runHere(temporaryFolder(), 'runs', 'show', '0199');
     expect(exitCode).toBe(exitCodeOfCode('not-found'));
     expect(stderr).toContain("'0199'");

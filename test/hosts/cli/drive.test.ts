@@ -1,4 +1,4 @@
-// `understory drive` on the clearing: the report, the pictures, and every way in which it can be stopped.
+// `understory drive` on the clearing: the report, the pictures, and every kind of stop.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
@@ -130,7 +130,7 @@ describe('a drive that is stopped', () => {
     expect(exitCode).toBe(exitCodes.ok);
   });
 
-  it('by the death of its run process tells so, and keeps what there is', async () => {
+  it('reports the death of its run process and keeps complete chunks', async () => {
     const folder = temporaryFolder();
     const { child, finished, saw } = start(folder, ...long);
     await saw(simulated);

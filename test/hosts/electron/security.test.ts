@@ -203,7 +203,7 @@ describe('windows', () => {
       filesWith(/new (BrowserWindow|Window|BaseWindow|WebContentsView|BrowserView)\(/),
     ).toEqual(['src-main/hosts/electron/window.ts']);
   });
-  it('know Electron in its own folder alone', () => {
+  it('import Electron in its own folder alone', () => {
     const users = filesWith(/from 'electron'/).map((path) => join(root, path));
     expect(users.every((path) => path.startsWith(electronFolder))).toBe(true);
     expect(users.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { makeFolders } from '#hosts/node/makeFolders.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
-it('makes what is missing, and leaves alone what there is', () => {
+it('makes missing folders, and keeps existing ones', () => {
   const folder = temporaryFolder();
   const deep = join(folder, 'a', 'b', 'c');
   makeFolders(deep);
@@ -13,7 +13,7 @@ it('makes what is missing, and leaves alone what there is', () => {
   expect(statSync(deep).isDirectory()).toBe(true);
 });
 
-it('says what is in the way', () => {
+it('names the file at the path', () => {
   const folder = temporaryFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');

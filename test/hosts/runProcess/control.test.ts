@@ -64,10 +64,10 @@ describe('a run that is paused, stepped and slowed', () => {
     expect(held.seen.scans).toEqual(plain.seen.scans);
     expect(held.seen.ticks).toEqual(plain.seen.ticks);
 
-    // Where it stands, the very tick is shown; a tick's points come once.
+    // While paused, the exact tick is shown; a tick's points come once.
     const paused = held.seen.views.filter(({ view }) => view.isPaused);
-    const stands = new Set(paused.map(({ view }) => view.tick.tick));
-    for (const tick of [0, 3, 4]) expect(stands).toContain(tick);
+    const pausedAt = new Set(paused.map(({ view }) => view.tick.tick));
+    for (const tick of [0, 3, 4]) expect(pausedAt).toContain(tick);
     const withPoints = held.seen.views.filter(({ columns }) => columns['x_m'] !== undefined);
     expect(new Set(withPoints.map(({ view }) => view.tick.tick)).size).toBe(withPoints.length);
     expect(held.seen.views.some(({ view }) => view.speed === 2)).toBe(true);
@@ -78,7 +78,7 @@ describe('a run that is paused, stepped and slowed', () => {
     expect(plain.seen.views.every(({ view }) => !view.isPaused && view.speed === null)).toBe(true);
   });
 
-  it('can be stopped while it stands, and ends when its host is lost', async () => {
+  it('can be stopped while it is paused, and ends when its host is lost', async () => {
     const stop = new AbortController();
     const order = orderFor(clearing, temporaryFolder(), { pace: { isPaused: true, speed: null } });
     const { outcome } = await execute(order, clearing.heights, {
@@ -98,7 +98,7 @@ describe('a run that is paused, stepped and slowed', () => {
 });
 
 describe('a drive by hand', () => {
-  it('goes where it is told, stops when nobody says anything, and can be driven again', async () => {
+  it('follows commands, stops without them, and can be driven again', async () => {
     const byHand = await driven(
       { seconds: 2.5, control: 'hand', pace: { isPaused: false, speed: 1 } },
       (event, process) => {
@@ -109,7 +109,7 @@ describe('a drive by hand', () => {
     );
     const speeds = byHand.seen.ticks.map(({ speedMPerS }) => speedMPerS);
     expect(Math.max(...speeds)).toBeGreaterThan(0.5);
-    // Half a second after the last command nobody drives; it then brakes within as much again.
+    // Half a second after the last command it brakes, within as much again.
     expect(speeds.at(-1)).toBeLessThan(Math.max(...speeds));
     expect(byHand.seen.ticks.every(({ activity }) => activity === 'driving')).toBe(true);
     const commands = await commandsIn(byHand.file);

@@ -75,7 +75,7 @@ it('refuses places off the map, off the ground and in a thing, at their paths', 
   expect(await problemsOf({ goalM: [900, 0] })).toEqual([
     expect.stringMatching(/^goalM: expected a place on the/),
   ]);
-  // The walls of the clearing stand 20 m from its middle.
+  // The walls of the clearing are 20 m from its middle.
   expect(await problemsOf({ startM: [20, 0], goalM: [5, 5] })).toEqual([
     expect.stringMatching(/^startM: expected a free place: wall/),
   ]);

@@ -203,7 +203,7 @@ describe('a run process that hangs', () => {
 });
 
 describe('a run process that loses its host', () => {
-  it('and its worker with it closes its recording, though nobody reads what it logs', async () => {
+  it('and its worker with it closes its recording, though its log has no reader', async () => {
     const folder = temporaryFolder();
     const order = orderFor(clearing, folder);
     const host = await orphanHost(folder);
@@ -275,7 +275,7 @@ async function orphanHost(folder: string): Promise<ChildProcess> {
   return host;
 }
 
-/** A run in this process, with all parts real but the figure of the disk, which somebody else fills. */
+/** A run in this process, with all parts real but the free space of the disk, as if others filled it. */
 function executeOnDisk(
   order: RunOrder,
   freeDiskBytes: () => number,

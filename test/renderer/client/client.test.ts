@@ -184,7 +184,7 @@ describe('with a host that misbehaves', () => {
     expect(await client.call('runs.list', {})).toEqual({ runs: [], total: 0 });
   });
 
-  it('can give up a call that a slow host has not answered', async () => {
+  it('can cancel a call that a slow host has not answered', async () => {
     let wasAborted = false;
     const address = await oddHost((socket) => {
       createPeer(webSocketChannel(socket), {

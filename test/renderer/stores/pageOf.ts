@@ -30,7 +30,7 @@ export function fakePage(): FakePage {
   ): Promise<{ reply: unknown; columns: Columns }> => {
     calls.push(method);
     const how = answers.get(method);
-    if (how === undefined) throw new UnderstoryError('protocol', `nobody answers ${method}`);
+    if (how === undefined) throw new UnderstoryError('protocol', `no answer is set for ${method}`);
     return { reply: await how(request, options), columns: {} };
   };
   const client = {

@@ -232,7 +232,7 @@ describe('document.save', () => {
     const failure = await failureOf(call('document.save', { ...request, file: missing }));
     expect(failure.code).toBe('not-found');
     expect(failure.message).toContain(`there is no folder '${join(folder, 'no/such')}'`);
-    // Why there: nobody can make files in it, not even root.
+    // Why there: not even root can make files in it.
     const readOnly = '/sys/understory.yaml';
     const refused = await failureOf(call('document.save', { ...request, file: readOnly }));
     expect(refused.code).toBe('io');

@@ -60,7 +60,7 @@ describe('loadScenario', () => {
     expect(mine.value?.heights).toHaveLength(0);
   });
 
-  it('lists what there is when asked for something else', async () => {
+  it('lists the existing names when asked for another', async () => {
     const { documents } = documentsOf();
     expect((await documents.loadScenario('nope')).problems).toEqual([
       {

@@ -183,7 +183,7 @@ describe('the end of a run', () => {
 });
 
 describe('a request to a run under way', () => {
-  it('reaches its process, the same before it is there, and nobody after the end', async () => {
+  it('reaches its process, also before its start, and no process after the end', async () => {
     const end = Promise.withResolvers<undefined>();
     const drives = openDrives(async () => {
       await end.promise;
@@ -198,7 +198,7 @@ describe('a request to a run under way', () => {
     expect(await tell({ steps: 3 })).toBe(true);
     expect(await tell({ speed: null })).toBe(true);
     const said = { runId, speedMPerS: 1, yawRateRadPerS: 0 };
-    // Autonomy drives: nobody else does.
+    // Autonomy drives, and nothing else.
     const command = await drives.handlers['drive.command'](said, contextOf());
     expect(command.reply).toEqual({ taken: false });
     expect(drives.processes.controls).toEqual([
@@ -317,7 +317,7 @@ describe('a catalogue that another process keeps locked', () => {
     const drives = openDrives(async ({ onRunEvent }) => {
       const other = new Sqlite(join(drives.folders.dataFolder, 'catalogue.sqlite'));
       other.exec('BEGIN IMMEDIATE');
-      // Only a host that is not blocked comes to this.
+      // Only a host that is not blocked reaches this.
       setTimeout(() => other.exec('ROLLBACK').close(), 500);
       await onRunEvent({ kind: 'tick', tick: sampleTickRecord(0) }, {});
       return { end: 'seconds', figures: sampleFigures() };

@@ -75,7 +75,7 @@ describe('runs in step', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1);
   });
 
-  it('set no new meeting while they stand, and continue from where they were stepped to', () => {
+  it('set no new meeting while they are paused, and continue from where they were stepped to', () => {
     const { runs, group } = world('a', 'b');
     group.pause(true);
     for (const one of runs) while (one.tick());
@@ -85,7 +85,7 @@ describe('runs in step', () => {
     expect(runs.map((one) => one.tick())).toEqual([true, true]);
   });
 
-  it('wait no more for one that has ended or left, and the last one for nobody', async () => {
+  it('no longer wait for one that has ended or left, and the last one never waits', async () => {
     const { runs, group } = world('a', 'b', 'c');
     const [a, b, c] = runs as [
       ReturnType<typeof run>,

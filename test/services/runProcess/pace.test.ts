@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { RunPace } from '#contract/host/run.ts';
 import { createPace } from '#services/runProcess/pace.ts';
 
-/** Time passes only while somebody pauses, and then all of it, unless the pause is cut short. */
+/** Time passes only during a pause, and then all of it, unless the pause is cut short. */
 function paced(start: Partial<RunPace> = {}) {
   const stop = new AbortController();
-  const world = { nowS: 0, passed: [] as number[], stands: 0, onWait: (): void => undefined };
+  const world = { nowS: 0, passed: [] as number[], pauses: 0, onWait: (): void => undefined };
   const pace = createPace({
     clock: { nowMs: () => 0, seconds: () => world.nowS },
     timer: {
@@ -24,7 +24,7 @@ function paced(start: Partial<RunPace> = {}) {
     start: { isPaused: false, speed: null, ...start },
   });
   const tick = async (k: number): Promise<void> => {
-    await pace.pass(k * 100e6, () => (world.stands += 1));
+    await pace.pass(k * 100e6, () => (world.pauses += 1));
     world.passed.push(k);
   };
   return { world, stop, pace, tick };
@@ -63,12 +63,12 @@ describe('the pace of a run', () => {
     expect(run.world.nowS - beforeS).toBeCloseTo(1, 9);
   });
 
-  it('stands still when it is paused, and counts for how long', async () => {
+  it('stops when it is paused, and counts for how long', async () => {
     const run = paced();
     run.pace.control({ kind: 'pace', isPaused: true });
     const walking = walk(run, 3);
     await settled();
-    expect(run.world).toMatchObject({ passed: [], stands: 1 });
+    expect(run.world).toMatchObject({ passed: [], pauses: 1 });
     run.world.nowS += 7;
     expect(run.pace.pausedSeconds()).toBe(7);
     run.pace.control({ kind: 'pace', isPaused: false });
@@ -77,7 +77,7 @@ describe('the pace of a run', () => {
     expect(run.pace.pausedSeconds()).toBe(7);
   });
 
-  it('goes so many ticks on, and stands again', async () => {
+  it('advances by the given ticks, and pauses again', async () => {
     const run = paced();
     run.pace.control({ kind: 'pace', isPaused: true });
     const walking = walk(run, 5);
@@ -117,7 +117,7 @@ describe('the pace of a run', () => {
     const walking = walk(run, 6);
     await settled();
     expect(run.world.passed).toEqual([1, 2]);
-    expect(run.world.stands).toBe(1);
+    expect(run.world.pauses).toBe(1);
     run.world.nowS += 7;
     run.pace.hold(500e6);
     await settled();

@@ -48,7 +48,7 @@ it('gives the same scans, objects and figures of the scene as before', async () 
   expect((await runHere(folder, 'runs', 'adopt')).stderr).toContain('every run folder has a row');
 });
 
-it('keeps what is whole of a recording that was cut off, and says so', async () => {
+it('keeps and reports the whole part of a recording that was cut off', async () => {
   const folder = temporaryFolder();
   const { runId, recordingFile } = await finishedRun(join(folder, 'data'), { ticks: 6 });
   truncateSync(recordingFile, Math.floor(statSync(recordingFile).size / 2));

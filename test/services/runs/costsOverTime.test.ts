@@ -47,7 +47,7 @@ test('is the highest within the radius of where the vehicle took itself to be th
   expect([...costHere]).toEqual([10, 70, 80, 10, NaN]);
 });
 
-test('knows nothing where the map knows nothing', async () => {
+test('has no cost where the map has none', async () => {
   const map = { ...mapAt(1e8, {}), cost: new Uint8Array(100).fill(255) };
   const ticks = [tickAt(1e8, 1.25, 1.25)];
   const { signal } = new AbortController();

@@ -103,7 +103,7 @@ async function replay(
   return ticks;
 }
 
-test('the past of an instant is scans before it, evenly, oldest first, within their points', async () => {
+test('the history of an instant is scans before it, evenly, oldest first, within their points', async () => {
   const handlers = await drivenRun(12);
   const past = async (change: object): Promise<{ timesS: number[]; points: number }> => {
     const timesS: number[] = [];
@@ -130,7 +130,7 @@ test('the past of an instant is scans before it, evenly, oldest first, within th
   expect(await past({ toS: 0.1, maxScans: 4, maxPoints: 8 })).toEqual({ timesS: [], points: 0 });
 });
 
-test('the past is given up when nobody wants it any more', async () => {
+test('the history is cancelled with its caller', async () => {
   const handlers = await drivenRun(12);
   const controller = new AbortController();
   let sent = 0;
@@ -173,7 +173,7 @@ test('a replay sends map and path only when they change, and ends where it was t
   expect(sent[0]).toBe(true);
 });
 
-test('a replay that is given up ends at once', async () => {
+test('a cancelled replay ends at once', async () => {
   const handlers = await drivenRun(20);
   const controller = new AbortController();
   const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', speed: 0.01, fromS: 0.1 });

@@ -77,7 +77,7 @@ it('takes out the columns that are asked for, and refuses those that were not re
     // Of a pulse without an echo only its time is known.
     expect([cleanX, sensorTime, mirrors]).toEqual([x, time, x === '' ? '' : '0']);
   }
-  // Of a set what there is.
+  // A set gives its recorded columns.
   const [setHead = []] = await exportRun(undefined, ['truth']);
   expect(setHead).toContain('object_id');
   expect(setHead).not.toContain('normal_x');

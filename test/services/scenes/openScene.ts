@@ -52,7 +52,7 @@ export interface OpenedScene {
   meshes: { chunk: Extract<SceneChunk, { kind: 'mesh' }>; columns: Columns }[];
   /** Gives the scene up; resolves with the failure that ends the call. */
   close(): Promise<unknown>;
-  /** As `close`, without giving up. */
+  /** As `close`, without cancelling. */
   ended: Promise<unknown>;
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => services.closeAll());
 
 describe('an open scene', () => {
-  it('tells what there is', () => {
+  it('reports its contents', () => {
     const { contents, instances } = box;
     expect(contents.summary.instances).toBe(4);
     expect(contents.models.map(({ name, triangles }) => [name, triangles])).toEqual(
@@ -44,7 +44,7 @@ describe('an open scene', () => {
     expect(other.reply.hash).not.toBe(hash);
   });
 
-  it('gives one scan of the sensor where nobody says how long', async () => {
+  it('gives one scan of the sensor by default', async () => {
     const { scene } = box.contents;
     const { reply } = await services.ask('scene.scan', { scene, sensor: 'vlp-16', pose });
     const whole = await services.ask('scene.scan', { scene, sensor: 'vlp-16', pose, seconds: 0.1 });
@@ -135,7 +135,7 @@ function expectRaysOf(
 }
 
 describe('several at once', () => {
-  it('two scenes do not know of each other', async () => {
+  it('two scenes are independent', async () => {
     const clearing = await services.open({ scenario: 'clearing', seed: 2 });
     expect(clearing.contents.seed).toBe(2);
     for (const { sensor } of clearing.contents.sensors) expect(sensor).toMatch(/^\/.*\.yaml$/);
@@ -158,7 +158,7 @@ describe('several at once', () => {
     });
   });
 
-  it('calls of one scene wait for each other; who gives up while waiting holds up nobody', async () => {
+  it('calls of one scene wait for each other; a call cancelled while waiting delays no other', async () => {
     const { scene } = box.contents;
     const order = { scene, sensor: 'vlp-16', pose, seconds: 0.02 };
     const ended: number[] = [];
@@ -218,7 +218,7 @@ describe('a worker that dies', () => {
     expect(isAlive(worker?.pid ?? 0)).toBe(false);
   });
 
-  it('for good ends the scene', async () => {
+  it('without recovery ends the scene', async () => {
     const opened = await services.open({ scenario: 'box' });
     const worker = services.workers.at(-1);
     await worker?.dispose();

@@ -96,7 +96,7 @@ function nothingText({ onlyTrash, search, state, scenario, sensor, tag, from, to
 function addTag(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('tag')
-    .description('add tags to a run, or take them away; prints the tags it has then')
+    .description('add tags to a run, or remove them; prints its tags afterwards')
     .argument(...runArgument)
     .option('--add <a,b>', 'tags to add', parseList)
     .option('--remove <a,b>', 'tags to remove', parseList)

@@ -35,7 +35,7 @@ describe('players in lockstep', () => {
     expect(shown).toEqual(['1@4', '2@4.5', '0@5']);
   });
 
-  it('wait for nobody who has left, and are let go by a restart', async () => {
+  it('wait for no member that has left, and continue after a restart', async () => {
     const { shown, lockstep, arrive, settle } = players(2);
     void arrive(0, 5);
     lockstep.leave(1);

@@ -44,7 +44,7 @@ describe('a form about drives', () => {
     expect(ofGoal(['', 0])).toBe('enter x and y, or neither');
   });
 
-  it('knows numbers that no run can have, and what is no number', () => {
+  it('refuses numbers that no run can have, and text', () => {
     const of = (change: object, ...unreadable: string[]): unknown =>
       formProblems({ ...emptyForm(), ...change }, new Set(unreadable));
     for (const seed of ['', 0, 2 ** 32 - 1]) expect(of({ seed })).toEqual({});

@@ -5,7 +5,7 @@ import { draftsText, isDraftOf, readDrafts } from '#renderer/logic/forms/drafts.
 const draft = (text: string) => ({ text, savedText: 'a: 1\n', hash: 'h' });
 
 describe('drafts that are kept', () => {
-  it('come back in their order, without what only this page knows', () => {
+  it('come back in their order, without the state of the page', () => {
     const drafts = new Map([
       ['box', { ...draft('a: 2\n'), past: [1, 2, 3] }],
       ['/my/yard.yaml', { ...draft('a: 3\n'), past: [] }],
@@ -35,11 +35,11 @@ describe('drafts that are kept', () => {
 });
 
 describe('a draft', () => {
-  it('fits a file that nobody has changed since', () => {
+  it('fits a file without changes since', () => {
     expect(isDraftOf(draft('a: 2\n'), { text: 'a: 1\n', hash: 'other' })).toBe(true);
     expect(isDraftOf(draft('a: 2\n'), { text: 'b: 1\n', hash: 'h' })).toBe(true);
     expect(isDraftOf(draft('a: 2\n'), { text: 'b: 1\n', hash: 'other' })).toBe(false);
-    // Texts that were dropped on the page have no file, and all the same hash: none.
+    // Texts that were dropped on the page have no file, and the same hash: none.
     const dropped = { ...draft('a: 2\n'), hash: '' };
     expect(isDraftOf(dropped, { text: 'b: 1\n', hash: '' })).toBe(false);
     expect(isDraftOf(dropped, { text: 'a: 1\n', hash: '' })).toBe(true);

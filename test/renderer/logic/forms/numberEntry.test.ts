@@ -1,4 +1,4 @@
-// Numbers as somebody types them: what the published schemas take, refused in the words of the host's own checks.
+// Typed numbers: what the published schemas take, refused in the words of the host's own checks.
 import { describe, expect, it } from 'vitest';
 import { parseWith } from '#contract/documents/problems.ts';
 import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
@@ -84,13 +84,13 @@ describe('a typed number', () => {
 });
 
 describe('the schema of a place in a document', () => {
-  it('is none where the schema knows nothing', () => {
+  it('is none where the schema has no entry', () => {
     expect(schemaAt(schema, data, ['scene', 'nowhere'])).toBeNull();
     expect(schemaAt(schema, data, ['scene', 'models', 'ball', 'sides'])).toBeNull();
     expect(schemaAt(schema, data, ['scene', 'models', 'box', 'sizeM', 3])).toBeNull();
   });
 
-  it('knows what is not written yet by its default', () => {
+  it('takes missing values from their default', () => {
     const rate = schemaAt(schema, data, ['vehicle', 'gps', 'rateHz']);
     expect(boundsOf(rate)).toMatchObject({ least: 0, isLeastExcluded: true, most: 1000 });
   });

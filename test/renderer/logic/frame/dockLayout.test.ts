@@ -88,7 +88,7 @@ describe('a layout that was kept', () => {
     expect(checkLayout(value, known)).toBeNull();
   });
 
-  it('is refused with a panel that there is no more, that stands nowhere, or twice', () => {
+  it('is refused with a panel that no longer exists, is missing, or is placed twice', () => {
     expect(checkLayout(good(), (id, subject) => id !== 'log' && known(id, subject))).toBeNull();
     const layout = defaultLayout(panels, wide);
     const { facts, ...others } = layout.panels;
@@ -99,7 +99,7 @@ describe('a layout that was kept', () => {
     expect(checkLayout(twice, known)).toBeNull();
   });
 
-  it('is refused where somebody nested it without end', () => {
+  it('is refused where it is nested without end', () => {
     let root: unknown = { type: 'leaf', data: { id: 'a', views: [] }, size: 1 };
     for (let depth = 0; depth < 50; depth += 1) root = { type: 'branch', data: [root], size: 1 };
     const grid = { root, width: 100, height: 100, orientation: 'VERTICAL' };

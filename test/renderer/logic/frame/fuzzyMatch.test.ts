@@ -29,7 +29,7 @@ describe('a fuzzy match', () => {
     expect(best('stop', ['Show the top of it', 'Stop the drive'])).toBe('Stop the drive');
   });
 
-  it('is the best of all ways, as trying each one shows', () => {
+  it('is the best of all matches, as trying each one shows', () => {
     // Every ascending choice of places, scored by the rules said in fuzzyMatch.ts.
     const title = 'a ab bab';
     const ways: number[] = [];

@@ -30,7 +30,7 @@ describe('keys', () => {
     expect(isPressed('Ctrl+0', press('Insert', 'Numpad0', { ctrlKey: true }))).toBe(true);
   });
 
-  it('are shown as they stand on a keyboard', () => {
+  it('are shown as labelled on a keyboard', () => {
     expect(keyCaps('Ctrl+Shift+ArrowLeft')).toEqual(['Ctrl', 'Shift', '←']);
     expect(keyCaps('Ctrl++')).toEqual(['Ctrl', '+']);
     expect(keyCaps('f')).toEqual(['F']);

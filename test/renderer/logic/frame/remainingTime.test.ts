@@ -17,7 +17,7 @@ describe('remaining time', () => {
     expect(remainingMs(first, { share: Number.NaN, atMs: 9000 })).toBeNull();
   });
 
-  it('needs to know how much there is', () => {
+  it('needs the total', () => {
     expect(shareDone(null)).toBeNull();
     expect(shareDone({ phase: 'a', done: 3, total: 0 })).toBeNull();
     expect(shareDone({ phase: 'a', done: 9, total: 6 })).toBe(1);

@@ -129,7 +129,7 @@ it('an exported file is called after its run, and its format after the programs 
   expect(exportTool('pcd').tools).toContain('Open3D');
 });
 
-describe('a file that stands in the way', () => {
+describe('a file that exists already', () => {
   it('is asked about with its size and date', () => {
     const existing = { bytes: 2_500_000, modifiedMs: new Date(2026, 10, 22, 2, 20).getTime() };
     const refused = new UnderstoryError('bad-input', 'there is one', { existing });

@@ -111,7 +111,7 @@ describe('the painted ground', () => {
   const coverAt = (x: number, y: number): number =>
     paint.cover[4 * (Math.floor((y + 50) * 5) * 500 + Math.floor((x + 50) * 5)) + 3] ?? 0;
 
-  it('has the cover where it stands, in its colour', () => {
+  it('has the cover at its place, in its colour', () => {
     expect(coverAt(20, 20)).toBeGreaterThan(120);
     expect(coverAt(25, 20)).toBe(0);
     const cell = Math.floor(70 * 5) * 500 + Math.floor(70 * 5);
@@ -127,7 +127,7 @@ describe('the painted ground', () => {
     expect(lightAt(paint, 500, 0)).toBe(1);
   });
 
-  it('has shadows at the foot of what stands on higher ground', () => {
+  it('has shadows at the foot of objects on higher ground', () => {
     const raised = { ...table, boxesM: table.boxesM.map((at, k) => (k % 3 === 2 ? at + 6 : at)) };
     const onHill = { ...request, rows: raised, groundM: groundM.map(() => 6) };
     expect(paintGround(onHill).light).toEqual(paint.light);

@@ -47,7 +47,7 @@ describe('the facts of an object', () => {
     expect(objectFacts(object(groundId), table).unmovable).toContain('ground cannot be moved');
   });
 
-  it('know no place of what is not in the table', () => {
+  it('have no place for objects that are not in the table', () => {
     const gone = { ...object(oakId), id: 9999 };
     expect(objectFacts(gone, table)).toEqual({ heightM: 0, positionM: null, unmovable: null });
     expect(objectFacts(gone, null).positionM).toBeNull();
@@ -55,13 +55,13 @@ describe('the facts of an object', () => {
 });
 
 describe('names over the picture', () => {
-  it('stand above placed objects, not above the ground nor above copies', () => {
+  it('are above placed objects, not above the ground nor above copies', () => {
     expect(nameLabels(contents, table, [])).toEqual([
       { text: 'oak-a', positionM: [4, 2, expect.closeTo(6.1, 5)], kind: 'name', isFirst: false },
     ]);
   });
 
-  it('stand above what is selected, whatever it is, and once', () => {
+  it('are above the selection, whatever it is, and once', () => {
     const labels = nameLabels(contents, table, [object(oakId), object(copyId)]);
     expect(labels.map(({ text, isFirst }) => [text, isFirst])).toEqual([
       ['oak-a', true],

@@ -25,7 +25,7 @@ const turned = (yawDeg: number, pitchDeg = 0, rollDeg = 0) =>
     pitchRad: (pitchDeg * Math.PI) / 180,
     rollRad: (rollDeg * Math.PI) / 180,
   });
-// The ground below is 3 m high, and the instance stands 0.5 m above it.
+// The ground below is 3 m high, and the instance is 0.5 m above it.
 const before = { positionM: [1, 2, 3.5], rotation: turned(10), scale: 2 } as const;
 
 describe('edits of a move by hand', () => {
@@ -48,9 +48,9 @@ describe('edits of a move by hand', () => {
   });
 
   it('move both ends of a wall, and turn it about its middle', () => {
-    const stood = { positionM: [2, 0, 1], rotation: turned(0), scale: 1 } as const;
+    const before = { positionM: [2, 0, 1], rotation: turned(0), scale: 1 } as const;
     const after = { positionM: [2, 5, 1], rotation: turned(90), scale: 1 } as const;
-    expect(poseEdits(scenario, 'wall', stood, after)).toEqual([
+    expect(poseEdits(scenario, 'wall', before, after)).toEqual([
       { path: ['scene', 'walls', 0, 'fromM'], op: 'set', value: [2, 3] },
       { path: ['scene', 'walls', 0, 'toM'], op: 'set', value: [2, 7] },
     ]);

@@ -246,7 +246,7 @@ describe('the fields of a part', () => {
     inMesh: [],
   };
 
-  it('lead to places that the schema knows: what a sample writes can be set to what it is', () => {
+  it('lead to fields of the schema: values of a sample can be set to themselves', () => {
     const scenario = parseScenario(clearing).value;
     for (const { items } of outlineOf(scenario, [], null)) {
       for (const { kind, path } of items) {

@@ -85,6 +85,6 @@ test('a drive is as far as its path to the goal or its time, whichever is farthe
   const halfWay = at({ distanceToGoalM: 10, timeNs: 2e9 }, 'autonomy');
   expect(driveProgress(halfWay, 20, null)).toEqual({ phase: 'driving', done: 0.5, total: 1 });
   expect(driveProgress(halfWay, 20, 2.5).done).toBeCloseTo(0.8, 9);
-  // By hand nobody knows where to; without a limit of time nothing is known.
+  // By hand there is no goal; without a limit of time there is no estimate.
   expect(driveProgress(at({ distanceToGoalM: 10 }, 'hand'), 20, null).total).toBe(0);
 });

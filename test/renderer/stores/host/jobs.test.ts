@@ -86,7 +86,7 @@ describe('jobs', () => {
     expect(jobs.list.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('say so when the host goes away in the middle', async () => {
+  it('report a host that is lost in the middle', async () => {
     const jobs = useJobs();
     const { how, fail } = untilCancelled();
     page.answer('runs.export', how);
@@ -98,7 +98,7 @@ describe('jobs', () => {
     expect(texts(jobs.list[0]?.log).at(-1)).toContain('the host stopped responding');
   });
 
-  it('do not take a full disk for a host that went away', async () => {
+  it('distinguish a full disk from a lost host', async () => {
     const jobs = useJobs();
     page.answer('runs.export', () => {
       throw new UnderstoryError('io', 'the file cannot be written');
@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect(jobs.list).toEqual([]);
   });
 
-  it('follow runs, whoever started them, to their end', async () => {
+  it('follow all runs to their end, whichever page started them', async () => {
     page.answer('runs.list', () => ({ runs: [runningRun], total: 1 }));
     page.answer('runs.show', () => ({
       ...runningRun,

@@ -98,7 +98,7 @@ describe('a run', () => {
 });
 
 describe('rows', () => {
-  it('are chosen one by one, in a range, and let go when another list is shown', async () => {
+  it('are chosen one by one or as a range, and deselected when another list is shown', async () => {
     const { table } = await openLists();
     table.toggleChosen('c');
     await table.chooseRange(1, 0);
@@ -109,7 +109,7 @@ describe('rows', () => {
     await vi.waitFor(() => expect(table.chosen).toEqual([]));
   });
 
-  it('are sorted by another column, then the other way round', async () => {
+  it('are sorted by another column, then in reverse order', async () => {
     const { table } = await openLists();
     table.sort('name', false);
     expect([table.filter.sortBy, table.filter.isDescending]).toEqual(['name', false]);

@@ -20,7 +20,7 @@ describe('a window that is loaded again', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('knows the scene that was open, and forgets one that was closed', () => {
+  it('restores the scene that was open, not one that was closed', () => {
     expect(savedScene()).toBeNull();
     saveScene({ scenario: 'box', text: null });
     expect(savedScene()).toEqual({ scenario: 'box', text: null });
@@ -30,7 +30,7 @@ describe('a window that is loaded again', () => {
     expect(savedScene()).toBeNull();
   });
 
-  it('knows from where it was seen', () => {
+  it('restores the camera', () => {
     const view = {
       scenario: 'box',
       mode: 'top',

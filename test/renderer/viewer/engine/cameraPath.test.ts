@@ -31,7 +31,7 @@ test('begins and ends slowly', () => {
   expect(lengths.at(-1)).toBeLessThan(Math.max(...lengths) / 3);
 });
 
-test('can be given up', () => {
+test('can be cancelled', () => {
   const path = createCameraPath();
   path.begin(from, to);
   path.cancel();

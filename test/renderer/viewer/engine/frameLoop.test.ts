@@ -25,7 +25,7 @@ function showFrame(): void {
   for (const request of due) request(performance.now());
 }
 
-/** A graphics card that is done when a test says so. */
+/** A graphics card that finishes on a test's call. */
 function fakeFence(): Fence & { finish: () => void } {
   let state: 'idle' | 'busy' | 'done' = 'idle';
   return {

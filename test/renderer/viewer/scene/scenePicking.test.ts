@@ -48,7 +48,7 @@ describe('picking', () => {
     expect(hit?.normal[0]).toBeCloseTo(-1, 6);
   });
 
-  it('goes past what is not drawn, and knows scales', () => {
+  it('ignores hidden instances, and applies scales', () => {
     const hit = pick(new Vector3(0, 0.2, 0.1), new Vector3(1, 0, 0), (row) => row !== 0);
     expect(hit?.instanceId).toBe(2);
     expect(hit?.distanceM).toBeCloseTo(17, 6);
