@@ -25,6 +25,7 @@ import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
+import { createTurns } from '#services/turns.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
 import { createMutantPool, createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 import { makeFolders } from './node/makeFolders.ts';
@@ -93,7 +94,11 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
   const pool = createWorkerPool(poolOptions);
-  const processes = createRunProcesses({ log, logLevel, cacheFolder: meshFolder, startChild });
+  const builds = createTurns();
+  const processes = createRunProcesses({
+    ...{ log, logLevel, builds, startChild },
+    cacheFolder: meshFolder,
+  });
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings(), recover };
@@ -114,20 +119,20 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const describing = createWarmWorker({ pool, timer });
-  const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
+  const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenarioHandlers({ documents, pool, machine }),
+    scenario: scenarioHandlers({ documents, pool, machine, builds }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
-    scan: scanHandlers({ documents, pool, machine, exporters, recordings, product }),
-    render: renderHandlers({ documents, pool, machine }),
+    scan: scanHandlers({ documents, pool, machine, builds, exporters, recordings, product }),
+    render: renderHandlers({ documents, pool, machine, builds }),
     drive: drives.handlers,
     runs: runsHandlers({
       ...shared,
-      ...{ exporters, version, pool, machine },
+      ...{ exporters, version, pool, machine, builds },
       logFile: createNodeLogFile({ dataFolder }),
     }),
     bench: benchHandlers({
@@ -135,6 +140,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       documents,
       pool,
       machine,
+      builds,
       product,
       meter,
       scratch: createNodeScratchFiles({ dataFolder }),
@@ -146,6 +152,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       pool,
       mutantPool: mutantPoolOf(poolOptions),
       machine,
+      builds,
       recordings,
       clock,
       meter,

@@ -1,6 +1,7 @@
 // The validation's laboratory: scenes and sensors from documents, as users write them, traced by scanWorker
 // through the protocol of every scan. It holds one scene at a time; columns come back whole.
 import { instancesOf } from '#services/scans/instancesOf.ts';
+import { buildScene, type BuildPorts, type Scene } from '#services/scans/sceneWork.ts';
 import {
   columnTypes,
   returnColumns,
@@ -12,7 +13,7 @@ import {
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import { parseWith, type Parsed } from '#contract/documents/problems.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { scenarioSchema, type SceneInput } from '#contract/documents/scenario.ts';
 import { sensorSchema, type SensorInput } from '#contract/documents/sensor.ts';
 import type {
@@ -30,15 +31,8 @@ import type { RunPorts } from '#services/runProcess/executeRun.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ScanResult, ScanWorker, WorkerPool } from '#services/ports/workers.ts';
 import { loadScene } from '#services/documents/sceneFiles.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { driveOnce, type Drive } from './benchDrive.ts';
 import type { Picture } from './section.ts';
-
-/** A scene, ready to be built. */
-export interface BenchScene {
-  recipe: SceneRecipe;
-  heights: Float32Array;
-}
 
 export interface ScanOrder<N extends ReturnColumnName> {
   sensor: SensorRecipe;
@@ -71,13 +65,13 @@ export interface ValidationBench {
    * From a document. Plants and meshes are found as from a scenario in the working folder.
    * @throws 'bad-input' with every problem
    */
-  scene(document: SceneInput, seed: number): Promise<BenchScene>;
+  scene(document: SceneInput, seed: number): Promise<Scene>;
   /** A sample scenario, with this sensor instead of its own. @throws 'bad-input' */
   scenario(id: string, sensor?: string): Promise<LoadedScenario>;
   /** A sample plant. @throws 'bad-input' */
   plant(id: string): Promise<Plant>;
   /** Replaces the scene that was built before. */
-  build(scene: BenchScene): Promise<SceneSummary>;
+  build(scene: Scene): Promise<SceneSummary>;
   /** The columns of worker.ts instanceColumnNames, of the scene that is built. */
   instances(): Promise<Columns>;
   scan<N extends ReturnColumnName>(order: ScanOrder<N>): Promise<Scanned<N>>;
@@ -103,7 +97,8 @@ export interface ValidationBench {
     (<T>(name: string, work: (bench: ValidationBench) => Promise<T>) => Promise<T>) | null;
 }
 
-export interface BenchPorts extends RunPorts {
+export interface BenchPorts extends RunPorts, BuildPorts {
+  machine: RunPorts['machine'];
   documents: Documents;
   files: Files;
   /** Workers with the mutation of that name; null: the binary with mutations was not built. */
@@ -126,7 +121,7 @@ export async function withBench<T>(
 }
 
 function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): ValidationBench {
-  const { documents, files, machine, mutantPool } = ports;
+  const { documents, files, mutantPool } = ports;
 
   async function scanEach<N extends ReturnColumnName>(
     { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
@@ -160,14 +155,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
     scenario: (id, sensor) => documents.compile(id, {}, sensor === undefined ? null : { sensor }),
     plant: async (id) =>
       orThrow(id, await readReferred(files, 'plants', parsePlant, id, null, 'plant')),
-    build: ({ recipe, heights }) =>
-      worker.buildScene(
-        { recipe, memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) },
-        heights,
-        {
-          signal,
-        },
-      ),
+    build: (scene) => buildScene(ports, worker, scene, { signal }),
     instances: () => instancesOf(worker),
     scan: async (order) => {
       const tables: ReturnTable[] = [];

@@ -7,7 +7,8 @@ import { rotate, type Quaternion, type Vector3 } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-import type { BenchScene, ValidationBench } from './bench.ts';
+import type { Scene } from '#services/scans/sceneWork.ts';
+import type { ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
 import type { Picture, Section } from './section.ts';
@@ -101,7 +102,7 @@ function randomRotation([u0, u1, u2]: readonly [number, number, number, number])
 }
 
 /** The leaves before a backdrop that every ray meets which crosses them. */
-async function sceneOf(bench: ValidationBench, leaves: readonly Leaf[]): Promise<BenchScene> {
+async function sceneOf(bench: ValidationBench, leaves: readonly Leaf[]): Promise<Scene> {
   const { recipe, heights } = await bench.scene(
     {
       materials: {

@@ -18,6 +18,7 @@ import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { scriptedProcesses } from './scriptedRun.ts';
+import { createTurns } from '#services/turns.ts';
 
 const silentLog = {
   debug: () => undefined,
@@ -62,6 +63,7 @@ export async function recordedRun({
     locks: createRunLocks(),
     pool: { open: () => Promise.reject(new Error('nothing is built here')) },
     machine: createNodeMachine(),
+    builds: createTurns(),
     log: silentLog,
     clock: createNodeClock(),
     timer: createNodeTimer(),

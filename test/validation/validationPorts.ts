@@ -8,6 +8,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
+import { createTurns } from '#services/turns.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -19,6 +20,7 @@ export function validationPorts(): BenchPorts {
     files,
     documents: createDocuments({ files }),
     machine: createNodeMachine(),
+    builds: createTurns(),
     recordings: createRecordings(),
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),

@@ -8,6 +8,7 @@ import type { Progress } from '#contract/worker/worker.ts';
 import { logLevelVariable } from '#hosts/logLevel.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
+import { createTurns, type Turns } from '#services/turns.ts';
 import { startHeartbeat } from '#workers/heartbeat.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import {
@@ -38,6 +39,8 @@ export interface RunProcessesOptions {
   /** Of the run processes; default: 'info'. */
   logLevel?: LogLevel;
   startChild: StartRunChild;
+  /** In which the scenes of the runs are built (services/scans/sceneWork.ts); left out: at any time. */
+  builds?: Turns;
   /** Folder in which workers keep meshes; null: none. */
   cacheFolder?: string | null;
   /** Added to the run process's environment, for tests. */
@@ -84,6 +87,7 @@ function startRunProcess({
   log,
   logLevel = 'info',
   startChild,
+  builds = createTurns(),
   cacheFolder = null,
   environment,
   limits = {},
@@ -136,13 +140,19 @@ function startRunProcess({
         onView?.(body as RunView, columns);
         peer.emit(viewTakenEvent, {});
       });
+      const waiting = { phase: 'waiting for another scene to be built', done: 0, total: 0 };
+      const endTurn = await builds.take(signal, () => onProgress?.(waiting));
       signal?.addEventListener('abort', limitEnd, { once: true });
       try {
         const { body } = await peer.call(executeMethod, order, {
           columns: { heights },
           ...(signal === undefined ? {} : { signal }),
           onProgress: (progress) => onProgress?.(progress as Progress),
-          onChunk: (message) => onRunEvent(message.body as RunEvent, message.columns),
+          onChunk: (message) => {
+            const event = message.body as RunEvent;
+            if (event.kind === 'scene') endTurn();
+            return onRunEvent(event, message.columns);
+          },
         });
         return body as RunOutcome;
       } catch (error) {
@@ -152,6 +162,7 @@ function startRunProcess({
           stderr: lines,
         });
       } finally {
+        endTurn();
         signal?.removeEventListener('abort', limitEnd);
       }
     },

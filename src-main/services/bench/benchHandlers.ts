@@ -2,6 +2,7 @@
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { LoadedScenario, Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
+import type { Machine } from '#services/ports/system.ts';
 import { benchMemory } from './memoryBench.ts';
 import { benchNav, type NavBenchPorts } from './navBench.ts';
 import { benchScaling } from './scalingBench.ts';
@@ -9,6 +10,7 @@ import { benchScan, type ScanBenchPorts } from './scanBench.ts';
 import { missionStart, type SensorStart } from './slowSensor.ts';
 
 export interface BenchPorts extends ScanBenchPorts, NavBenchPorts {
+  machine: Machine;
   documents: Documents;
 }
 

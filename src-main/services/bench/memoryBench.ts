@@ -3,13 +3,10 @@
 import type { MemoryBench } from '#contract/host/bench.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type { Machine, ProcessMeter } from '#services/ports/system.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import type { ProcessMeter } from '#services/ports/system.ts';
+import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 
-export interface MemoryBenchPorts {
-  pool: WorkerPool;
-  machine: Machine;
+export interface MemoryBenchPorts extends ScenePorts {
   meter: ProcessMeter;
 }
 
@@ -43,14 +40,15 @@ export async function benchMemory(
 type Measured = MemoryBench['scenes'][number];
 
 async function measure(
-  { pool, machine, meter }: MemoryBenchPorts,
+  ports: MemoryBenchPorts,
   recipe: SceneRecipe,
   { signal }: HandlerContext,
 ): Promise<Measured> {
+  const { pool, meter } = ports;
   const worker = await pool.open({ isa: null, threads: null });
   try {
-    const request = { recipe, memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) };
-    const summary = await worker.buildScene(request, new Float32Array(), { signal });
+    const scene = { recipe, heights: new Float32Array() };
+    const summary = await buildScene(ports, worker, scene, { signal });
     return {
       uniqueTriangles: summary.uniqueTriangles,
       instances: summary.instances,

@@ -9,8 +9,7 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Clock } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
-import type { ScenePorts } from '#services/scans/sceneWork.ts';
+import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { fastest, rawPass, type RawPass } from './nativeVariants.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
@@ -86,7 +85,7 @@ async function driveThrough(
 }
 
 async function rawOfDrive(
-  { pool, machine }: NavBenchPorts,
+  ports: NavBenchPorts,
   { threads, isa }: Request,
   { compiled, heights }: LoadedScenario,
   ticks: TickRecord[],
@@ -94,13 +93,10 @@ async function rawOfDrive(
 ): Promise<{ hello: ScanWorker['hello']; realTimeFactor: number }> {
   const [sensor] = compiled.sensors;
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
-  const worker = await pool.open({ isa: isa ?? null, threads: threads ?? null });
+  const worker = await ports.pool.open({ isa: isa ?? null, threads: threads ?? null });
   try {
-    const request = {
-      recipe: compiled.recipe,
-      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-    };
-    await worker.buildScene(request, heights, { signal, onProgress: progress });
+    const scene = { recipe: compiled.recipe, heights };
+    await buildScene(ports, worker, scene, { signal, onProgress: progress });
     const stride = Math.max(1, Math.floor(ticks.length / rawTicks));
     const passes: RawPass[] = [];
     let packings: string[] | null = null;

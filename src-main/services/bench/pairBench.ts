@@ -3,9 +3,8 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import { buildScene, type BuildPorts } from '#services/scans/sceneWork.ts';
 import { median } from '#domain/shared/statistics.ts';
 import { nativePass, type NativePass } from './nativeVariants.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
@@ -38,14 +37,14 @@ export interface PairBench {
 
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'unsupported' */
 export async function benchPair(
-  machine: Machine,
+  ports: BuildPorts,
   pools: readonly [WorkerPool, WorkerPool],
   order: PairBenchOrder,
   context: HandlerContext,
 ): Promise<PairBench> {
   const workers: ScanWorker[] = [];
   try {
-    for (const pool of pools) workers.push(await openBuilt(machine, pool, order, context));
+    for (const pool of pools) workers.push(await openBuilt(ports, pool, order, context));
     const [first, second] = workers;
     if (first === undefined || second === undefined) throw new Error('there are two workers');
     if (first.hello.isa !== second.hello.isa) {
@@ -74,18 +73,15 @@ export async function benchPair(
 }
 
 async function openBuilt(
-  machine: Machine,
+  ports: BuildPorts,
   pool: WorkerPool,
   { loaded, isa, threads }: PairBenchOrder,
   { signal, progress }: HandlerContext,
 ): Promise<ScanWorker> {
   const worker = await pool.open({ isa, threads });
   try {
-    const request = {
-      recipe: loaded.compiled.recipe,
-      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-    };
-    await worker.buildScene(request, loaded.heights, { signal, onProgress: progress });
+    const scene = { recipe: loaded.compiled.recipe, heights: loaded.heights };
+    await buildScene(ports, worker, scene, { signal, onProgress: progress });
     return worker;
   } catch (error) {
     await worker.dispose();

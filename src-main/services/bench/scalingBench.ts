@@ -4,7 +4,7 @@ import type { ScalingBench } from '#contract/host/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import { buildScene } from '#services/scans/sceneWork.ts';
 import { nativePass } from './nativeVariants.ts';
 import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
 import type { ScanWork } from './scanVariants.ts';
@@ -27,9 +27,8 @@ export async function benchScaling(
     for (const threads of threadCounts(order.maxThreads)) {
       const worker = await ports.pool.open({ isa: order.isa, threads });
       workers.push(worker);
-      const limit = memoryLimitBytes(ports.machine.availableMemoryBytes());
-      const request = { recipe: compiled.recipe, memoryLimitBytes: limit };
-      await worker.buildScene(request, heights, { signal, onProgress: progress });
+      const scene = { recipe: compiled.recipe, heights };
+      await buildScene(ports, worker, scene, { signal, onProgress: progress });
     }
     const rates = workers.map((): number[] => []);
     // Why one more: the first round finds caches cold, and is not counted.

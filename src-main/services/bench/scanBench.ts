@@ -9,8 +9,7 @@ import type { ScratchFiles } from '#services/ports/files.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { ProcessMeter, Product } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
-import type { ScenePorts } from '#services/scans/sceneWork.ts';
+import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import {
   nativePass,
   proveSameRows,
@@ -55,21 +54,15 @@ export async function benchScan(
   order: ScanBenchOrder,
   context: HandlerContext,
 ): Promise<ScanBench> {
-  const { pool, clock, machine } = ports;
+  const { pool, clock } = ports;
   const { compiled, heights } = order.loaded;
   const tickNs = compiled.scenario.navigation.tickMs * 1e6;
   const startS = clock.seconds();
   const worker = await pool.open({ isa: order.isa, threads: order.threads });
   try {
     const { signal, progress } = context;
-    const summary = await worker.buildScene(
-      {
-        recipe: compiled.recipe,
-        memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-      },
-      heights,
-      { signal, onProgress: progress },
-    );
+    const contents = { recipe: compiled.recipe, heights };
+    const summary = await buildScene(ports, worker, contents, { signal, onProgress: progress });
     const [sensor] = compiled.sensors;
     if (sensor === undefined) throw new Error('the sensor was not compiled');
     const motions = slowMotion(order.start, order.seconds, tickNs);

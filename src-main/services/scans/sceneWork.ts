@@ -5,11 +5,23 @@ import type { CompiledScenario } from '#contract/host/run.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
-import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerCallOptions, WorkerPool } from '#services/ports/workers.ts';
+import type { Turns } from '#services/turns.ts';
 
-export interface ScenePorts {
+/** What decides whether a scene fits. */
+export interface BuildPorts {
+  machine: Pick<Machine, 'availableMemoryBytes'>;
+  /** Of all builds of this host, those of its runs included. */
+  builds: Turns;
+}
+
+export interface ScenePorts extends BuildPorts {
   pool: WorkerPool;
-  machine: Machine;
+}
+
+export interface Scene {
+  recipe: CompiledScenario['recipe'];
+  heights: Float32Array;
 }
 
 export interface OpenScene {
@@ -22,30 +34,49 @@ export interface OpenScene {
  * @throws 'scene-too-large' with the figures, before anything is built
  */
 export async function withScene<T>(
-  { pool, machine }: ScenePorts,
-  scene: { recipe: CompiledScenario['recipe']; heights: Float32Array },
+  ports: ScenePorts,
+  scene: Scene,
   options: { isa?: Isa | undefined; threads?: number | undefined },
   context: HandlerContext,
   work: (open: OpenScene) => Promise<T>,
 ): Promise<T> {
-  const worker = await pool.open({ isa: options.isa ?? null, threads: options.threads ?? null });
+  const { isa = null, threads = null } = options;
+  const worker = await ports.pool.open({ isa, threads });
   try {
-    const request = {
-      recipe: scene.recipe,
-      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-    };
-    const callOptions = { signal: context.signal, onProgress: context.progress };
-    const summary = await worker.buildScene(request, scene.heights, callOptions);
+    const { signal, progress: onProgress } = context;
+    const summary = await buildScene(ports, worker, scene, { signal, onProgress });
     return await work({ worker, summary });
   } finally {
     await worker.dispose();
   }
 }
 
+/**
+ * Builds the scene in a worker, after those that are being built, within the memory that is then free.
+ * Why in turn: what a build is going to take cannot be seen in the free memory, and builds that fit alone need not fit
+ * together.
+ * @throws 'scene-too-large' with the figures, before anything is built; 'cancelled', also while it waits
+ */
+export async function buildScene(
+  { machine, builds }: BuildPorts,
+  worker: ScanWorker,
+  { recipe, heights }: Scene,
+  options: WorkerCallOptions,
+): Promise<SceneSummary> {
+  const waiting = { phase: 'waiting for another scene to be built', done: 0, total: 0 };
+  const endTurn = await builds.take(options.signal, () => options.onProgress?.(waiting));
+  try {
+    const limit = memoryLimitBytes(machine.availableMemoryBytes());
+    return await worker.buildScene({ recipe, memoryLimitBytes: limit }, heights, options);
+  } finally {
+    endTurn();
+  }
+}
+
 /** Counts, extents and memory of a scene that is not built. */
 export async function planScene(
   { pool, machine }: ScenePorts,
-  scene: { recipe: CompiledScenario['recipe']; heights: Float32Array },
+  scene: Scene,
   context: HandlerContext,
 ): Promise<SceneSummary> {
   const worker = await pool.open({ isa: null, threads: null });

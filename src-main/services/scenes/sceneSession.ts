@@ -5,6 +5,7 @@ import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
+import { createTurns } from '#services/turns.ts';
 
 export interface SceneSession {
   readonly id: string;
@@ -28,32 +29,28 @@ export function createSceneSession(
 ): SceneSession {
   const ended = new AbortController();
   const lost = new AbortController();
-  let last: Promise<void> = Promise.resolve();
+  const turns = createTurns();
 
   return {
     id,
     compiled,
     async ask(caller, work) {
       const signal = AbortSignal.any([caller, ended.signal]);
-      const before = last;
-      let leave = (): void => undefined;
-      const left = new Promise<void>((resolve) => (leave = resolve));
-      last = before.then(() => left);
+      const endTurn = await turns.take(signal);
       try {
-        await orAborted(before, signal);
         return await work(worker, signal);
       } catch (error) {
         if (error instanceof UnderstoryError && error.code === 'worker-lost') lost.abort(error);
         throw error;
       } finally {
-        leave();
+        endTurn();
       }
     },
     untilEnd: (caller) =>
       orAborted(new Promise<never>(() => undefined), AbortSignal.any([caller, lost.signal])),
     async end() {
       ended.abort();
-      await last;
+      await turns.idle();
     },
   };
 }

@@ -5,7 +5,8 @@ import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-import type { BenchScene, ValidationBench } from '../bench.ts';
+import type { Scene } from '#services/scans/sceneWork.ts';
+import type { ValidationBench } from '../bench.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { straight } from '../trajectories.ts';
 
@@ -52,7 +53,7 @@ export function wideGrassScene(
   stem: Stem,
   beams: number,
   seed: number,
-): Promise<BenchScene> {
+): Promise<Scene> {
   return grassScene(bench, stem, beams * spacingM, seed);
 }
 
@@ -62,7 +63,7 @@ export async function grassScene(
   { densityPerM2, diameterM }: Stem,
   widthM: number,
   seed: number,
-): Promise<BenchScene> {
+): Promise<Scene> {
   // A regular polygon is on average as wide as n/π·sin(π/n) of its circumscribed circle.
   const meanWidth = (sides / Math.PI) * Math.sin(Math.PI / sides);
   return bench.scene(

@@ -2,7 +2,8 @@
 // and in parts; the sensor moves and turns while it scans, and everything random about it is on.
 import { returnColumnNames } from '#contract/columns.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
-import type { BenchScene, ScanOrder, ValidationBench } from '../bench.ts';
+import type { Scene } from '#services/scans/sceneWork.ts';
+import type { ScanOrder, ValidationBench } from '../bench.ts';
 import { above, equal } from '../criteria.ts';
 import type { Piece } from '../parts.ts';
 import { throughPoses } from '../trajectories.ts';
@@ -58,7 +59,7 @@ type Order = ScanOrder<(typeof returnColumnNames)[number]>;
 async function scanBothVariants(
   bench: ValidationBench,
   threads: string,
-  scene: BenchScene,
+  scene: Scene,
   order: Order,
 ): Promise<Variant[]> {
   await bench.build(scene);

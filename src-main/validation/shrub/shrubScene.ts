@@ -2,7 +2,8 @@
 import type { Pose } from '#contract/host/run.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
-import type { BenchScene, ValidationBench } from '../bench.ts';
+import type { Scene } from '#services/scans/sceneWork.ts';
+import type { ValidationBench } from '../bench.ts';
 import type { Picture } from '../section.ts';
 import { poseByPose } from '../trajectories.ts';
 
@@ -17,7 +18,7 @@ const rotationNs = 1e9 / rotationHz;
 const vanishingM = 1e-6;
 
 /** Materials as in the sample scenarios. */
-export async function shrubScene(bench: ValidationBench): Promise<BenchScene> {
+export async function shrubScene(bench: ValidationBench): Promise<Scene> {
   return bench.scene(
     {
       materials: {
@@ -34,7 +35,7 @@ export async function shrubScene(bench: ValidationBench): Promise<BenchScene> {
 }
 
 /** Another plant of the same file. */
-export function individual({ recipe, heights }: BenchScene, seed: number): BenchScene {
+export function individual({ recipe, heights }: Scene, seed: number): Scene {
   const models = recipe.models.map((model) =>
     model.source.kind === 'plant' ? { ...model, source: { ...model.source, seed } } : model,
   );
@@ -42,7 +43,7 @@ export function individual({ recipe, heights }: BenchScene, seed: number): Bench
 }
 
 /** The same leaves in the same places; what bore them is too thin to be met. */
-export function withoutStems({ recipe, heights }: BenchScene): BenchScene {
+export function withoutStems({ recipe, heights }: Scene): Scene {
   const models = recipe.models.map((model) => {
     const { source } = model;
     if (source.kind !== 'plant' || source.plant.generator !== 'shrub') return model;
@@ -61,10 +62,7 @@ export interface ShrubReturns {
 }
 
 /** What the shrub itself returned; n-th rotation from the n-th place. */
-export async function scanAround(
-  bench: ValidationBench,
-  { recipe }: BenchScene,
-): Promise<ShrubReturns> {
+export async function scanAround(bench: ValidationBench, { recipe }: Scene): Promise<ShrubReturns> {
   const sensor = await bench.sensor('hdl-64e', { rateHz: rotationHz });
   const leaf = recipe.materials.findIndex(({ name }) => name === 'leaf');
   const id = recipe.instances.find(({ name }) => name === 'shrub')?.id;

@@ -16,6 +16,7 @@ import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
+import { createTurns } from '#services/turns.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
@@ -23,7 +24,9 @@ const describing = createWarmWorker({ pool, timer: createNodeTimer() });
 afterAll(() => describing.dispose());
 const handlers = {
   ...sensorHandlers({ documents, worker: describing }),
-  ...scenarioHandlers({ documents, pool, machine: createNodeMachine() }),
+  ...scenarioHandlers({
+    ...{ documents, pool, machine: createNodeMachine(), builds: createTurns() },
+  }),
 } as Handlers;
 const context = {
   signal: new AbortController().signal,

@@ -18,6 +18,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
+import { createTurns } from '#services/turns.ts';
 
 type SceneMethod = Extract<Method, `scene.${string}` | 'scan.start'>;
 
@@ -72,11 +73,13 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
       return worker;
     },
   };
-  const scenes = sceneHandlers({ documents, pool, machine, newId: randomUUIDv7 });
+  const builds = createTurns();
+  const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
   const scans = scanHandlers({
     documents,
     pool,
     machine,
+    builds,
     exporters: createExporters({ dataFolder: null }),
     recordings: createRecordings(),
     product: { version: '0', simulatingSources: 's' },

@@ -10,6 +10,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { benchPair, type PairBench } from '#services/bench/pairBench.ts';
+import { createTurns } from '#services/turns.ts';
 import { missionStart } from '#services/bench/slowSensor.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
@@ -80,7 +81,8 @@ async function compare(
   const { seconds, repeats, threads = null, isa = null } = options;
   const pools: [WorkerPool, WorkerPool] = [poolOf(binaries[0]), poolOf(binaries[1])];
   const order = { loaded, start, seconds, repeats, threads, isa };
-  const figures = await benchPair(createNodeMachine(), pools, order, {
+  const ports = { machine: createNodeMachine(), builds: createTurns() };
+  const figures = await benchPair(ports, pools, order, {
     signal: surroundings.stop,
     progress: ({ done, total }) => terminal.progress(() => `measuring: pass ${done} of ${total}`),
     chunk: () => Promise.resolve(),

@@ -1,0 +1,87 @@
+// Two scenes that were built at once were each allowed 80 % of the same free memory.
+import { expect, it, onTestFinished } from 'vitest';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { WorkerPool } from '#services/ports/workers.ts';
+import { planScene, withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { createTurns } from '#services/turns.ts';
+import { createRunProcesses } from '#hosts/runProcess/runProcess.ts';
+import { spawnRunChild } from '#hosts/runProcess/launch.ts';
+import { orderFor } from '#test/hosts/runProcess/realRun.ts';
+import { keptLog } from '#test/workers/realWorker.ts';
+import { createWorkerPool } from '#workers/workerPool.ts';
+
+const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+const workers = createWorkerPool({ log: keptLog().log, binary: workerBinary });
+/** Free memory, so much at first, that shrinks by what each scene takes once it is built, as that of a real machine. */
+function smallMachine(freeBytes: number): {
+  ports: ScenePorts;
+  phases: string[];
+  context: HandlerContext;
+} {
+  let takenBytes = 0;
+  const phases: string[] = [];
+  const pool: WorkerPool = {
+    open: async (options) => {
+      const worker = await workers.open(options);
+      onTestFinished(() => worker.dispose());
+      const buildScene: typeof worker.buildScene = async (...args) => {
+        const summary = await worker.buildScene(...args);
+        takenBytes += summary.memoryBytes;
+        return summary;
+      };
+      return { ...worker, buildScene };
+    },
+  };
+  const machine = { availableMemoryBytes: () => freeBytes - takenBytes };
+  const context: HandlerContext = {
+    signal: new AbortController().signal,
+    progress: ({ phase }) => void phases.push(phase),
+    chunk: () => Promise.resolve(),
+  };
+  return { ports: { pool, machine, builds: createTurns() }, phases, context };
+}
+
+it('a scene that does not fit beside one that is being built is refused', async () => {
+  const { compiled, heights } = await documents.compile('box');
+  const scene = { recipe: compiled.recipe, heights };
+  const { context: planning, ports: large } = smallMachine(1e9);
+  const { memoryBytes } = await planScene(large, scene, planning);
+  // Four fifths of it for a scene: for one and a half.
+  const { ports, phases, context } = smallMachine((1.5 * memoryBytes) / 0.8);
+  const open = (): Promise<number> =>
+    withScene(ports, scene, {}, context, ({ summary }) => Promise.resolve(summary.memoryBytes));
+  const [first, second] = await Promise.allSettled([open(), open()]);
+  expect(first).toMatchObject({ status: 'fulfilled' });
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'scene-too-large' } });
+  expect(phases).toContain('waiting for another scene to be built');
+});
+
+it('the scene of a run is built when those before it are, and holds up nobody afterwards', async () => {
+  const loaded = await documents.compile('clearing', {}, { sensor: 'vlp-16' });
+  const builds = createTurns();
+  const process = await createRunProcesses({
+    ...{ log: keptLog().log, builds },
+    startChild: spawnRunChild,
+  }).start();
+  onTestFinished(() => process.dispose());
+  const heard: string[] = [];
+  const endTurn = await builds.take();
+  const order = { ...orderFor(loaded, '/nowhere'), recordingFile: null, lockFile: null };
+  const run = process.execute({ ...order, seconds: 0.2 }, loaded.heights, {
+    onProgress: ({ phase }) => void heard.push(phase),
+    onRunEvent: async ({ kind }) => {
+      if (kind !== 'scene') return;
+      heard.push('built');
+      // While the run continues.
+      (await builds.take())();
+    },
+  });
+  await expect.poll(() => heard).toEqual(['waiting for another scene to be built']);
+  heard.push('free');
+  endTurn();
+  expect((await run).end).toBe('seconds');
+  expect(heard.indexOf('built')).toBeGreaterThan(heard.indexOf('free'));
+});
