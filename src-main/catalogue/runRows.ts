@@ -4,7 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
 import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
-import type { Catalogue, NewRun, RunRow } from '#services/ports/catalogue.ts';
+import type { Catalogue, NewRun, RunRow, StoredDocument } from '#services/ports/catalogue.ts';
 import type { Database } from './sqlite.ts';
 
 type RunMethods = Pick<
@@ -101,8 +101,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     .pluck();
 
   const insert = database.transaction((run: NewRun) => {
-    const json = JSON.stringify(run.compiled);
-    const documentHash = createHash('sha256').update(json).digest('hex');
+    const { json, hash: documentHash } = run.document ?? documentOf(run.compiled);
     insertDocument.run(documentHash, json);
     const { id, name, createdMs, version, hostName } = run;
     const { scenario, scenarioHash, sensors } = run.compiled;
@@ -158,6 +157,11 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       return compiledFromStored(JSON.parse(compiled.get(keyOf(runId)) ?? 'null'));
     },
   };
+}
+
+function documentOf(compiled: NewRun['compiled']): StoredDocument {
+  const json = JSON.stringify(compiled);
+  return { json, hash: createHash('sha256').update(json).digest('hex') };
 }
 
 /** A row as the port gives it. A damaged cell is empty and named in `error`: one row must not hide all others. */

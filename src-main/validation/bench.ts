@@ -23,7 +23,6 @@ import type {
 } from '#contract/worker/sensorDescription.ts';
 import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker/worker.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
-import { parsePlant } from '#domain/scenario/documentText.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import { readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -153,8 +152,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       return orThrow('a scene', await loadScene(files, scenario, '.'));
     },
     scenario: (id, sensor) => documents.compile(id, {}, sensor === undefined ? null : { sensor }),
-    plant: async (id) =>
-      orThrow(id, await readReferred(files, 'plants', parsePlant, id, null, 'plant')),
+    plant: async (id) => orThrow(id, await readReferred(files, 'plant', id, null, 'plant')),
     build: (scene) => buildScene(ports, worker, scene, { signal }),
     instances: () => instancesOf(worker),
     scan: async (order) => {

@@ -14,8 +14,11 @@ export interface ParsedText {
 /** Values that aliases repeat, in all: a document that says more than it holds is not read. */
 const maxRepeated = 100_000;
 
-/** Larger texts are not remembered: what they parse to takes hundreds of bytes a letter. */
-const maxKnownLetters = 1_000_000;
+/**
+ * Larger texts are not remembered: what they parse to takes hundreds of bytes a letter. Long ones are parsed on a thread
+ * that ends when it is idle (hosts/node/textThread.ts).
+ */
+const maxKnownLetters = 4_000_000;
 
 let known: { text: string; parsed: ParsedText } | null = null;
 

@@ -7,6 +7,7 @@ import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
 import { createFileHashes, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
+import { createTextJobs } from './textThread.ts';
 import { piecesOf, readWhole, withRegularFile } from './regularFile.ts';
 
 /** A document of tens of thousands of objects. */
@@ -22,6 +23,7 @@ export interface NodeFilesOptions {
 /** The adapter for the port `Files`. */
 export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions): Files {
   return {
+    texts: createTextJobs(),
     readText: async (path, signal) => {
       const bytes = await readWhole(path, { maxBytes: maxTextBytes, signal });
       return decoded(path, bytes);

@@ -20,6 +20,7 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
       input: {
         main: join(sources, 'main.ts'),
         runEntry: join(sources, 'runEntry.ts'),
+        textEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'textEntry.ts'),
         // For tests, which open a package without its window.
         services: join(rootFolder, 'src-main', 'hosts', 'compose.ts'),
         commandLine: join(rootFolder, 'src-main', 'hosts', 'cli', 'commandLine.ts'),
@@ -46,6 +47,7 @@ export async function buildCommandLine(rootFolder: string): Promise<void> {
       input: {
         main: join(sources, 'cli', 'main.ts'),
         entry: join(sources, 'runProcess', 'entry.ts'),
+        textEntry: join(sources, 'node', 'textEntry.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     }),

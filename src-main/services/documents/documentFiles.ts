@@ -1,27 +1,31 @@
 // Finding and reading documents: by the id of a sample that comes with Understory, or as a file. What
 // cannot be read or understood becomes problems, at the place that referred to it.
-import { isCancelled, UnderstoryError } from '#contract/errors.ts';
+import { isCancelled, orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
+import type { DocumentTypes } from '#domain/scenario/textJobs.ts';
 import type { Files, SampleFolder } from '#services/ports/files.ts';
 
-/** A parser of one kind of document. */
-export type Parse<T> = (text: string) => Parsed<T>;
+type Kind = keyof DocumentTypes;
+
+/** Where the samples of a kind are. */
+export function folderOf(kind: Kind): SampleFolder {
+  return `${kind}s`;
+}
 
 /** A document that another refers to; problems are reported at the reference, `at`. */
-export async function readReferred<T>(
+export async function readReferred<K extends Kind>(
   files: Files,
-  folder: SampleFolder,
-  parse: Parse<T>,
+  kind: K,
   fileOrId: string,
   from: string | null,
   at: string,
   signal?: AbortSignal,
-): Promise<Parsed<T>> {
-  const file = await findDocument(files, folder, fileOrId, from);
+): Promise<Parsed<DocumentTypes[K]>> {
+  const file = await findDocument(files, folderOf(kind), fileOrId, from);
   if (file === null) {
-    return failed([{ ...(await unknownSample(files, folder, fileOrId)), path: at }]);
+    return failed([{ ...(await unknownSample(files, folderOf(kind), fileOrId)), path: at }]);
   }
-  const parsed = await readDocument(files, parse, file, signal);
+  const parsed = await readDocument(files, kind, file, signal);
   if (parsed.value !== null) return parsed;
   return failed(
     parsed.problems.map(({ path, code, message }) => {
@@ -31,14 +35,25 @@ export async function readReferred<T>(
 }
 
 /** A file's text, parsed. */
-export async function readDocument<T>(
+export async function readDocument<K extends Kind>(
   files: Files,
-  parse: Parse<T>,
+  kind: K,
   file: string,
   signal?: AbortSignal,
-): Promise<Parsed<T>> {
+): Promise<Parsed<DocumentTypes[K]>> {
   const text = await readable('(document)', () => files.readText(file, signal));
-  return text.value === null ? text : parse(text.value);
+  return text.value === null ? text : parseText(files, kind, text.value, signal);
+}
+
+/** A text, parsed. @throws 'cancelled' */
+export async function parseText<K extends Kind>(
+  { texts }: Files,
+  kind: K,
+  text: string,
+  signal?: AbortSignal,
+): Promise<Parsed<DocumentTypes[K]>> {
+  const parsed = texts.parse(text, kind);
+  return signal === undefined ? parsed : orAborted(parsed, signal);
 }
 
 /** The file meant by a name: a sample's id first, then a file seen from the folder of `from`. */
@@ -67,14 +82,13 @@ export async function unknownSample(
   return { path: kind, code: 'not-found', message };
 }
 
-/** Every sample of a folder that can be read, by id. */
-export async function readSamples<T>(
+/** Every sample of a kind that can be read, by id. */
+export async function readSamples<K extends Kind>(
   files: Files,
-  folder: SampleFolder,
-  parse: Parse<T>,
-): Promise<{ id: string; file: string; value: T }[]> {
-  const read = (await files.listAssets(folder)).map(async (file) => {
-    const { value } = await readDocument(files, parse, file);
+  kind: K,
+): Promise<{ id: string; file: string; value: DocumentTypes[K] }[]> {
+  const read = (await files.listAssets(folderOf(kind))).map(async (file) => {
+    const { value } = await readDocument(files, kind, file);
     return value === null ? [] : [{ id: documentName(file), file, value }];
   });
   return (await Promise.all(read)).flat();

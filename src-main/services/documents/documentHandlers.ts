@@ -3,16 +3,19 @@
 import type { DocumentKind, SaveRefusal } from '#contract/host/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
-import type { Problem } from '#contract/documents/problems.ts';
 import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
-import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
-import { documentData, editDocument } from '#domain/scenario/editDocument.ts';
 import { referenceSections } from '#domain/scenario/formatReference.ts';
 import { createObjSummary, mtlColours } from '#domain/scene/objSummary.ts';
-import { referralsOf } from '#domain/scenario/referrals.ts';
+import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
-import type { Files, SampleFolder } from '../ports/files.ts';
-import { documentName, findDocument, readSamples, unknownSample } from './documentFiles.ts';
+import type { Files } from '../ports/files.ts';
+import {
+  documentName,
+  findDocument,
+  folderOf,
+  readSamples,
+  unknownSample,
+} from './documentFiles.ts';
 import { referralProblems } from './referralProblems.ts';
 import { sha256 } from '#services/sha256.ts';
 import { upgradeFile } from './upgradeFile.ts';
@@ -24,7 +27,7 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
       reply: await read(files, kind, document, signal),
     }),
     'document.edit': async ({ kind, text, file, edits }, { signal }) => {
-      const reply = edit(kind, text, edits);
+      const reply = await files.texts.edit(text, edits, kind);
       if (kind === 'sensor' || file === undefined) return { reply };
       const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true, signal);
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
@@ -58,8 +61,6 @@ export function plantHandlers({ files }: { files: Files }): Handlers<'plant'> {
   return { 'plant.list': async () => ({ reply: await listPlants(files) }) };
 }
 
-const folders: Record<DocumentKind, SampleFolder> = { scenario: 'scenarios', sensor: 'sensors' };
-
 /** A complete sample of each kind of document, short enough to be read. */
 const examples = { scenario: 'optics', sensor: 'vlp-16', plant: 'grass-patch' } as const;
 const titles = {
@@ -73,7 +74,7 @@ async function reference(
   kind: RequestOf<'document.reference'>['kind'],
 ): Promise<Replies['document.reference']> {
   const id = examples[kind];
-  const file = await findDocument(files, `${kind}s`, id);
+  const file = await findDocument(files, folderOf(kind), id);
   if (file === null) throw new UnderstoryError('not-found', `the sample '${id}' is missing`);
   const example = { id, text: await files.readText(file) };
   return {
@@ -85,7 +86,7 @@ async function reference(
 }
 
 async function listPlants(files: Files): Promise<Replies['plant.list']> {
-  const samples = await readSamples(files, 'plants', parsePlant);
+  const samples = await readSamples(files, 'plant');
   return samples.map(({ id, value }) => {
     const { generator, name } = value;
     const materials =
@@ -100,25 +101,13 @@ async function read(
   document: string,
   signal: AbortSignal,
 ): Promise<Replies['document.read']> {
-  const file = await findDocument(files, folders[kind], document);
+  const file = await findDocument(files, folderOf(kind), document);
   if (file === null) {
-    const { message } = await unknownSample(files, folders[kind], document);
+    const { message } = await unknownSample(files, folderOf(kind), document);
     throw new UnderstoryError('not-found', message, { document });
   }
   const text = await files.readText(file, signal);
-  return { file, text, isSample: await isSample(files, file), hash: await hashOf(text) };
-}
-
-function edit(
-  kind: DocumentKind,
-  before: string,
-  edits: RequestOf<'document.edit'>['edits'],
-): Replies['document.edit'] {
-  const { text, problems: refused } = editDocument(before, edits);
-  const { value, problems } = kind === 'scenario' ? parseScenario(text) : parseSensor(text);
-  // A text that is not YAML is reported by the parser, with the line.
-  const own: Problem[] = refused.filter(({ code }) => code !== 'syntax' || problems.length === 0);
-  return { text, value, data: documentData(text), problems: [...own, ...problems] };
+  return { file, text, isSample: await isSample(files, file), hash: await sha256(text) };
 }
 
 async function save(
@@ -129,7 +118,7 @@ async function save(
     throw refusal('relative', name, `expected an absolute path, found '${name}'`);
   }
   const file = files.resolveFrom(name, name);
-  if (documentData(text) === null) {
+  if (!(await files.texts.isYaml(text))) {
     throw refusal('not-yaml', file, `'${file}' was not saved: the text is not YAML`);
   }
   if (await isSample(files, file)) {
@@ -138,7 +127,7 @@ async function save(
   }
   if (await files.exists(file)) {
     if (!isReplacing) throw refusal('exists', file, `there is '${file}' already`);
-    if (knownHash !== undefined && (await hashOf(await files.readText(file))) !== knownHash) {
+    if (knownHash !== undefined && (await sha256(await files.readText(file))) !== knownHash) {
       const message = `'${file}' was changed by another program since it was read`;
       throw refusal('changed-on-disk', file, message);
     }
@@ -146,13 +135,13 @@ async function save(
   const moved =
     from === undefined || kind === 'sensor' ? text : await movedText(files, text, from, file);
   await files.writeText(file, moved);
-  return { file, text: moved, hash: await hashOf(moved) };
+  return { file, text: moved, hash: await sha256(moved) };
 }
 
 /** The text for another folder: files that it names beside `from` are named as seen from `to`. */
 async function movedText(files: Files, text: string, from: string, to: string): Promise<string> {
   const edits: RequestOf<'document.edit'>['edits'] = [];
-  for (const { kind, keys, name } of referralsOf(text)) {
+  for (const { kind, keys, name } of await files.texts.referrals(text)) {
     const target = files.resolveFrom(from, name);
     const isOther = !files.isAbsolute(name) && files.resolveFrom(to, name) !== target;
     if (!isOther || (await isIdOfSample(files, kind, name)) || !(await files.exists(target))) {
@@ -160,14 +149,10 @@ async function movedText(files: Files, text: string, from: string, to: string): 
     }
     edits.push({ path: keys, op: 'set', value: files.pathFrom(to, target) });
   }
-  return editDocument(text, edits).text;
+  return (await files.texts.edit(text, edits, 'scenario')).text;
 }
 
-async function isIdOfSample(
-  files: Files,
-  kind: ReturnType<typeof referralsOf>[number]['kind'],
-  name: string,
-): Promise<boolean> {
+async function isIdOfSample(files: Files, kind: Referral['kind'], name: string): Promise<boolean> {
   if (kind !== 'sensor' && kind !== 'plant') return false;
   const samples = await files.listAssets(kind === 'sensor' ? 'sensors' : 'plants');
   return samples.some((file) => documentName(file) === name);
@@ -178,10 +163,6 @@ async function isSample(files: Files, file: string): Promise<boolean> {
     (['scenarios', 'sensors', 'plants'] as const).map((folder) => files.listAssets(folder)),
   );
   return samples.flat().includes(file);
-}
-
-async function hashOf(text: string): Promise<string> {
-  return sha256(text);
 }
 
 function refusal(reason: SaveRefusal, file: string, message: string): UnderstoryError {

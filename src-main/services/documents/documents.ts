@@ -8,12 +8,12 @@ import type { Scenario } from '#contract/documents/scenario.ts';
 import type { SensorSummary } from '#contract/documents/sensor.ts';
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
-import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
 import { placeProblems } from '#domain/autonomy/places.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';
 import {
   failed,
+  parseText,
   findDocument,
   readable,
   readDocument,
@@ -92,8 +92,8 @@ export function createDocuments({ files }: { files: Files }) {
     if (file === null) return refused([await unknownSample(files, 'scenarios', fileOrId)]);
     const parsed =
       text === undefined
-        ? await readDocument(files, parseScenario, file, signal)
-        : parseScenario(text);
+        ? await readDocument(files, 'scenario', file, signal)
+        : await parseText(files, 'scenario', text, signal);
     if (parsed.value === null) {
       const [ofScenario, ofSensor] = await Promise.all([
         scenarioProblems(file, parsed.problems, overrides, requested !== null),
@@ -171,7 +171,7 @@ export function createDocuments({ files }: { files: Files }) {
   async function listScenarios(): Promise<
     { id: string; name: string; description: string; file: string }[]
   > {
-    const samples = await readSamples(files, 'scenarios', parseScenario);
+    const samples = await readSamples(files, 'scenario');
     return samples.map(({ id, file, value }) => {
       return { id, name: value.name, description: value.description, file };
     });
@@ -189,7 +189,7 @@ function sensorDocuments(files: Files) {
     text?: string,
   ): Promise<Parsed<LoadedSensor>> {
     if (text === undefined) return readSensor(files, fileOrId, null, settings);
-    const parsed = parseSensor(text);
+    const parsed = await parseText(files, 'sensor', text);
     return parsed.value === null ? parsed : withRecipe(parsed.value, settings);
   }
 
@@ -209,14 +209,14 @@ function sensorDocuments(files: Files) {
   async function checkSensor(fileOrId: string): Promise<Problem[]> {
     const file = await findDocument(files, 'sensors', fileOrId);
     if (file === null) return [await unknownSample(files, 'sensors', fileOrId)];
-    const parsed = await readDocument(files, parseSensor, file);
+    const parsed = await readDocument(files, 'sensor', file);
     return parsed.value === null ? parsed.problems : compileSensor(parsed.value).problems;
   }
 
   async function listSensors(): Promise<
     { id: string; name: string; file: string; summary: SensorSummary | null }[]
   > {
-    const samples = await readSamples(files, 'sensors', parseSensor);
+    const samples = await readSamples(files, 'sensor');
     return samples.map(({ id, file, value }) => {
       return { id, name: value.name, file, summary: summariseSensor(value) };
     });

@@ -1,8 +1,7 @@
 // Problems in the files that a scenario refers to, where the scenario itself has problems and cannot be
 // loaded. What would be found in the end is found now, each problem at the place that refers to the file.
 import type { Problem } from '#contract/documents/problems.ts';
-import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
-import { referralsOf, type Referral } from '#domain/scenario/referrals.ts';
+import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Files } from '#services/ports/files.ts';
 import { readable, readReferred } from './documentFiles.ts';
 import { readMesh } from './sceneFiles.ts';
@@ -20,7 +19,7 @@ export async function referralProblems(
   signal?: AbortSignal,
 ): Promise<Problem[]> {
   const isKnown = new Set(known.map(({ path }) => path));
-  const referrals = referralsOf(text).filter(
+  const referrals = (await files.texts.referrals(text)).filter(
     ({ kind, path }) => !isKnown.has(path) && (withSensors || kind !== 'sensor'),
   );
   const read = referrals.map((referral) => problemsOf(files, from, referral, signal));
@@ -36,9 +35,9 @@ async function problemsOf(
   const file = files.resolveFrom(from, name);
   switch (kind) {
     case 'sensor':
-      return (await readReferred(files, 'sensors', parseSensor, name, from, path, signal)).problems;
+      return (await readReferred(files, 'sensor', name, from, path, signal)).problems;
     case 'plant':
-      return (await readReferred(files, 'plants', parsePlant, name, from, path, signal)).problems;
+      return (await readReferred(files, 'plant', name, from, path, signal)).problems;
     case 'mesh':
       return (await readMesh(files, file, path, signal)).problems;
     case 'height-field':

@@ -5,7 +5,6 @@ import type { Sensor } from '#contract/documents/sensor.ts';
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -69,7 +68,7 @@ export async function requestedSensorProblems(
   files: Files,
   { sensor, mode }: RequestedSensor,
 ): Promise<Problem[]> {
-  const { problems } = await readReferred(files, 'sensors', parseSensor, sensor, null, 'sensor');
+  const { problems } = await readReferred(files, 'sensor', sensor, null, 'sensor');
   return [...(mode === undefined ? [] : modeProblems(mode)), ...problems];
 }
 
@@ -105,7 +104,7 @@ export async function readSensor(
   from: string | null,
   settings: SensorSettings,
 ): Promise<Parsed<LoadedSensor>> {
-  const read = await readReferred(files, 'sensors', parseSensor, fileOrId, from, 'sensor');
+  const read = await readReferred(files, 'sensor', fileOrId, from, 'sensor');
   return read.value === null ? read : withRecipe(read.value, settings);
 }
 

@@ -3,7 +3,6 @@ import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
-import { parsePlant } from '#domain/scenario/documentText.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
@@ -31,7 +30,7 @@ export async function loadScene(
   for (const [name, model] of Object.entries(scene.models)) {
     if (model.kind === 'plant') {
       const at = formatPath(['scene', 'models', name, 'plant']);
-      const plant = await readReferred(files, 'plants', parsePlant, model.plant, from, at, signal);
+      const plant = await readReferred(files, 'plant', model.plant, from, at, signal);
       if (plant.value === null) problems.push(...plant.problems);
       else plants.set(name, plant.value);
     } else if (model.kind === 'mesh') {

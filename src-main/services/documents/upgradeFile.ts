@@ -2,7 +2,6 @@
 // time; a file that cannot be upgraded is left as it is.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
-import { upgradeDocument } from '#domain/scenario/upgradeDocument.ts';
 import type { Files } from '../ports/files.ts';
 
 /** Other files of ours, by the end of their name: they are read as they are, whatever version wrote them. */
@@ -23,7 +22,7 @@ export async function upgradeFile(
     const message = `'${file}' is ${name}: Understory opens those of older versions as they are`;
     throw new UnderstoryError('bad-input', message, { file });
   }
-  const { value, problems } = upgradeDocument(await files.readText(file, signal));
+  const { value, problems } = await files.texts.upgrade(await files.readText(file, signal));
   if (value === null) {
     throw new UnderstoryError('bad-input', `'${file}' cannot be upgraded`, { problems });
   }

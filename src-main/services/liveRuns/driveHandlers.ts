@@ -5,6 +5,8 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Documents } from '#services/documents/documents.ts';
+import type { StoredDocument } from '#services/ports/catalogue.ts';
+import { storedDocument } from '#services/runs/storedDocument.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { createStepGroup, type StepGroup } from './inStep.ts';
@@ -57,7 +59,9 @@ export function driveHandlers(ports: DrivePorts): {
       const tickS = compiled.scenario.navigation.tickMs / 1000;
       const seconds = request.seconds ?? (commands ? commands.length * tickS : null);
       expectRoom(ports, compiled, seconds);
-      return { reply: { runId: begin(request, compiled, heights, seconds, commands) } };
+      const document = await storedDocument(compiled);
+      const order = orderOf(request, compiled, seconds, commands);
+      return { reply: { runId: begin(order, document, heights) } };
     },
     'drive.control': ({ runId, ...change }) => {
       const run = live.get(runOf(catalogue, runId).id);
@@ -107,14 +111,11 @@ export function driveHandlers(ports: DrivePorts): {
   return { handlers, liveRuns: () => live.size, whenIdle, stopAll };
 
   function begin(
-    request: RequestOf<'drive.start'>,
-    compiled: CompiledScenario,
+    order: ReturnType<typeof orderOf>,
+    document: StoredDocument,
     heights: Float32Array,
-    seconds: number | null,
-    commands: DriveCommand[] | undefined,
   ): string {
-    const order = orderOf(request, compiled, seconds, commands);
-    const { threads, isa, control } = order;
+    const { compiled, seconds, threads, isa, control } = order;
     const id = ports.newId();
     const { recordingFile, lockFile, hostLockFile } = folders.create(id);
     const hostLock = locks.acquire(hostLockFile);
@@ -124,6 +125,7 @@ export function driveHandlers(ports: DrivePorts): {
         name: compiled.scenario.name,
         createdMs: clock.nowMs(),
         compiled,
+        document,
         version: ports.version,
         hostName: machine.hostName,
         order: { seconds, threads, isa, control },

@@ -52,7 +52,15 @@ export interface RunFacets {
   trashed: number;
 }
 
+/** A compiled scenario as JSON, and the SHA-256 of that text, hex. */
+export interface StoredDocument {
+  json: string;
+  hash: string;
+}
+
 export interface NewRun {
+  /** Of `compiled`; left out: made by the catalogue, at once, as is good for a small one. */
+  document?: StoredDocument;
   id: string;
   name: string;
   createdMs: number;

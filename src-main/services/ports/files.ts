@@ -1,5 +1,7 @@
 // Documents that users write, scratch files, and where runs lie on disk.
 
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
+
 /** Folders of `assets` with documents that have an id. */
 export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
 
@@ -9,6 +11,8 @@ export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
  * another kind or beyond its limit, and 'cancelled'.
  */
 export interface Files {
+  /** What texts say: on another thread where they are long. */
+  readonly texts: TextJobs;
   /** UTF-8, 16 MB at most. */
   readText(path: string, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */

@@ -13,6 +13,7 @@ import type { Clock, Log } from '#services/ports/system.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { reconcile } from './reconcile.ts';
+import { storedDocument } from './storedDocument.ts';
 
 export interface AdoptPorts extends ScenePorts {
   catalogue: Catalogue;
@@ -84,7 +85,7 @@ async function enter(
 ): Promise<AdoptedRun> {
   const { catalogue, clock } = ports;
   const known = catalogue.run(runId);
-  if (known === null) insertRun(ports, runId, recorded);
+  if (known === null) await insertRun(ports, runId, recorded);
   if (catalogue.sceneSummary(runId) === null) await addScene(ports, runId, recorded, context);
   const { scans, changes, simSeconds, points } = await reconcile(catalogue, runId, recorded);
   if (known === null || !wasComplete || changes > 0) {
@@ -104,12 +105,13 @@ async function enter(
   return { runId, isNew: known === null, scans, changes, simSeconds };
 }
 
-function insertRun(
+async function insertRun(
   { catalogue, clock }: AdoptPorts,
   runId: string,
   { header: { compiled, isa, understoryVersion: version } }: RecordingMetadata,
-): void {
+): Promise<void> {
   catalogue.insertRun({
+    document: await storedDocument(compiled),
     id: runId,
     name: compiled.scenario.name,
     createdMs: timeOfId(runId) ?? clock.nowMs(),

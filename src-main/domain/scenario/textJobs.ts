@@ -1,0 +1,52 @@
+// What is asked of the text of a document. Guarantees: pure, with plain data in and out, so that a long text can be
+// worked on by another thread.
+import type { DocumentEdit, DocumentKind } from '#contract/host/documentMethods.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import type { Parsed, Problem } from '#contract/documents/problems.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
+import type { Sensor } from '#contract/documents/sensor.ts';
+import { parsePlant, parseScenario, parseSensor } from './documentText.ts';
+import { documentData, editDocument } from './editDocument.ts';
+import { referralsOf } from './referrals.ts';
+import { upgradeDocument } from './upgradeDocument.ts';
+
+/** What the texts of each kind say. */
+export interface DocumentTypes {
+  scenario: Scenario;
+  sensor: Sensor;
+  plant: Plant;
+}
+
+const parsers: { [K in keyof DocumentTypes]: (text: string) => Parsed<DocumentTypes[K]> } = {
+  scenario: parseScenario,
+  sensor: parseSensor,
+  plant: parsePlant,
+};
+
+/** By name; the text is the first argument of each. */
+export const textJobs = {
+  parse: <K extends keyof DocumentTypes>(text: string, kind: K): Parsed<DocumentTypes[K]> =>
+    parsers[kind](text),
+  /** The edited text and what it says; `value`: null where it has problems. */
+  edit(text: string, edits: readonly DocumentEdit[], kind: DocumentKind) {
+    const { text: after, problems: refused } = editDocument(text, edits);
+    const { value, problems } = parsers[kind](after);
+    // A text that is not YAML is reported by the parser, with the line.
+    const own: Problem[] = refused.filter(({ code }) => code !== 'syntax' || problems.length === 0);
+    return { text: after, value, data: documentData(after), problems: [...own, ...problems] };
+  },
+  isYaml: (text: string): boolean => documentData(text) !== null,
+  referrals: referralsOf,
+  upgrade: upgradeDocument,
+};
+
+type Jobs = typeof textJobs;
+
+/** The same, wherever they are carried out. */
+export type TextJobs = {
+  [J in Exclude<keyof Jobs, 'parse'>]: (
+    ...args: Parameters<Jobs[J]>
+  ) => Promise<ReturnType<Jobs[J]>>;
+} & {
+  parse<K extends keyof DocumentTypes>(text: string, kind: K): Promise<Parsed<DocumentTypes[K]>>;
+};

@@ -1,0 +1,92 @@
+// The work on texts of documents (domain/scenario/textJobs.ts): short ones at once, long ones on a thread of their own.
+// Guarantees: a long text neither holds up the host's thread nor takes the host's memory down with it.
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { UnderstoryError } from '#contract/errors.ts';
+import { textJobs, type TextJobs } from '#domain/scenario/textJobs.ts';
+
+export interface TextRequest {
+  id: number;
+  job: keyof TextJobs;
+  args: unknown[];
+}
+
+/** `failure`: a bug, with its stack. */
+export type TextAnswer = { id: number; value: unknown } | { id: number; failure: string };
+
+/** Why so few: a kilobyte takes about a millisecond to parse, and the thread 0.1 s to start. */
+const maxInlineLetters = 32_000;
+/** 16 MB of one-line objects, the largest text that is read, take about 4 GB. */
+const maxHeapMB = 6_000;
+
+/** Without calls for this long the thread ends, and with it the text that it remembers (parsedText.ts). */
+const idleMs = 60_000;
+
+/** Beside this file, in the sources and in the bundle of a package. */
+const entryFile = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'textEntry.ts' : 'textEntry.js', import.meta.url),
+);
+
+/** The thread is started by the first long text and stays for the next; it keeps no process alive. */
+export function createTextJobs(): TextJobs {
+  const waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (e: Error) => void }
+  >();
+  let thread: Worker | null = null;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const entries = Object.entries(textJobs).map(([name, work]) => {
+    const job = name as keyof TextJobs;
+    const run = (...args: [string, ...unknown[]]): Promise<unknown> =>
+      args[0].length <= maxInlineLetters
+        ? new Promise((resolve) => resolve((work as (...args: unknown[]) => unknown)(...args)))
+        : onThread(job, args);
+    return [job, run] as const;
+  });
+  // Why the cast: which job has which types is lost in a list of entries.
+  return Object.fromEntries(entries) as unknown as TextJobs;
+
+  function onThread(job: TextRequest['job'], args: unknown[]): Promise<unknown> {
+    clearTimeout(idle);
+    thread ??= startThread();
+    thread.ref();
+    lastId += 1;
+    const id = lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiting.set(id, { resolve, reject });
+    thread.postMessage({ id, job, args } satisfies TextRequest);
+    return promise;
+  }
+
+  function end(): void {
+    void thread?.terminate();
+    thread = null;
+  }
+
+  function startThread(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMB };
+    const started = new Worker(entryFile, { resourceLimits });
+    started.on('message', (answer: TextAnswer) => {
+      const caller = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) {
+        started.unref();
+        idle = setTimeout(end, idleMs).unref();
+      }
+      if ('failure' in answer) caller?.reject(new Error(answer.failure));
+      else caller?.resolve(answer.value);
+    });
+    started.on('error', (error: NodeJS.ErrnoException) => {
+      thread = null;
+      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      const failure = isTooLarge
+        ? new UnderstoryError('bad-input', 'the document is too large to be read')
+        : error;
+      for (const caller of waiting.values()) caller.reject(failure);
+      waiting.clear();
+    });
+    return started;
+  }
+}

@@ -1,0 +1,124 @@
+// Nothing above 1 MB is read, hashed, inflated or parsed on the host's thread at a time. Counted at the functions that
+// would do it; other threads and processes load their own.
+import type * as crypto from 'node:crypto';
+import type * as fs from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as zlib from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as yaml from 'yaml';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { dispatch } from '#services/handlers.ts';
+import { largest } from './syncCounter.ts';
+import type { Method, RequestInputOf } from '#contract/host/methods.ts';
+
+const maxBytes = 1_000_000;
+
+vi.mock('yaml', async (original) => {
+  const { counting, ofInput } = await import('./syncCounter.ts');
+  const sizes = { parseDocument: ofInput, parse: ofInput };
+  return counting(await original<typeof yaml>(), sizes);
+});
+vi.mock('node:zlib', async (original) => {
+  const { counting, ofInput, ofOutput } = await import('./syncCounter.ts');
+  return counting(await original<typeof zlib>(), {
+    zstdCompressSync: ofInput,
+    zstdDecompressSync: ofOutput,
+    inflateSync: ofOutput,
+    gunzipSync: ofOutput,
+  });
+});
+vi.mock('node:fs', async (original) => {
+  const { counting, ofOutput } = await import('./syncCounter.ts');
+  return counting(await original<typeof fs>(), { readFileSync: ofOutput });
+});
+vi.mock('node:crypto', async (original) => {
+  const { countingHashes } = await import('./syncCounter.ts');
+  return countingHashes(await original<typeof crypto>());
+});
+
+let folder: string;
+let file: string;
+let text: string;
+let understory: Understory;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understory-sync-'));
+  file = join(folder, 'large.understory.yaml');
+  text = largeScenario(18_000);
+  expect(text.length).toBeGreaterThan(maxBytes);
+  await writeFile(file, text);
+  understory = await openUnderstory({ dataFolder: join(folder, 'data') });
+});
+afterAll(async () => {
+  await understory.dispose();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => largest.clear());
+
+/** Boxes in rows, a line each. */
+function largeScenario(boxes: number): string {
+  const lines = Array.from({ length: boxes }, (_, index) => {
+    const [xM, yM] = [20 + (index % 200), 20 + Math.floor(index / 200)];
+    return `    - { name: box-${index}, model: box, positionM: [${xM}, ${yM}, 0] }`;
+  });
+  return [
+    'understory: 1',
+    'name: large',
+    'scene:',
+    '  materials: { grey: { reflectance: 0.5 } }',
+    '  ground: { kind: plane, sizeM: [400, 400], material: grey }',
+    '  models: { box: { kind: box, sizeM: [0.1, 0.1, 0.1], material: grey, solid: false } }',
+    '  instances:',
+    ...lines,
+    'mission: { startM: [0, 0], goalM: [9, 0] }',
+    '',
+  ].join('\n');
+}
+
+async function call<M extends Method>(method: M, request: RequestInputOf<M>) {
+  const context = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+  };
+  return (await dispatch(understory.handlers, method, request, context)).reply;
+}
+
+/** What was too large, by function. */
+function tooLarge(): [string, number][] {
+  return [...largest].filter(([, bytes]) => bytes > maxBytes);
+}
+
+describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
+  it('is checked, edited and saved on another thread', async () => {
+    expect(await call('scenario.check', { scenario: file })).toEqual({ problems: [] });
+    const edits = [{ path: ['name'], op: 'set' as const, value: 'other' }];
+    const edited = await call('document.edit', { kind: 'scenario', text, file, edits });
+    expect(edited.problems).toEqual([]);
+    expect(edited.text).toContain('name: other\n');
+    const copy = join(folder, 'copy.understory.yaml');
+    await call('document.save', {
+      kind: 'scenario',
+      file: copy,
+      text,
+      isReplacing: false,
+      from: file,
+    });
+    expect(tooLarge()).toEqual([]);
+    // The counters count: samples are parsed here.
+    await call('scenario.list', {});
+    expect(largest.get('parseDocument')).toBeGreaterThan(1000);
+  });
+
+  it('is driven through, and its run shown, without large work at once', async () => {
+    const { runId } = await call('drive.start', { scenario: file, sensor: 'vlp-16', seconds: 0.3 });
+    expect(await call('drive.watch', { runId })).toMatchObject({ state: 'finished' });
+    await call('runs.show', { runId });
+    await call('runs.ticks', { runId });
+    await call('runs.scans', { runId });
+    await call('runs.past', { runId, fromS: 0, toS: 1, maxScans: 10, maxPoints: 100_000 });
+    await call('runs.poses', { runId });
+    expect(tooLarge()).toEqual([]);
+  });
+});
