@@ -103,6 +103,13 @@ std::vector<double> FieldReader::numberList(const NumbersField& field) {
   return result;
 }
 
+std::int64_t FieldReader::checkedIndex(std::int64_t index, std::size_t count,
+                                       std::string_view items, std::string_view name) const {
+  if (index >= 0 && static_cast<std::uint64_t>(index) < count) return index;
+  refuse(name, "the index of one of " + std::to_string(count) + " " + std::string(items) +
+                   ", found " + std::to_string(index));
+}
+
 void FieldReader::refuse(std::string_view name, const std::string& expected,
                          std::optional<std::size_t> index) const {
   throwBadInput(document(), pathOf(name, index), expected);

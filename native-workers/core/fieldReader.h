@@ -49,6 +49,16 @@ class FieldReader {
   std::string text(const TextField& field);
   std::vector<std::string> texts(const TextsField& field);
 
+  // The index of one of `count` `items` ("materials") elsewhere in the document.
+  template <typename Value = std::size_t>
+  Value index(const IntegerField& field, std::size_t count, std::string_view items) {
+    return static_cast<Value>(
+        checkedIndex(checkedInteger(at(field.name), field, {}), count, items, field.name));
+  }
+  // The same for a number that has been read.
+  std::int64_t checkedIndex(std::int64_t index, std::size_t count, std::string_view items,
+                            std::string_view name) const;
+
   template <typename Word>
   Word word(const WordField<Word>& field) {
     return static_cast<Word>(wordIndex(at(field.name), WordsOf<Word>::words, field.name, {}));
@@ -97,7 +107,7 @@ class FieldReader {
     return result;
   }
 
-  // `parse` takes the object's reader; whatever it leaves unread is refused.
+  // `parse` takes the object's reader and may return nothing; whatever it leaves unread is refused.
   template <typename Parse>
   auto object(const Field& field, Parse&& parse) {
     return parsed(at(field.name), field.name, {}, parse);
@@ -126,6 +136,19 @@ class FieldReader {
   template <typename AnyField>
   void skip(const AnyField& field) {
     at(field.name);
+  }
+
+  // What `parse` returns of an object in which it leaves nothing unread.
+  template <typename Parse>
+  static auto readAll(FieldReader& reader, Parse&& parse) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Parse, FieldReader&>>) {
+      parse(reader);
+      reader.done();
+    } else {
+      auto result = parse(reader);
+      reader.done();
+      return result;
+    }
   }
 
   // 'materials[2].reflectance: expected …', for checks across fields.
@@ -164,9 +187,7 @@ class FieldReader {
   auto parsed(const nlohmann::json& value, std::string_view name, std::optional<std::size_t> index,
               Parse&& parse) const {
     FieldReader reader(value, name, this, index);
-    auto result = parse(reader);
-    reader.done();
-    return result;
+    return readAll(reader, parse);
   }
 
   static constexpr std::size_t maxFields = 24;  // of any object of the contract
@@ -183,9 +204,7 @@ class FieldReader {
 template <typename Parse>
 auto readObject(const nlohmann::json& value, std::string_view name, Parse&& parse) {
   FieldReader reader(value, name);
-  auto result = parse(reader);
-  reader.done();
-  return result;
+  return FieldReader::readAll(reader, parse);
 }
 
 }  // namespace understory

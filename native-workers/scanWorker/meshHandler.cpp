@@ -21,12 +21,8 @@ struct MeshRequest {
 MeshRequest parseRequest(const Frame& request, std::size_t models) {
   return readObject(request.header.at("body"), "request", [&](FieldReader& body) {
     namespace at = fields::meshRequest;
-    const MeshRequest wanted{body.integer<std::size_t>(at::model),
-                             body.integer<std::size_t>(at::maxTriangles)};
-    if (wanted.model >= models) {
-      body.refuse(at::model.name, "the index of one of " + std::to_string(models) + " models");
-    }
-    return wanted;
+    return MeshRequest{body.index(at::model, models, "models"),
+                       body.integer<std::size_t>(at::maxTriangles)};
   });
 }
 

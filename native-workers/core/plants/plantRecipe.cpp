@@ -95,12 +95,10 @@ ShrubParameters parseShrub(FieldReader& plant) {
   shrub.heightM = plant.number(at::heightM);
   shrub.crownRadiusM = plant.number(at::crownRadiusM);
   shrub.crownBaseM = plant.number(at::crownBaseM);
-  const auto trunkM = plant.object(at::trunk, [](FieldReader& trunk) {
-    return std::array{trunk.number(fields::shrubTrunk::radiusM),
-                      trunk.number(fields::shrubTrunk::heightM)};
+  plant.object(at::trunk, [&](FieldReader& trunk) {
+    shrub.trunkRadiusM = trunk.number(fields::shrubTrunk::radiusM);
+    shrub.trunkHeightM = trunk.number(fields::shrubTrunk::heightM);
   });
-  shrub.trunkRadiusM = trunkM[0];
-  shrub.trunkHeightM = trunkM[1];
   if (!(shrub.crownBaseM < shrub.trunkHeightM && shrub.trunkHeightM < shrub.heightM)) {
     plant.refuse(at::crownBaseM.name, "crownBaseM < trunk.heightM < heightM");
   }

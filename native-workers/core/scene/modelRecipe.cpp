@@ -6,16 +6,8 @@ namespace {
 
 using nlohmann::json;
 
-std::uint16_t checkedMaterial(std::int64_t index, std::size_t materials, const FieldReader& source,
-                              std::string_view name) {
-  if (static_cast<std::uint64_t>(index) >= materials) {
-    source.refuse(name, "the index of one of " + std::to_string(materials) + " materials");
-  }
-  return static_cast<std::uint16_t>(index);
-}
-
 std::uint16_t materialIn(FieldReader& source, const IntegerField& field, std::size_t materials) {
-  return checkedMaterial(source.integer(field), materials, source, field.name);
+  return source.index<std::uint16_t>(field, materials, "materials");
 }
 
 MaterialIndices materialsIn(FieldReader& source, const Field& field, std::size_t materials) {
@@ -23,10 +15,9 @@ MaterialIndices materialsIn(FieldReader& source, const Field& field, std::size_t
   if (!names.is_object()) source.refuse(field.name, "indices of materials by name");
   MaterialIndices indices;
   for (const auto& [name, index] : names.items()) {
-    if (!index.is_number_integer() || index.get<std::int64_t>() < 0) {
-      source.refuse(field.name, "indices of materials by name");
-    }
-    indices[name] = checkedMaterial(index.get<std::int64_t>(), materials, source, field.name);
+    if (!index.is_number_integer()) source.refuse(field.name, "indices of materials by name");
+    indices[name] = static_cast<std::uint16_t>(
+        source.checkedIndex(index.get<std::int64_t>(), materials, "materials", field.name));
   }
   return indices;
 }

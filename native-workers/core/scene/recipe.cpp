@@ -13,16 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-// An index into a list of `size` items.
-std::uint16_t indexIn(FieldReader& value, const IntegerField& field, std::size_t size) {
-  const std::int64_t index = value.integer(field);
-  if (static_cast<std::uint64_t>(index) >= size) {
-    value.refuse(field.name,
-                 "an index below " + std::to_string(size) + ", found " + std::to_string(index));
-  }
-  return static_cast<std::uint16_t>(index);
-}
-
 ModelRecipe parseModel(FieldReader& value, std::size_t materials) {
   namespace at = fields::model;
   ModelRecipe model;
@@ -47,8 +37,8 @@ InstanceRecipe parseInstance(FieldReader& value, const SceneRecipe& recipe) {
   InstanceRecipe result;
   result.isOnGround = value.flag(at::onGround);
   result.instance = {value.integer<std::uint32_t>(at::id),
-                     indexIn(value, at::model, recipe.models.size()),
-                     indexIn(value, at::class_, recipe.classes.size()),
+                     value.index<std::uint16_t>(at::model, recipe.models.size(), "models"),
+                     value.index<std::uint16_t>(at::class_, recipe.classes.size(), "classes"),
                      Vec3d{position[0], position[1], position[2]},
                      normalized(rotation),
                      value.number(at::scale)};
@@ -65,8 +55,8 @@ ScatterRecipe parseScatter(FieldReader& value, const SceneRecipe& recipe) {
   ScatterRecipe scatter;
   scatter.name = value.text(at::name);
   scatter.firstId = value.integer<std::uint32_t>(at::firstId);
-  scatter.classId = indexIn(value, at::class_, recipe.classes.size());
-  scatter.model = indexIn(value, at::model, recipe.models.size());
+  scatter.classId = value.index<std::uint16_t>(at::class_, recipe.classes.size(), "classes");
+  scatter.model = value.index<std::uint16_t>(at::model, recipe.models.size(), "models");
   scatter.count = value.integer<std::uint32_t>(at::count);
   constexpr std::uint64_t maxId = std::numeric_limits<std::uint32_t>::max();
   if (std::uint64_t{scatter.firstId} + scatter.count > maxId + 1) {

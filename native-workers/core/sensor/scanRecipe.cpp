@@ -12,10 +12,9 @@ void requireRising(const FieldReader& scan, std::string_view name, const SensorR
 
 }  // namespace
 
-ScanKind parseScan(FieldReader& scan, SensorRecipe& sensor) {
-  const auto kind = scan.kind<ScanKind>(fields::spinning::kind);
+void parseScan(FieldReader& scan, SensorRecipe& sensor) {
   sensor.rateHz = scan.number(fields::spinning::rateHz);
-  switch (kind) {
+  switch (scan.kind<ScanKind>(fields::spinning::kind)) {
     case ScanKind::spinning:
       break;
     case ScanKind::sweep:
@@ -41,7 +40,6 @@ ScanKind parseScan(FieldReader& scan, SensorRecipe& sensor) {
       scan.skip(fields::image::rows);  // one laser each, in the only bank
       break;
   }
-  return kind;
 }
 
 }  // namespace understory

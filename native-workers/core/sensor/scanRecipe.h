@@ -7,7 +7,7 @@
 
 namespace understory {
 
-// Reads a sensor's `scan`. Throws UnderstoryError 'bad-input'. Returns the kind, which nothing else needs.
-ScanKind parseScan(FieldReader& scan, SensorRecipe& sensor);
+// Reads a sensor's `scan`. Throws UnderstoryError 'bad-input'.
+void parseScan(FieldReader& scan, SensorRecipe& sensor);
 
 }  // namespace understory

@@ -133,7 +133,7 @@ SensorRecipe parseSensor(FieldReader& document) {
   namespace at = fields::sensor;
   SensorRecipe sensor;
   sensor.id = document.text(at::id);
-  document.object(at::scan, [&](FieldReader& scan) { return parseScan(scan, sensor); });
+  document.object(at::scan, [&](FieldReader& scan) { parseScan(scan, sensor); });
   sensor.stream = document.integer(at::stream, sensor.stream);
   if (document.has(at::clock)) sensor.clock = document.object(at::clock, parseClock);
   parsePattern(document, sensor);
@@ -147,12 +147,10 @@ SensorRecipe parseSensor(FieldReader& document) {
   sensor.returns = document.object(at::returns, parseReturns);
   if (document.has(at::noise)) sensor.noise = document.object(at::noise, parseNoise);
   if (document.has(at::quantisation)) {
-    const auto steps = document.object(at::quantisation, [](FieldReader& quantisation) {
-      return std::array{quantisation.number(fields::quantisation::rangeM),
-                        quantisation.number(fields::quantisation::azimuthRad)};
+    document.object(at::quantisation, [&](FieldReader& steps) {
+      sensor.rangeStepM = steps.number(fields::quantisation::rangeM);
+      sensor.azimuthStepRad = steps.number(fields::quantisation::azimuthRad);
     });
-    sensor.rangeStepM = steps[0];
-    sensor.azimuthStepRad = steps[1];
   }
   return sensor;
 }
