@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "core/error.h"
-#include "core/scene/recipe.h"
+#include "core/assembly/sceneRecipe.h"
 #include "core/sensor/sensorRecipe.h"
 
 using namespace understory;

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "core/error.h"
-#include "core/scene/scatter.h"
-#include "core/scene/scatterArea.h"
+#include "core/assembly/scatter.h"
+#include "core/assembly/scatterArea.h"
 
 using namespace understory;
 

@@ -10,8 +10,8 @@
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
-#include "core/scene/recipe.h"
-#include "core/scene/scatter.h"
+#include "core/assembly/sceneRecipe.h"
+#include "core/assembly/scatter.h"
 #include "core/scene/sceneHash.h"
 
 namespace understory {

@@ -7,7 +7,7 @@
 
 #include "core/scene/heightField.h"
 #include "core/scene/meshBuilder.h"
-#include "core/scene/modelRecipe.h"
+#include "core/assembly/modelRecipe.h"
 #include "core/scene/readers/meshFile.h"
 #include "core/watch.h"
 

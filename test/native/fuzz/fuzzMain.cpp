@@ -16,7 +16,7 @@
 
 #include "core/error.h"
 #include "core/scene/readers/meshReaders.h"
-#include "core/scene/recipe.h"
+#include "core/assembly/sceneRecipe.h"
 #include "core/sensor/describe.h"
 #include "core/sensor/sensorRecipe.h"
 #include "protocol/frame.h"

@@ -1,5 +1,5 @@
 // Reading the source of a model, by its kind.
-#include "core/scene/modelRecipe.h"
+#include "core/assembly/modelRecipe.h"
 
 namespace understory {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/scene/scatter.h"
+#include "core/assembly/scatter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/random/philox.h"
-#include "core/scene/scatterArea.h"
+#include "core/assembly/scatterArea.h"
 
 namespace understory {
 

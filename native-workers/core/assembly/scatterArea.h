@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/scene/recipe.h"
+#include "core/assembly/sceneRecipe.h"
 
 namespace understory {
 

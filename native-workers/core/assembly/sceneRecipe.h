@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scene/modelRecipe.h"
+#include "core/assembly/modelRecipe.h"
 #include "core/scene/scene.h"
 
 namespace understory {

@@ -1,4 +1,4 @@
-#include "core/scene/scatterArea.h"
+#include "core/assembly/scatterArea.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Reading a scene recipe.
-#include "core/scene/recipe.h"
+#include "core/assembly/sceneRecipe.h"
 
 #include <cmath>
 #include <limits>

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/scene/recipe.h"
+#include "core/assembly/sceneRecipe.h"
 #include "core/scene/scene.h"
 #include "core/watch.h"
 
