@@ -22,9 +22,9 @@ struct SlotFrame {
   double sinAzimuth = 0.0;
   Vec3d originM;
   Vec3f rayOriginM;  // the same relative to the scene's origin
-  Vec3d ahead;   // world direction of the slot's azimuth in the sensor's xy plane
-  Vec3d left;    // world direction to the left of it
-  Vec3d zenith;  // world direction of the sensor's z axis
+  Vec3d ahead;       // world direction of the slot's azimuth in the sensor's xy plane
+  Vec3d left;        // world direction to the left of it
+  Vec3d zenith;      // world direction of the sensor's z axis
 };
 
 // `sceneOriginM`: Scene::originM.

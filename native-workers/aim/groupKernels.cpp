@@ -32,9 +32,7 @@ UNDERSTORY_INLINE void store(float* to, const Lanes& lanes) {
   std::memcpy(to, &lanes, sizeof(Lanes));
 }
 
-UNDERSTORY_INLINE void storeAll(float* to, float value) {
-  store(to, value - Lanes{});
-}
+UNDERSTORY_INLINE void storeAll(float* to, float value) { store(to, value - Lanes{}); }
 
 // Vectors by component, pulses side by side.
 struct PulseVectors {

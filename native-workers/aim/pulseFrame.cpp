@@ -19,8 +19,8 @@ PulseAxes turned(const PulseFrame& pulse, PointingError error) {
   const SlotFrame& frame = pulse.frame;
   const Vec3d axis = frame.ahead * pulse.angle.cosine + frame.zenith * pulse.angle.sine;
   const Vec3d up = frame.zenith * pulse.angle.cosine - frame.ahead * pulse.angle.sine;
-  const Vec3d turnedAxis = normalized(axis + frame.left * std::tan(error.leftRad) +
-                                      up * std::tan(error.upRad));
+  const Vec3d turnedAxis =
+      normalized(axis + frame.left * std::tan(error.leftRad) + up * std::tan(error.upRad));
   const Vec3d turnedLeft = normalized(frame.left - turnedAxis * dot(frame.left, turnedAxis));
   return {frame.rayOriginM, toFloat(turnedAxis), toFloat(turnedLeft),
           toFloat(cross(turnedAxis, turnedLeft))};

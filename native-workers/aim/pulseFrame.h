@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "aim/beamRays.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
-#include "aim/beamRays.h"
 
 namespace understory {
 

@@ -40,14 +40,15 @@ PulseRays::PulseRays(const SensorRecipe& sensor, const Trajectory& trajectory, s
   std::vector<std::uint32_t> order(sampler_.raysPerPulse());
   std::iota(order.begin(), order.end(), 0U);
   if (sensor.beam.stencil != StencilKind::rays) {
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t ray) { return sampler_.rays()[ray].left; });
+    std::ranges::stable_sort(order, {},
+                             [&](std::uint32_t ray) { return sampler_.rays()[ray].left; });
   }
   for (std::uint32_t index = 0; index < order.size(); ++index) indexOfRay_[order[index]] = index;
   const auto isNearerToAxis = [](const StencilRay& a, const StencilRay& b) {
     return std::hypot(a.left, a.up) < std::hypot(b.left, b.up);
   };
-  axisRay_ = static_cast<std::uint32_t>(
-      std::ranges::min_element(sampler_.rays(), isNearerToAxis) - sampler_.rays().begin());
+  axisRay_ = static_cast<std::uint32_t>(std::ranges::min_element(sampler_.rays(), isNearerToAxis) -
+                                        sampler_.rays().begin());
 }
 
 std::size_t PulseRays::pulsesPerTile() const {
@@ -65,12 +66,12 @@ void PulseRays::aim(const RayGroup& group, std::uint64_t firstSlot, std::uint64_
   if (isDrawn) tile.drawn.resize(pulses * rays);
   for (std::size_t pulse = 0; pulse < pulses; ++pulse) {
     const std::size_t slot = group.slots[pulse];
-    const PulseName& name = tile.names.emplace_back(
-        PulseName{firstPulse + pulseOfSlot[slot] + group.laser,
-                                              firstSlot + slot, group.bank, group.laser});
+    const PulseName& name = tile.names.emplace_back(PulseName{
+        firstPulse + pulseOfSlot[slot] + group.laser, firstSlot + slot, group.bank, group.laser});
     const PulseAxes& axes =
         tile.aims.emplace_back(aimedPulse(sensor_, trajectory_, seed_, name, sceneOriginM_)).axes;
-    const auto drawn = std::span(tile.drawn).subspan(isDrawn ? pulse * rays : 0, isDrawn ? rays : 0);
+    const auto drawn =
+        std::span(tile.drawn).subspan(isDrawn ? pulse * rays : 0, isDrawn ? rays : 0);
     if (isDrawn) sampler_.draw(name.number, drawn);
     for (std::size_t ray = 0; ray < rays; ++ray) {
       const RayScale scale = isDrawn ? rayScale(drawn[ray]) : scales_[ray];

@@ -1,9 +1,9 @@
 // Where pulses go: the nine rays of a beam, and the frame of a slot (pose, azimuth).
 #include <benchmark/benchmark.h>
 
+#include "aim/beamRays.h"
 #include "core/sensor/stencil.h"
 #include "test/native/support/sensors.h"
-#include "aim/beamRays.h"
 
 namespace {
 
@@ -15,8 +15,8 @@ Trajectory driven() {
   for (int step = 0; step <= 10; ++step) {
     const double share = step / 10.0;
     trajectory.timesNs.push_back(step * 10'000'000);
-    trajectory.poses.push_back({{0.2 * share, 0.01 * share, 2.0},
-                                rotationAbout({0.0, 0.0, 1.0}, 0.02 * share)});
+    trajectory.poses.push_back(
+        {{0.2 * share, 0.01 * share, 2.0}, rotationAbout({0.0, 0.0, 1.0}, 0.02 * share)});
   }
   return trajectory;
 }

@@ -2,9 +2,9 @@
 // The scene is so small that tracing costs what surrounds Embree rather than Embree. Items are pulses.
 #include <benchmark/benchmark.h>
 
-#include "test/native/support/scenes.h"
 #include "pulses/batchTracer.h"
 #include "rows/scanColumns.h"
+#include "test/native/support/scenes.h"
 
 namespace {
 
@@ -29,7 +29,8 @@ struct Walls {
 
 void traceBlock(benchmark::State& state) {
   const Walls walls;
-  const SourceTracer<EmbreeScene> tracer(*walls.scene, walls.scene->truth(), walls.sensor, walls.trajectory);
+  const SourceTracer<EmbreeScene> tracer(*walls.scene, walls.scene->truth(), walls.sensor,
+                                         walls.trajectory);
   TracedBatch traced;
   for (auto _ : state) {
     tracer.trace(1, {}, traced);
@@ -41,7 +42,8 @@ BENCHMARK(traceBlock);
 
 void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& columns) {
   const Walls walls;
-  const SourceTracer<EmbreeScene> tracer(*walls.scene, walls.scene->truth(), walls.sensor, walls.trajectory);
+  const SourceTracer<EmbreeScene> tracer(*walls.scene, walls.scene->truth(), walls.sensor,
+                                         walls.trajectory);
   TracedBatch traced;
   tracer.trace(1, {}, traced);
   const RowContext context{tracer.sensor(), tracer.numbering(), tracer.optics(),

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <random>
 
-#include "test/native/support/sensors.h"
 #include "aim/groupKernels.h"
+#include "test/native/support/sensors.h"
 
 namespace {
 

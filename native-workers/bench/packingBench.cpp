@@ -42,7 +42,8 @@ struct Rows {
     const auto bytes = [](const auto& column) {
       return reinterpret_cast<const std::byte*>(column.data());
     };
-    return {bytes(x), bytes(y), bytes(z), bytes(intensity), bytes(ring), bytes(timeNs), bytes(pulse)};
+    return {bytes(x),    bytes(y),      bytes(z),    bytes(intensity),
+            bytes(ring), bytes(timeNs), bytes(pulse)};
   }
 };
 

@@ -61,8 +61,7 @@ void FieldReader::done() const {
     for (auto name = begin; name != end; ++name) {
       known += (known.empty() ? "" : ", ") + std::string(*name);
     }
-    throwBadInput(document(), pathOf(key, {}), "no such field, only " + known,
-                  "unrecognized_keys");
+    throwBadInput(document(), pathOf(key, {}), "no such field, only " + known, "unrecognized_keys");
   }
 }
 
@@ -123,8 +122,7 @@ const json& FieldReader::at(std::string_view name) {
   return *found;
 }
 
-const json& FieldReader::listAt(std::string_view name, std::size_t minItems,
-                                std::size_t maxItems) {
+const json& FieldReader::listAt(std::string_view name, std::size_t minItems, std::size_t maxItems) {
   const json& value = at(name);
   if (value.is_array() && value.size() >= minItems && value.size() <= maxItems) return value;
   std::string expected = "a list";
@@ -151,15 +149,14 @@ std::int64_t FieldReader::checkedInteger(const json& value, const IntegerField& 
                                        : static_cast<std::int64_t>(number);
     }
   }
-  refuseFound(field.name,
-              "a whole number from " + std::to_string(field.min) + " to " +
-                  std::to_string(field.max),
-              value, index);
+  refuseFound(
+      field.name,
+      "a whole number from " + std::to_string(field.min) + " to " + std::to_string(field.max),
+      value, index);
 }
 
 std::size_t FieldReader::wordIndex(const json& value, std::span<const std::string_view> words,
-                                   std::string_view name,
-                                   std::optional<std::size_t> index) const {
+                                   std::string_view name, std::optional<std::size_t> index) const {
   if (value.is_string()) {
     const auto found = std::find(words.begin(), words.end(), value.get_ref<const std::string&>());
     if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
@@ -181,8 +178,8 @@ std::string_view FieldReader::document() const {
   return parent_ == nullptr ? name_ : parent_->document();
 }
 
-void FieldReader::refuseFound(std::string_view name, const std::string& expected,
-                              const json& found, std::optional<std::size_t> index) const {
+void FieldReader::refuseFound(std::string_view name, const std::string& expected, const json& found,
+                              std::optional<std::size_t> index) const {
   refuse(name, expected + ", found " + foundText(found), index);
 }
 

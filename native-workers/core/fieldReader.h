@@ -76,8 +76,8 @@ class FieldReader {
   std::vector<Word> words(const WordsField<Word>& field) {
     std::vector<Word> result;
     for (const nlohmann::json& item : listAt(field.name, 0, SIZE_MAX)) {
-      result.push_back(static_cast<Word>(
-          wordIndex(item, WordsOf<Word>::words, field.name, result.size())));
+      result.push_back(
+          static_cast<Word>(wordIndex(item, WordsOf<Word>::words, field.name, result.size())));
     }
     return result;
   }

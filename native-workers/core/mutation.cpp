@@ -43,7 +43,8 @@ void setMutation(std::string_view name) {
     }
     known += (known.empty() ? "" : ", ") + std::string(word);
   }
-  throw UnderstoryError(ErrorCode::badInput, "no mutation '" + std::string(name) + "': expected " + known);
+  throw UnderstoryError(ErrorCode::badInput,
+                        "no mutation '" + std::string(name) + "': expected " + known);
 }
 
 }  // namespace understory

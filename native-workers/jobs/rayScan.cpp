@@ -110,13 +110,15 @@ class RowMaker {
     rows.share.push_back(hit == nullptr ? 0.0F : hit->share);
     rows.returnNo.push_back(returnNo);
     rows.incidenceRad.push_back(hit == nullptr ? none : std::acos(hit->cosIncidence));
-    const InstanceShading* object = hit == nullptr ? nullptr : &scene_.truth().instances[hit->instance];
+    const InstanceShading* object =
+        hit == nullptr ? nullptr : &scene_.truth().instances[hit->instance];
     rows.objectId.push_back(object == nullptr ? 0 : object->id);
     rows.classId.push_back(object == nullptr ? std::uint16_t{0} : object->classId);
     rows.materialId.push_back(hit == nullptr ? std::uint16_t{0} : hit->material);
     rows.triangleId.push_back(hit == nullptr ? 0 : hit->primitive);
     rows.mirrors.push_back(hit == nullptr ? std::uint8_t{0} : hit->mirrors);
-    const Vec3d away = hit == nullptr ? Vec3d{} : toDouble(hit->towards) * static_cast<double>(hit->rangeM);
+    const Vec3d away =
+        hit == nullptr ? Vec3d{} : toDouble(hit->towards) * static_cast<double>(hit->rangeM);
     const Vec3d place = frame.originM + away;
     rows.hitXM.push_back(hit == nullptr ? none : static_cast<float>(place.x));
     rows.hitYM.push_back(hit == nullptr ? none : static_cast<float>(place.y));
@@ -167,7 +169,8 @@ RayTotals scanRays(const EmbreeScene& scene, const PulseJob& job, const RaySink&
   const RowMaker maker(scene, job);
   ChunkMaker chunks(job, sink);
   const auto visited = visitPulses<PartRows>(
-      scene, job, sink.watch, [&](const PulseTrace& pulse, PartRows& out) { maker.add(pulse, out); },
+      scene, job, sink.watch,
+      [&](const PulseTrace& pulse, PartRows& out) { maker.add(pulse, out); },
       [&](const PartRows& part) {
         for (const PartRows::Pulse& pulse : part.pulses) {
           chunks.addPulse(part.rows, pulse.fromRow, pulse.toRow);

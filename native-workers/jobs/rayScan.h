@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "contract/contract.h"
-#include "surfaces/embree/embreeScene.h"
 #include "core/watch.h"
 #include "jobs/pulseJob.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

@@ -55,9 +55,9 @@ void workBatch(const BatchTracer& tracer, const ScanJob& job, std::span<const Re
   const std::size_t fromPulse = mine.batch.firstPulse[range.from];
   yield.pulses = mine.batch.firstPulse[range.to] - fromPulse;
   if (job.hashesDirections) {
-    yield.directions = directionDigest(std::span(mine.batch.directions)
-                                           .subspan(fromPulse * tracer.raysOfPulse(),
-                                                    yield.pulses * tracer.raysOfPulse()));
+    yield.directions = directionDigest(
+        std::span(mine.batch.directions)
+            .subspan(fromPulse * tracer.raysOfPulse(), yield.pulses * tracer.raysOfPulse()));
   }
   mine.traceSeconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -105,8 +105,7 @@ ScanTotals scanWith(const BatchTracer& tracer, std::size_t threads, const ScanJo
     if (job.hashesDirections) directions.push_back(yield.directions);
     const std::uint64_t before = done;
     done += yield.pulses;
-    const bool isDue =
-        done == totals.pulses || done / pulsesPerReport > before / pulsesPerReport;
+    const bool isDue = done == totals.pulses || done / pulsesPerReport > before / pulsesPerReport;
     if (sink.watch.onProgress && isDue) sink.watch.onProgress("scan", done, totals.pulses);
   };
   // Why so wide: tracing continues while the writer waits for the pipe to accept a chunk.

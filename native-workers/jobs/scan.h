@@ -34,7 +34,8 @@ struct ScanTotals : RowTotals {
   std::uint64_t rays = 0;
   std::uint64_t hits = 0;  // rays with a hit within the range limits
   std::uint64_t returns = 0;
-  std::string directionHash;  // rows/directionHash.h, of the rays of the interval as they were traced
+  std::string
+      directionHash;  // rows/directionHash.h, of the rays of the interval as they were traced
   double traceSeconds = 0.0;  // of pulses, rays, returns and columns: mean over the threads
   std::vector<std::uint32_t> returnsOfInstance;  // by index of the instance
 };

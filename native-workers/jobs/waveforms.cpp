@@ -55,7 +55,7 @@ class WaveformChunkMaker {
         sink_(sink),
         withMisses_(job.withMisses),
         maxRows_(std::clamp(maxBinBytes / (window_.bins * sizeof(float)), std::size_t{1},
-                             job.chunkPulses)) {}
+                            job.chunkPulses)) {}
 
   void add(const PartSignals& signals) {
     for (const PartSignals::Pulse& pulse : signals.pulses) {
@@ -103,17 +103,18 @@ class WaveformChunkMaker {
 
 WaveformWindow waveformWindow(const SensorRecipe& sensor) {
   if (!sensor.returns.waveform) {
-    throw UnderstoryError(ErrorCode::badInput, "sensor.returns.waveform: expected one, found nothing");
+    throw UnderstoryError(ErrorCode::badInput,
+                          "sensor.returns.waveform: expected one, found nothing");
   }
   const ReceiverWaveform receiver(*sensor.returns.waveform);
   // In doubles first: the quotient of a long range and a short bin fits no integer.
   const double bins =
       (sensor.maxRangeM - sensor.minRangeM + 12.0 * receiver.sigmaM()) / receiver.binM() + 3.0;
   if (!(bins * sizeof(float) <= static_cast<double>(maxBinBytes))) {
-    throw UnderstoryError(ErrorCode::badInput,
-                          "sensor.returns.waveform: expected at most " +
-                              std::to_string(maxBinBytes / sizeof(float)) +
-                              " bins between the range limits, found " + std::to_string(bins));
+    throw UnderstoryError(ErrorCode::badInput, "sensor.returns.waveform: expected at most " +
+                                                   std::to_string(maxBinBytes / sizeof(float)) +
+                                                   " bins between the range limits, found " +
+                                                   std::to_string(bins));
   }
   const std::int64_t from = receiver.binsOf(sensor.minRangeM).from;
   const std::int64_t to = receiver.binsOf(sensor.maxRangeM).to;

@@ -7,9 +7,9 @@
 #include <functional>
 #include <span>
 
-#include "surfaces/embree/embreeScene.h"
 #include "core/watch.h"
 #include "jobs/pulseJob.h"
+#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 

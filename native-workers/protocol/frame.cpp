@@ -23,18 +23,22 @@ std::uint64_t take(std::span<const std::byte> bytes, std::size_t from, std::size
   return value;
 }
 
-std::vector<ColumnView> viewColumns(const nlohmann::json& list, std::span<const std::byte> payload) {
+std::vector<ColumnView> viewColumns(const nlohmann::json& list,
+                                    std::span<const std::byte> payload) {
   std::vector<ColumnView> columns;
   std::size_t offset = 0;
   for (const nlohmann::json& entry : list) {
-    ColumnView column{entry.at("name").get<std::string>(), entry.at("type").get<std::string>(),
-                      entry.at("count").get<std::size_t>(), {}};
+    ColumnView column{entry.at("name").get<std::string>(),
+                      entry.at("type").get<std::string>(),
+                      entry.at("count").get<std::size_t>(),
+                      {}};
     const std::size_t elementBytes = bytesOfType(column.type);
     if (elementBytes == 0 || column.count > (payload.size() - offset) / elementBytes) {
       throw ProtocolError("column '" + column.name + "' does not fit in its frame");
     }
     column.bytes = payload.subspan(offset, column.count * elementBytes);
-    offset = std::min(payload.size(), offset + column.bytes.size() + paddingTo8(column.bytes.size()));
+    offset =
+        std::min(payload.size(), offset + column.bytes.size() + paddingTo8(column.bytes.size()));
     columns.push_back(std::move(column));
   }
   return columns;
@@ -45,7 +49,8 @@ std::vector<ColumnView> viewColumns(const nlohmann::json& list, std::span<const 
 std::size_t bytesOfType(const std::string& type) {
   const auto& words = WordsOf<ColumnType>::words;
   const auto found = std::find(words.begin(), words.end(), type);
-  return found == words.end() ? 0 : bytesOfColumnType[static_cast<std::size_t>(found - words.begin())];
+  return found == words.end() ? 0
+                              : bytesOfColumnType[static_cast<std::size_t>(found - words.begin())];
 }
 
 const ColumnView& Frame::column(const std::string& name, const std::string& type) const {

@@ -52,7 +52,8 @@ struct Frame {
   // The values of a column of the contract, copied; throws likewise.
   template <typename Value>
   std::vector<Value> values(TypedColumn<Value> wanted) const {
-    const ColumnView& found = column(std::string(wanted.name), std::string(wordOf(TypeOf<Value>::type)));
+    const ColumnView& found =
+        column(std::string(wanted.name), std::string(wordOf(TypeOf<Value>::type)));
     std::vector<Value> copy(found.count);
     if (found.count > 0) std::memcpy(copy.data(), found.bytes.data(), found.bytes.size());
     return copy;

@@ -50,7 +50,8 @@ bool Call::chunk(const json& body, std::span<const ColumnView> columns) {
     ++unacknowledged_;
     seq = nextSeq_++;
   }
-  writer_.write({{"kind", wordOf(FrameKind::chunk)}, {"id", id_}, {"seq", seq}, {"body", body}}, columns);
+  writer_.write({{"kind", wordOf(FrameKind::chunk)}, {"id", id_}, {"seq", seq}, {"body", body}},
+                columns);
   return true;
 }
 
@@ -133,7 +134,9 @@ class Server {
       queued_.notify_one();
     } else {
       end(id, {{"kind", wordOf(FrameKind::error)},
-               {"error", {{"code", wordOf(ErrorCode::protocol)}, {"message", "no method '" + method + "' here"}}}});
+               {"error",
+                {{"code", wordOf(ErrorCode::protocol)},
+                 {"message", "no method '" + method + "' here"}}}});
     }
   }
 
@@ -158,9 +161,10 @@ class Server {
     try {
       writer_.write(header, columns);
     } catch (const ProtocolError& tooLarge) {
-      writer_.write({{"kind", wordOf(FrameKind::error)},
-                     {"id", id},
-                     {"error", {{"code", wordOf(ErrorCode::protocol)}, {"message", tooLarge.what()}}}});
+      writer_.write(
+          {{"kind", wordOf(FrameKind::error)},
+           {"id", id},
+           {"error", {{"code", wordOf(ErrorCode::protocol)}, {"message", tooLarge.what()}}}});
     }
   }
 

@@ -60,8 +60,8 @@ void BatchTracer::reportAims(std::uint64_t firstSlot, std::uint64_t firstPulse, 
     const std::size_t bank = bankOfSlot(sensor_, firstSlot + slot);
     for (std::size_t laser = 0; laser < sensor_.banks[bank].rings.size(); ++laser) {
       const std::size_t pulse = out.firstPulse[slot] + laser;
-      out.aims[pulse] = reportedPulse(sensor_, trajectory_,
-                                      {firstPulse + pulse, firstSlot + slot, bank, laser});
+      out.aims[pulse] =
+          reportedPulse(sensor_, trajectory_, {firstPulse + pulse, firstSlot + slot, bank, laser});
     }
   }
 }

@@ -80,8 +80,7 @@ void GroupReturns::reportStrongest(const GroupHits& hits, const GroupRays& rays,
   if (count == 0) return;
   const auto ray = static_cast<std::size_t>(strongest.ray[pulse]);
   const std::size_t cell = ray * pulsesPerGroup + pulse;
-  const double weight =
-      plan_.group.weightOfRays[static_cast<std::size_t>(strongest.within[pulse])];
+  const double weight = plan_.group.weightOfRays[static_cast<std::size_t>(strongest.within[pulse])];
   store(hits, rays, cell, {hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0},
         out.returns[number * maxReturnsPerPulse]);
 }
@@ -101,8 +100,7 @@ void GroupReturns::reportPulse(const GroupHits& group, const GroupRays& rays, st
     count += group.meets[cell];
   }
   std::array<PulseReturn, maxReturnsPerPulse> reported;
-  const std::size_t returns =
-      evaluateReturns({hits.data(), count}, plan_.sensor.returns, reported);
+  const std::size_t returns = evaluateReturns({hits.data(), count}, plan_.sensor.returns, reported);
   out.rayHits[number] = static_cast<std::uint32_t>(count);
   out.returnCounts[number] = static_cast<std::uint8_t>(returns);
   for (std::size_t echo = 0; echo < returns; ++echo) {

@@ -74,8 +74,8 @@ class GroupTracer {
       const bool isHit = packet.instance[lane] != noInstance;
       const float rangeM = packet.rangeM[lane];
       hits_.rangeM[cell] = rangeM;
-      hits_.meets[cell] = static_cast<std::uint32_t>(isHit) &
-                          static_cast<std::uint32_t>(rangeM >= limits_.minM);
+      hits_.meets[cell] =
+          static_cast<std::uint32_t>(isHit) & static_cast<std::uint32_t>(rangeM >= limits_.minM);
       const std::uint32_t mask = 0U - static_cast<std::uint32_t>(isHit);
       const std::uint32_t instance = packet.instance[lane] & mask;
       const std::uint32_t primitive = packet.primitive[lane] & mask;

@@ -26,8 +26,7 @@ Incidence incidenceOf(Vec3f facet, Vec3f direction) {
 // Where a mirrored leg starts. Why lifted off the mirror: the point is rounded, and behind a neighbouring
 // facet of the same flat mirror it would meet that one. 2^-20 of the coordinates is 16 steps of rounding.
 Vec3f lifted(Vec3f point, Vec3f normal, float rangeM) {
-  const float largest =
-      std::max({std::abs(point.x), std::abs(point.y), std::abs(point.z), rangeM});
+  const float largest = std::max({std::abs(point.x), std::abs(point.y), std::abs(point.z), rangeM});
   return point + normal * (largest * 0x1.0p-20F);
 }
 
@@ -65,8 +64,9 @@ bool RayPath::add(const FacetHit& at, std::vector<PathHit>& hits) {
   const double stays = share_ * (1.0 - optics.transmittance);
   const auto reportedM = static_cast<float>(rangeM);
   if (reportedM >= limits_.minM && stays > 0.0) {
-    const double back = backscatter(optics.surface, optics.reflectance, static_cast<double>(cosine)) *
-                        distanceFactor(optics_.radiometry, optics_.extinctionPerM, rangeM);
+    const double back =
+        backscatter(optics.surface, optics.reflectance, static_cast<double>(cosine)) *
+        distanceFactor(optics_.radiometry, optics_.extinctionPerM, rangeM);
     const Vec3f towards =
         mirrors_ == 0 ? ray_.direction : (pointM - ray_.originM) * (1.0F / reportedM);
     hits.push_back({reportedM, static_cast<float>(share_ * back), static_cast<float>(stays), cosine,

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
+#include "aim/rayGroups.h"
 #include "core/returns/noise.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
-#include "aim/rayGroups.h"
 #include "pulses/tracedBatch.h"
 
 namespace understory {

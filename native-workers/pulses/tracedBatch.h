@@ -18,8 +18,9 @@ struct TracedReturn {
   PulseReturn reported;
   float trueRangeM = 0.0F;    // along the whole path of its ray
   float cosIncidence = 0.0F;  // 0 to 1
-  Vec3f rayDirection;  // the hit lies at origin + rayDirection * trueRangeM, of length 1 unless mirrored
-  Vec3f normal;        // world, unit, towards where the ray comes from
+  Vec3f
+      rayDirection;  // the hit lies at origin + rayDirection * trueRangeM, of length 1 unless mirrored
+  Vec3f normal;      // world, unit, towards where the ray comes from
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint16_t material = 0;

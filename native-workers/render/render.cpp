@@ -28,7 +28,7 @@ constexpr Colour groundLight{0.24F, 0.22F, 0.15F};
 constexpr Colour horizonColour{0.62F, 0.71F, 0.8F};
 constexpr Colour zenithColour{0.16F, 0.33F, 0.66F};
 constexpr float throughLeaf = 0.45F;
-constexpr float hazeM = 900.0F;      // distance at which haze hides 63 %
+constexpr float hazeM = 900.0F;        // distance at which haze hides 63 %
 constexpr float ambientReachM = 4.0F;  // what is further off does not darken the ambient light
 constexpr float farM = 1.0e5F;
 
@@ -42,8 +42,8 @@ float linearFromSrgb(float value) {
 std::uint8_t byteFromLinear(float value) {
   // A soft shoulder keeps sunlit walls from clipping.
   const float toned = 1.0F - std::exp(-1.05F * value);
-  const float srgb = toned <= 0.0031308F ? 12.92F * toned
-                                         : 1.055F * std::pow(toned, 1.0F / 2.4F) - 0.055F;
+  const float srgb =
+      toned <= 0.0031308F ? 12.92F * toned : 1.055F * std::pow(toned, 1.0F / 2.4F) - 0.055F;
   return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(srgb, 0.0F, 1.0F)));
 }
 
@@ -163,7 +163,8 @@ class Renderer {
     const double z = random.uniform(-1.0, 1.0);
     const double aroundRad = random.uniform(0.0, 2.0 * piRad);
     const double ring = std::sqrt(1.0 - z * z);
-    const Vec3f onSphere = toFloat(Vec3d{ring * std::cos(aroundRad), ring * std::sin(aroundRad), z});
+    const Vec3f onSphere =
+        toFloat(Vec3d{ring * std::cos(aroundRad), ring * std::sin(aroundRad), z});
     const Vec3f sum = surface.normal + onSphere * 0.999F;
     const Vec3f direction = normalized(sum);
     const Colour light = mix(groundLight, skyLight, 0.5F + 0.5F * direction.z);

@@ -6,7 +6,8 @@
 namespace understory {
 namespace {
 
-std::vector<const std::byte*> dataOf(const ColumnRows& rows, const std::vector<std::size_t>& indices) {
+std::vector<const std::byte*> dataOf(const ColumnRows& rows,
+                                     const std::vector<std::size_t>& indices) {
   std::vector<const std::byte*> data;
   data.reserve(indices.size());
   for (const std::size_t index : indices) data.push_back(rows.columns[index].data());
@@ -72,8 +73,7 @@ void RowWriter::addToChunks(const ColumnRows& rows) {
   std::size_t pulse = 0;
   std::uint32_t row = 0;
   while (pulse < rows.rowEnd.size()) {
-    const std::size_t pulses =
-        std::min(rows.rowEnd.size() - pulse, chunkPulses_ - pendingPulses_);
+    const std::size_t pulses = std::min(rows.rowEnd.size() - pulse, chunkPulses_ - pendingPulses_);
     const std::uint32_t rowEnd = rows.rowEnd[pulse + pulses - 1];
     append(rows, row, rowEnd);
     pulse += pulses;

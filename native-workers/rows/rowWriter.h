@@ -10,8 +10,8 @@
 
 #include "core/packing/rowPacker.h"
 #include "rows/columnHash.h"
-#include "rows/rowSample.h"
 #include "rows/rowRequest.h"
+#include "rows/rowSample.h"
 #include "rows/scanColumns.h"
 
 namespace understory {

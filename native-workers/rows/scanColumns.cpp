@@ -40,15 +40,14 @@ void fillMeasured(std::span<const Row> rows, std::byte* bytes, Function&& valueO
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
 // The reported point: on the pulse's axis at the returned range. Behind mirrors it is a virtual one.
-double worldPoint(const Row& row, float rangeM, double Vec3d::* axis) {
+double worldPoint(const Row& row, float rangeM, double Vec3d::*axis) {
   const SlotFrame& slot = *row.slot;
-  return slot.originM.*axis +
-         static_cast<double>(rangeM) *
-             (slot.ahead.*axis * row.laser->cosine + slot.zenith.*axis * row.laser->sine);
+  return slot.originM.*axis + static_cast<double>(rangeM) * (slot.ahead.*axis * row.laser->cosine +
+                                                             slot.zenith.*axis * row.laser->sine);
 }
 
-double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::* axis,
-                float Vec3f::* axisF) {
+double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::*axis,
+                float Vec3f::*axisF) {
   return row.slot->originM.*axis +
          static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
 }
@@ -114,7 +113,8 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       });
     case ReturnColumn::classId:
       return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
-        return row.echo == nullptr ? std::uint16_t{0} : context.instances[row.echo->instance].classId;
+        return row.echo == nullptr ? std::uint16_t{0}
+                                   : context.instances[row.echo->instance].classId;
       });
     case ReturnColumn::incidenceRad:
       return fillMeasured(rows, bytes,
@@ -146,9 +146,8 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::rangeCleanM:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.cleanRangeM; });
     case ReturnColumn::sensorTimeNs:
-      return fill<std::int64_t>(rows, bytes, [&](const Row& row) {
-        return stampNs(context.sensor, row.slot->timeNs);
-      });
+      return fill<std::int64_t>(
+          rows, bytes, [&](const Row& row) { return stampNs(context.sensor, row.slot->timeNs); });
     case ReturnColumn::xCleanM:
       return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
         return worldPoint(row, e.cleanRangeM, &Vec3d::x);

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/returns/returnColumns.h"
 #include "aim/beamRays.h"
+#include "core/returns/returnColumns.h"
 #include "core/sensor/pulses.h"
 #include "pulses/tracedBatch.h"
 #include "surfaces/hits.h"

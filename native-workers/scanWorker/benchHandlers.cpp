@@ -5,9 +5,9 @@
 
 #include <chrono>
 
-#include "scanWorker/scanHandler.h"
 #include "bench/raw/rawTracer.h"
 #include "jobs/scan.h"
+#include "scanWorker/scanHandler.h"
 
 namespace understory {
 namespace {
@@ -71,9 +71,9 @@ Message handleBenchNative(const EmbreeScene& scene, const Frame& request, Call& 
   job.hashesDirections = true;
   const std::string directionHash = scan(scene, job, sink).directionHash;
   Message reply;
-  reply.body = {{"pulses", totals.pulses},     {"rays", totals.rays},
-                {"hits", totals.hits},         {"seconds", seconds},
-                {"cpuSeconds", cpuSeconds},    {"hash", totals.hash},
+  reply.body = {{"pulses", totals.pulses},       {"rays", totals.rays},
+                {"hits", totals.hits},           {"seconds", seconds},
+                {"cpuSeconds", cpuSeconds},      {"hash", totals.hash},
                 {"directionHash", directionHash}};
   return reply;
 }

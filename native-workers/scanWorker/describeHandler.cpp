@@ -24,8 +24,8 @@ struct ColumnStorage {
       const Value value = valueOf(rows[row]);
       std::memcpy(storage.data() + row * sizeof(Value), &value, sizeof(Value));
     }
-    views.push_back({std::string(column.name), std::string(wordOf(TypeOf<Value>::type)),
-                     rows.size(), storage});
+    views.push_back(
+        {std::string(column.name), std::string(wordOf(TypeOf<Value>::type)), rows.size(), storage});
   }
 };
 
@@ -52,8 +52,7 @@ void addColumns(const SensorDescription& description, ColumnStorage& columns) {
   columns.add(column::pulseRing, pulses, [](const Pulse& p) { return p.ring; });
   columns.add(column::pulseTimeNs, pulses, [](const Pulse& p) { return p.aim.timeNs; });
   columns.add(column::pulseAzimuthRad, pulses, [](const Pulse& p) { return p.aim.azimuthRad; });
-  columns.add(column::pulseElevationRad, pulses,
-              [](const Pulse& p) { return p.aim.elevationRad; });
+  columns.add(column::pulseElevationRad, pulses, [](const Pulse& p) { return p.aim.elevationRad; });
   columns.add(column::pulseReportedAzimuthRad, pulses,
               [](const Pulse& p) { return p.reported.azimuthRad; });
 
@@ -62,8 +61,7 @@ void addColumns(const SensorDescription& description, ColumnStorage& columns) {
   columns.add(column::laserElevationRad, lasers, [](const Laser& l) { return l.elevationRad; });
   columns.add(column::laserAzimuthOffsetRad, lasers,
               [](const Laser& l) { return l.azimuthOffsetRad; });
-  columns.add(column::laserFiringOffsetNs, lasers,
-              [](const Laser& l) { return l.firingOffsetNs; });
+  columns.add(column::laserFiringOffsetNs, lasers, [](const Laser& l) { return l.firingOffsetNs; });
   columns.add(column::laserRangeBiasM, lasers, [](const Laser& l) { return l.rangeBiasM; });
 }
 

@@ -22,12 +22,9 @@ using nlohmann::json;
 
 Message handleHello(const WorkerState& state) {
   Message reply;
-  reply.body = {{"worker", "scanWorker"},
-                {"version", workerVersion()},
-                {"engine", UNDERSTORY_ENGINE},
-                {"embree", state.device->embreeVersion()},
-                {"isa", state.device->isa()},
-                {"threads", state.device->threads()}};
+  reply.body = {{"worker", "scanWorker"},      {"version", workerVersion()},
+                {"engine", UNDERSTORY_ENGINE}, {"embree", state.device->embreeVersion()},
+                {"isa", state.device->isa()},  {"threads", state.device->threads()}};
   return reply;
 }
 
@@ -82,52 +79,59 @@ ServerMethods workerMethods(WorkerState& state) {
       return reply;
     };
   };
-  server.quick[std::string(methods::hello)] =
-      guarded([&state](const Frame& request, Call&) {
+  server.quick[std::string(methods::hello)] = guarded([&state](const Frame& request, Call&) {
     requireNoFields(request);
     return handleHello(state);
   });
-  server.heavy[std::string(methods::scenePlan)] = guarded([&state](const Frame& request, Call& call) {
-    return handleScenePlan(request, call, state.meshStore.get());
-  });
-  server.heavy[std::string(methods::sceneBuild)] = guarded([&state](const Frame& request, Call& call) {
-    state.lastParts = {};
-    return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
-  });
-  server.heavy[std::string(methods::sceneInstances)] = guarded([&state](const Frame& request, Call&) {
-    return handleSceneInstances(builtScene(state), request);
-  });
-  server.heavy[std::string(methods::sceneMesh)] = guarded([&state](const Frame& request, Call& call) {
-    return handleSceneMesh(builtScene(state), request, call, state.lastParts);
-  });
+  server.heavy[std::string(methods::scenePlan)] =
+      guarded([&state](const Frame& request, Call& call) {
+        return handleScenePlan(request, call, state.meshStore.get());
+      });
+  server.heavy[std::string(methods::sceneBuild)] =
+      guarded([&state](const Frame& request, Call& call) {
+        state.lastParts = {};
+        return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
+      });
+  server.heavy[std::string(methods::sceneInstances)] =
+      guarded([&state](const Frame& request, Call&) {
+        return handleSceneInstances(builtScene(state), request);
+      });
+  server.heavy[std::string(methods::sceneMesh)] =
+      guarded([&state](const Frame& request, Call& call) {
+        return handleSceneMesh(builtScene(state), request, call, state.lastParts);
+      });
   server.heavy[std::string(methods::sensorDescribe)] =
       guarded([](const Frame& request, Call&) { return handleDescribe(request); });
   server.heavy[std::string(methods::scan)] = guarded([&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches);
   });
-  server.heavy[std::string(methods::scanRays)] = guarded([&state](const Frame& request, Call& call) {
-    return handleRays(builtScene(state), request, call, state.testSwitches);
-  });
-  server.heavy[std::string(methods::scanWaveforms)] = guarded([&state](const Frame& request, Call& call) {
-    return handleWaveforms(builtScene(state), request, call, state.testSwitches);
-  });
+  server.heavy[std::string(methods::scanRays)] =
+      guarded([&state](const Frame& request, Call& call) {
+        return handleRays(builtScene(state), request, call, state.testSwitches);
+      });
+  server.heavy[std::string(methods::scanWaveforms)] =
+      guarded([&state](const Frame& request, Call& call) {
+        return handleWaveforms(builtScene(state), request, call, state.testSwitches);
+      });
   server.heavy[std::string(methods::render)] = guarded([&state](const Frame& request, Call& call) {
     return handleRender(builtScene(state), request, call);
   });
-  server.heavy[std::string(methods::benchRaw)] = guarded([&state](const Frame& request, Call& call) {
-    return handleBenchRaw(builtScene(state), request, call);
-  });
-  server.heavy[std::string(methods::benchNative)] = guarded([&state](const Frame& request, Call& call) {
-    return handleBenchNative(builtScene(state), request, call);
-  });
+  server.heavy[std::string(methods::benchRaw)] =
+      guarded([&state](const Frame& request, Call& call) {
+        return handleBenchRaw(builtScene(state), request, call);
+      });
+  server.heavy[std::string(methods::benchNative)] =
+      guarded([&state](const Frame& request, Call& call) {
+        return handleBenchNative(builtScene(state), request, call);
+      });
   server.describe = describe;
   server.log = [](const std::string& line) { logLine("error", line); };
   return server;
 }
 
 void logLine(const std::string& level, const std::string& message) {
-  std::cerr << json{{"level", level}, {"message", message}}.dump(
-                   -1, ' ', false, json::error_handler_t::replace) +
+  std::cerr << json{{"level", level}, {"message", message}}.dump(-1, ' ', false,
+                                                                 json::error_handler_t::replace) +
                    "\n";
 }
 

@@ -15,8 +15,8 @@ namespace understory {
 // What one worker process holds: a device, and at most one built scene.
 struct WorkerState {
   std::shared_ptr<const EmbreeDevice> device;
-  std::unique_ptr<const EmbreeScene> scene;  // touched by the working thread only
-  LastParts lastParts;                       // of `scene`, and with it
+  std::unique_ptr<const EmbreeScene> scene;    // touched by the working thread only
+  LastParts lastParts;                         // of `scene`, and with it
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
   TestSwitches testSwitches;
 };

@@ -36,7 +36,8 @@ Arguments parseArguments(std::span<char*> words) {
     }
     const bool isKnown = name == "--isa" || name == "--threads" || name == "--cache";
     if (!isKnown || word + 1 == words.size()) {
-      throw understory::UnderstoryError(understory::ErrorCode::badInput, "cannot make sense of '" + name + "'");
+      throw understory::UnderstoryError(understory::ErrorCode::badInput,
+                                        "cannot make sense of '" + name + "'");
     }
     const std::string value = words[++word];
     if (name == "--isa") {
@@ -48,7 +49,8 @@ Arguments parseArguments(std::span<char*> words) {
                            value.find_first_not_of("0123456789") == std::string::npos;
       arguments.threads = isCount ? std::stoul(value) : 0;
       if (arguments.threads < 1 || arguments.threads > 1024) {
-        throw understory::UnderstoryError(understory::ErrorCode::badInput, "--threads: expected 1 to 1024");
+        throw understory::UnderstoryError(understory::ErrorCode::badInput,
+                                          "--threads: expected 1 to 1024");
       }
     }
   }
@@ -70,7 +72,8 @@ int main(int count, char** words) {
   try {
     Arguments arguments = parseArguments({words, static_cast<std::size_t>(count)});
     if (arguments.isa.empty()) arguments.isa = bestIsa();
-    if (arguments.threads == 0) arguments.threads = std::max(1U, std::thread::hardware_concurrency());
+    if (arguments.threads == 0)
+      arguments.threads = std::max(1U, std::thread::hardware_concurrency());
     state.device = std::make_shared<const EmbreeDevice>(arguments.isa, arguments.threads);
     if (arguments.isVersion) {
       std::cout << "scanWorker " << workerVersion() << " embree " << state.device->embreeVersion()

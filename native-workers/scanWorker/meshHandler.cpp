@@ -42,10 +42,10 @@ Message handleSceneMesh(const EmbreeScene& scene, const Frame& request, Call& ca
   reply.body = {{"triangles", mesh->triangles.size()},
                 {"isWhole", mesh->triangles.size() == last.parts->order.size()}};
   reply.storage = mesh;
-  reply.columns = {{"position", "f32", 3 * mesh->vertices.size(), bytesOf(mesh->vertices)},
-                   {"index", "u32", 3 * mesh->triangles.size(), bytesOf(mesh->triangles)},
-                   {"material", "u16", mesh->materialOfTriangle.size(),
-                    bytesOf(mesh->materialOfTriangle)}};
+  reply.columns = {
+      {"position", "f32", 3 * mesh->vertices.size(), bytesOf(mesh->vertices)},
+      {"index", "u32", 3 * mesh->triangles.size(), bytesOf(mesh->triangles)},
+      {"material", "u16", mesh->materialOfTriangle.size(), bytesOf(mesh->materialOfTriangle)}};
   return reply;
 }
 

@@ -2,8 +2,8 @@
 #include "scanWorker/raysHandler.h"
 
 #include "core/error.h"
-#include "scanWorker/scanHandler.h"
 #include "jobs/rayScan.h"
+#include "scanWorker/scanHandler.h"
 
 namespace understory {
 

@@ -7,10 +7,10 @@
 
 #include "core/error.h"
 #include "core/fieldReader.h"
-#include "core/sensor/mutatedSensor.h"
 #include "core/returns/signal.h"
-#include "scanWorker/rowTemplateRequest.h"
+#include "core/sensor/mutatedSensor.h"
 #include "jobs/scan.h"
+#include "scanWorker/rowTemplateRequest.h"
 
 namespace understory {
 namespace {
@@ -34,9 +34,8 @@ Trajectory parseTrajectory(const Frame& request) {
     }
   }
   for (std::size_t row = 0; row < trajectory.timesNs.size(); ++row) {
-    trajectory.poses.push_back(
-        {{parts[0][row], parts[1][row], parts[2][row]},
-         {parts[3][row], parts[4][row], parts[5][row], parts[6][row]}});
+    trajectory.poses.push_back({{parts[0][row], parts[1][row], parts[2][row]},
+                                {parts[3][row], parts[4][row], parts[5][row], parts[6][row]}});
   }
   checkTrajectory(trajectory);
   return trajectory;
@@ -46,7 +45,8 @@ std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnCo
   std::vector<ReturnColumn> columns = body.words(field);
   for (auto column = columns.begin(); column != columns.end(); ++column) {
     if (std::find(columns.begin(), column, *column) == column) continue;
-    body.refuse(field.name, "each column once, found '" + std::string(infoOf(*column).name) + "' twice");
+    body.refuse(field.name,
+                "each column once, found '" + std::string(infoOf(*column).name) + "' twice");
   }
   return columns;
 }

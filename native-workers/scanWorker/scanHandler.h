@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/fieldReader.h"
+#include "jobs/scan.h"
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
 #include "surfaces/embree/embreeScene.h"
-#include "jobs/scan.h"
 
 namespace understory {
 

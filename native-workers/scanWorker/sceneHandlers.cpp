@@ -7,10 +7,10 @@
 
 #include <chrono>
 
-#include "core/error.h"
-#include "core/fieldReader.h"
 #include "core/assembly/assemble.h"
 #include "core/assembly/summary.h"
+#include "core/error.h"
+#include "core/fieldReader.h"
 #include "scanWorker/scanHandler.h"
 
 namespace understory {

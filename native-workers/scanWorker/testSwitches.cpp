@@ -21,7 +21,8 @@ std::uint64_t parseCount(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, count);
   if (error == std::errc{} && rest == end && !text.empty()) return count;
-  throw UnderstoryError(ErrorCode::badInput, "UNDERSTORY_TEST: expected a whole number, found '" + text + "'");
+  throw UnderstoryError(ErrorCode::badInput,
+                        "UNDERSTORY_TEST: expected a whole number, found '" + text + "'");
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 #include "scanWorker/waveformHandler.h"
 
 #include "core/error.h"
-#include "scanWorker/scanHandler.h"
 #include "jobs/waveforms.h"
+#include "scanWorker/scanHandler.h"
 
 namespace understory {
 
@@ -16,10 +16,9 @@ Message handleWaveforms(const EmbreeScene& scene, const Frame& request, Call& ca
   sink.watch = watchOf(call);
   sink.takeChunk = [&](const WaveformChunk& chunk) {
     namespace column = columns::waveform;
-    const std::vector<ColumnView> views{viewOf(column::pulse, chunk.pulses),
-                                        viewOf(column::timeNs, chunk.timesNs),
-                                        viewOf(column::firstRangeM, chunk.firstRangesM),
-                                        viewOf(column::bins, chunk.bins)};
+    const std::vector<ColumnView> views{
+        viewOf(column::pulse, chunk.pulses), viewOf(column::timeNs, chunk.timesNs),
+        viewOf(column::firstRangeM, chunk.firstRangesM), viewOf(column::bins, chunk.bins)};
     if (!call.chunk(shape, views)) throw cancelledError();
     testSwitches.afterChunk();
   };

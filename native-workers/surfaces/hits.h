@@ -33,8 +33,13 @@ struct RayLanes {
   const float* time = nullptr;
 
   RayLanes from(std::size_t ray) const {
-    return {originX + ray,    originY + ray,    originZ + ray, directionX + ray,
-            directionY + ray, directionZ + ray, time == nullptr ? nullptr : time + ray};
+    return {originX + ray,
+            originY + ray,
+            originZ + ray,
+            directionX + ray,
+            directionY + ray,
+            directionZ + ray,
+            time == nullptr ? nullptr : time + ray};
   }
 };
 
@@ -115,7 +120,7 @@ struct alignas(64) InstanceShading {
 
 // What a pulse needs of a scene beside its hits. The scene outlives it.
 struct SceneTruth {
-  const Scene& scene;                         // materials, air, instances
+  const Scene& scene;                          // materials, air, instances
   std::span<const InstanceShading> instances;  // by index
   std::size_t packetWidth = 4;  // rays that the instruction set traces at a time: 4, 8 or 16
 };

@@ -129,7 +129,8 @@ TEST_CASE("a mirror's yaw and pitch tend to phi + p sin(phi) and p cos(phi) for 
   }
 }
 
-TEST_CASE("pixels of an image look through the squares of a plane ahead, from the left and from below") {
+TEST_CASE(
+    "pixels of an image look through the squares of a plane ahead, from the left and from below") {
   // 90 degrees: 2 m across the plane 1 m ahead, in pixels of 0.5 m.
   const SensorRecipe camera = cameraOf(4, 3, radians(90.0), 10.0);
   CHECK(!sharesSlotAim(camera));

@@ -61,7 +61,8 @@ TEST_CASE("an encoder's step moves the reported point, not the beam") {
     REQUIRE(table.rows == 1);
     CHECK(table.real(Column::azimuthRad, 0) == doctest::Approx(0.01).epsilon(1e-7));
     CHECK(table.real(Column::rangeM, 0) == doctest::Approx(rangeM).epsilon(rangeEpsilon));
-    CHECK(table.real(Column::yM, 0) == doctest::Approx(rangeM * std::sin(0.01)).epsilon(rangeEpsilon));
+    CHECK(table.real(Column::yM, 0) ==
+          doctest::Approx(rangeM * std::sin(0.01)).epsilon(rangeEpsilon));
     CHECK(table.real(Column::ySensorM, 0) ==
           doctest::Approx(rangeM * std::sin(0.01)).epsilon(rangeEpsilon));
     CHECK(table.real(Column::hitXM, 0) == doctest::Approx(20.0).epsilon(rangeEpsilon));

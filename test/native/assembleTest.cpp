@@ -1,9 +1,9 @@
 // From a recipe to a scene: placing, ids, ground, summary, hash and refusals.
 #include <doctest/doctest.h>
 
-#include "core/error.h"
 #include "core/assembly/assemble.h"
 #include "core/assembly/summary.h"
+#include "core/error.h"
 
 using namespace understory;
 using nlohmann::json;
@@ -22,11 +22,12 @@ json instance(int id, int model, json positionM, bool onGround = true) {
 }
 
 json scatter(int firstId, const char* name, int count) {
-  return {{"firstId", firstId}, {"name", name},         {"class", 1},
-          {"model", 1},         {"count", count},       {"pattern", "uniform"},
-          {"minSpacingM", 0},   {"areaM", {{0, 0}, {20, 0}, {20, 20}, {0, 20}}},
-          {"yawRad", {0, 6.28}}, {"scale", {1, 1}},     {"tiltRad", {0, 0}},
-          {"keepClear", json::array()}};
+  return {{"firstId", firstId},  {"name", name},
+          {"class", 1},          {"model", 1},
+          {"count", count},      {"pattern", "uniform"},
+          {"minSpacingM", 0},    {"areaM", {{0, 0}, {20, 0}, {20, 20}, {0, 20}}},
+          {"yawRad", {0, 6.28}}, {"scale", {1, 1}},
+          {"tiltRad", {0, 0}},   {"keepClear", json::array()}};
 }
 
 // A slope z = x / 2 from (0, 0) to (20, 20), boxes on it.
@@ -40,8 +41,12 @@ json slopeRecipe() {
            {{{"name", "ground"},
              {"solid", "none"},
              {"source",
-              {{"kind", "height-field"}, {"columns", 2}, {"rows", 2}, {"originM", {0, 0}},
-               {"stepM", {20, 20}}, {"material", 0}}}},
+              {{"kind", "height-field"},
+               {"columns", 2},
+               {"rows", 2},
+               {"originM", {0, 0}},
+               {"stepM", {20, 20}},
+               {"material", 0}}}},
             {{"name", "box"},
              {"solid", "all"},
              {"source", {{"kind", "box"}, {"sizeM", {1, 1, 1}}, {"material", 0}}}}}},
@@ -95,7 +100,8 @@ TEST_CASE("the summary counts, and the columns hold world boxes") {
   CHECK(columns.maxZM[0] == 10.0F);
 }
 
-TEST_CASE("the hash tells scenes apart, and neither names nor the order of scatters' work enter it") {
+TEST_CASE(
+    "the hash tells scenes apart, and neither names nor the order of scatters' work enter it") {
   const std::string hash = assembleScene(slopeRecipe(), slope, {}).hash;
   CHECK(assembleScene(slopeRecipe(), slope, {}).hash == hash);
   json renamed = slopeRecipe();

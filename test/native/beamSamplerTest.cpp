@@ -90,7 +90,8 @@ bool isSame(const std::vector<StencilRay>& a, const std::vector<StencilRay>& b) 
 
 }  // namespace
 
-TEST_CASE("a fixed beam of N rays has the weight, the centroid and the second moments of its profile") {
+TEST_CASE(
+    "a fixed beam of N rays has the weight, the centroid and the second moments of its profile") {
   for (const SpotShape shape : shapes) {
     for (const BeamProfile profile : profiles) {
       for (const std::size_t count : {3U, 4U, 7U, 9U, 10U, 100U, 1000U, 1021U}) {
@@ -162,7 +163,8 @@ TEST_CASE("a stencil's nine rays are every pulse's, in their own order") {
 }
 
 TEST_CASE("neighbours in the list of rays are neighbours in the beam, from left to right") {
-  for (const auto& [isRandom, isDithered] : {std::pair{false, false}, {true, false}, {false, true}}) {
+  for (const auto& [isRandom, isDithered] :
+       {std::pair{false, false}, {true, false}, {false, true}}) {
     BeamRays recipe = rowOf(1000, BeamProfile::uniform);
     recipe.isRandom = isRandom;
     recipe.isDithered = isDithered;
@@ -291,9 +293,9 @@ TEST_CASE("a pulse's rays are a pure function of seed, sensor and number") {
 
 TEST_CASE("a table that is no profile is refused") {
   using Table = std::vector<std::array<double, 2>>;
-  for (const Table& table : {Table{{0.0, 1.0}}, Table{{0.1, 1.0}, {1.0, 1.0}},
-                             Table{{0.0, 1.0}, {0.0, 1.0}}, Table{{0.0, 0.0}, {1.0, 0.0}},
-                             Table{{0.0, 1.0}, {1.0, -1.0}}}) {
+  for (const Table& table :
+       {Table{{0.0, 1.0}}, Table{{0.1, 1.0}, {1.0, 1.0}}, Table{{0.0, 1.0}, {0.0, 1.0}},
+        Table{{0.0, 0.0}, {1.0, 0.0}}, Table{{0.0, 1.0}, {1.0, -1.0}}}) {
     const SensorRecipe sensor = beamOf(SpotShape::circular, {9, BeamProfile::tabulated, table});
     CHECK_THROWS_AS(BeamSampler(sensor, 1), UnderstoryError);
   }

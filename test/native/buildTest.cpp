@@ -11,9 +11,9 @@
 #include <mutex>
 #include <set>
 
-#include "core/error.h"
 #include "core/assembly/assemble.h"
 #include "core/assembly/memoryEstimate.h"
+#include "core/error.h"
 #include "test/native/support/scenes.h"
 
 using namespace understory;
@@ -72,9 +72,17 @@ json recipeOf(json source, int copies) {
           {"models", {{{"name", "model"}, {"solid", "none"}, {"source", std::move(source)}}}},
           {"instances", json::array()},
           {"scatters",
-           {{{"firstId", 1}, {"name", "s"}, {"class", 0}, {"model", 0}, {"count", copies},
-             {"pattern", "uniform"}, {"minSpacingM", 0}, {"areaM", {{0, 0}, {9, 0}, {9, 9}}},
-             {"yawRad", {0, 6}}, {"scale", {1, 1}}, {"tiltRad", {0, 0}},
+           {{{"firstId", 1},
+             {"name", "s"},
+             {"class", 0},
+             {"model", 0},
+             {"count", copies},
+             {"pattern", "uniform"},
+             {"minSpacingM", 0},
+             {"areaM", {{0, 0}, {9, 0}, {9, 9}}},
+             {"yawRad", {0, 6}},
+             {"scale", {1, 1}},
+             {"tiltRad", {0, 0}},
              {"keepClear", json::array()}}}},
           {"ground", -1}};
 }
@@ -107,16 +115,22 @@ std::string buildCancelledIn(const json& recipe, const std::string& phase) {
 }  // namespace
 
 TEST_CASE("every phase of a build tells where it is, and stops when it is cancelled") {
-  const fs::path file = fs::temp_directory_path() / ("buildTest-" + std::to_string(::getpid()) + ".ply");
+  const fs::path file =
+      fs::temp_directory_path() / ("buildTest-" + std::to_string(::getpid()) + ".ply");
   writePly(file, 400);
-  const json mesh = recipeOf({{"kind", "mesh"}, {"file", file.string()}, {"format", "ply"},
-                              {"unitM", 1.0}, {"upAxis", "z"}, {"material", 0},
+  const json mesh = recipeOf({{"kind", "mesh"},
+                              {"file", file.string()},
+                              {"format", "ply"},
+                              {"unitM", 1.0},
+                              {"upAxis", "z"},
+                              {"material", 0},
                               {"materials", json::object()}},
                              1);
   const json scatter = recipeOf(boxSource(), 60'000);
   Watched whole;
   CHECK(build(mesh, whole) == "");
-  for (const char* phase : {"models", "reading", "vertices", "triangles", "building", "top-level"}) {
+  for (const char* phase :
+       {"models", "reading", "vertices", "triangles", "building", "top-level"}) {
     CAPTURE(phase);
     CHECK(whole.phases.contains(phase));
     CHECK(buildCancelledIn(mesh, phase) == "cancelled");
@@ -148,7 +162,8 @@ TEST_CASE("the estimate covers what Embree holds, and is not far above it") {
   maker.place(maker.model(wallMesh(10.0F, 300, maker.material(0.5F))), {});
   const auto scene = maker.build(device);
   const auto held = static_cast<double>(device->memoryBytes() - before);
-  const auto estimated = static_cast<double>(estimateModelBytes(180'000) + estimateInstanceBytes(1));
+  const auto estimated =
+      static_cast<double>(estimateModelBytes(180'000) + estimateInstanceBytes(1));
   // Held 75 to 111 bytes a triangle, of 150 that the height of the build may take.
   CHECK(held < estimated);
   CHECK(held > 0.4 * estimated);

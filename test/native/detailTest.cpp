@@ -25,10 +25,17 @@ json leaves(int perTwig) {
 }
 
 json denseShrub() {
-  return {{"generator", "shrub"},  {"heightM", 1.0},      {"crownRadiusM", 0.4},
-          {"crownBaseM", 0.3},     {"trunk", {{"radiusM", 0.03}, {"heightM", 0.5}}},
-          {"stems", 60},           {"stemRadiusM", 0.004}, {"twigsPerStem", 6},
-          {"twigLengthM", 0.05},   {"shellShare", 0.4},   {"leaves", leaves(8)},
+  return {{"generator", "shrub"},
+          {"heightM", 1.0},
+          {"crownRadiusM", 0.4},
+          {"crownBaseM", 0.3},
+          {"trunk", {{"radiusM", 0.03}, {"heightM", 0.5}}},
+          {"stems", 60},
+          {"stemRadiusM", 0.004},
+          {"twigsPerStem", 6},
+          {"twigLengthM", 0.05},
+          {"shellShare", 0.4},
+          {"leaves", leaves(8)},
           {"barkMaterial", "bark"}};
 }
 
@@ -140,8 +147,9 @@ TEST_CASE("what is kept is spread over the plant") {
       const Vec3f centre = (of.vertices[a] + of.vertices[b] + of.vertices[c]) * (1.0F / 3.0F);
       const std::size_t octant = (centre.x > middle.x ? 1U : 0U) + (centre.y > middle.y ? 2U : 0U) +
                                  (centre.z > middle.z ? 4U : 0U);
-      areas[octant] += 0.5 * length(toDouble(cross(of.vertices[b] - of.vertices[a],
-                                                   of.vertices[c] - of.vertices[a])));
+      areas[octant] +=
+          0.5 *
+          length(toDouble(cross(of.vertices[b] - of.vertices[a], of.vertices[c] - of.vertices[a])));
     }
     return areas;
   };

@@ -9,7 +9,8 @@ using namespace understory;
 
 namespace {
 
-std::vector<std::byte> encode(const nlohmann::json& header, const std::vector<ColumnView>& columns) {
+std::vector<std::byte> encode(const nlohmann::json& header,
+                              const std::vector<ColumnView>& columns) {
   const std::string head = encodeHead(header, columns);
   std::vector<std::byte> bytes;
   const auto append = [&](std::span<const std::byte> more) {
@@ -116,9 +117,12 @@ TEST_CASE("columns that do not fit in their frame are refused") {
   const auto withColumns = [](const nlohmann::json& list) {
     return encode({{"kind", "chunk"}, {"id", 1}, {"columns", list}}, {});
   };
-  CHECK_THROWS_AS(push(withColumns({{{"name", "a"}, {"type", "u8"}, {"count", 1}}})), ProtocolError);
-  CHECK_THROWS_AS(push(withColumns({{{"name", "a"}, {"type", "f16"}, {"count", 0}}})), ProtocolError);
-  CHECK_THROWS_AS(push(withColumns({{{"name", "a"}, {"type", "f64"}, {"count", 0x2000000000000001ULL}}})),
+  CHECK_THROWS_AS(push(withColumns({{{"name", "a"}, {"type", "u8"}, {"count", 1}}})),
                   ProtocolError);
+  CHECK_THROWS_AS(push(withColumns({{{"name", "a"}, {"type", "f16"}, {"count", 0}}})),
+                  ProtocolError);
+  CHECK_THROWS_AS(
+      push(withColumns({{{"name", "a"}, {"type", "f64"}, {"count", 0x2000000000000001ULL}}})),
+      ProtocolError);
   CHECK_THROWS_AS(push(withColumns({{{"name", "a"}, {"type", "u8"}}})), ProtocolError);
 }

@@ -50,7 +50,8 @@ double expectedValue(const nlohmann::json& value) {
 }  // namespace
 
 TEST_CASE("golden frames are read as their manifest says") {
-  const nlohmann::json manifest = nlohmann::json::parse(std::ifstream(goldenFolder + "manifest.json"));
+  const nlohmann::json manifest =
+      nlohmann::json::parse(std::ifstream(goldenFolder + "manifest.json"));
   REQUIRE(manifest.size() >= 3);
   for (const nlohmann::json& golden : manifest) {
     CAPTURE(golden.at("file").get<std::string>());

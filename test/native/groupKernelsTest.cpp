@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "aim/groupKernels.h"
 #include "core/random/philox.h"
 #include "core/returns/returns.h"
 #include "test/native/support/sensors.h"
-#include "aim/groupKernels.h"
 
 using namespace understory;
 
@@ -92,8 +92,8 @@ TEST_CASE("intensity is reflectance times the cosine, the normal points towards 
     rays.cellY[cell] = direction.y;
     rays.cellZ[cell] = direction.z;
     // Of any length, and every third one along the ray, where rounding may give more than 1.
-    const Vec3f facet =
-        cell % 3 == 0 ? direction * 7.3F : toFloat(randomVector(random) * random.uniform(0.01, 50.0));
+    const Vec3f facet = cell % 3 == 0 ? direction * 7.3F
+                                      : toFloat(randomVector(random) * random.uniform(0.01, 50.0));
     hits.facetX[cell] = facet.x;
     hits.facetY[cell] = facet.y;
     hits.facetZ[cell] = facet.z;
@@ -137,9 +137,8 @@ TEST_CASE("the strongest of a group are those of its pulses one by one, to the b
       if (met.empty()) continue;
       float most = met[0].intensity;
       for (const RayHit& hit : met) most = std::max(most, hit.intensity);
-      const auto equals = std::count_if(met.begin(), met.end(), [&](const RayHit& hit) {
-        return hit.intensity == most;
-      });
+      const auto equals = std::count_if(met.begin(), met.end(),
+                                        [&](const RayHit& hit) { return hit.intensity == most; });
       REQUIRE((strongest.isTied[pulse] != 0) == (equals > 1));
       if (equals > 1) {
         ++ties;

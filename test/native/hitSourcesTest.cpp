@@ -32,7 +32,8 @@ struct MixedScene {
     maker.place(maker.model(wallMesh(4.0F, 4, grey)), {12.0, 0.0, 0.0});
     const std::uint16_t sphere = maker.model(Mesh{});
     std::vector<Sphere> list;
-    for (const Vec3f centreM : {Vec3f{8.0F, 0.5F, 0.2F}, Vec3f{15.0F, 0.0F, 0.0F}, Vec3f{9.0F, 7.0F, 0.0F}}) {
+    for (const Vec3f centreM :
+         {Vec3f{8.0F, 0.5F, 0.2F}, Vec3f{15.0F, 0.0F, 0.0F}, Vec3f{9.0F, 7.0F, 0.0F}}) {
       const std::uint32_t id = maker.place(sphere, toDouble(centreM));
       list.push_back({id - 1, centreM, 1.5F});
     }
@@ -48,17 +49,20 @@ struct Rays {
   std::vector<float> y;
   std::vector<float> z;
 
-  explicit Rays(std::size_t count) : zeros(count + 16), x(count + 16), y(count + 16), z(count + 16) {
+  explicit Rays(std::size_t count)
+      : zeros(count + 16), x(count + 16), y(count + 16), z(count + 16) {
     RandomStream random(5, RandomPurpose::scatter, 1);
     for (std::size_t ray = 0; ray < count; ++ray) {
-      const Vec3f direction = toFloat(
-          normalized(Vec3d{1.0, random.uniform(-0.7, 0.7), random.uniform(-0.7, 0.7)}));
+      const Vec3f direction =
+          toFloat(normalized(Vec3d{1.0, random.uniform(-0.7, 0.7), random.uniform(-0.7, 0.7)}));
       x[ray] = direction.x;
       y[ray] = direction.y;
       z[ray] = direction.z;
     }
   }
-  RayLanes lanes() const { return {zeros.data(), zeros.data(), zeros.data(), x.data(), y.data(), z.data()}; }
+  RayLanes lanes() const {
+    return {zeros.data(), zeros.data(), zeros.data(), x.data(), y.data(), z.data()};
+  }
   PathRay at(std::size_t ray) const { return {{}, {x[ray], y[ray], z[ray]}}; }
 };
 
@@ -83,7 +87,8 @@ bool isSame(const FacetHit& a, const FacetHit& b, float toleranceM) {
 
 }  // namespace
 
-TEST_CASE("triangles and spheres in one scene: each ray gets the nearest of both, in packets and alone") {
+TEST_CASE(
+    "triangles and spheres in one scene: each ray gets the nearest of both, in packets and alone") {
   const MixedScene scene;
   const CombinedSource both(*scene.triangles, scene.spheres);
   constexpr std::size_t count = 1003;  // with a packet that is not full
@@ -137,7 +142,8 @@ TEST_CASE("the order of sources changes no hit, and an empty source is not queri
   CHECK(scene.spheres.queries() > 0);
 }
 
-TEST_CASE("of two sources at the same range the lower instance is hit, whatever the order of sources") {
+TEST_CASE(
+    "of two sources at the same range the lower instance is hit, whatever the order of sources") {
   const Spheres low({{1, {5.0F, 0.0F, 0.0F}, 1.0F}});
   const Spheres high({{2, {5.0F, 0.0F, 0.0F}, 1.0F}});
   const Rays rays(64);

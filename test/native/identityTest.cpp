@@ -61,10 +61,12 @@ TEST_CASE("chunks, threads and cuts never change a byte") {
   // Cut at odd times: inside blocks, not between them.
   std::vector<std::vector<std::byte>> joined(whole.bytes.size());
   std::int64_t fromNs = 3'000'001;
-  for (const std::int64_t toNs : {3'000'001LL, 17'123'457LL, 17'155'000LL, 50'000'000LL, 90'000'000LL}) {
+  for (const std::int64_t toNs :
+       {3'000'001LL, 17'123'457LL, 17'155'000LL, 50'000'000LL, 90'000'000LL}) {
     const ScanTable part = scanAll(*two, drive(fromNs, toNs));
     for (std::size_t column = 0; column < joined.size(); ++column) {
-      joined[column].insert(joined[column].end(), part.bytes[column].begin(), part.bytes[column].end());
+      joined[column].insert(joined[column].end(), part.bytes[column].begin(),
+                            part.bytes[column].end());
     }
     fromNs = toNs;
   }
@@ -103,7 +105,8 @@ TEST_CASE("chunks, threads and cuts change nothing where everything is random an
   for (const std::int64_t toNs : {3'000'001LL, 17'123'457LL, 17'155'000LL, 40'000'000LL}) {
     const ScanTable part = scanAll(*two, roughDrive(fromNs, toNs));
     for (std::size_t column = 0; column < joined.size(); ++column) {
-      joined[column].insert(joined[column].end(), part.bytes[column].begin(), part.bytes[column].end());
+      joined[column].insert(joined[column].end(), part.bytes[column].begin(),
+                            part.bytes[column].end());
     }
     fromNs = toNs;
   }

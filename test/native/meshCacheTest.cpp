@@ -58,15 +58,26 @@ json grass(int blades, int seed = 4) {
   return {{"kind", "plant"},
           {"seed", seed},
           {"materials", {{"grass", 1}}},
-          {"plant",
-           withHeading({{"generator", "grass-patch"}, {"blades", blades}, {"segments", 22},
-            {"patchRadiusM", 0.25}, {"heightM", {0.1, 0.5}}, {"widthM", {0.003, 0.008}},
-            {"leanDeg", {5, 40}}, {"bendDeg", {10, 60}}, {"foldDeg", 40}, {"material", "grass"}})}};
+          {"plant", withHeading({{"generator", "grass-patch"},
+                                 {"blades", blades},
+                                 {"segments", 22},
+                                 {"patchRadiusM", 0.25},
+                                 {"heightM", {0.1, 0.5}},
+                                 {"widthM", {0.003, 0.008}},
+                                 {"leanDeg", {5, 40}},
+                                 {"bendDeg", {10, 60}},
+                                 {"foldDeg", 40},
+                                 {"material", "grass"}})}};
 }
 
 json objSource(const fs::path& file) {
-  return {{"kind", "mesh"}, {"file", file.string()}, {"format", "obj"}, {"unitM", 1.0},
-          {"upAxis", "z"},  {"material", 0},         {"materials", json::object()}};
+  return {{"kind", "mesh"},
+          {"file", file.string()},
+          {"format", "obj"},
+          {"unitM", 1.0},
+          {"upAxis", "z"},
+          {"material", 0},
+          {"materials", json::object()}};
 }
 
 // A strip of triangles, long enough to be kept.
@@ -79,7 +90,8 @@ std::string objText(double heightM) {
   }
   for (int column = 0; column < columns; ++column) {
     const auto corner = [&](int offset) { return " " + std::to_string(2 * column + offset); };
-    text += "f" + corner(1) + corner(3) + corner(2) + "\nf" + corner(2) + corner(3) + corner(4) + "\n";
+    text +=
+        "f" + corner(1) + corner(3) + corner(2) + "\nf" + corner(2) + corner(3) + corner(4) + "\n";
   }
   return text;
 }

@@ -117,7 +117,8 @@ TEST_CASE("OBJ: polygons, index forms, materials by name, CRLF") {
 }
 
 TEST_CASE("OBJ: what is wrong is named with its line") {
-  CHECK(has(refusalOf([] { obj(squareObj); }), "a.obj, line 2: expected the material file 'a.mtl'"));
+  CHECK(
+      has(refusalOf([] { obj(squareObj); }), "a.obj, line 2: expected the material file 'a.mtl'"));
   CHECK(has(refusalOf([] { obj("v 0 0 0\nv 1 zero 0\n"); }), "line 2: expected three numbers"));
   CHECK(has(refusalOf([] { obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n"); }), "line 4"));
   CHECK(has(refusalOf([] { obj("v 0 0 0\nf 1 1\n"); }), "three corners"));
@@ -148,10 +149,10 @@ TEST_CASE("PLY: ascii and both byte orders give the same tetrahedron") {
     CHECK(volumeM3(builder.mesh) == doctest::Approx(1.0 / 6.0));
     CHECK(isClosed(builder.mesh));
   }
-  const MeshBuilder ascii = ply(
-      "ply\nformat ascii 1.0\nelement face 2\nproperty list uchar uint vertex_indices\n"
-      "element vertex 5\nproperty float y\nproperty float x\nproperty float z\nend_header\n"
-      "4 0 3 2 1\n2 0 1\n0 0 0\n0 1 0\n1 1 0\n1 0 0\n5 5 5\n");
+  const MeshBuilder ascii =
+      ply("ply\nformat ascii 1.0\nelement face 2\nproperty list uchar uint vertex_indices\n"
+          "element vertex 5\nproperty float y\nproperty float x\nproperty float z\nend_header\n"
+          "4 0 3 2 1\n2 0 1\n0 0 0\n0 1 0\n1 1 0\n1 0 0\n5 5 5\n");
   CHECK(ascii.mesh.triangles.size() == 2);
   CHECK(ascii.degenerateTriangles == 1);
   CHECK(areaM2(ascii.mesh) == doctest::Approx(1.0));
@@ -198,8 +199,9 @@ TEST_CASE("readers survive every truncation and every changed byte of good files
       "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
       "endloop\nendfacet\nendsolid\n";
   const auto survives = [](const std::string& text) {
-    for (const auto& read : {+[](const std::string& t) { obj(t); }, +[](const std::string& t) { ply(t); },
-                             +[](const std::string& t) { stl(t); }}) {
+    for (const auto& read :
+         {+[](const std::string& t) { obj(t); }, +[](const std::string& t) { ply(t); },
+          +[](const std::string& t) { stl(t); }}) {
       try {
         read(text);
       } catch (const UnderstoryError& error) {
@@ -207,7 +209,8 @@ TEST_CASE("readers survive every truncation and every changed byte of good files
       }
     }
   };
-  for (const std::string& good : {squareObj, binaryPly(false), binaryPly(true), binaryStl(2, 2), asciiStl}) {
+  for (const std::string& good :
+       {squareObj, binaryPly(false), binaryPly(true), binaryStl(2, 2), asciiStl}) {
     for (std::size_t at = 0; at < good.size(); ++at) {
       survives(good.substr(0, at));
       for (const char change : {'\0', '\xff', '9', ' ', '\n'}) {
@@ -220,7 +223,8 @@ TEST_CASE("readers survive every truncation and every changed byte of good files
 }
 
 TEST_CASE("a mesh file is found, read and refused by its path") {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "understory-mesh-test";
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / "understory-mesh-test";
   std::filesystem::create_directories(folder);
   const auto path = [&](const char* name) { return (folder / name).string(); };
   std::ofstream(path("a.mtl")) << "newmtl bark\n";
@@ -228,8 +232,7 @@ TEST_CASE("a mesh file is found, read and refused by its path") {
   std::ofstream(path("flat.obj")) << "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n";
   CHECK(objFile(path("a.obj")).mesh.triangles.size() == 3);
   CHECK(has(refusalOf([&] { objFile(path("flat.obj")); }), "(1 without area were dropped)"));
-  CHECK_THROWS_WITH_AS(objFile(path("none.obj")), doctest::Contains("none.obj"),
-                       UnderstoryError);
+  CHECK_THROWS_WITH_AS(objFile(path("none.obj")), doctest::Contains("none.obj"), UnderstoryError);
   CHECK_THROWS_AS(objFile(folder.string()), UnderstoryError);
   std::filesystem::remove_all(folder);
 }

@@ -78,8 +78,7 @@ std::vector<double> errorsOf(const RangeNoise& noise, CleanReturn like, std::siz
   std::vector<double> errors;
   for (std::size_t pulse = 0; pulse < count; ++pulse) {
     like.pulse = pulse;
-    errors.push_back(static_cast<double>(noise.reported(like)) -
-                     static_cast<double>(like.rangeM));
+    errors.push_back(static_cast<double>(noise.reported(like)) - static_cast<double>(like.rangeM));
   }
   return errors;
 }
@@ -150,7 +149,8 @@ TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over laser
   CHECK(RangeNoise(sensorOf(recipe), 2).laserBiasM(5) != noise.laserBiasM(5));
 }
 
-TEST_CASE("a return's noise is normal with its standard deviation, and does not know the next one's") {
+TEST_CASE(
+    "a return's noise is normal with its standard deviation, and does not know the next one's") {
   NoiseRecipe recipe;
   recipe.rangeSigmaM = 0.02;
   const RangeNoise noise(sensorOf(recipe), noiseSeed);
@@ -177,7 +177,7 @@ TEST_CASE("a return's noise is normal with its standard deviation, and does not 
 
 TEST_CASE("the standard deviation grows with incidence, range and weak signals, in quadrature") {
   NoiseRecipe recipe;
-  recipe.rangeSigmaM = 0.015;     // Deschaud 2012, mobile
+  recipe.rangeSigmaM = 0.015;  // Deschaud 2012, mobile
   recipe.incidenceSigmaM = 0.0014;
   const RangeNoise noise(sensorOf(recipe), noiseSeed);
   constexpr std::size_t count = 20'000;

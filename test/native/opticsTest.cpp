@@ -24,9 +24,9 @@ TEST_CASE("Oren and Nayar, seen from the light") {
   // Eq. 30 as printed, with its angles.
   for (const double degrees : {0.0, 15.0, 45.0, 60.0, 80.0}) {
     const double angleRad = radians(degrees);
-    const double printed = std::cos(angleRad) *
-                           (1.0 - 0.5 * variance / (variance + 0.33) +
-                            0.45 * variance / (variance + 0.09) * std::sin(angleRad) * std::tan(angleRad));
+    const double printed = std::cos(angleRad) * (1.0 - 0.5 * variance / (variance + 0.33) +
+                                                 0.45 * variance / (variance + 0.09) *
+                                                     std::sin(angleRad) * std::tan(angleRad));
     const Surface surface{SurfaceKind::orenNayar, roughnessRad};
     CHECK(backscatter(surface, 0.4, std::cos(angleRad)) == Approx(0.4 * printed).epsilon(1e-12));
   }
@@ -48,7 +48,8 @@ TEST_CASE("a retroreflector has its gain head on and half of it at its half widt
 
 TEST_CASE("power falls with the square of the range and exponentially through air") {
   CHECK(distanceFactor(Radiometry::relative, 0.01, 50.0) == 1.0);
-  CHECK(distanceFactor(Radiometry::radarEquation, 0.0, 50.0) == Approx(1.0 / 2500.0).epsilon(1e-14));
+  CHECK(distanceFactor(Radiometry::radarEquation, 0.0, 50.0) ==
+        Approx(1.0 / 2500.0).epsilon(1e-14));
   CHECK(distanceFactor(Radiometry::radarEquation, 0.01, 50.0) ==
         Approx(std::exp(-1.0) / 2500.0).epsilon(1e-14));
 }
@@ -65,7 +66,8 @@ TEST_CASE("clear air by Kruse, fog by Kim") {
   }
   const auto exponent = [](double visibilityKm, VisibilityLaw law) {
     return std::log(extinctionPerM({visibilityKm, law}, 550.0) /
-                    extinctionPerM({visibilityKm, law}, 1100.0)) / std::log(2.0);
+                    extinctionPerM({visibilityKm, law}, 1100.0)) /
+           std::log(2.0);
   };
   CHECK(exponent(60.0, VisibilityLaw::kruse) == Approx(1.6));
   CHECK(exponent(10.0, VisibilityLaw::kruse) == Approx(1.3));

@@ -19,16 +19,21 @@ using nlohmann::json;
 namespace {
 
 json level(int branches, double lengthRatio, double downAngleDeg, int segments) {
-  return {{"branches", branches},         {"lengthRatio", lengthRatio},
-          {"lengthVariation", 0.1},       {"downAngleDeg", downAngleDeg},
-          {"downAngleVariationDeg", -10}, {"rotateDeg", 137.5},
-          {"rotateVariationDeg", 15},     {"curveDeg", 0},
-          {"curveVariationDeg", 40},      {"segments", segments},
+  return {{"branches", branches},
+          {"lengthRatio", lengthRatio},
+          {"lengthVariation", 0.1},
+          {"downAngleDeg", downAngleDeg},
+          {"downAngleVariationDeg", -10},
+          {"rotateDeg", 137.5},
+          {"rotateVariationDeg", 15},
+          {"curveDeg", 0},
+          {"curveVariationDeg", 40},
+          {"segments", segments},
           {"sides", 3}};
 }
 
 json leaves() {
-  return {{"perTwig", 5},  {"lengthM", 0.1}, {"widthM", 0.06},
+  return {{"perTwig", 5},   {"lengthM", 0.1}, {"widthM", 0.06},
           {"triangles", 8}, {"bendDeg", 25},  {"material", "leaf"}};
 }
 
@@ -38,8 +43,12 @@ json tree() {
           {"crownBaseM", 2.0},
           {"crownShape", "spherical"},
           {"trunk",
-           {{"radiusM", 0.15}, {"flare", 0.5}, {"curveDeg", 0}, {"curveVariationDeg", 20},
-            {"segments", 24}, {"sides", 12}}},
+           {{"radiusM", 0.15},
+            {"flare", 0.5},
+            {"curveDeg", 0},
+            {"curveVariationDeg", 20},
+            {"segments", 24},
+            {"sides", 12}}},
           {"ratioPower", 1.2},
           {"attractionUp", 0.2},
           {"levels", {level(20, 0.4, 60, 8), level(6, 0.4, 50, 5), level(4, 0.4, 50, 3)}},
@@ -48,12 +57,17 @@ json tree() {
 }
 
 json shrub() {
-  return {{"generator", "shrub"},  {"heightM", 1.0},
-          {"crownRadiusM", 0.4},   {"crownBaseM", 0.3},
+  return {{"generator", "shrub"},
+          {"heightM", 1.0},
+          {"crownRadiusM", 0.4},
+          {"crownBaseM", 0.3},
           {"trunk", {{"radiusM", 0.028}, {"heightM", 0.72}}},
-          {"stems", 40},           {"stemRadiusM", 0.006},
-          {"twigsPerStem", 6},     {"twigLengthM", 0.12},
-          {"shellShare", 0.4},     {"leaves", leaves()},
+          {"stems", 40},
+          {"stemRadiusM", 0.006},
+          {"twigsPerStem", 6},
+          {"twigLengthM", 0.12},
+          {"shellShare", 0.4},
+          {"leaves", leaves()},
           {"barkMaterial", "bark"}};
 }
 
@@ -64,7 +78,8 @@ TEST_CASE("plants are the same for one seed, others for another, and have no deg
     const GrownPlant first = growPlant(plantOf(plant), 5, plantMaterials);
     CHECK(first.builder.degenerateTriangles == 0);
     CHECK(isSame(first.builder.mesh, growPlant(plantOf(plant), 5, plantMaterials).builder.mesh));
-    CHECK_FALSE(isSame(first.builder.mesh, growPlant(plantOf(plant), 6, plantMaterials).builder.mesh));
+    CHECK_FALSE(
+        isSame(first.builder.mesh, growPlant(plantOf(plant), 6, plantMaterials).builder.mesh));
     CHECK(first.builder.mesh.triangles.size() <= predictPlantTriangles(plantOf(plant)));
     CHECK(first.builder.mesh.triangles.size() * 3 > predictPlantTriangles(plantOf(plant)));
   }
@@ -209,10 +224,12 @@ TEST_CASE("a shrub is bare below its crown and hollow within") {
 TEST_CASE("what a plant file lacks or gets wrong is named") {
   json plant = tree();
   plant["generator"] = "cactus";
-  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, plantMaterials), doctest::Contains("cactus"), UnderstoryError);
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, plantMaterials), doctest::Contains("cactus"),
+                       UnderstoryError);
   plant = tree();
   plant.erase("levels");
-  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, plantMaterials), doctest::Contains("levels"), UnderstoryError);
+  CHECK_THROWS_WITH_AS(growPlant(plantOf(plant), 1, plantMaterials), doctest::Contains("levels"),
+                       UnderstoryError);
   CHECK_THROWS_WITH_AS(growPlant(plantOf(tree()), 1, {{"leaf", 0}}), doctest::Contains("bark"),
                        UnderstoryError);
   plant = grass();

@@ -105,7 +105,7 @@ TEST_CASE("height between nodes lies on the triangles, split from south-west to 
   HeightField field{3, 2, 10.0, 20.0, 2.0, 4.0, {0, 1, 5, 2, 7, 3}};
   CHECK(heightAt(field, 10.0, 20.0) == 0.0);
   CHECK(heightAt(field, 12.0, 24.0) == 7.0);
-  CHECK(heightAt(field, 11.0, 22.0) == doctest::Approx(3.5));   // middle of the diagonal 0 to 7
+  CHECK(heightAt(field, 11.0, 22.0) == doctest::Approx(3.5));  // middle of the diagonal 0 to 7
   CHECK(heightAt(field, 11.5, 21.0) == doctest::Approx(0.75 * 1 + 0.25 * 6));  // below it
   CHECK(heightAt(field, 10.5, 23.0) == doctest::Approx(0.75 * 2 + 0.25 * 5));  // above it
   CHECK(heightAt(field, 0.0, 0.0) == 0.0);  // beyond the edge: the edge

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/optics/sceneOptics.h"
-#include "test/native/support/scenes.h"
 #include "pulses/batchTracer.h"
+#include "test/native/support/scenes.h"
 
 using namespace understory;
 using doctest::Approx;
@@ -23,7 +23,10 @@ SensorRecipe pencil() {
 
 SensorRecipe uniformBeam(std::size_t rays, double divergenceRad) {
   SensorRecipe sensor = singleBeam(divergenceRad, ReturnMode::first, 100.0);
-  sensor.beam = {SpotShape::circular, divergenceRad, divergenceRad, StencilKind::rays,
+  sensor.beam = {SpotShape::circular,
+                 divergenceRad,
+                 divergenceRad,
+                 StencilKind::rays,
                  {rays, BeamProfile::uniform, {}, false, false}};
   return sensor;
 }
@@ -220,7 +223,8 @@ TEST_CASE("a wall that fills the spot returns power by the square of its distanc
 TEST_CASE("a sensor sees the reflectance at its own wavelength") {
   SceneMaker maker;
   const Spectrum spectrum({{900.0, 0.6}, {1500.0, 0.2}});
-  maker.place(maker.model(wallMesh(1.0F, 3, maker.material({"bark", spectrum, {}}))), {5.0, 0.0, 0.0});
+  maker.place(maker.model(wallMesh(1.0F, 3, maker.material({"bark", spectrum, {}}))),
+              {5.0, 0.0, 0.0});
   const auto scene = maker.build();
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::strongest, 0.0);
   for (const double wavelengthNm : {905.0, 1200.0, 1550.0}) {
@@ -239,7 +243,8 @@ TEST_CASE("half a wall takes half of a wide beam, and a miss yields nothing") {
   REQUIRE(table.rows == 1);
   CHECK(table.real(Column::beamShare, 0) == Approx(0.5).epsilon(2.0 * 0.5 / std::sqrt(1000.0)));
   CHECK(table.totals.rays == 1000);
-  CHECK(static_cast<double>(table.totals.hits) == Approx(1000.0 * table.real(Column::beamShare, 0)));
+  CHECK(static_cast<double>(table.totals.hits) ==
+        Approx(1000.0 * table.real(Column::beamShare, 0)));
   SensorRecipe away = uniformBeam(1000, 0.01);
   away.minAzimuthRad = away.maxAzimuthRad = piRad;
   ScanJob job = standingJob(away, {}, 0.5);

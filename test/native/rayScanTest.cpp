@@ -5,8 +5,8 @@
 #include <map>
 #include <span>
 
-#include "test/native/support/drives.h"
 #include "jobs/rayScan.h"
+#include "test/native/support/drives.h"
 
 using namespace understory;
 using doctest::Approx;
@@ -18,9 +18,7 @@ RayRows raysOf(const EmbreeScene& scene, const ScanJob& job) {
   RaySink sink;
   sink.takeChunk = [&](const RayRows& chunk) {
     forEachColumnOfRayRows(
-        [](auto, auto& to, const auto& from) {
-          to.insert(to.end(), from.begin(), from.end());
-        },
+        [](auto, auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); },
         all, chunk);
   };
   scanRays(scene, job, sink);
@@ -59,9 +57,7 @@ TEST_CASE("rays are the same bytes on any number of threads, in any chunks and i
   RayRows joined = raysOf(*two, roughDrive(3'000'001, 5'123'457));
   const RayRows rest = raysOf(*two, roughDrive(5'123'457, 8'000'000));
   forEachColumnOfRayRows(
-      [](auto, auto& to, const auto& from) {
-        to.insert(to.end(), from.begin(), from.end());
-      },
+      [](auto, auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); },
       joined, rest);
   CHECK(areSameBytes(joined, rays));
 }
@@ -75,14 +71,14 @@ TEST_CASE("rays add up to the returns that were reported") {
   std::map<std::pair<std::uint64_t, std::uint8_t>, Sum> sums;
   std::map<std::uint64_t, double> energy;
   for (std::size_t row = 0; row < rays.size(); ++row) {
-    const double ends = static_cast<double>(rays.weight[row]) * static_cast<double>(rays.share[row]);
+    const double ends =
+        static_cast<double>(rays.weight[row]) * static_cast<double>(rays.share[row]);
     energy[rays.pulse[row]] += ends;
     if (rays.returnNo[row] == 0) continue;
     Sum& sum = sums[{rays.pulse[row], rays.returnNo[row]}];
     sum.weight += ends;
     sum.range += ends * static_cast<double>(rays.rangeM[row]);
-    sum.power +=
-        static_cast<double>(rays.weight[row]) * static_cast<double>(rays.intensity[row]);
+    sum.power += static_cast<double>(rays.weight[row]) * static_cast<double>(rays.intensity[row]);
   }
   // Seven weights and shares in single precision.
   for (const auto& [pulse, share] : energy) REQUIRE(share <= 1.0 + 1e-6);

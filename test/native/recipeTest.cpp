@@ -6,8 +6,8 @@
 #include <string>
 #include <variant>
 
-#include "core/error.h"
 #include "core/assembly/sceneRecipe.h"
+#include "core/error.h"
 #include "core/sensor/sensorRecipe.h"
 
 using namespace understory;
@@ -16,7 +16,8 @@ using nlohmann::json;
 namespace {
 
 json goldenRecipes() {
-  return json::parse(std::ifstream(std::string(UNDERSTORY_TEST_FOLDER) + "/wire/golden/recipes.json"));
+  return json::parse(
+      std::ifstream(std::string(UNDERSTORY_TEST_FOLDER) + "/wire/golden/recipes.json"));
 }
 
 using Read = std::function<void(const json&)>;
@@ -55,21 +56,22 @@ void forEachObject(const json& value, const json::json_pointer& pointer, const s
 void checkStrict(const Read& read, const json& golden) {
   REQUIRE(refusedPath(read, golden).empty());
   std::size_t objects = 0;
-  forEachObject(golden, json::json_pointer(), "", [&](const auto& pointer, const std::string& path) {
-    ++objects;
-    CAPTURE(path);
-    json changed = golden;
-    changed[pointer]["surplus"] = 1;
-    CHECK(refusedPath(read, changed) == (path.empty() ? "surplus" : path + ".surplus"));
-    for (const auto& [key, value] : golden[pointer].items()) {
-      CAPTURE(key);
-      // A field under another name is not read: where it may be left out, it is the new name that is refused.
-      changed = golden;
-      changed[pointer].erase(key);
-      changed[pointer][key + "Renamed"] = value;
-      CHECK_FALSE(refusedPath(read, changed).empty());
-    }
-  });
+  forEachObject(
+      golden, json::json_pointer(), "", [&](const auto& pointer, const std::string& path) {
+        ++objects;
+        CAPTURE(path);
+        json changed = golden;
+        changed[pointer]["surplus"] = 1;
+        CHECK(refusedPath(read, changed) == (path.empty() ? "surplus" : path + ".surplus"));
+        for (const auto& [key, value] : golden[pointer].items()) {
+          CAPTURE(key);
+          // A field under another name is not read: where it may be left out, it is the new name that is refused.
+          changed = golden;
+          changed[pointer].erase(key);
+          changed[pointer][key + "Renamed"] = value;
+          CHECK_FALSE(refusedPath(read, changed).empty());
+        }
+      });
   CHECK(objects > 3);
 }
 
@@ -140,9 +142,10 @@ TEST_CASE("values out of bounds are refused with path, bound and what was found"
         "sensor: banks[1].rings[0]: expected a whole number from 0 to 65535, found 1.5");
   changed = document;
   changed["returns"]["mode"] = "weakest";
-  CHECK(refusal(changed) ==
-        "sensor: returns.mode: expected one of strongest, last, strongest-and-last, first, closest, "
-        "all, found \"weakest\"");
+  CHECK(
+      refusal(changed) ==
+      "sensor: returns.mode: expected one of strongest, last, strongest-and-last, first, closest, "
+      "all, found \"weakest\"");
   changed = document;
   changed["maxRangeM"] = -1;
   CHECK(refusal(changed) == "sensor: maxRangeM: expected a number of at least 0.0, found -1");

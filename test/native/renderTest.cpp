@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "core/scene/primitives.h"
-#include "test/native/support/scenes.h"
 #include "render/render.h"
+#include "test/native/support/scenes.h"
 
 using namespace understory;
 

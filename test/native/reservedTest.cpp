@@ -33,8 +33,8 @@ TEST_CASE("an instance with a further position is hit where it is at the ray's t
     alignas(64) const std::array<float, 4> times{time, 0.0F, time, 1.0F};
     PacketHits<4> packet{};
     packet.rangeM.fill(100.0F);
-    built.nearest({zeros.data(), zeros.data(), zeros.data(), ones.data(), zeros.data(), zeros.data(),
-                   times.data()},
+    built.nearest({zeros.data(), zeros.data(), zeros.data(), ones.data(), zeros.data(),
+                   zeros.data(), times.data()},
                   4, packet);
     for (std::size_t lane = 0; lane < 4; ++lane) {
       CHECK(packet.rangeM[lane] == doctest::Approx(10.0F + 10.0F * times[lane]).epsilon(1e-6));

@@ -29,8 +29,9 @@ const std::vector<RayHit> shrubRays{
 }  // namespace
 
 TEST_CASE("no hit, no return") {
-  for (const ReturnMode mode : {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast,
-                                ReturnMode::first, ReturnMode::closest}) {
+  for (const ReturnMode mode :
+       {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast, ReturnMode::first,
+        ReturnMode::closest}) {
     CHECK(evaluate({}, mode, 1.0).count == 0);
   }
 }
@@ -43,10 +44,13 @@ TEST_CASE("first averages range and intensity over the cutoff behind the nearest
   CHECK(out.returns[0].beamShare == doctest::Approx(3.0 / 9.0).epsilon(1e-7));
   CHECK(out.returns[0].decidingHit == 2);
   // The cutoff takes in the hit that lies exactly on it (10.5 is exact), and no other.
-  CHECK(evaluate(shrubRays, ReturnMode::first, 0.5).returns[0].beamShare == doctest::Approx(3.0 / 9.0));
-  CHECK(evaluate(shrubRays, ReturnMode::first, 0.25).returns[0].beamShare == doctest::Approx(2.0 / 9.0));
+  CHECK(evaluate(shrubRays, ReturnMode::first, 0.5).returns[0].beamShare ==
+        doctest::Approx(3.0 / 9.0));
+  CHECK(evaluate(shrubRays, ReturnMode::first, 0.25).returns[0].beamShare ==
+        doctest::Approx(2.0 / 9.0));
   CHECK(evaluate(shrubRays, ReturnMode::first, 0.0).returns[0].rangeM == 10.0F);
-  CHECK(evaluate(shrubRays, ReturnMode::first, 5.0).returns[0].beamShare == doctest::Approx(6.0 / 9.0));
+  CHECK(evaluate(shrubRays, ReturnMode::first, 5.0).returns[0].beamShare ==
+        doctest::Approx(6.0 / 9.0));
 }
 
 TEST_CASE("strongest returns the brightest hit, not the nearest, without averaging") {

@@ -217,7 +217,8 @@ TEST_CASE("a moving sensor fires each slot from its own pose") {
   REQUIRE(table.rows == 15);
   for (std::size_t row = 0; row < table.rows; ++row) {
     const double share = std::min(1.0, static_cast<double>(row) / 10.0);
-    CHECK(table.real(Column::rangeM, row) == doctest::Approx(20.0 - 5.0 * share).epsilon(ulpsOfRange));
+    CHECK(table.real(Column::rangeM, row) ==
+          doctest::Approx(20.0 - 5.0 * share).epsilon(ulpsOfRange));
     CHECK(table.real(Column::xM, row) == doctest::Approx(20.0).epsilon(ulpsOfRange));
     CHECK(table.real(Column::zM, row) == doctest::Approx(share).epsilon(1e-6));
     CHECK(table.real(Column::xSensorM, row) == table.real(Column::rangeM, row));
@@ -232,8 +233,10 @@ TEST_CASE("rods before a wall: mixed pixels within the cutoff, none beyond it") 
     maker.material(0.5F);
     const std::uint16_t thin = maker.model(rodMesh(0.0125, 1.0, 96));
     const std::uint16_t thick = maker.model(rodMesh(0.0375, 1.0, 96));
-    for (int rod = -4; rod <= 4; ++rod) maker.place(rod == 0 ? thick : thin, {0.8, 0.127 * rod, 0.0});
-    const std::uint32_t wall = maker.place(maker.model(wallMesh(10.0F, 1, 0)), {0.8 + gapM, 0.0, 0.0});
+    for (int rod = -4; rod <= 4; ++rod)
+      maker.place(rod == 0 ? thick : thin, {0.8, 0.127 * rod, 0.0});
+    const std::uint32_t wall =
+        maker.place(maker.model(wallMesh(10.0F, 1, 0)), {0.8 + gapM, 0.0, 0.0});
     const auto scene = maker.build();
     const ScanTable table = scanAll(*scene, standingJob(lms291(), {}, 1.0 / 37.5));
     REQUIRE(table.rows == 201);
@@ -271,8 +274,8 @@ TEST_CASE("no ray slips through the edges and corners that triangles share") {
       for (const double share : {0.0, 0.5}) {
         const Vec3d corner = worldFromModel(
             wall, {0.0, -20.0 + stepM * (column - share), -20.0 + stepM * (row - share)});
-        job.trajectory.timesNs.push_back(
-            static_cast<std::int64_t>(job.trajectory.timesNs.size()) * 1'000'000);
+        job.trajectory.timesNs.push_back(static_cast<std::int64_t>(job.trajectory.timesNs.size()) *
+                                         1'000'000);
         job.trajectory.poses.push_back(lookingAlong({0.0, 0.0, 0.0}, corner));
       }
     }

@@ -7,9 +7,9 @@
 #include <map>
 #include <thread>
 
-#include "core/error.h"
 #include "core/assembly/scatter.h"
 #include "core/assembly/scatterArea.h"
+#include "core/error.h"
 
 using namespace understory;
 

@@ -91,7 +91,8 @@ TEST_CASE("the azimuth continues from one revolution into the next") {
   CHECK(std::abs(slotAzimuthRad(sensor, day + 1) - stepRad) < 1e-15);
 }
 
-TEST_CASE("an LMS-291 fires 201 pulses from -50 to 50 degrees, ends included, 37.5 times a second") {
+TEST_CASE(
+    "an LMS-291 fires 201 pulses from -50 to 50 degrees, ends included, 37.5 times a second") {
   const SensorRecipe sensor = lms291();
   CHECK(pulsesBetween(sensor, 0, 2 * secondNs) == 201 * 75);
   CHECK(slotAzimuthRad(sensor, 0) == doctest::Approx(-50.0 * piRad / 180.0).epsilon(1e-15));
@@ -120,15 +121,18 @@ TEST_CASE("the moment stencils have the second moments of uniform spots") {
   const StencilMoments disc = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::moment});
   CHECK(disc.leftLeft == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
   CHECK(disc.upUp == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
-  const StencilMoments ellipse = momentsOf({SpotShape::elliptical, 0.003, 0.0008, StencilKind::moment});
+  const StencilMoments ellipse =
+      momentsOf({SpotShape::elliptical, 0.003, 0.0008, StencilKind::moment});
   CHECK(ellipse.leftLeft == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
   CHECK(ellipse.upUp == doctest::Approx(halfUp * halfUp / 4.0).epsilon(1e-12));
   // Uniform rectangle of half width a: a^2/3.
-  const StencilMoments box = momentsOf({SpotShape::rectangular, 0.003, 0.0008, StencilKind::moment});
+  const StencilMoments box =
+      momentsOf({SpotShape::rectangular, 0.003, 0.0008, StencilKind::moment});
   CHECK(box.leftLeft == doctest::Approx(halfLeft * halfLeft / 3.0).epsilon(1e-12));
   CHECK(box.upUp == doctest::Approx(halfUp * halfUp / 3.0).epsilon(1e-12));
   // Goodin 2018 as printed: 2/9 of the disc's R^2/2 over both axes.
-  const StencilMoments printed = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::goodin2018});
+  const StencilMoments printed =
+      momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::goodin2018});
   CHECK(printed.leftLeft + printed.upUp ==
         doctest::Approx(2.0 / 9.0 * halfLeft * halfLeft / 2.0).epsilon(1e-12));
 }

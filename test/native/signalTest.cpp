@@ -85,8 +85,9 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
     for (const SignalHit& hit : hits) {
       rays.push_back({hit.rangeM, hit.intensity, hit.weight, hit.instance, hit.primitive});
     }
-    for (const ReturnMode mode : {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast,
-                                  ReturnMode::first, ReturnMode::closest}) {
+    for (const ReturnMode mode :
+         {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast, ReturnMode::first,
+          ReturnMode::closest}) {
       for (const bool isWindowed : {false, true}) {
         ReturnsRecipe recipe = returnsOf(mode, 1.0);
         recipe.isWindowed = isWindowed;
@@ -111,7 +112,8 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
   CHECK(returned > 900'000);
 }
 
-TEST_CASE("hits less than the range resolution behind the nearest are one echo, farther ones another") {
+TEST_CASE(
+    "hits less than the range resolution behind the nearest are one echo, farther ones another") {
   // The ghost of reference values: sensor 5 m up, half the beam on a patch at z = 2.0, half on one at 1.7 or 0.5.
   const auto patches = [](float farM) {
     return std::vector<SignalHit>{hitAt(3.0F, 0.5F, 0.5F, 0, 1), hitAt(farM, 0.5F, 0.5F, 1, 2)};
@@ -143,8 +145,7 @@ TEST_CASE("an echo is measured from the hit that opened it, not from its last") 
 }
 
 TEST_CASE("an echo's range is the mean by weight, its intensity the mean over its rays") {
-  const std::vector<SignalHit> uneven{hitAt(10.0F, 0.25F, 0.75F, 0),
-                                      hitAt(10.4F, 0.75F, 0.25F, 1)};
+  const std::vector<SignalHit> uneven{hitAt(10.0F, 0.25F, 0.75F, 0), hitAt(10.4F, 0.75F, 0.25F, 1)};
   const Evaluated out = evaluate(uneven, returnsOf(ReturnMode::strongest, 1.0, 0.5));
   REQUIRE(out.returns.size() == 1);
   CHECK(out.returns[0].rangeM == doctest::Approx(10.1).epsilon(1e-6));
@@ -154,16 +155,16 @@ TEST_CASE("an echo's range is the mean by weight, its intensity the mean over it
 }
 
 TEST_CASE("several weak rays of one echo are stronger than a single bright one") {
-  const std::vector<SignalHit> signal{
-      hitAt(5.0F, 0.9F, 0.1F, 0), hitAt(9.0F, 0.4F, 0.1F, 1), hitAt(9.1F, 0.4F, 0.1F, 2),
-      hitAt(9.2F, 0.5F, 0.1F, 3)};
+  const std::vector<SignalHit> signal{hitAt(5.0F, 0.9F, 0.1F, 0), hitAt(9.0F, 0.4F, 0.1F, 1),
+                                      hitAt(9.1F, 0.4F, 0.1F, 2), hitAt(9.2F, 0.5F, 0.1F, 3)};
   const Evaluated merged = evaluate(signal, returnsOf(ReturnMode::strongest, 1.0, 0.5));
   CHECK(merged.returns[0].rangeM == doctest::Approx(9.1).epsilon(1e-6));
   CHECK(merged.hits[merged.returns[0].decidingHit].ray == 3);
   CHECK(evaluate(signal, returnsOf(ReturnMode::strongest, 1.0)).returns[0].rangeM == 5.0F);
 }
 
-TEST_CASE("all returns the first echoes by range, as many as asked for, none lost to an equal range") {
+TEST_CASE(
+    "all returns the first echoes by range, as many as asked for, none lost to an equal range") {
   ReturnsRecipe all = returnsOf(ReturnMode::all, 0.0);
   all.maxReturns = 4;
   const Evaluated out = evaluate(shrubHits, all);
@@ -173,7 +174,8 @@ TEST_CASE("all returns the first echoes by range, as many as asked for, none los
   CHECK(out.returns[2].rangeM == 10.5F);
   CHECK(out.returns[3].rangeM == 14.0F);
   CHECK(out.returnOfPlace == std::vector<int>{4, 3, 1, 0, 2, 0});
-  const std::vector<SignalHit> equal{hitAt(8.0F, 0.5F, ninth, 0, 2), hitAt(8.0F, 0.4F, ninth, 1, 1)};
+  const std::vector<SignalHit> equal{hitAt(8.0F, 0.5F, ninth, 0, 2),
+                                     hitAt(8.0F, 0.4F, ninth, 1, 1)};
   const Evaluated two = evaluate(equal, all);
   REQUIRE(two.returns.size() == 2);
   CHECK(two.hits[two.returns[0].decidingHit].instance == 1);
@@ -241,8 +243,8 @@ TEST_CASE("by the radar equation a return has the power of all its rays") {
   for (std::uint32_t ray = 0; ray < 8; ++ray) {
     wall.push_back(hitAt(20.0F + 0.01F * static_cast<float>(ray), 0.5F / 400.0F, 0.125F, ray));
   }
-  for (const ReturnMode mode : {ReturnMode::strongest, ReturnMode::last, ReturnMode::first,
-                                ReturnMode::closest}) {
+  for (const ReturnMode mode :
+       {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest}) {
     const Evaluated out = evaluate(wall, returnsOf(mode, 1.0), Radiometry::radarEquation);
     CHECK(out.returns[0].intensity == doctest::Approx(0.5 / 400.0).epsilon(1e-6));
   }

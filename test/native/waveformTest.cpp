@@ -48,7 +48,8 @@ TEST_CASE("bins and pulse have the widths of the recipe, in ranges") {
         doctest::Approx(0.5).epsilon(1e-12));
 }
 
-TEST_CASE("the energy in the bins is the energy of the hits, and each bin holds the pulse's integral") {
+TEST_CASE(
+    "the energy in the bins is the energy of the hits, and each bin holds the pulse's integral") {
   const ReceiverWaveform receiver(recipe);
   std::vector<double> bins(200, 0.0);
   const std::vector<EnergyAt> hits{{5.03, 0.2}, {5.4, 0.05}, {17.77, 0.4}};
@@ -117,7 +118,8 @@ TEST_CASE("two targets farther apart than the pulse are two, nearer ones one bet
   CHECK(std::abs(uneven[0].rangeM - 10.0 - 0.125 * sigmaM) < 0.01 * sigmaM);
 }
 
-TEST_CASE("a flat top of rounding is one maximum, and pulses shorter than a bin are found in their bin") {
+TEST_CASE(
+    "a flat top of rounding is one maximum, and pulses shorter than a bin are found in their bin") {
   // A dense ramp of equal hits: a plateau whose ripples are rounding.
   std::vector<EnergyAt> ramp;
   const double binM = ReceiverWaveform(recipe).binM();

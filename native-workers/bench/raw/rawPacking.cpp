@@ -3,9 +3,9 @@
 
 #include <map>
 
+#include "bench/raw/rawTracer.h"
 #include "core/error.h"
 #include "surfaces/embree/embree.h"
-#include "bench/raw/rawTracer.h"
 
 namespace understory {
 namespace {

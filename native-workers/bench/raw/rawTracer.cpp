@@ -6,10 +6,10 @@
 #include <ctime>
 #include <map>
 
-#include "core/error.h"
 #include "aim/beamRays.h"
 #include "aim/rayGroups.h"
 #include "bench/raw/rawPacking.h"
+#include "core/error.h"
 #include "core/sensor/aim.h"
 #include "core/sensor/pulses.h"
 #include "jobs/inOrder.h"
@@ -64,8 +64,7 @@ void timed(Timing& timing, Work&& work) {
   const double cpuStart = cpuSecondsOfThread();
   const auto start = std::chrono::steady_clock::now();
   work();
-  timing.seconds +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  timing.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   timing.cpuSeconds += cpuSecondsOfThread() - cpuStart;
 }
 
@@ -105,7 +104,8 @@ void appendGroup(const Plan& plan, const BatchRays& rays, const RayGroup& group,
     for (std::size_t index = from; index < from + width; ++index) {
       std::uint32_t ray = noRay;
       if (index < count) {
-        const std::size_t pulse = rays.firstPulse[group.slots[groupRays[index].pulse]] + group.laser;
+        const std::size_t pulse =
+            rays.firstPulse[group.slots[groupRays[index].pulse]] + group.laser;
         ray = static_cast<std::uint32_t>(pulse * raysPerPulse + groupRays[index].ray);
       }
       isWanted |= ray != noRay && rays.isWanted(ray);
@@ -137,7 +137,8 @@ void tracePackets(const Plan& plan, const BatchRays& rays, const std::vector<std
     alignas(64) std::array<int, Width> valid{};
     typename PacketOf<Width>::RayHit packet{};
   };
-  thread_local std::vector<Aimed> aimed;  // reused from batch to batch, as the pipeline's buffers are
+  thread_local std::vector<Aimed>
+      aimed;  // reused from batch to batch, as the pipeline's buffers are
   aimed.resize(lanes.size() / Width);
   for (std::size_t at = 0; at < lanes.size(); ++at) {
     auto& [valid, packet] = aimed[at / Width];
@@ -162,8 +163,8 @@ void tracePackets(const Plan& plan, const BatchRays& rays, const std::vector<std
   }
 }
 
-void traceOneByOne(const Plan& plan, const BatchRays& rays,
-                   const std::vector<std::uint32_t>& lanes, RawKind kind, Timing& timing) {
+void traceOneByOne(const Plan& plan, const BatchRays& rays, const std::vector<std::uint32_t>& lanes,
+                   RawKind kind, Timing& timing) {
   thread_local std::vector<RTCRayHit> aimed;
   aimed.clear();
   for (const std::uint32_t ray : lanes) {
@@ -185,8 +186,8 @@ void traceOneByOne(const Plan& plan, const BatchRays& rays,
     for (RTCRayHit& one : aimed) query.intersect(plan.scene.top(), one);
   });
   for (std::size_t at = 0; at < lanes.size(); ++at) {
-    const bool isHit = aimed[at].hit.geomID != RTC_INVALID_GEOMETRY_ID &&
-                       aimed[at].ray.tfar >= plan.minRangeM;
+    const bool isHit =
+        aimed[at].hit.geomID != RTC_INVALID_GEOMETRY_ID && aimed[at].ray.tfar >= plan.minRangeM;
     if (isHit && rays.isWanted(lanes[at])) ++timing.hits;
   }
 }
@@ -227,9 +228,10 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
 
 RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch) {
   if (!hasStencilRays(job.sensor)) {
-    throw UnderstoryError(ErrorCode::badInput,
-                          "sensor: expected nine rays around the axes of slots and lasers (a stencil, no offsets "
-                          "of single lasers, no pointing noise) to compare with, found another beam");
+    throw UnderstoryError(
+        ErrorCode::badInput,
+        "sensor: expected nine rays around the axes of slots and lasers (a stencil, no offsets "
+        "of single lasers, no pointing noise) to compare with, found another beam");
   }
   const Plan plan = planOf(scene, job);
   const PulseInterval interval(job.sensor, plan.numbering, job.interval);

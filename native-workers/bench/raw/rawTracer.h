@@ -19,7 +19,8 @@ struct RawJob {
   SensorRecipe sensor;
   Trajectory trajectory;
   TimeInterval interval;
-  std::vector<std::string> packings;  // BenchRawRequest.packings of src-main/contract/worker/workerBench.ts
+  std::vector<std::string>
+      packings;  // BenchRawRequest.packings of src-main/contract/worker/workerBench.ts
 };
 
 struct RawPacking {

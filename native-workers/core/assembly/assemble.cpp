@@ -4,14 +4,14 @@
 #include <cmath>
 #include <memory>
 
-#include "core/error.h"
-#include "core/scene/footprint.h"
-#include "core/scene/heightField.h"
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
-#include "core/assembly/sceneRecipe.h"
 #include "core/assembly/scatter.h"
+#include "core/assembly/sceneRecipe.h"
+#include "core/error.h"
+#include "core/scene/footprint.h"
+#include "core/scene/heightField.h"
 #include "core/scene/sceneHash.h"
 
 namespace understory {
@@ -128,7 +128,7 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
                          [](const Instance& a, const Instance& b) { return a.id == b.id; });
   if (repeated != scene.instances.end()) {
     throw UnderstoryError(ErrorCode::badInput, "scene recipe: two instances have the id " +
-                                           std::to_string(repeated->id));
+                                                   std::to_string(repeated->id));
   }
 }
 

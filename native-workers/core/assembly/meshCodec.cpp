@@ -104,11 +104,11 @@ std::optional<ModelTriangles> decodeMesh(std::span<const std::byte> bytes, const
   std::memcpy(&header, bytes.data(), sizeof header);
   const std::size_t body = bytes.size() - sizeof header;
   // Why divided first: a damaged count must not overflow into the right length.
-  const bool isWhole =
-      header.magic == magic && header.version == codecVersion &&
-      std::string(header.name.begin(), header.name.end()) == name && header.vertices <= body / 12 &&
-      header.triangles <= body / 14 && 12 * header.vertices + 14 * header.triangles == body &&
-      header.checksum == checksumOf(bytes);
+  const bool isWhole = header.magic == magic && header.version == codecVersion &&
+                       std::string(header.name.begin(), header.name.end()) == name &&
+                       header.vertices <= body / 12 && header.triangles <= body / 14 &&
+                       12 * header.vertices + 14 * header.triangles == body &&
+                       header.checksum == checksumOf(bytes);
   if (!isWhole) return std::nullopt;
   ModelTriangles model;
   Mesh& mesh = model.builder.mesh;

@@ -34,8 +34,9 @@ struct Predict {
     // Bytes of a triangle in a large file, its share of the vertices included; what is read is counted
     // before it goes to Embree.
     const MeshFormat format = mesh.options.format;
-    const std::uint64_t bytesPerTriangle =
-        format == MeshFormat::stl ? 50 : format == MeshFormat::ply ? 18 : 25;
+    const std::uint64_t bytesPerTriangle = format == MeshFormat::stl   ? 50
+                                           : format == MeshFormat::ply ? 18
+                                                                       : 25;
     return fileSizeBytes(mesh.file) / bytesPerTriangle;
   }
 };
@@ -99,8 +100,8 @@ HeightField heightFieldOf(const HeightFieldSource& source, std::span<const float
   field.stepYM = source.stepM[1];
   const std::uint64_t nodes = std::uint64_t{field.columns} * field.rows;
   if (heightsM.size() != nodes) {
-    throwBadInput("recipe", "heights", std::to_string(nodes) + " values, found " +
-                                            std::to_string(heightsM.size()));
+    throwBadInput("recipe", "heights",
+                  std::to_string(nodes) + " values, found " + std::to_string(heightsM.size()));
   }
   for (const float heightM : heightsM) {
     if (!std::isfinite(heightM)) throwBadInput("recipe", "heights", "finite values");

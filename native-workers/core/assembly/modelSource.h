@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/assembly/modelRecipe.h"
 #include "core/scene/heightField.h"
 #include "core/scene/meshBuilder.h"
-#include "core/assembly/modelRecipe.h"
 #include "core/scene/readers/meshFile.h"
 #include "core/watch.h"
 
@@ -15,7 +15,7 @@ namespace understory {
 
 struct ModelTriangles {
   MeshBuilder builder;
-  std::uint32_t blades = 0;         // grass patches only
+  std::uint32_t blades = 0;        // grass patches only
   std::int32_t barkMaterial = -1;  // plants only: what is solid of them
 };
 

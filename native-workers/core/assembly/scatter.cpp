@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/assembly/scatterArea.h"
 #include "core/error.h"
 #include "core/random/philox.h"
-#include "core/assembly/scatterArea.h"
 
 namespace understory {
 
@@ -45,9 +45,10 @@ std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t ind
     constexpr int maxDarts = 100000;
     for (int darts = 1; !area.contains(place.xM, place.yM); ++darts) {
       if (darts == maxDarts) {
-        throw UnderstoryError(ErrorCode::badInput, "scatter '" + scatter.name +
-                                               "': its area without the places kept clear has no "
-                                               "room for a copy");
+        throw UnderstoryError(ErrorCode::badInput,
+                              "scatter '" + scatter.name +
+                                  "': its area without the places kept clear has no "
+                                  "room for a copy");
       }
       if (++allDarts % dartsBetweenChecks == 0) watch.throwIfCancelled();
       throwDart(area, place);
@@ -66,8 +67,8 @@ class PlaceGrid {
     const double width = area.maxX - area.minX;
     const double height = area.maxY - area.minY;
     constexpr double maxCellsPerSide = 8192;
-    cellM_ = std::max({spacingM, std::sqrt(width * height / count),
-                       std::max(width, height) / maxCellsPerSide});
+    cellM_ = std::max(
+        {spacingM, std::sqrt(width * height / count), std::max(width, height) / maxCellsPerSide});
     columns_ = static_cast<std::size_t>(width / cellM_) + 1;
     rows_ = static_cast<std::size_t>(height / cellM_) + 1;
     lastOfCell_.assign(columns_ * rows_, none_);
@@ -120,8 +121,7 @@ class PlaceGrid {
 // Dart throwing (Cook 1986). Why not Bridson's method: it grows from one seed, so that a scatter that
 // stops at its count before the area is full would lie in one corner.
 std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t index,
-                                     std::uint64_t seed, const Watch& watch,
-                                     Meter& meter) {
+                                     std::uint64_t seed, const Watch& watch, Meter& meter) {
   const ScatterArea area(scatter);
   PlaceGrid grid(area, scatter.minSpacingM, std::max(scatter.count, 1U));
   constexpr std::uint64_t dartsForEach = 40;

@@ -47,7 +47,8 @@ bool ScatterArea::contains(double xM, double yM) const {
 }
 
 std::size_t ScatterArea::cellOf(double share) const {
-  const double clamped = share > 0.0 ? std::min(share, 1.0) : 0.0;  // also for NaN of a flat polygon
+  const double clamped =
+      share > 0.0 ? std::min(share, 1.0) : 0.0;  // also for NaN of a flat polygon
   return std::min(static_cast<std::size_t>(clamped * side_), side_ - 1);
 }
 

@@ -29,7 +29,8 @@ class ScatterArea {
 
   std::vector<std::array<double, 2>> polygon_;
   std::vector<KeepClear> discs_;
-  std::vector<std::vector<std::uint32_t>> discsOfCell_;  // side_ x side_ over the box of the polygon
+  std::vector<std::vector<std::uint32_t>>
+      discsOfCell_;  // side_ x side_ over the box of the polygon
 };
 
 }  // namespace understory

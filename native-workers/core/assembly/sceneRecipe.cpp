@@ -19,9 +19,8 @@ ModelRecipe parseModel(FieldReader& value, std::size_t materials) {
   model.name = value.text(at::name);
   model.solid = value.word(at::solid);
   const json& source = value.any(at::source);
-  model.source = value.object(at::source, [&](FieldReader& reader) {
-    return parseModelSource(reader, source, materials);
-  });
+  model.source = value.object(
+      at::source, [&](FieldReader& reader) { return parseModelSource(reader, source, materials); });
   return model;
 }
 
@@ -82,15 +81,14 @@ SceneRecipe parseScene(FieldReader& value) {
   recipe.materials = value.list(at::materials, parseMaterial);
   recipe.classes = value.texts(at::classes);
   const std::size_t materials = recipe.materials.size();
-  recipe.models = value.list(
-      at::models, [&](FieldReader& model) { return parseModel(model, materials); });
+  recipe.models =
+      value.list(at::models, [&](FieldReader& model) { return parseModel(model, materials); });
   recipe.instances = value.list(
       at::instances, [&](FieldReader& instance) { return parseInstance(instance, recipe); });
-  recipe.scatters = value.list(
-      at::scatters, [&](FieldReader& scatter) { return parseScatter(scatter, recipe); });
+  recipe.scatters =
+      value.list(at::scatters, [&](FieldReader& scatter) { return parseScatter(scatter, recipe); });
   recipe.ground = value.integer<std::int32_t>(at::ground);
-  if (recipe.ground >= 0 &&
-      static_cast<std::size_t>(recipe.ground) >= recipe.instances.size()) {
+  if (recipe.ground >= 0 && static_cast<std::size_t>(recipe.ground) >= recipe.instances.size()) {
     value.refuse(at::ground.name, "-1 or the index of an instance");
   }
   if (value.has(at::atmosphere)) recipe.atmosphere = value.object(at::atmosphere, parseAtmosphere);

@@ -1,9 +1,9 @@
 #include "core/assembly/summary.h"
 
-#include <span>
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "core/assembly/memoryEstimate.h"
 
@@ -70,9 +70,8 @@ json summariseScene(const Scene& scene) {
   }
   json scatters = json::array();
   for (const ScatterOutcome& scatter : scene.scatters) {
-    scatters.push_back({{"name", scatter.name},
-                        {"requested", scatter.requested},
-                        {"placed", scatter.placed}});
+    scatters.push_back(
+        {{"name", scatter.name}, {"requested", scatter.requested}, {"placed", scatter.placed}});
   }
   return {{"instancedTriangles", instancedTriangles},
           {"uniqueTriangles", uniqueTriangles},
@@ -82,8 +81,8 @@ json summariseScene(const Scene& scene) {
           {"scatters", std::move(scatters)},
           {"minM", cornerJson(bounds, bounds.min)},
           {"maxM", cornerJson(bounds, bounds.max)},
-          {"memoryBytes", estimateModelBytes(uniqueTriangles) +
-                              estimateInstanceBytes(scene.instances.size())},
+          {"memoryBytes",
+           estimateModelBytes(uniqueTriangles) + estimateInstanceBytes(scene.instances.size())},
           {"sceneHash", scene.hash},
           {"buildSeconds", 0.0}};
 }

@@ -36,8 +36,8 @@ struct MeshPart {
 struct MeshParts {
   MeshView mesh;
   Boundsf bounds;
-  std::vector<std::uint32_t> order;  // triangles, part by part
-  std::vector<MeshPart> parts;       // in the order of their first triangles
+  std::vector<std::uint32_t> order;          // triangles, part by part
+  std::vector<MeshPart> parts;               // in the order of their first triangles
   std::array<std::uint32_t, 6> outermost{};  // parts that reach the bounds: min and max of x, y, z
 };
 

@@ -8,9 +8,7 @@ PartCorners cornersOf(const MeshParts& all, const MeshPart& part) {
   PartCorners corners;
   std::vector<std::uint32_t> used;
   used.reserve(3 * std::size_t{part.triangles});
-  const auto triangleAt = [&](std::uint32_t at) {
-    return all.order[part.firstTriangle + at];
-  };
+  const auto triangleAt = [&](std::uint32_t at) { return all.order[part.firstTriangle + at]; };
   for (std::uint32_t at = 0; at < part.triangles; ++at) {
     const auto& triangle = all.mesh.triangles[triangleAt(at)];
     used.insert(used.end(), triangle.begin(), triangle.end());

@@ -58,9 +58,12 @@ Crowds crowdsOf(const MeshParts& all) {
   for (std::uint32_t index = 0; index < all.parts.size(); ++index) {
     const MeshPart& part = all.parts[index];
     const bool isSheet = length(toDouble(part.facing)) >= 0.2 * part.areaM2;
-    const bool isSmall = part.hasOneMaterial && part.triangles <= (isSheet ? maxSheetTriangles : maxTwigTriangles);
-    if (isSmall) crowds.ofMaterial[part.material].push_back(index);
-    else crowds.large.push_back(index);
+    const bool isSmall =
+        part.hasOneMaterial && part.triangles <= (isSheet ? maxSheetTriangles : maxTwigTriangles);
+    if (isSmall)
+      crowds.ofMaterial[part.material].push_back(index);
+    else
+      crowds.large.push_back(index);
   }
   for (auto crowd = crowds.ofMaterial.begin(); crowd != crowds.ofMaterial.end();) {
     auto& parts = crowd->second;
@@ -102,8 +105,8 @@ std::size_t addLargeParts(const MeshParts& all, Crowds& crowds, std::size_t maxT
       shares.push_back({std::sqrt(all.parts[part].areaM2), all.parts[part].triangles, 0});
     }
     shareOut(shares, maxTriangles);
-    if (kept.size() <= 1 || shares.back().triangles >= std::min<std::size_t>(
-                                                           shares.back().most, minLargePartTriangles)) {
+    if (kept.size() <= 1 || shares.back().triangles >=
+                                std::min<std::size_t>(shares.back().most, minLargePartTriangles)) {
       break;
     }
     // Why so many at once: thousands may have to go.
@@ -137,7 +140,8 @@ Mesh simplify(const MeshParts& parts, std::size_t maxTriangles, const Watch& wat
   watch.throwIfCancelled();
   Crowds crowds = crowdsOf(parts);
   // Why the root of the area: a trunk is little of a tree's surface and much of its looks.
-  std::vector<Share> shares{{std::sqrt(areaOf(parts, crowds.large)), trianglesOf(parts, crowds.large), 0}};
+  std::vector<Share> shares{
+      {std::sqrt(areaOf(parts, crowds.large)), trianglesOf(parts, crowds.large), 0}};
   for (const auto& [material, crowd] : crowds.ofMaterial) {
     shares.push_back({std::sqrt(areaOf(parts, crowd)), trianglesOf(parts, crowd), 0});
   }

@@ -50,7 +50,8 @@ double areaFrom(const Mesh& mesh, std::size_t first) {
   for (std::size_t at = first; at < mesh.triangles.size(); ++at) {
     const auto& [a, b, c] = mesh.triangles[at];
     const Vec3d from = toDouble(mesh.vertices[a]);
-    sum += 0.5 * length(cross(toDouble(mesh.vertices[b]) - from, toDouble(mesh.vertices[c]) - from));
+    sum +=
+        0.5 * length(cross(toDouble(mesh.vertices[b]) - from, toDouble(mesh.vertices[c]) - from));
   }
   return sum;
 }
@@ -63,12 +64,13 @@ double shiftInto(double least, double most, double from, double to) {
 // Moves corners into the bounds; what is larger than they is cut.
 void keepWithin(const Boundsf& bounds, std::array<Vec3d, 4>& corners) {
   const auto along = [&corners](double Vec3d::*axis, float from, float to) {
-    const auto [least, most] = std::minmax_element(
-        corners.begin(), corners.end(),
-        [axis](const Vec3d& a, const Vec3d& b) { return a.*axis < b.*axis; });
+    const auto [least, most] =
+        std::minmax_element(corners.begin(), corners.end(),
+                            [axis](const Vec3d& a, const Vec3d& b) { return a.*axis < b.*axis; });
     const double shiftM = shiftInto((*least).*axis, (*most).*axis, from, to);
     for (Vec3d& corner : corners) {
-      corner.*axis = std::clamp(corner.*axis + shiftM, static_cast<double>(from), static_cast<double>(to));
+      corner.*axis =
+          std::clamp(corner.*axis + shiftM, static_cast<double>(from), static_cast<double>(to));
     }
   };
   along(&Vec3d::x, bounds.min.x, bounds.max.x);
@@ -77,7 +79,7 @@ void keepWithin(const Boundsf& bounds, std::array<Vec3d, 4>& corners) {
 }
 
 struct Crowd {
-  Boundsf bounds;       // which no stand-in leaves
+  Boundsf bounds;        // which no stand-in leaves
   float groundM = 0.0F;  // on which the model stands
   double areaM2 = 0.0;
   std::uint64_t stream = 0;  // of random numbers: one for each material
@@ -130,7 +132,8 @@ void addStandIn(const Crowd& crowd, const MeshPart& part, double areaM2, RandomS
   // Why the middle of the surface: it tells of the bend.
   Vec3d middle = fixed + (centre - fixed) * growth;
   // Both triangles have the width as their base; their heights are what is left of the length.
-  const double heightsM = length(cross(across, foot - middle)) + length(cross(across, tip - middle));
+  const double heightsM =
+      length(cross(across, foot - middle)) + length(cross(across, tip - middle));
   const double halfM = areaM2 / heightsM;
   std::array<Vec3d, 4> corners{foot, middle + across * halfM, tip, middle - across * halfM};
   keepWithin(crowd.bounds, corners);
@@ -146,9 +149,9 @@ void addEveryPart(const MeshParts& all, const Crowd& crowd, const std::vector<st
                   std::size_t maxTriangles, std::size_t triangles, std::size_t standIns,
                   Mesh& mesh) {
   std::size_t left = maxTriangles - standIns;
-  const double share = triangles == standIns ? 1.0
-                                             : static_cast<double>(left) /
-                                                   static_cast<double>(triangles - standIns);
+  const double share = triangles == standIns
+                           ? 1.0
+                           : static_cast<double>(left) / static_cast<double>(triangles - standIns);
   double due = 0.0;
   for (std::size_t at = 0; at < parts.size(); ++at) {
     const MeshPart& part = all.parts[parts[at]];

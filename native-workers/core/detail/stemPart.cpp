@@ -65,7 +65,8 @@ class StemRings {
     return std::clamp(dot(toDouble(corner) - axes_.foot, axes_.along) / axes_.lengthM, 0.0, 1.0);
   }
   std::size_t ringOf(Vec3f corner) const {
-    return std::min(rings_ - 1, static_cast<std::size_t>(shareOf(corner) * static_cast<double>(rings_)));
+    return std::min(rings_ - 1,
+                    static_cast<std::size_t>(shareOf(corner) * static_cast<double>(rings_)));
   }
   std::size_t sideOf(Vec3f corner, std::size_t ring) const {
     const Vec3d out = toDouble(corner) - middles_[ring];
@@ -132,8 +133,7 @@ class StemRings {
 
 bool isStem(const MeshPart& part) {
   const double lengthM = length(toDouble(part.tipM - part.footM));
-  return part.areaM2 < 0.8 * lengthM * lengthM &&
-         length(toDouble(part.facing)) < 0.2 * part.areaM2;
+  return part.areaM2 < 0.8 * lengthM * lengthM && length(toDouble(part.facing)) < 0.2 * part.areaM2;
 }
 
 std::size_t addStem(const MeshParts& all, const MeshPart& part, const PartCorners& corners,

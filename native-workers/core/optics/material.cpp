@@ -6,9 +6,8 @@
 namespace understory {
 
 double Spectrum::at(double wavelengthNm) const {
-  const auto after = std::find_if(points_.begin(), points_.end(), [&](const auto& point) {
-    return point[0] > wavelengthNm;
-  });
+  const auto after = std::find_if(points_.begin(), points_.end(),
+                                  [&](const auto& point) { return point[0] > wavelengthNm; });
   if (after == points_.begin()) return points_.front()[1];
   if (after == points_.end()) return points_.back()[1];
   const auto& [fromNm, from] = *(after - 1);

@@ -15,8 +15,8 @@ SceneOptics sceneOptics(std::span<const Material> materials, const Atmosphere& a
     // Why rounded: packets shade in single precision, and both paths must give the same numbers.
     const auto reflectance = static_cast<float>(material.reflectance.at(sensor.wavelengthNm));
     const bool isMirror = material.surface.kind == SurfaceKind::mirror;
-    optics.materials.push_back(
-        {material.surface, static_cast<double>(reflectance), isMirror ? 0.0 : material.transmittance});
+    optics.materials.push_back({material.surface, static_cast<double>(reflectance),
+                                isMirror ? 0.0 : material.transmittance});
     optics.reflectances.push_back(reflectance);
     optics.endsRays &= material.surface.kind == SurfaceKind::lambertian && !material.letsRaysOn();
   }

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/optics/material.h"
 #include "core/optics/atmosphere.h"
+#include "core/optics/material.h"
 #include "core/sensor/sensorRecipe.h"
 
 namespace understory {

@@ -49,28 +49,28 @@ __attribute__((target("pclmul,sse4.1"))) std::uint32_t byFolding(std::span<const
   __m128i c = _mm_loadu_si128(next + 2);
   __m128i d = _mm_loadu_si128(next + 3);
   for (next += 4; end - next >= 4; next += 4) {
-    a = _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(a, by512, 0x00),
-                                    _mm_clmulepi64_si128(a, by512, 0x11)),
-                      _mm_loadu_si128(next));
-    b = _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(b, by512, 0x00),
-                                    _mm_clmulepi64_si128(b, by512, 0x11)),
-                      _mm_loadu_si128(next + 1));
-    c = _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(c, by512, 0x00),
-                                    _mm_clmulepi64_si128(c, by512, 0x11)),
-                      _mm_loadu_si128(next + 2));
-    d = _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(d, by512, 0x00),
-                                    _mm_clmulepi64_si128(d, by512, 0x11)),
-                      _mm_loadu_si128(next + 3));
+    a = _mm_xor_si128(
+        _mm_xor_si128(_mm_clmulepi64_si128(a, by512, 0x00), _mm_clmulepi64_si128(a, by512, 0x11)),
+        _mm_loadu_si128(next));
+    b = _mm_xor_si128(
+        _mm_xor_si128(_mm_clmulepi64_si128(b, by512, 0x00), _mm_clmulepi64_si128(b, by512, 0x11)),
+        _mm_loadu_si128(next + 1));
+    c = _mm_xor_si128(
+        _mm_xor_si128(_mm_clmulepi64_si128(c, by512, 0x00), _mm_clmulepi64_si128(c, by512, 0x11)),
+        _mm_loadu_si128(next + 2));
+    d = _mm_xor_si128(
+        _mm_xor_si128(_mm_clmulepi64_si128(d, by512, 0x00), _mm_clmulepi64_si128(d, by512, 0x11)),
+        _mm_loadu_si128(next + 3));
   }
   for (const __m128i lane : {b, c, d}) {
-    a = _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(a, by128, 0x00),
-                                    _mm_clmulepi64_si128(a, by128, 0x11)),
-                      lane);
+    a = _mm_xor_si128(
+        _mm_xor_si128(_mm_clmulepi64_si128(a, by128, 0x00), _mm_clmulepi64_si128(a, by128, 0x11)),
+        lane);
   }
   for (; next < end; ++next) {
-    a = _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(a, by128, 0x00),
-                                    _mm_clmulepi64_si128(a, by128, 0x11)),
-                      _mm_loadu_si128(next));
+    a = _mm_xor_si128(
+        _mm_xor_si128(_mm_clmulepi64_si128(a, by128, 0x00), _mm_clmulepi64_si128(a, by128, 0x11)),
+        _mm_loadu_si128(next));
   }
   a = _mm_xor_si128(_mm_srli_si128(a, 8), _mm_clmulepi64_si128(a, by128, 0x10));
   a = _mm_xor_si128(_mm_srli_si128(a, 4),

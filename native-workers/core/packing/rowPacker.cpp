@@ -42,7 +42,7 @@ void eachDifference(const PackedField& field, std::uint64_t base, const std::byt
   }
   if (all > std::numeric_limits<std::uint32_t>::max()) {
     throw UnderstoryError(ErrorCode::badInput, "column '" + std::string(infoOf(field.column).name) +
-                                           "' lies 2^32 or more from its base");
+                                                   "' lies 2^32 or more from its base");
   }
 }
 
@@ -51,10 +51,14 @@ void packField(const PackedField& field, std::uint64_t base, std::byte* to, std:
   switch (field.how) {
     case Packing::copy:
       switch (infoOf(field.column).bytes) {
-        case 1: return copyField<1>(to, step, from, rows);
-        case 2: return copyField<2>(to, step, from, rows);
-        case 4: return copyField<4>(to, step, from, rows);
-        default: return copyField<8>(to, step, from, rows);
+        case 1:
+          return copyField<1>(to, step, from, rows);
+        case 2:
+          return copyField<2>(to, step, from, rows);
+        case 4:
+          return copyField<4>(to, step, from, rows);
+        default:
+          return copyField<8>(to, step, from, rows);
       }
     case Packing::difference:
       return eachDifference(field, base, from, rows, [&](std::size_t row, std::uint32_t value) {

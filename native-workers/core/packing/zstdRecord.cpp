@@ -23,7 +23,8 @@ constexpr std::size_t growthBytes = 1U << 20U;
 
 void check(std::size_t result) {
   if (ZSTD_isError(result) != 0) {
-    throw UnderstoryError(ErrorCode::workerFailed, std::string("zstd: ") + ZSTD_getErrorName(result));
+    throw UnderstoryError(ErrorCode::workerFailed,
+                          std::string("zstd: ") + ZSTD_getErrorName(result));
   }
 }
 
@@ -73,7 +74,8 @@ std::vector<std::byte> ZstdRecord::finish(std::span<const std::byte> head,
     compress({}, true);
     const bool isAsAsked = filled_ >= streamHeadBytes && compressed_[4] == std::byte{0} &&
                            compressed_[5] <= windowDescriptor;
-    if (!isAsAsked) throw UnderstoryError(ErrorCode::internal, "zstd: a frame with another head than asked for");
+    if (!isAsAsked)
+      throw UnderstoryError(ErrorCode::internal, "zstd: a frame with another head than asked for");
     blocks = std::span(compressed_).subspan(streamHeadBytes, filled_ - streamHeadBytes);
   }
   const std::size_t headEnd = frameHeadBytes + blockHeadBytes + head.size();

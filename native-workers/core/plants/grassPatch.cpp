@@ -28,8 +28,8 @@ GrownPlant grow(const GrassPatchParameters& grass, std::uint64_t seed,
     const double radiusShare = std::pow(random.uniform(), 0.62);
     const double azimuthRad = random.uniform(0.0, 2.0 * piRad);
     BladeShape shape;
-    shape.baseM = Vec3d{std::cos(azimuthRad), std::sin(azimuthRad), 0.0} *
-                  (patchRadiusM * radiusShare);
+    shape.baseM =
+        Vec3d{std::cos(azimuthRad), std::sin(azimuthRad), 0.0} * (patchRadiusM * radiusShare);
     shape.azimuthRad = azimuthRad + random.uniform(-1.3, 1.3);
     // Outer blades are shorter and lean further.
     const double vigour = (1.0 - 0.45 * radiusShare) * random.uniform(0.55, 1.0);

@@ -39,7 +39,8 @@ struct BranchOrder {
   double lengthRatio = 0.0;
   double lengthVariation = 0.0;
   double downAngleRad = 0.0;
-  double downAngleVariationRad = 0.0;  // negative: by position along the parent instead of at random
+  double downAngleVariationRad =
+      0.0;  // negative: by position along the parent instead of at random
   double rotateRad = 0.0;
   double rotateVariationRad = 0.0;
   double curveRad = 0.0;

@@ -55,7 +55,8 @@ Stem growTrunk(const ShrubParameters& shrub, RandomStream& random) {
 // over the ellipsoid by the golden angle.
 Stem growStem(const ShrubParameters& shrub, const Stem& trunk, std::uint32_t n,
               RandomStream& random) {
-  const double level = 1.0 - 2.0 * (n + 0.5) / shrub.stems;  // 1: top of the crown, -1: its underside
+  const double level =
+      1.0 - 2.0 * (n + 0.5) / shrub.stems;  // 1: top of the crown, -1: its underside
   const double aroundRad = goldenAngleRad * n + random.uniform(-0.25, 0.25);
   const double ring = std::sqrt(1.0 - level * level);
   const double half = 0.5 * (shrub.heightM - shrub.crownBaseM);
@@ -65,7 +66,8 @@ Stem growStem(const ShrubParameters& shrub, const Stem& trunk, std::uint32_t n,
                   shrub.crownBaseM + half + half * size * level};
   const double heightShare = 0.5 + 0.5 * level;
   const double leaveM = shrub.crownBaseM + (shrub.trunkHeightM - shrub.crownBaseM) *
-                                               (0.15 + 0.8 * heightShare) * random.uniform(0.8, 1.0);
+                                               (0.15 + 0.8 * heightShare) *
+                                               random.uniform(0.8, 1.0);
   const Vec3d from = pointAlong(trunk, leaveM / shrub.trunkHeightM).positionM;
   // Quadratic Bezier curve: first out and up, then level.
   const Vec3d lift{0.0, 0.0, 0.22 * length(tip - from)};
@@ -78,9 +80,8 @@ Stem growStem(const ShrubParameters& shrub, const Stem& trunk, std::uint32_t n,
 }
 
 Stem growTwig(const ShrubParameters& shrub, const StemPoint& at, RandomStream& random) {
-  const StemFrame frame =
-      turnedAboutX(turnedAboutZ(at.frame, random.uniform(0.0, 2.0 * piRad)),
-                   -random.uniform(30.0, 70.0) * radPerDeg);
+  const StemFrame frame = turnedAboutX(turnedAboutZ(at.frame, random.uniform(0.0, 2.0 * piRad)),
+                                       -random.uniform(30.0, 70.0) * radPerDeg);
   const double lengthM = shrub.twigLengthM * random.uniform(0.7, 1.2);
   const double riseM = random.uniform(0.0, 0.3) * lengthM;
   const auto curve = [&](double along) {
@@ -117,8 +118,7 @@ GrownPlant grow(const ShrubParameters& shrub, std::uint64_t seed, const Material
     for (std::uint32_t m = 0; m < shrub.twigsPerStem; ++m) {
       RandomStream random(seed, RandomPurpose::plant,
                           twigStreams + std::uint64_t{n} * shrub.twigsPerStem + m);
-      const double share =
-          1.0 - shrub.shellShare * (m + random.uniform()) / shrub.twigsPerStem;
+      const double share = 1.0 - shrub.shellShare * (m + random.uniform()) / shrub.twigsPerStem;
       const Stem twig = growTwig(shrub, pointAlong(stem, share), random);
       addWood(grown.builder, twig, twigSides, bark);
       addLeavesAlong(grown.builder, twig, 0.1, shrub.leaves, leaf, random);

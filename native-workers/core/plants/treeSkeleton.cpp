@@ -12,12 +12,18 @@ namespace {
 // Weber and Penn, section 4.3; `ratio` is 1 at the base of the crown and 0 at its top.
 double shapeRatio(CrownShape shape, double ratio) {
   switch (shape) {
-    case CrownShape::conical: return 0.2 + 0.8 * ratio;
-    case CrownShape::spherical: return 0.2 + 0.8 * std::sin(piRad * ratio);
-    case CrownShape::hemispherical: return 0.2 + 0.8 * std::sin(0.5 * piRad * ratio);
-    case CrownShape::cylindrical: return 1.0;
-    case CrownShape::tapered: return 0.5 + 0.5 * ratio;
-    case CrownShape::flame: return ratio <= 0.7 ? ratio / 0.7 : (1.0 - ratio) / 0.3;
+    case CrownShape::conical:
+      return 0.2 + 0.8 * ratio;
+    case CrownShape::spherical:
+      return 0.2 + 0.8 * std::sin(piRad * ratio);
+    case CrownShape::hemispherical:
+      return 0.2 + 0.8 * std::sin(0.5 * piRad * ratio);
+    case CrownShape::cylindrical:
+      return 1.0;
+    case CrownShape::tapered:
+      return 0.5 + 0.5 * ratio;
+    case CrownShape::flame:
+      return ratio <= 0.7 ? ratio / 0.7 : (1.0 - ratio) / 0.3;
   }
   return 1.0;
 }
@@ -110,12 +116,11 @@ class Skeleton {
                       (isOnTrunk ? parentLengthM * shapeRatio(tree_.crownShape, ratio)
                                  : parentLengthM - 0.6 * offsetM);
       // Section 4.4: RatioPower; never thicker than the parent is there.
-      start.radiusM = std::min(
-          stems_[parentIndex].points[0].radiusM *
-              std::pow(start.lengthM / parentLengthM, tree_.ratioPower),
-          0.9 * point.radiusM);
-      aroundRad += order.rotateRad +
-                   random.uniform(-order.rotateVariationRad, order.rotateVariationRad);
+      start.radiusM = std::min(stems_[parentIndex].points[0].radiusM *
+                                   std::pow(start.lengthM / parentLengthM, tree_.ratioPower),
+                               0.9 * point.radiusM);
+      aroundRad +=
+          order.rotateRad + random.uniform(-order.rotateVariationRad, order.rotateVariationRad);
       const double spreadRad = order.downAngleVariationRad;
       const double downRad =
           order.downAngleRad +

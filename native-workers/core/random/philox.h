@@ -28,7 +28,7 @@ enum class RandomPurpose : std::uint32_t {
 
 // One block of four words for a 128-bit counter and a 64-bit key.
 inline std::array<std::uint32_t, 4> philoxBlock(std::array<std::uint32_t, 4> counter,
-                                                 std::array<std::uint32_t, 2> key) {
+                                                std::array<std::uint32_t, 2> key) {
   const r123::Philox4x32::ctr_type in{{counter[0], counter[1], counter[2], counter[3]}};
   const r123::Philox4x32::key_type by{{key[0], key[1]}};
   const r123::Philox4x32::ctr_type out = r123::Philox4x32{}(in, by);

@@ -50,8 +50,7 @@ float RangeNoise::folded(float rangeM) const {
 }
 
 double RangeNoise::sigmaM(const CleanReturn& clean) const {
-  const double cosine =
-      std::clamp(static_cast<double>(clean.cosIncidence), minCosine, 1.0);
+  const double cosine = std::clamp(static_cast<double>(clean.cosIncidence), minCosine, 1.0);
   const double intensity = std::max(static_cast<double>(clean.intensity), minIntensity);
   const double byIncidence =
       noise_.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
@@ -67,8 +66,8 @@ double RangeNoise::laserBiasM(std::uint16_t ring) const {
 double RangeNoise::errorM(const CleanReturn& clean) const {
   double errorM = laserBiasM(clean.ring);
   if (activeMutation() == Mutation::biasOfEachRay) {
-    const auto random = pulseBlock(seed_, RandomPurpose::laserBias, stream_, clean.pulse,
-                                  1U + clean.returnNo);
+    const auto random =
+        pulseBlock(seed_, RandomPurpose::laserBias, stream_, clean.pulse, 1U + clean.returnNo);
     errorM = noise_.laserBiasSigmaM * normalPair(random)[0];
   }
   if (!hasRangeNoise_) return errorM;

@@ -26,7 +26,7 @@ struct CleanReturn {
   std::uint64_t pulse = 0;  // absolute
   std::uint16_t ring = 0;   // the laser
   std::uint8_t returnNo = 0;
-  float rangeM = 0.0F;      // not folded
+  float rangeM = 0.0F;  // not folded
   float intensity = 0.0F;
   float cosIncidence = 1.0F;
 };

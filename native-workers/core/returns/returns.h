@@ -13,10 +13,10 @@ namespace understory {
 
 // One ray's hit within the range limits.
 struct RayHit {
-  float rangeM = 0.0F;      // along the ray
-  float intensity = 0.0F;   // reflectance * |cos(incidence)|
-  float weight = 0.0F;      // share of the beam's energy
-  std::uint32_t instance = 0;  // index of the instance in the scene
+  float rangeM = 0.0F;          // along the ray
+  float intensity = 0.0F;       // reflectance * |cos(incidence)|
+  float weight = 0.0F;          // share of the beam's energy
+  std::uint32_t instance = 0;   // index of the instance in the scene
   std::uint32_t primitive = 0;  // triangle of its model; a model is one geometry
 };
 
@@ -25,7 +25,8 @@ struct PulseReturn {
   float rangeM = 0.0F;
   float intensity = 0.0F;
   float beamShare = 0.0F;
-  std::uint32_t decidingHit = 0;  // index in the hits: its ids, point and normal are the ground truth
+  std::uint32_t decidingHit =
+      0;  // index in the hits: its ids, point and normal are the ground truth
 };
 
 inline constexpr std::size_t maxReturnsPerPulse = 2;

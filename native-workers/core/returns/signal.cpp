@@ -32,8 +32,7 @@ bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit) {
   if (reflectance <= 0.0 || rangeM > gate.noneBeyondM) return false;
   if (rangeM <= gate.fullToM) return true;
   const double along = (rangeM - gate.fullToM) / (gate.noneBeyondM - gate.fullToM);
-  return reflectance >=
-         gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
+  return reflectance >= gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
 }
 
 std::size_t maxReturnsOf(const ReturnsRecipe& recipe) {
@@ -49,9 +48,7 @@ SignalEvaluator::SignalEvaluator(const SensorRecipe& sensor)
   if (recipe_.waveform) waveform_.emplace(*recipe_.waveform);
 }
 
-void SignalEvaluator::setAxisRay(std::uint32_t ray) {
-  axisRay_ = ray;
-}
+void SignalEvaluator::setAxisRay(std::uint32_t ray) { axisRay_ = ray; }
 
 std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& hits) {
   returns_.clear();
@@ -161,8 +158,8 @@ void SignalEvaluator::reportFirst() {
     ++to;
   }
   const HitRange averaged{first, to};
-  const double intensity = radiometry_ == Radiometry::radarEquation ? strengthOf(averaged)
-                                                                    : meanIntensity(averaged);
+  const double intensity =
+      radiometry_ == Radiometry::radarEquation ? strengthOf(averaged) : meanIntensity(averaged);
   add(meanRangeM(averaged), intensity, weightOf(averaged), first, averaged);
 }
 

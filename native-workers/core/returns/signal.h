@@ -33,15 +33,17 @@ namespace understory {
 
 // One hit of a ray within the range limits. A ray that passes leaves, or is mirrored, may have several.
 struct SignalHit {
-  float rangeM = 0.0F;       // along the ray's whole way
-  float intensity = 0.0F;    // of the ray's whole energy as 1: radiometry, losses on the way
-  float weight = 0.0F;       // share of the beam's energy that ends here: of ranges' means and of beam_share
-  float rayWeight = 0.0F;    // of its whole ray: rayWeight * intensity is what an echo's strength adds up
+  float rangeM = 0.0F;     // along the ray's whole way
+  float intensity = 0.0F;  // of the ray's whole energy as 1: radiometry, losses on the way
+  float weight =
+      0.0F;  // share of the beam's energy that ends here: of ranges' means and of beam_share
+  float rayWeight =
+      0.0F;  // of its whole ray: rayWeight * intensity is what an echo's strength adds up
   float reflectance = 0.0F;  // diffuse, of the material: what the gate asks for
   std::uint32_t ray = 0;     // of the pulse
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
-  std::uint32_t place = 0;   // the caller's own number of the hit
+  std::uint32_t place = 0;  // the caller's own number of the hit
 };
 
 // What arrives of a hit at the receiver, the whole beam's energy being 1.
@@ -106,11 +108,12 @@ class SignalEvaluator {
   bool isEachRayAnEcho_ = true;
   std::optional<std::uint32_t> axisRay_{};  // for Mutation::centreMissDropsPulse
   std::optional<ReceiverWaveform> waveform_{};
-  std::span<const SignalHit> signal_;  // of this pulse: its ordered hits without those the gate keeps back
-  std::vector<Echo> echoes_;           // detected
+  std::span<const SignalHit>
+      signal_;                // of this pulse: its ordered hits without those the gate keeps back
+  std::vector<Echo> echoes_;  // detected
   std::vector<PulseReturn> returns_;
   std::vector<std::uint8_t> returnOfHit_;
-  std::vector<EnergyAt> energies_;        // with a waveform
+  std::vector<EnergyAt> energies_;  // with a waveform
   std::vector<WaveformPeak> peaks_;
   std::vector<std::uint64_t> sumOfRay_;  // by ray: the number of the mean that counted it last
   std::uint64_t sums_ = 0;

@@ -29,8 +29,8 @@ class NormalIntegral {
 
   // `x` in standard deviations, within the reach.
   double operator()(double x) const {
-    const double along = std::clamp((x + reachInSigmas) * perSigma, 0.0,
-                                    static_cast<double>(points_.size() - 2));
+    const double along =
+        std::clamp((x + reachInSigmas) * perSigma, 0.0, static_cast<double>(points_.size() - 2));
     const auto point = static_cast<std::size_t>(along);
     const double t = along - static_cast<double>(point);
     const auto [value, slope] = points_[point];
@@ -51,8 +51,7 @@ class NormalIntegral {
 
 ReceiverWaveform::ReceiverWaveform(const WaveformRecipe& recipe)
     : binM_(0.5 * lightSpeedMPerNs * recipe.binNs),
-      sigmaM_(0.5 * lightSpeedMPerNs * recipe.pulseWidthNs /
-              std::sqrt(8.0 * std::numbers::ln2)),
+      sigmaM_(0.5 * lightSpeedMPerNs * recipe.pulseWidthNs / std::sqrt(8.0 * std::numbers::ln2)),
       centredShare_(std::erf(0.5 * binM_ / (sigmaM_ * std::numbers::sqrt2))) {}
 
 ReceiverWaveform::BinRange ReceiverWaveform::binsOf(double rangeM) const {
@@ -66,7 +65,8 @@ void ReceiverWaveform::add(EnergyAt hit, std::int64_t firstBin, std::span<double
   static const NormalIntegral integral;
   const auto endBin = firstBin + static_cast<std::int64_t>(bins.size());
   const double scale = 1.0 / sigmaM_;
-  double below = 0.0;  // of the pulse's energy below the bin; the tails belong to the outermost bins
+  double below =
+      0.0;  // of the pulse's energy below the bin; the tails belong to the outermost bins
   for (std::int64_t bin = from; bin < to; ++bin) {
     const double edgeM = static_cast<double>(bin + 1) * binM_;
     const double above = bin + 1 == to ? 1.0 : integral((edgeM - hit.rangeM) * scale);
@@ -98,9 +98,9 @@ void ReceiverWaveform::findPeaks(std::span<const EnergyAt> hits, std::vector<Wav
 
 void ReceiverWaveform::findPeaksOfBins(std::int64_t firstBin,
                                        std::vector<WaveformPeak>& peaks) const {
-  std::size_t highest = 0;     // of the maximum under way
-  double lowestSince = 0.0;    // behind it
-  double valleyBefore = 0.0;   // before it
+  std::size_t highest = 0;    // of the maximum under way
+  double lowestSince = 0.0;   // behind it
+  double valleyBefore = 0.0;  // before it
   bool isClimbing = true;
   for (std::size_t bin = 1; bin < bins_.size(); ++bin) {
     const double energy = bins_[bin];
@@ -142,8 +142,7 @@ WaveformPeak ReceiverWaveform::peakAt(std::size_t place, std::int64_t firstBin) 
   const double curvature = before - 2.0 * middle + behind;
   const double offset = curvature < 0.0 ? 0.5 * (before - behind) / curvature : 0.0;
   const double height = std::exp(middle - 0.25 * (before - behind) * offset);
-  const double middleM =
-      (static_cast<double>(firstBin) + static_cast<double>(place) + 0.5) * binM_;
+  const double middleM = (static_cast<double>(firstBin) + static_cast<double>(place) + 0.5) * binM_;
   const double variance = curvature < 0.0 ? -binM_ * binM_ / curvature : 0.0;
   return {middleM + offset * binM_, height / centredShare_,
           std::sqrt(std::max(0.0, variance - binM_ * binM_ / 12.0))};

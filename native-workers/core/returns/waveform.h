@@ -31,8 +31,9 @@ struct EnergyAt {
 struct WaveformPeak {
   double rangeM = 0.0;
   double strength = 0.0;  // energy of a lone hit that would make a peak of this height
-  double sigmaM = 0.0;    // standard deviation of the Gaussian through it, in range: above the pulse's own
-                          // where what sent it back lies stretched along the beam
+  double sigmaM =
+      0.0;  // standard deviation of the Gaussian through it, in range: above the pulse's own
+            // where what sent it back lies stretched along the beam
 };
 
 class ReceiverWaveform {

@@ -16,8 +16,7 @@ double turn(Vec2f a, Vec2f b, Vec2f c) {
 }
 
 // Points of the triangle's outline inside the slab: its corners in there and its edges' crossings.
-void appendClipped(const std::array<Vec3f, 3>& corners, float baseM,
-                   std::vector<Vec2f>& points) {
+void appendClipped(const std::array<Vec3f, 3>& corners, float baseM, std::vector<Vec2f>& points) {
   const float fromM = baseM + footprintFromM;
   const float toM = baseM + footprintToM;
   for (std::size_t index = 0; index < 3; ++index) {
@@ -64,8 +63,8 @@ std::vector<Vec2f> footprintOf(const Mesh& mesh, std::int32_t onlyMaterial) {
     if (onlyMaterial >= 0 && mesh.materialOfTriangle[index] != onlyMaterial) continue;
     const auto& triangle = mesh.triangles[index];
     appendClipped(
-        {mesh.vertices[triangle[0]], mesh.vertices[triangle[1]], mesh.vertices[triangle[2]]},
-        baseM, points);
+        {mesh.vertices[triangle[0]], mesh.vertices[triangle[1]], mesh.vertices[triangle[2]]}, baseM,
+        points);
     // Why: the hull of many triangles is small; folding it in as we go keeps memory bounded.
     constexpr std::size_t foldAt = 1U << 16U;
     if (points.size() > foldAt) {

@@ -27,7 +27,8 @@ bool isDegenerate(Vec3f a, Vec3f b, Vec3f c) {
 
 std::uint32_t MeshBuilder::addVertex(Vec3f positionM) {
   if (mesh.vertices.size() >= std::numeric_limits<std::uint32_t>::max()) {
-    throw UnderstoryError(ErrorCode::badInput, "a mesh has more vertices than 32-bit indices can name");
+    throw UnderstoryError(ErrorCode::badInput,
+                          "a mesh has more vertices than 32-bit indices can name");
   }
   mesh.vertices.push_back(positionM);
   return static_cast<std::uint32_t>(mesh.vertices.size() - 1);

@@ -64,7 +64,7 @@ struct Scene {
   std::vector<ScatterOutcome> scatters;
   Atmosphere atmosphere;
   std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
-  std::string hash;  // sceneHash.h says over what
+  std::string hash;               // sceneHash.h says over what
 };
 
 }  // namespace understory

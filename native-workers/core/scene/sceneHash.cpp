@@ -30,10 +30,8 @@ class Hasher {
     XXH3_64bits_update(state_.get(), values.data(), values.size() * sizeof(T));
   }
   template <typename T>
-    requires std::is_arithmetic_v<T>
-  void add(T value) {
-    XXH3_64bits_update(state_.get(), &value, sizeof value);
-  }
+  requires std::is_arithmetic_v<T>
+  void add(T value) { XXH3_64bits_update(state_.get(), &value, sizeof value); }
   void add(const std::string& text) {
     add(static_cast<std::uint64_t>(text.size()));
     XXH3_64bits_update(state_.get(), text.data(), text.size());

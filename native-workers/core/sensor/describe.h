@@ -24,7 +24,7 @@ struct BeamMoments {
 
 struct DescribedPulse {
   std::uint16_t ring = 0;
-  PulseAim aim;           // without pointing error
+  PulseAim aim;  // without pointing error
   PulseAim reported;
 };
 
@@ -38,20 +38,20 @@ struct DescribedLaser {
 
 struct SensorDescription {
   std::size_t raysPerPulse = 0;
-  bool differsByPulse = false;    // in its rays
-  std::vector<StencilRay> rays;   // of the first pulses, one after another
-  BeamMoments beam;               // of these rays, a mean over their pulses
-  BeamMoments profile;            // of the spot they stand for
+  bool differsByPulse = false;   // in its rays
+  std::vector<StencilRay> rays;  // of the first pulses, one after another
+  BeamMoments beam;              // of these rays, a mean over their pulses
+  BeamMoments profile;           // of the spot they stand for
   double pulsesPerSecond = 0.0;
-  double pulsesPerScan = 0.0;     // a mean: revolutions need not hold a whole number
-  bool isWholeScan = true;        // whether `pulses` are all of it
+  double pulsesPerScan = 0.0;          // a mean: revolutions need not hold a whole number
+  bool isWholeScan = true;             // whether `pulses` are all of it
   std::vector<DescribedPulse> pulses;  // of the first scan, by number
   std::vector<DescribedLaser> lasers;  // by ring
 };
 
 struct DescribeOptions {
-  std::uint64_t seed = 0;           // of rays that differ by pulse, and of biases
-  std::size_t beamPulses = 1;       // whose rays are described; where pulses do not differ, 1 is enough
+  std::uint64_t seed = 0;      // of rays that differ by pulse, and of biases
+  std::size_t beamPulses = 1;  // whose rays are described; where pulses do not differ, 1 is enough
   std::size_t maxPulses = 200000;  // of a scan: as many slots as fit
 };
 

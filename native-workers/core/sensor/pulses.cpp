@@ -66,8 +66,8 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
 
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {
   if (timeNs <= sensor.clock.phaseNs) return 0;
-  const double guess = std::floor(static_cast<double>(timeNs - sensor.clock.phaseNs) * 1e-9 *
-                                  sensor.slotsPerSecond);
+  const double guess =
+      std::floor(static_cast<double>(timeNs - sensor.clock.phaseNs) * 1e-9 * sensor.slotsPerSecond);
   // Why two slots back: the guess and slotTimeNs both round.
   auto slot = static_cast<std::uint64_t>(std::max(0.0, guess - 2.0));
   // Whole images: all of one fires at once.

@@ -13,7 +13,8 @@ namespace understory {
 
 // The numbering of a sensor, worked out once.
 struct PulseNumbering {
-  std::vector<std::uint64_t> pulsesBefore;  // by slot of the pattern, and the pattern's sum at the end
+  std::vector<std::uint64_t>
+      pulsesBefore;  // by slot of the pattern, and the pattern's sum at the end
 };
 
 PulseNumbering pulseNumbering(const SensorRecipe& sensor);

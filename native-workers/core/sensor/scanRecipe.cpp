@@ -6,7 +6,8 @@ namespace {
 
 void requireRising(const FieldReader& scan, std::string_view name, const SensorRecipe& sensor) {
   if (sensor.maxAzimuthRad < sensor.minAzimuthRad) {
-    scan.refuse(name, "at least " + nlohmann::json(sensor.minAzimuthRad).dump() + ", where it begins");
+    scan.refuse(name,
+                "at least " + nlohmann::json(sensor.minAzimuthRad).dump() + ", where it begins");
   }
 }
 

@@ -16,7 +16,8 @@ LaserBank parseBank(FieldReader& bank) {
   result.rings = bank.integerList<std::uint16_t>(at::rings);
   const std::size_t lasers = result.elevationsRad.size();
   const auto requireEach = [&](std::string_view name, std::size_t size) {
-    if (size != lasers) bank.refuse(name, "one value for each of " + std::to_string(lasers) + " lasers");
+    if (size != lasers)
+      bank.refuse(name, "one value for each of " + std::to_string(lasers) + " lasers");
   };
   requireEach(at::rings.item.name, result.rings.size());
   if (bank.has(at::azimuthOffsetsRad.item)) {
@@ -139,7 +140,8 @@ SensorRecipe parseSensor(FieldReader& document) {
   parsePattern(document, sensor);
   sensor.minRangeM = document.number(at::minRangeM);
   sensor.maxRangeM = document.number(at::maxRangeM);
-  if (sensor.maxRangeM < sensor.minRangeM) document.refuse(at::maxRangeM.name, "at least minRangeM");
+  if (sensor.maxRangeM < sensor.minRangeM)
+    document.refuse(at::maxRangeM.name, "at least minRangeM");
   sensor.backfoldM = document.number(at::backfoldM, 0.0);
   sensor.wavelengthNm = document.number(at::wavelengthNm, sensor.wavelengthNm);
   sensor.beam = document.object(at::beam, parseBeam);

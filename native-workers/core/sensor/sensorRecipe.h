@@ -21,7 +21,7 @@ struct BeamRays {
   std::size_t count = 1;
   BeamProfile profile = BeamProfile::uniform;
   std::vector<std::array<double, 2>> table;  // distance in half divergences, irradiance
-  bool isRandom = false;    // drawn for each pulse; otherwise stratified
+  bool isRandom = false;                     // drawn for each pulse; otherwise stratified
   bool isDithered = false;  // stratified, but drawn for each pulse within the strata
 };
 
@@ -71,8 +71,8 @@ struct NoiseRecipe {
 // Lasers that fire together.
 struct LaserBank {
   std::vector<double> elevationsRad;
-  std::vector<std::uint16_t> rings;  // rank by elevation over all banks, from 0
-  std::vector<double> azimuthOffsetsRad;       // by laser, or empty
+  std::vector<std::uint16_t> rings;           // rank by elevation over all banks, from 0
+  std::vector<double> azimuthOffsetsRad;      // by laser, or empty
   std::vector<std::int64_t> firingOffsetsNs;  // by laser, or empty
 };
 
@@ -84,11 +84,11 @@ struct SensorClock {
 
 struct SensorRecipe {
   std::string id;
-  std::uint32_t stream = 0;  // part of the key of its random numbers
-  double rateHz = 0.0;     // revolutions, scans or images per second
-  bool isTurning = true;   // a whole turn without end; otherwise scans of slotsPerScan slots
-  bool isMirrored = false;  // azimuths are angles of a mirror that the lasers look at
-  bool isInstant = false;   // all slots of a scan fire at once: the columns of a pinhole image
+  std::uint32_t stream = 0;    // part of the key of its random numbers
+  double rateHz = 0.0;         // revolutions, scans or images per second
+  bool isTurning = true;       // a whole turn without end; otherwise scans of slotsPerScan slots
+  bool isMirrored = false;     // azimuths are angles of a mirror that the lasers look at
+  bool isInstant = false;      // all slots of a scan fire at once: the columns of a pinhole image
   double minAzimuthRad = 0.0;  // of scans from one azimuth to another
   double maxAzimuthRad = 0.0;
   std::uint64_t slotsPerScan = 1;

@@ -91,9 +91,9 @@ double SpotProfile::distanceWithin(double energyShare) const {
 
 double SpotProfile::tabulatedDistance(double energyShare) const {
   const double energy = energyShare * energy_;
-  const auto after =
-      std::upper_bound(pieces_.begin() + 1, pieces_.end(), energy,
-                       [](double sought, const Piece& piece) { return sought < piece.energyBefore; });
+  const auto after = std::upper_bound(
+      pieces_.begin() + 1, pieces_.end(), energy,
+      [](double sought, const Piece& piece) { return sought < piece.energyBefore; });
   const Piece& piece = *(after - 1);
   // Newton's steps, halving where one would leave the bracket: the energy only grows with distance.
   double low = piece.from;

@@ -39,7 +39,8 @@ class BuildMeter {
   bool continues(double share) {
     if (watch_.isOver()) return false;
     if (!watch_.onProgress || total_ == 0) return true;
-    const std::uint64_t done = done_ + static_cast<std::uint64_t>(share * static_cast<double>(units_));
+    const std::uint64_t done =
+        done_ + static_cast<std::uint64_t>(share * static_cast<double>(units_));
     const std::uint64_t percent = 100 * done / total_;
     std::uint64_t before = reported_.load();
     if (percent <= before || !reported_.compare_exchange_strong(before, percent)) return true;

@@ -34,7 +34,8 @@ bool countMemory(void* counter, ssize_t bytes, bool) {
 std::string bestIsa() {
   const auto best = std::find_if(isaNames.rbegin(), isaNames.rend(), hasIsa);
   if (best == isaNames.rend()) {
-    throw UnderstoryError(ErrorCode::unsupported, "this processor lacks SSE4.2, the least that is needed");
+    throw UnderstoryError(ErrorCode::unsupported,
+                          "this processor lacks SSE4.2, the least that is needed");
   }
   return std::string(*best);
 }
@@ -55,8 +56,8 @@ void requireIsa(const std::string& isa) {
                           "no instruction set '" + isa + "': expected one of" + known);
   }
   if (!hasIsa(isa)) {
-    throw UnderstoryError(ErrorCode::unsupported, "this processor does not have " + isa + "; its best is " +
-                                             bestIsa());
+    throw UnderstoryError(ErrorCode::unsupported,
+                          "this processor does not have " + isa + "; its best is " + bestIsa());
   }
 }
 
@@ -74,11 +75,10 @@ EmbreeDevice::EmbreeDevice(const std::string& isaName, std::size_t threadCount)
   requireIsa(isa_);
   const std::string config = "isa=" + isa_ + ",threads=" + std::to_string(threads_);
   device_ = rtcNewDevice(config.c_str());
-  const RTCDeviceProperty native = packetWidth(isa_) == 16
-                                       ? RTC_DEVICE_PROPERTY_NATIVE_RAY16_SUPPORTED
-                                   : packetWidth(isa_) == 8
-                                       ? RTC_DEVICE_PROPERTY_NATIVE_RAY8_SUPPORTED
-                                       : RTC_DEVICE_PROPERTY_NATIVE_RAY4_SUPPORTED;
+  const RTCDeviceProperty native =
+      packetWidth(isa_) == 16  ? RTC_DEVICE_PROPERTY_NATIVE_RAY16_SUPPORTED
+      : packetWidth(isa_) == 8 ? RTC_DEVICE_PROPERTY_NATIVE_RAY8_SUPPORTED
+                               : RTC_DEVICE_PROPERTY_NATIVE_RAY4_SUPPORTED;
   if (device_ == nullptr || rtcGetDeviceProperty(device_, native) == 0) {
     if (device_ != nullptr) rtcReleaseDevice(device_);
     throw UnderstoryError(ErrorCode::unsupported, "this Embree was built without " + isa_);

@@ -17,9 +17,9 @@ void failOnError(RTCDeviceTy* device, const char* doing) {
   const RTCError error = rtcGetDeviceError(device);
   if (error == RTC_ERROR_NONE) return;
   if (error == RTC_ERROR_CANCELLED) throw cancelledError();
-  throw UnderstoryError(error == RTC_ERROR_OUT_OF_MEMORY ? ErrorCode::sceneTooLarge : ErrorCode::workerFailed,
-                        std::string("Embree failed while ") + doing,
-                        {{"embreeError", static_cast<int>(error)}});
+  throw UnderstoryError(
+      error == RTC_ERROR_OUT_OF_MEMORY ? ErrorCode::sceneTooLarge : ErrorCode::workerFailed,
+      std::string("Embree failed while ") + doing, {{"embreeError", static_cast<int>(error)}});
 }
 
 // Why robust: without it one in twenty rays aimed at a corner or edge that triangles share slips through
@@ -92,7 +92,8 @@ void checkMotions(const Scene& scene) {
     const InstanceMotion& motion = scene.motions[index];
     const bool isInOrder = index == 0 || scene.motions[index - 1].instance < motion.instance;
     if (isInOrder && motion.instance < scene.instances.size() && !motion.laterM.empty()) continue;
-    throw UnderstoryError(ErrorCode::badInput, "motions name instances that do not exist, or not in order");
+    throw UnderstoryError(ErrorCode::badInput,
+                          "motions name instances that do not exist, or not in order");
   }
 }
 
@@ -109,8 +110,9 @@ void checkIndices(const Scene& scene) {
                              [&](std::uint32_t corner) { return corner < mesh.vertices.size(); });
         });
     if (!isWhole) {
-      throw UnderstoryError(ErrorCode::badInput, "model '" + model.name +
-                                             "' names vertices or materials that do not exist");
+      throw UnderstoryError(
+          ErrorCode::badInput,
+          "model '" + model.name + "' names vertices or materials that do not exist");
     }
   }
   for (const Instance& instance : scene.instances) {

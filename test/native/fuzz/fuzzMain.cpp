@@ -14,9 +14,9 @@
 #include <span>
 #include <vector>
 
+#include "core/assembly/sceneRecipe.h"
 #include "core/error.h"
 #include "core/scene/readers/meshReaders.h"
-#include "core/assembly/sceneRecipe.h"
 #include "core/sensor/describe.h"
 #include "core/sensor/sensorRecipe.h"
 #include "protocol/frame.h"
@@ -40,7 +40,8 @@ std::vector<Seed> readCorpus(const fs::path& folder) {
     seeds.push_back({entry.path().filename().string(),
                      {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}});
   }
-  std::sort(seeds.begin(), seeds.end(), [](const Seed& a, const Seed& b) { return a.name < b.name; });
+  std::sort(seeds.begin(), seeds.end(),
+            [](const Seed& a, const Seed& b) { return a.name < b.name; });
   if (seeds.empty()) throw std::runtime_error("no corpus in " + folder.string());
   return seeds;
 }
@@ -72,13 +73,15 @@ void fuzzMeshes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   const std::string extension = fs::path(seed.name).extension().string();
   MeshBuilder builder;
   if (extension == ".obj") {
-    builder = readObj(view, seed.name, {}, [&](const std::string&) { return std::string_view(material); });
+    builder = readObj(view, seed.name, {},
+                      [&](const std::string&) { return std::string_view(material); });
   } else {
     builder = extension == ".ply" ? readPly(view, seed.name, {}) : readStl(view, seed.name, {});
   }
   for (const auto& triangle : builder.mesh.triangles) {
     for (const std::uint32_t corner : triangle) {
-      if (corner >= builder.mesh.vertices.size()) throw std::logic_error("a corner without a vertex");
+      if (corner >= builder.mesh.vertices.size())
+        throw std::logic_error("a corner without a vertex");
     }
   }
 }
@@ -150,7 +153,8 @@ int main(int count, char** words) {
   for (const auto& [name, target] : targets) {
     if (arguments.size() > 3 && arguments[3] != name) continue;
     const double share = arguments.size() > 3 ? 1.0 : 1.0 / static_cast<double>(targets.size());
-    isSound = run(name, target, readCorpus(fs::path(arguments[0]) / name), share * seconds, seed) && isSound;
+    isSound = run(name, target, readCorpus(fs::path(arguments[0]) / name), share * seconds, seed) &&
+              isSound;
   }
   return isSound ? 0 : 1;
 }

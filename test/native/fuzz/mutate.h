@@ -24,9 +24,22 @@ class FuzzRandom {
 
 // A few changes: bits, bytes, numbers as text, parts removed, doubled, moved or taken from `other`.
 inline std::string mutatedBytes(std::string text, const std::string& other, FuzzRandom& random) {
-  static const std::array<std::string, 16> words{
-      "0", "-1", "1e309", "nan", "inf", "4294967296", "18446744073709551616", "-0", "1e-320", "\n",
-      " ", std::string(1, '\0'), "\xff\xff\xff\xff", "\x7f\xff\xff\xff", "999999999", "\x80"};
+  static const std::array<std::string, 16> words{"0",
+                                                 "-1",
+                                                 "1e309",
+                                                 "nan",
+                                                 "inf",
+                                                 "4294967296",
+                                                 "18446744073709551616",
+                                                 "-0",
+                                                 "1e-320",
+                                                 "\n",
+                                                 " ",
+                                                 std::string(1, '\0'),
+                                                 "\xff\xff\xff\xff",
+                                                 "\x7f\xff\xff\xff",
+                                                 "999999999",
+                                                 "\x80"};
   const std::size_t changes = 1 + random.below(6);
   for (std::size_t change = 0; change < changes; ++change) {
     const std::size_t at = random.below(text.size() + 1);
@@ -34,7 +47,8 @@ inline std::string mutatedBytes(std::string text, const std::string& other, Fuzz
     switch (random.below(7)) {
       case 0:
         if (at < text.size()) {
-          text[at] = static_cast<char>(static_cast<unsigned char>(text[at]) ^ (1U << random.below(8)));
+          text[at] =
+              static_cast<char>(static_cast<unsigned char>(text[at]) ^ (1U << random.below(8)));
         }
         break;
       case 1:
@@ -63,10 +77,26 @@ inline std::string mutatedBytes(std::string text, const std::string& other, Fuzz
 
 inline nlohmann::json oddValue(FuzzRandom& random) {
   using nlohmann::json;
-  static const std::array<json, 20> values{
-      nullptr,    true,   0,      -1,       1,         0.5,           1e300,          -1e-320,
-      4294967295U, 4294967296ULL, 18446744073709551615ULL, 65536, "", "cylinder", "strongest",
-      json::array(), json::object(), json::array({1, 2, 3}), json::array({json::array()}), 1e9};
+  static const std::array<json, 20> values{nullptr,
+                                           true,
+                                           0,
+                                           -1,
+                                           1,
+                                           0.5,
+                                           1e300,
+                                           -1e-320,
+                                           4294967295U,
+                                           4294967296ULL,
+                                           18446744073709551615ULL,
+                                           65536,
+                                           "",
+                                           "cylinder",
+                                           "strongest",
+                                           json::array(),
+                                           json::object(),
+                                           json::array({1, 2, 3}),
+                                           json::array({json::array()}),
+                                           1e9};
   return values[random.below(values.size())];
 }
 
@@ -79,7 +109,8 @@ inline void mutateJson(nlohmann::json& value, FuzzRandom& random) {
   const std::size_t index = random.below(value.size());
   auto child = value.begin();
   std::advance(child, static_cast<std::ptrdiff_t>(index));
-  if (!random.oneIn(4) && child->is_structured() && !child->empty()) return mutateJson(*child, random);
+  if (!random.oneIn(4) && child->is_structured() && !child->empty())
+    return mutateJson(*child, random);
   switch (random.below(4)) {
     case 0:
       value.erase(child);

@@ -112,8 +112,7 @@ TEST_CASE("a beam off its centre lies half a half-divergence to the left") {
     std::vector<StencilRay> off(25);
     BeamSampler(sensor, 1).draw(4, off);
     for (std::size_t ray = 0; ray < off.size(); ++ray) {
-      CHECK(off[ray].left - straight[ray].left ==
-            doctest::Approx(0.5 * std::tan(0.5 * 0.0129)));
+      CHECK(off[ray].left - straight[ray].left == doctest::Approx(0.5 * std::tan(0.5 * 0.0129)));
       CHECK(off[ray].up == straight[ray].up);
     }
   }

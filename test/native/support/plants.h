@@ -17,9 +17,15 @@ inline const understory::MaterialIndices plantMaterials{{"grass", 0}, {"leaf", 1
 
 // A patch of 100 blades.
 inline nlohmann::json grass() {
-  return {{"generator", "grass-patch"}, {"blades", 100},       {"patchRadiusM", 0.4},
-          {"heightM", {0.3, 0.85}},     {"widthM", {0.007, 0.014}}, {"leanDeg", {2, 40}},
-          {"bendDeg", {15, 95}},        {"segments", 22},      {"foldDeg", 50},
+  return {{"generator", "grass-patch"},
+          {"blades", 100},
+          {"patchRadiusM", 0.4},
+          {"heightM", {0.3, 0.85}},
+          {"widthM", {0.007, 0.014}},
+          {"leanDeg", {2, 40}},
+          {"bendDeg", {15, 95}},
+          {"segments", 22},
+          {"foldDeg", 50},
           {"material", "grass"}};
 }
 

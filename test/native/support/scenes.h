@@ -9,8 +9,8 @@
 
 #include "core/returns/returnColumns.h"
 #include "core/scene/scene.h"
-#include "test/native/support/sensors.h"
 #include "jobs/scan.h"
+#include "test/native/support/sensors.h"
 
 namespace understory {
 
@@ -46,7 +46,8 @@ inline Mesh wallMesh(float halfM, std::uint32_t divisions, std::uint16_t materia
 inline Mesh boxMesh(float halfM, std::uint16_t material) {
   Mesh mesh;
   for (unsigned corner = 0; corner < 8; ++corner) {
-    mesh.vertices.push_back({(corner & 1U) != 0 ? halfM : -halfM, (corner & 2U) != 0 ? halfM : -halfM,
+    mesh.vertices.push_back({(corner & 1U) != 0 ? halfM : -halfM,
+                             (corner & 2U) != 0 ? halfM : -halfM,
                              (corner & 4U) != 0 ? halfM : -halfM});
   }
   mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
@@ -83,7 +84,8 @@ class SceneMaker {
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);
   }
-  std::uint32_t place(std::uint16_t model, Vec3d positionM, Quatd rotation = {}, double scale = 1.0) {
+  std::uint32_t place(std::uint16_t model, Vec3d positionM, Quatd rotation = {},
+                      double scale = 1.0) {
     const auto id = static_cast<std::uint32_t>(scene_.instances.size() + 1);
     scene_.instances.push_back({id, model, 1, positionM, rotation, scale});
     return id;

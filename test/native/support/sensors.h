@@ -12,10 +12,12 @@ namespace understory {
 
 inline double radians(double degrees) { return degrees * piRad / 180.0; }
 
-inline LaserBank laserBank(double fromDeg, double toDeg, std::size_t count, std::uint16_t firstRing) {
+inline LaserBank laserBank(double fromDeg, double toDeg, std::size_t count,
+                           std::uint16_t firstRing) {
   LaserBank block;
   for (std::size_t laser = 0; laser < count; ++laser) {
-    const double share = count == 1 ? 0.0 : static_cast<double>(laser) / static_cast<double>(count - 1);
+    const double share =
+        count == 1 ? 0.0 : static_cast<double>(laser) / static_cast<double>(count - 1);
     block.elevationsRad.push_back(radians(fromDeg + (toDeg - fromDeg) * share));
     block.rings.push_back(static_cast<std::uint16_t>(firstRing + laser));
   }

@@ -20,7 +20,8 @@ struct ThreadSum {
 
 }  // namespace
 
-TEST_CASE("results are consumed in order, at most the width ahead, and each thread has its own local") {
+TEST_CASE(
+    "results are consumed in order, at most the width ahead, and each thread has its own local") {
   for (const std::size_t threads : {1U, 2U, 5U}) {
     std::vector<ThreadSum> sums(threads);
     std::atomic<std::uint64_t> consumed{0};
@@ -90,6 +91,7 @@ TEST_CASE("a job that is cancelled ends as cancelled") {
 
 TEST_CASE("a job without work ends") {
   std::vector<ThreadSum> locals(2);
-  inOrder<int>(0, width, {}, locals, [](std::uint64_t, int&, ThreadSum&) { FAIL("no work"); },
-               [](int) { FAIL("no result"); });
+  inOrder<int>(
+      0, width, {}, locals, [](std::uint64_t, int&, ThreadSum&) { FAIL("no work"); },
+      [](int) { FAIL("no result"); });
 }

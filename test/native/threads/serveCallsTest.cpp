@@ -16,7 +16,8 @@ namespace {
 class Caller {
  public:
   explicit Caller(const ServerMethods& served) : writer_(makePipes()) {
-    server_ = std::thread([this, &served] { isQuiet_ = serveCalls(toServer_[0], writer_, served); });
+    server_ =
+        std::thread([this, &served] { isQuiet_ = serveCalls(toServer_[0], writer_, served); });
   }
   ~Caller() {
     ::close(toServer_[1]);
@@ -101,7 +102,8 @@ TEST_CASE("a heavy call sends a window of chunks and another with each acknowled
 TEST_CASE("a quick call is answered while a heavy one waits, which a cancel ends") {
   Caller caller(served());
   caller.send({{"kind", "call"}, {"id", 1}, {"method", "chunks"}, {"body", {{"chunks", 50}}}});
-  for (std::size_t chunk = 0; chunk < bounds::chunkWindow; ++chunk) CHECK(caller.receive().at("kind") == "chunk");
+  for (std::size_t chunk = 0; chunk < bounds::chunkWindow; ++chunk)
+    CHECK(caller.receive().at("kind") == "chunk");
   caller.send({{"kind", "call"}, {"id", 2}, {"method", "ping"}, {"body", json::object()}});
   CHECK(caller.receive().at("id") == 2);
   caller.send({{"kind", "cancel"}, {"id", 1}});

@@ -26,7 +26,8 @@ std::string readText(const std::string& path, const Watch& watch) {
     const std::size_t size = std::min(blockBytes, text.size() - at);
     stream.read(text.data() + at, static_cast<std::streamsize>(size));
   }
-  if (!stream) throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read", {{"file", path}});
+  if (!stream)
+    throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read", {{"file", path}});
   return text;
 }
 
@@ -61,13 +62,15 @@ bool staysInside(const fs::path& name) {
 std::uint64_t fileSizeBytes(const std::string& path) {
   std::error_code error;
   if (!fs::exists(path, error)) {
-    throw UnderstoryError(ErrorCode::notFound, "there is no mesh file '" + path + "'", {{"file", path}});
+    throw UnderstoryError(ErrorCode::notFound, "there is no mesh file '" + path + "'",
+                          {{"file", path}});
   }
   if (!fs::is_regular_file(path, error)) {
     throw UnderstoryError(ErrorCode::io, "'" + path + "' is no file", {{"file", path}});
   }
   const std::uintmax_t size = fs::file_size(path, error);
-  if (error) throw UnderstoryError(ErrorCode::io, "'" + path + "': " + error.message(), {{"file", path}});
+  if (error)
+    throw UnderstoryError(ErrorCode::io, "'" + path + "': " + error.message(), {{"file", path}});
   return size;
 }
 
@@ -105,10 +108,10 @@ MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& op
     if (found != file.beside.end() && found->second) return *found->second;
     throw UnderstoryError(ErrorCode::notFound, "there is no material file '" + beside + "'");
   };
-  MeshBuilder builder =
-      options.format == MeshFormat::obj   ? readObj(bytes, name, options, readBeside, watch)
-      : options.format == MeshFormat::ply ? readPly(bytes, name, options, watch)
-                                          : readStl(bytes, name, options, watch);
+  MeshBuilder builder = options.format == MeshFormat::obj
+                            ? readObj(bytes, name, options, readBeside, watch)
+                        : options.format == MeshFormat::ply ? readPly(bytes, name, options, watch)
+                                                            : readStl(bytes, name, options, watch);
   if (builder.mesh.triangles.empty()) {
     const std::string dropped = std::to_string(builder.degenerateTriangles);
     throw UnderstoryError(ErrorCode::badInput,

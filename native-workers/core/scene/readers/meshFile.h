@@ -19,8 +19,8 @@ using MaterialIndices = std::map<std::string, std::uint16_t>;
 
 struct MeshFileOptions {
   MeshFormat format = MeshFormat::obj;
-  double unitM = 1.0;   // metres per unit of the file
-  bool isYUp = false;   // otherwise z up
+  double unitM = 1.0;          // metres per unit of the file
+  bool isYUp = false;          // otherwise z up
   std::uint16_t material = 0;  // for every face that `materials` does not name
   MaterialIndices materials;
 };

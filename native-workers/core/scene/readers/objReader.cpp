@@ -16,7 +16,7 @@ struct ObjState {
   MeshBuilder builder;
   std::set<std::string, std::less<>> materialNames;
   std::uint16_t material = 0;
-  std::vector<std::uint32_t> polygon;  // reused to save allocations
+  std::vector<std::uint32_t> polygon;   // reused to save allocations
   std::set<std::string> materialFiles;  // parsed
 };
 
@@ -69,8 +69,8 @@ void readMaterialFile(ObjState& state, const std::string& name, std::size_t line
   try {
     text = readBeside(name);
   } catch (const UnderstoryError&) {
-    throw badLine(state.file, line, "the material file '" + name +
-                                          "' in the folder of the mesh, of at most 16 MiB");
+    throw badLine(state.file, line,
+                  "the material file '" + name + "' in the folder of the mesh, of at most 16 MiB");
   }
   TextWords words{text};
   while (words.at < words.text.size()) {
@@ -82,8 +82,7 @@ void readMaterialFile(ObjState& state, const std::string& name, std::size_t line
 void useMaterial(ObjState& state, std::string_view name) {
   state.materialNames.emplace(name);
   const auto found = state.options.materials.find(std::string(name));
-  state.material =
-      found == state.options.materials.end() ? state.options.material : found->second;
+  state.material = found == state.options.materials.end() ? state.options.material : found->second;
 }
 
 void expectMaterialNames(const ObjState& state) {
@@ -92,8 +91,8 @@ void expectMaterialNames(const ObjState& state) {
   for (const auto& [name, index] : state.options.materials) {
     if (state.materialNames.contains(name)) continue;
     throw UnderstoryError(ErrorCode::badInput,
-                          state.file + ": expected material '" + name + "' in the file, which has " +
-                              (known.empty() ? "none" : known),
+                          state.file + ": expected material '" + name +
+                              "' in the file, which has " + (known.empty() ? "none" : known),
                           {{"file", state.file}, {"material", name}});
   }
 }

@@ -40,13 +40,22 @@ struct PlyHeader {
 };
 
 std::optional<PlyType> typeNamed(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, PlyType>, 16> names{
-      {{"char", PlyType::i8},     {"int8", PlyType::i8},      {"uchar", PlyType::u8},
-       {"uint8", PlyType::u8},    {"short", PlyType::i16},    {"int16", PlyType::i16},
-       {"ushort", PlyType::u16},  {"uint16", PlyType::u16},   {"int", PlyType::i32},
-       {"int32", PlyType::i32},   {"uint", PlyType::u32},     {"uint32", PlyType::u32},
-       {"float", PlyType::f32},   {"float32", PlyType::f32},  {"double", PlyType::f64},
-       {"float64", PlyType::f64}}};
+  constexpr std::array<std::pair<std::string_view, PlyType>, 16> names{{{"char", PlyType::i8},
+                                                                        {"int8", PlyType::i8},
+                                                                        {"uchar", PlyType::u8},
+                                                                        {"uint8", PlyType::u8},
+                                                                        {"short", PlyType::i16},
+                                                                        {"int16", PlyType::i16},
+                                                                        {"ushort", PlyType::u16},
+                                                                        {"uint16", PlyType::u16},
+                                                                        {"int", PlyType::i32},
+                                                                        {"int32", PlyType::i32},
+                                                                        {"uint", PlyType::u32},
+                                                                        {"uint32", PlyType::u32},
+                                                                        {"float", PlyType::f32},
+                                                                        {"float32", PlyType::f32},
+                                                                        {"double", PlyType::f64},
+                                                                        {"float64", PlyType::f64}}};
   for (const auto& [known, type] : names) {
     if (known == name) return type;
   }
@@ -161,7 +170,8 @@ class PlyBody {
   std::size_t bytesLeft() const { return words_.text.size() - words_.at; }
 
   // Refuses a promise of more values than the bytes left can hold.
-  void expectRoomFor(std::uint64_t rows, std::size_t minBytesPerRow, const std::string& what) const {
+  void expectRoomFor(std::uint64_t rows, std::size_t minBytesPerRow,
+                     const std::string& what) const {
     if (minBytesPerRow == 0 || rows <= bytesLeft() / minBytesPerRow + 1) return;
     throw bad(std::to_string(rows) + " " + what + ", but only " + std::to_string(bytesLeft()) +
               " bytes are left");
@@ -188,14 +198,22 @@ class PlyBody {
 
   static double decode(const std::array<unsigned char, 8>& raw, PlyType type) {
     switch (type) {
-      case PlyType::i8: return as<std::int8_t>(raw);
-      case PlyType::u8: return as<std::uint8_t>(raw);
-      case PlyType::i16: return as<std::int16_t>(raw);
-      case PlyType::u16: return as<std::uint16_t>(raw);
-      case PlyType::i32: return as<std::int32_t>(raw);
-      case PlyType::u32: return as<std::uint32_t>(raw);
-      case PlyType::f32: return as<float>(raw);
-      case PlyType::f64: return as<double>(raw);
+      case PlyType::i8:
+        return as<std::int8_t>(raw);
+      case PlyType::u8:
+        return as<std::uint8_t>(raw);
+      case PlyType::i16:
+        return as<std::int16_t>(raw);
+      case PlyType::u16:
+        return as<std::uint16_t>(raw);
+      case PlyType::i32:
+        return as<std::int32_t>(raw);
+      case PlyType::u32:
+        return as<std::uint32_t>(raw);
+      case PlyType::f32:
+        return as<float>(raw);
+      case PlyType::f64:
+        return as<double>(raw);
     }
     return 0.0;
   }

@@ -98,10 +98,11 @@ MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const bool isText = text.find('\0') == std::string_view::npos;
   if (isText && text.substr(0, 5) == "solid") return readAscii(text, file, options, meter);
-  throw badByte(file, headerBytes - sizeof triangles,
-                "text that starts with 'solid', or a binary file of 84 + 50 bytes for each of its " +
-                    std::to_string(triangles) + " triangles; it has " +
-                    std::to_string(bytes.size()) + " bytes");
+  throw badByte(
+      file, headerBytes - sizeof triangles,
+      "text that starts with 'solid', or a binary file of 84 + 50 bytes for each of its " +
+          std::to_string(triangles) + " triangles; it has " + std::to_string(bytes.size()) +
+          " bytes");
 }
 
 }  // namespace understory
