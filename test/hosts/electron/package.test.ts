@@ -113,7 +113,7 @@ describe('npm run package', () => {
       encoding: 'utf8',
       env: {},
     });
-    for (const library of ['libembree', 'libtbb', 'libzstd', 'libxxhash']) {
+    for (const library of ['libembree', 'libtbb', 'libzstd', 'libdeflate', 'libxxhash']) {
       const line = loaded.split('\n').find((text) => text.trim().startsWith(library));
       expect(line).toContain(join(worker, 'lib'));
     }

@@ -13,6 +13,7 @@ export const buildPackages = [
   'librandom123-dev',
   'libxxhash-dev',
   'libzstd-dev',
+  'libdeflate-dev',
 ];
 /** For `bench kernels`. */
 export const kernelPackages = ['libbenchmark-dev'];
