@@ -292,6 +292,21 @@ struct WordsOf<Packing> {
   };
 };
 
+enum class Mutation { none, stencilOffCentre, strongestIsClosest, cutoffIgnored, centreMissDropsPulse, biasOfEachRay, noiseOnEmptyPulses, fourthPower };
+template <>
+struct WordsOf<Mutation> {
+  static constexpr std::array<std::string_view, 8> words{
+    "none",
+    "stencil-off-centre",
+    "strongest-is-closest",
+    "cutoff-ignored",
+    "centre-miss-drops-pulse",
+    "bias-of-each-ray",
+    "noise-on-empty-pulses",
+    "fourth-power",
+  };
+};
+
 template <>
 struct TypeOf<std::uint8_t> {
   static constexpr ColumnType type = ColumnType::u8;

@@ -6,23 +6,15 @@
 
 #include <string_view>
 
-namespace understory {
+#include "contract/contract.h"
 
-enum class Mutation {
-  none,
-  stencilOffCentre,      // the beam's rays lie half a half-divergence to the left
-  strongestIsClosest,    // 'strongest' returns the closest
-  cutoffIgnored,         // the averaging window is endless
-  centreMissDropsPulse,  // no return where the ray on the axis has no hit
-  biasOfEachRay,         // the per-laser bias is drawn again for each return
-  noiseOnEmptyPulses,    // a pulse without a hit returns noise
-  fourthPower,           // power falls with the fourth power of distance on a wall, too
-};
+namespace understory {
 
 #ifdef UNDERSTORY_MUTANTS
 // The active one: set once, before the first scan, read where it applies.
 Mutation activeMutation();
-// By its name on the switch: mutation=stencil-off-centre … Empty: none. Throws UnderstoryError 'bad-input'.
+// By its name in src-main/contract/worker/mutations.ts, as on the switch; 'none' ends it. Throws UnderstoryError
+// 'bad-input'.
 void setMutation(std::string_view name);
 #else
 constexpr Mutation activeMutation() { return Mutation::none; }

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
@@ -176,7 +177,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
 }
 
 /** None where the binary with mutations was not built, as in a package. */
-function mutantPoolOf(options: WorkerPoolOptions): ((mutation: string) => WorkerPool) | null {
+function mutantPoolOf(options: WorkerPoolOptions): ((mutation: Mutation) => WorkerPool) | null {
   const binary = mutantsBinary;
   if (binary === null || !existsSync(binary)) return null;
   return (mutation) => createMutantPool({ ...options, binary }, mutation);

@@ -1,5 +1,6 @@
 // The validation's laboratory: scenes and sensors from documents, as users write them, traced by scanWorker
 // through the protocol of every scan. It holds one scene at a time; columns come back whole.
+import type { Mutation } from '#contract/worker/mutations.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { buildScene, type BuildPorts, type Scene } from '#services/scans/sceneWork.ts';
 import {
@@ -91,9 +92,9 @@ export interface ValidationBench {
   drive(scenario: LoadedScenario, seconds: number): Promise<Drive>;
   /** The same bench with a worker of so many threads; a scene has to be built again. */
   withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
-  /** The same bench with a worker that has a mutation (native-workers/core/mutation.h); null: none was built. */
+  /** The same bench with a worker that has a mutation (contract/worker/mutations.ts); null: none was built. */
   withMutation:
-    (<T>(name: string, work: (bench: ValidationBench) => Promise<T>) => Promise<T>) | null;
+    (<T>(name: Mutation, work: (bench: ValidationBench) => Promise<T>) => Promise<T>) | null;
 }
 
 export interface BenchPorts extends RunPorts, BuildPorts {
@@ -101,7 +102,7 @@ export interface BenchPorts extends RunPorts, BuildPorts {
   documents: Documents;
   files: Files;
   /** Workers with the mutation of that name; null: the binary with mutations was not built. */
-  mutantPool: ((mutation: string) => WorkerPool) | null;
+  mutantPool: ((mutation: Mutation) => WorkerPool) | null;
 }
 
 /** Opens a worker for the bench, works, and lets the worker go. */

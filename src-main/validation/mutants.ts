@@ -1,6 +1,7 @@
-// Do the checks find errors? Workers with a mutation (native-workers/core/mutation.h) go through quick
+// Do the checks find errors? Workers with a mutation (contract/worker/mutations.ts) go through quick
 // forms of the checks: each mutation must turn at least one red, and none may be red without one.
 import type { MutantFigures } from '#contract/host/validation.ts';
+import { mutationNames, mutations } from '#contract/worker/mutations.ts';
 import type { ValidationBench } from './bench.ts';
 import { atLeast, equal } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
@@ -12,16 +13,6 @@ import { wallFalloff } from './invariants/falloff.ts';
 import { moments } from './invariants/moments.ts';
 import type { Piece } from './parts.ts';
 import { rods } from './rods.ts';
-
-const mutations = [
-  { name: 'stencil-off-centre', meaning: 'the rays of a beam lie half a half-axis to the left' },
-  { name: 'strongest-is-closest', meaning: "mode 'strongest' returns the closest" },
-  { name: 'cutoff-ignored', meaning: 'the averaging window has no end' },
-  { name: 'centre-miss-drops-pulse', meaning: 'no return where the ray on the axis misses' },
-  { name: 'bias-of-each-ray', meaning: "a laser's bias is drawn for each return" },
-  { name: 'noise-on-empty-pulses', meaning: 'a pulse that met nothing returns noise' },
-  { name: 'fourth-power', meaning: 'power falls as R⁻⁴ on a wall, too' },
-] as const;
 
 const checks: readonly Piece[] = [
   moments,
@@ -43,8 +34,8 @@ export const mutants: Experiment = {
     if (withMutation === null) return leftOut;
     const sound = await redChecks(bench);
     const found: MutantFigures[] = [];
-    for (const { name } of mutations) {
-      onProgress((1 + found.length) / (1 + mutations.length));
+    for (const name of mutationNames) {
+      onProgress((1 + found.length) / (1 + mutationNames.length));
       found.push({ name, caughtBy: await withMutation(name, redChecks) });
     }
     return sectionOf(sound, found);
@@ -86,9 +77,9 @@ function sectionOf(sound: readonly string[], found: MutantFigures[]): Section {
       {
         title: 'Checks that turn red',
         columns: ['error', 'what it does', 'red', 'by'],
-        rows: found.map(({ name, caughtBy }, n) => [
+        rows: found.map(({ name, caughtBy }) => [
           name,
-          mutations[n]?.meaning ?? '',
+          mutations[name],
           String(caughtBy.length),
           caughtBy.join('; '),
         ]),

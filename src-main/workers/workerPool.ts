@@ -1,4 +1,5 @@
 // Supervised native workers for the services (WorkerPool of services/ports/workers.ts).
+import type { Mutation } from '#contract/worker/mutations.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
 import { superviseWorker, type SuperviseOptions } from './superviseWorker.ts';
@@ -63,11 +64,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * Workers with a mutation in every scan, by its name in native-workers/core/mutation.h: to show that checks fail
- * when they must. `binary` is scanWorkerMutants. A name that no mutation has ends the worker at its start:
- * 'worker-lost'.
+ * Workers with a mutation in every scan: to show that checks fail when they must. `binary` is scanWorkerMutants;
+ * another worker ends at its start: 'worker-lost'.
  */
-export function createMutantPool(options: WorkerPoolOptions, mutation: string): WorkerPool {
+export function createMutantPool(options: WorkerPoolOptions, mutation: Mutation): WorkerPool {
   const environment = { ...options.environment, UNDERSTORY_TEST: `mutation=${mutation}` };
   return createWorkerPool({ ...options, environment });
 }

@@ -7,6 +7,7 @@ import { errorCodes } from '#contract/errors.ts';
 import * as frame from '#contract/wire/frame.ts';
 import { crownShapes, plantGenerators, plantObjects } from '#contract/documents/plant.ts';
 import * as recipe from '#contract/worker/recipe.ts';
+import { mutationNames } from '#contract/worker/mutations.ts';
 import { maxRowBytes, packingObjects, packings } from '#contract/worker/rowTemplate.ts';
 import {
   describeObjects,
@@ -43,6 +44,8 @@ const enumerations: Record<string, readonly string[]> = {
   Radiometry: recipe.radiometries,
   ReturnMode: returnModes,
   Packing: packings,
+  // 'none' first: the released worker has no other.
+  Mutation: ['none', ...mutationNames],
 };
 
 const bounds: Record<string, number> = {

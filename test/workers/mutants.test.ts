@@ -1,7 +1,8 @@
-// The mutations of the binary scanWorkerMutants (native-workers/core/mutation.h): each does what it is
+// The mutations of the binary scanWorkerMutants (contract/worker/mutations.ts): each does what it is
 // named after, through the protocol that `npm run validate` uses. The released worker has none.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Mutation, mutationNames } from '#contract/worker/mutations.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
@@ -28,7 +29,7 @@ const options = { log: keptLog().log, binary: workerBinary };
 
 /** The column of one stationary scan, by a worker that makes the error, or by a sound one. */
 async function scanned(
-  mutation: string | null,
+  mutation: Mutation | null,
   placed: Placed[],
   sensor: SensorRecipe,
   column: 'range_m' | 'intensity' = 'range_m',
@@ -105,7 +106,7 @@ describe('mutants', () => {
 
   it('fourth-power: a wall loses 16 times as much as it should at twice the distance', async () => {
     const radar = { ...strongest, radiometry: 'radar-equation' as const };
-    const ratio = async (mutation: string | null): Promise<number> => {
+    const ratio = async (mutation: Mutation | null): Promise<number> => {
       const [near = NaN] = await scanned(mutation, [slab(10, 'both')], radar, 'intensity');
       const [far = NaN] = await scanned(mutation, [slab(20, 'both')], radar, 'intensity');
       return near / far;
@@ -115,22 +116,22 @@ describe('mutants', () => {
   });
 
   it('refuses errors that there are none of', async () => {
-    await expect(scanned('no-such-error', [nothing], strongest)).rejects.toMatchObject({
-      code: 'worker-lost',
-    });
+    const open = createWorkerPool({
+      ...{ log: keptLog().log, binary: mutantsBinary ?? '' },
+      environment: { UNDERSTORY_TEST: 'mutation=no-such-error' },
+    }).open({ isa: null, threads: null });
+    await expect(open).rejects.toMatchObject({ code: 'worker-lost' });
   });
 });
 
 describe('the released worker', () => {
   it('has no name of a mutation in its binary, nor what switches one on', () => {
     const binary = readFileSync(workerBinary);
-    const names = ['stencil-off-centre', 'strongest-is-closest', 'cutoff-ignored', 'fourth-power'];
-    for (const name of [...names, 'setMutation', 'bias-of-each-ray', 'noise-on-empty-pulses']) {
-      expect(binary.includes(name), name).toBe(false);
-    }
+    const names = [...mutationNames, 'setMutation'];
+    for (const name of names) expect(binary.includes(name), name).toBe(false);
     // The same search finds them in the other binary.
     const mutants = readFileSync(mutantsBinary ?? '');
-    for (const name of [...names, 'setMutation']) expect(mutants.includes(name), name).toBe(true);
+    for (const name of names) expect(mutants.includes(name), name).toBe(true);
   });
 
   it('refuses a mutation: it ends at its start', async () => {

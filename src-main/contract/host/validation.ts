@@ -1,5 +1,6 @@
 // What `understory validate` finds: the figures of each experiment, every criterion, and whether all held.
 // `validate.json` is a Validation without changes.
+import type { Mutation } from '../worker/mutations.ts';
 
 /** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
 export interface GrassStandFigures {
@@ -78,7 +79,7 @@ export interface Criterion {
 }
 
 export interface MutantFigures {
-  name: string;
+  name: Mutation;
   /** Names of the criteria that turned red. */
   caughtBy: string[];
 }

@@ -20,7 +20,7 @@ namespace {
 
 struct MutationGuard {
   explicit MutationGuard(std::string_view name) { setMutation(name); }
-  ~MutationGuard() { setMutation(""); }
+  ~MutationGuard() { setMutation("none"); }
 };
 
 SensorRecipe sensorOf(ReturnMode mode, double cutoffM) {
