@@ -19,6 +19,7 @@ export const checkStages: Stage[] = [
     'warn',
     '.',
   ]),
+  nodeTool('C++ format', 'test/checks/checkNativeFormat.ts', []),
   nodeTool('types: contract', tsc, ['-p', 'src-main/contract']),
   nodeTool('types: shared by host and page', tsc, ['-p', 'src-main/domain/shared']),
   nodeTool('types: domain', tsc, ['-p', 'src-main/domain']),

@@ -17,8 +17,10 @@ export const buildPackages = [
 ];
 /** For `bench kernels`. */
 export const kernelPackages = ['libbenchmark-dev'];
+/** For the check of the C++ format. */
+export const formatPackages = ['clang-format'];
 /** For the tests. */
-export const testPackages = ['doctest-dev', 'chromium', ...kernelPackages];
+export const testPackages = ['doctest-dev', 'chromium', ...kernelPackages, ...formatPackages];
 
 /** Those that are not installed; all where that cannot be found out. */
 export function missingPackages(packages) {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { nodeBinary, root, say } from './clone.mjs';
 import {
   buildPackages,
+  formatPackages,
   installPackages,
   kernelPackages,
   missingPackages,
@@ -103,6 +104,7 @@ const releaseTestsStep = nativeStep(
 export const levels = {
   none: [],
   check: [npmStep],
+  lint: [packagesStep(formatPackages), npmStep],
   run: [packagesStep(buildPackages), npmStep, releaseStep],
   kernels: [packagesStep([...buildPackages, ...kernelPackages]), npmStep, kernelsStep],
   validate: [packagesStep(buildPackages), npmStep, releaseStep, mutantsStep],
