@@ -483,6 +483,68 @@ void forEachColumnOfInstanceColumns(Function&& use, Rows&... rows) {
   use(TypedColumn<float>{"max_z_m"}, rows.maxZM...);
 }
 
+struct SignalHitRows {
+  std::vector<std::uint32_t> signalRay;
+  std::vector<std::uint8_t> signalHitNo;
+
+  std::size_t size() const { return signalRay.size(); }
+};
+
+// Calls use(TypedColumn, vector of each of `rows`) for every column, in the table's order.
+template <typename Function, typename... Rows>
+void forEachColumnOfSignalHitRows(Function&& use, Rows&... rows) {
+  use(TypedColumn<std::uint32_t>{"signal_ray"}, rows.signalRay...);
+  use(TypedColumn<std::uint8_t>{"signal_hit_no"}, rows.signalHitNo...);
+}
+
+struct SignalEchoRows {
+  std::vector<double> echoRangeM;
+  std::vector<double> echoStrength;
+  std::vector<std::uint32_t> echoFromHit;
+  std::vector<std::uint32_t> echoToHit;
+  std::vector<std::uint8_t> echoIsDetected;
+
+  std::size_t size() const { return echoRangeM.size(); }
+};
+
+// Calls use(TypedColumn, vector of each of `rows`) for every column, in the table's order.
+template <typename Function, typename... Rows>
+void forEachColumnOfSignalEchoRows(Function&& use, Rows&... rows) {
+  use(TypedColumn<double>{"echo_range_m"}, rows.echoRangeM...);
+  use(TypedColumn<double>{"echo_strength"}, rows.echoStrength...);
+  use(TypedColumn<std::uint32_t>{"echo_from_hit"}, rows.echoFromHit...);
+  use(TypedColumn<std::uint32_t>{"echo_to_hit"}, rows.echoToHit...);
+  use(TypedColumn<std::uint8_t>{"echo_is_detected"}, rows.echoIsDetected...);
+}
+
+struct FormedReturnRows {
+  std::vector<std::uint8_t> formedMode;
+  std::vector<double> formedRangeM;
+  std::vector<double> formedBeamShare;
+  std::vector<std::uint32_t> formedDecidingHit;
+  std::vector<std::uint32_t> formedEcho;
+  std::vector<std::uint32_t> formedAveragedFromHit;
+  std::vector<std::uint32_t> formedAveragedToHit;
+  std::vector<std::uint32_t> formedSharedFromHit;
+  std::vector<std::uint32_t> formedSharedToHit;
+
+  std::size_t size() const { return formedMode.size(); }
+};
+
+// Calls use(TypedColumn, vector of each of `rows`) for every column, in the table's order.
+template <typename Function, typename... Rows>
+void forEachColumnOfFormedReturnRows(Function&& use, Rows&... rows) {
+  use(TypedColumn<std::uint8_t>{"formed_mode"}, rows.formedMode...);
+  use(TypedColumn<double>{"formed_range_m"}, rows.formedRangeM...);
+  use(TypedColumn<double>{"formed_beam_share"}, rows.formedBeamShare...);
+  use(TypedColumn<std::uint32_t>{"formed_deciding_hit"}, rows.formedDecidingHit...);
+  use(TypedColumn<std::uint32_t>{"formed_echo"}, rows.formedEcho...);
+  use(TypedColumn<std::uint32_t>{"formed_averaged_from_hit"}, rows.formedAveragedFromHit...);
+  use(TypedColumn<std::uint32_t>{"formed_averaged_to_hit"}, rows.formedAveragedToHit...);
+  use(TypedColumn<std::uint32_t>{"formed_shared_from_hit"}, rows.formedSharedFromHit...);
+  use(TypedColumn<std::uint32_t>{"formed_shared_to_hit"}, rows.formedSharedToHit...);
+}
+
 namespace columns {
 namespace trajectory {
 inline constexpr TypedColumn<std::int64_t> timeNs{"time_ns"};
@@ -523,32 +585,92 @@ inline constexpr TypedColumn<float> bins{"bins"};
 }  // namespace columns
 
 namespace methods {
-inline constexpr std::string_view hello{"hello"};
-inline constexpr std::string_view scenePlan{"scene.plan"};
-inline constexpr std::string_view sceneBuild{"scene.build"};
-inline constexpr std::string_view sceneInstances{"scene.instances"};
-inline constexpr std::string_view sceneMesh{"scene.mesh"};
-inline constexpr std::string_view sensorDescribe{"sensor.describe"};
-inline constexpr std::string_view scan{"scan"};
-inline constexpr std::string_view scanRays{"scan.rays"};
-inline constexpr std::string_view scanWaveforms{"scan.waveforms"};
-inline constexpr std::string_view render{"render"};
-inline constexpr std::string_view benchNative{"bench.native"};
-inline constexpr std::string_view benchRaw{"bench.raw"};
-inline constexpr std::array<std::string_view, 12> all{
-  hello,
-  scenePlan,
-  sceneBuild,
-  sceneInstances,
-  sceneMesh,
-  sensorDescribe,
-  scan,
-  scanRays,
-  scanWaveforms,
-  render,
-  benchNative,
-  benchRaw,
+inline constexpr Method hello{"hello", {}};
+inline constexpr std::array<std::string_view, 1> scenePlanColumns{
+    "heights",
 };
+inline constexpr Method scenePlan{"scene.plan", scenePlanColumns};
+inline constexpr std::array<std::string_view, 1> sceneBuildColumns{
+    "heights",
+};
+inline constexpr Method sceneBuild{"scene.build", sceneBuildColumns};
+inline constexpr Method sceneInstances{"scene.instances", {}};
+inline constexpr Method sceneHeightAt{"scene.heightAt", {}};
+inline constexpr Method sceneMesh{"scene.mesh", {}};
+inline constexpr Method sensorDescribe{"sensor.describe", {}};
+inline constexpr std::array<std::string_view, 10> scanColumns{
+    "time_ns",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+    "packed_before",
+    "packed_after",
+};
+inline constexpr Method scan{"scan", scanColumns};
+inline constexpr std::array<std::string_view, 8> scanRaysColumns{
+    "time_ns",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+};
+inline constexpr Method scanRays{"scan.rays", scanRaysColumns};
+inline constexpr std::array<std::string_view, 8> scanWaveformsColumns{
+    "time_ns",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+};
+inline constexpr Method scanWaveforms{"scan.waveforms", scanWaveformsColumns};
+inline constexpr std::array<std::string_view, 8> scanSignalColumns{
+    "time_ns",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+};
+inline constexpr Method scanSignal{"scan.signal", scanSignalColumns};
+inline constexpr Method render{"render", {}};
+inline constexpr std::array<std::string_view, 10> benchNativeColumns{
+    "time_ns",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+    "packed_before",
+    "packed_after",
+};
+inline constexpr Method benchNative{"bench.native", benchNativeColumns};
+inline constexpr std::array<std::string_view, 10> benchRawColumns{
+    "time_ns",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+    "packed_before",
+    "packed_after",
+};
+inline constexpr Method benchRaw{"bench.raw", benchRawColumns};
 }  // namespace methods
 
 namespace bounds {
@@ -876,6 +998,10 @@ namespace instancesRequest {
 inline constexpr IntegerField fromRow{"fromRow", 0, 9007199254740991};
 inline constexpr IntegerField maxRows{"maxRows", 1, 9007199254740991};
 }  // namespace instancesRequest
+namespace heightRequest {
+inline constexpr NumberField xM{"xM", -maxNumber, maxNumber, false, false};
+inline constexpr NumberField yM{"yM", -maxNumber, maxNumber, false, false};
+}  // namespace heightRequest
 namespace meshRequest {
 inline constexpr IntegerField model{"model", 0, 9007199254740991};
 inline constexpr IntegerField maxTriangles{"maxTriangles", 50, 9007199254740991};
@@ -952,6 +1078,13 @@ inline constexpr IntegerField bytes{"bytes", 4, 8};
 inline constexpr IntegerField plus{"plus", 0, 9007199254740991};
 inline constexpr IntegerField perRow{"perRow", 0, 9007199254740991};
 }  // namespace headPatch
+namespace signalRequest {
+inline constexpr Field sensor{"sensor"};
+inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField pulse{"pulse", 0, 9007199254740991};
+}  // namespace signalRequest
 }  // namespace fields
 
 }  // namespace understory

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace understory {
@@ -26,6 +27,12 @@ template <typename Word>
 constexpr std::string_view wordOf(Word word) {
   return WordsOf<Word>::words[static_cast<std::size_t>(word)];
 }
+
+// A method of the worker, with the columns that a request for it may have.
+struct Method {
+  std::string_view name;
+  std::span<const std::string_view> columns;
+};
 
 // The bound of a number that has none: it is finite.
 inline constexpr double maxNumber = 1.7976931348623157e+308;

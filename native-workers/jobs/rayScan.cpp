@@ -52,18 +52,18 @@ class RowMaker {
 
   void add(const PulseTrace& trace, PartRows& out) const {
     PartRows::Pulse pulse{trace.numberInBatch, out.rows.size(), 0};
-    // The return that each hit went into, by place in trace.hits.
-    thread_local std::vector<std::uint8_t> returnOfPlace;
-    returnOfPlace.assign(trace.hits.size(), 0);
+    // The return that each hit went into, by index in trace.hits.
+    thread_local std::vector<std::uint8_t> returnOfHit;
+    returnOfHit.assign(trace.hits.size(), 0);
     const std::vector<std::uint8_t> reported = reportedNumbers(trace);
     for (std::size_t hit = 0; hit < trace.signal.size(); ++hit) {
-      returnOfPlace[trace.signal[hit].place] = reported[trace.returnOfHit[hit]];
+      returnOfHit[trace.signal[hit].index] = reported[trace.returnOfHit[hit]];
     }
-    std::size_t place = 0;
+    std::size_t index = 0;
     for (std::uint32_t ray = 0; ray < trace.rays.size(); ++ray) {
       std::uint8_t hitNo = 0;
-      for (; place < trace.hits.size() && trace.rayOfHit[place] == ray; ++place) {
-        addRow(trace, ray, ++hitNo, &trace.hits[place], returnOfPlace[place], out.rows);
+      for (; index < trace.hits.size() && trace.rayOfHit[index] == ray; ++index) {
+        addRow(trace, ray, ++hitNo, &trace.hits[index], returnOfHit[index], out.rows);
       }
       if (hitNo == 0 && job_.withMisses) addRow(trace, ray, 0, nullptr, 0, out.rows);
     }
@@ -119,10 +119,10 @@ class RowMaker {
     rows.mirrors.push_back(hit == nullptr ? std::uint8_t{0} : hit->mirrors);
     const Vec3d away =
         hit == nullptr ? Vec3d{} : toDouble(hit->towards) * static_cast<double>(hit->rangeM);
-    const Vec3d place = frame.originM + away;
-    rows.hitXM.push_back(hit == nullptr ? none : static_cast<float>(place.x));
-    rows.hitYM.push_back(hit == nullptr ? none : static_cast<float>(place.y));
-    rows.hitZM.push_back(hit == nullptr ? none : static_cast<float>(place.z));
+    const Vec3d pointM = frame.originM + away;
+    rows.hitXM.push_back(hit == nullptr ? none : static_cast<float>(pointM.x));
+    rows.hitYM.push_back(hit == nullptr ? none : static_cast<float>(pointM.y));
+    rows.hitZM.push_back(hit == nullptr ? none : static_cast<float>(pointM.z));
   }
 
   const EmbreeScene& scene_;

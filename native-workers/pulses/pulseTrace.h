@@ -20,8 +20,8 @@ struct PulseTrace {
   std::span<const StencilRay> rays;
   std::span<const PathHit> hits;            // ray by ray, along each ray by range
   std::span<const std::uint32_t> rayOfHit;  // by index in `hits`
-  std::span<const SignalHit> signal;  // the same in order of range; `place` is the index in `hits`
-  std::span<const PulseReturn> returns;       // without noise
+  std::span<const SignalHit> signal;        // the same in order of range; `index` is that in `hits`
+  std::span<const PulseReturn> returns;     // without noise
   std::span<const std::uint8_t> returnOfHit;  // by index in `signal`: its return, from 1; 0: none
 };
 

@@ -30,7 +30,7 @@ void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firs
     signal.ray = ray;
     signal.instance = hit.instance;
     signal.primitive = hit.primitive;
-    signal.place = static_cast<std::uint32_t>(index);
+    signal.index = static_cast<std::uint32_t>(index);
   }
 }
 
@@ -42,7 +42,7 @@ void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t num
   out.returnCounts[number] = static_cast<std::uint8_t>(returns.size());
   for (std::size_t echo = 0; echo < returns.size(); ++echo) {
     // With the truth of the hit that decided it.
-    const PathHit& hit = hits_[signal_[returns[echo].decidingHit].place];
+    const PathHit& hit = hits_[signal_[returns[echo].decidingHit].index];
     out.returns[number * out.maxReturns + echo] = {
         returns[echo], hit.rangeM,    hit.cosIncidence, hit.towards, hit.normal,
         hit.instance,  hit.primitive, hit.material,     hit.mirrors, returns[echo].rangeM};

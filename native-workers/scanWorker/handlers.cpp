@@ -1,6 +1,7 @@
 // The table of methods.
 #include "scanWorker/handlers.h"
 
+#include <algorithm>
 #include <iostream>
 #include <new>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 #include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
+#include "scanWorker/signalHandler.h"
 #include "scanWorker/waveformHandler.h"
 
 namespace understory {
@@ -65,65 +67,84 @@ void requireNoFields(const Frame& request) {
   readObject(request.header.value("body", json()), "request", [](FieldReader&) {});
 }
 
+// Refuses columns that the method does not take, as FieldReader refuses fields.
+void requireKnownColumns(const Frame& request, const Method& method) {
+  for (const ColumnView& column : request.columns) {
+    if (std::ranges::find(method.columns, column.name) != method.columns.end()) continue;
+    std::string known;
+    for (const std::string_view name : method.columns) {
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    throwBadInput("request", "columns." + column.name,
+                  known.empty() ? "no columns" : "no such column, only " + known,
+                  "unrecognized_keys");
+  }
+}
+
 }  // namespace
 
 std::string workerVersion() { return UNDERSTORY_VERSION; }
 
 ServerMethods workerMethods(WorkerState& state) {
   ServerMethods server;
-  const auto guarded = [&state](auto handler) -> Handler {
-    return [&state, handler](const Frame& request, Call& call) {
+  const auto guarded = [&state](const Method& method, auto handler) -> Handler {
+    return [&state, &method, handler](const Frame& request, Call& call) {
       if (call.isCancelled()) throw cancelledError();
+      requireKnownColumns(request, method);
       Message reply = handler(request, call);
       state.testSwitches.beforeAnswer();
       return reply;
     };
   };
-  server.quick[std::string(methods::hello)] = guarded([&state](const Frame& request, Call&) {
+  const auto quick = [&](const Method& method, auto handler) {
+    server.quick[std::string(method.name)] = guarded(method, handler);
+  };
+  const auto heavy = [&](const Method& method, auto handler) {
+    server.heavy[std::string(method.name)] = guarded(method, handler);
+  };
+  quick(methods::hello, [&state](const Frame& request, Call&) {
     requireNoFields(request);
     return handleHello(state);
   });
-  server.heavy[std::string(methods::scenePlan)] =
-      guarded([&state](const Frame& request, Call& call) {
-        return handleScenePlan(request, call, state.meshStore.get());
-      });
-  server.heavy[std::string(methods::sceneBuild)] =
-      guarded([&state](const Frame& request, Call& call) {
-        state.lastParts = {};
-        return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
-      });
-  server.heavy[std::string(methods::sceneInstances)] =
-      guarded([&state](const Frame& request, Call&) {
-        return handleSceneInstances(builtScene(state), request);
-      });
-  server.heavy[std::string(methods::sceneMesh)] =
-      guarded([&state](const Frame& request, Call& call) {
-        return handleSceneMesh(builtScene(state), request, call, state.lastParts);
-      });
-  server.heavy[std::string(methods::sensorDescribe)] =
-      guarded([](const Frame& request, Call&) { return handleDescribe(request); });
-  server.heavy[std::string(methods::scan)] = guarded([&state](const Frame& request, Call& call) {
+  heavy(methods::scenePlan, [&state](const Frame& request, Call& call) {
+    return handleScenePlan(request, call, state.meshStore.get());
+  });
+  heavy(methods::sceneBuild, [&state](const Frame& request, Call& call) {
+    state.lastParts = {};
+    return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
+  });
+  heavy(methods::sceneInstances, [&state](const Frame& request, Call&) {
+    return handleSceneInstances(builtScene(state), request);
+  });
+  heavy(methods::sceneHeightAt, [&state](const Frame& request, Call&) {
+    return handleHeightAt(builtScene(state), request);
+  });
+  heavy(methods::sceneMesh, [&state](const Frame& request, Call& call) {
+    return handleSceneMesh(builtScene(state), request, call, state.lastParts);
+  });
+  heavy(methods::sensorDescribe,
+        [](const Frame& request, Call&) { return handleDescribe(request); });
+  heavy(methods::scan, [&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches);
   });
-  server.heavy[std::string(methods::scanRays)] =
-      guarded([&state](const Frame& request, Call& call) {
-        return handleRays(builtScene(state), request, call, state.testSwitches);
-      });
-  server.heavy[std::string(methods::scanWaveforms)] =
-      guarded([&state](const Frame& request, Call& call) {
-        return handleWaveforms(builtScene(state), request, call, state.testSwitches);
-      });
-  server.heavy[std::string(methods::render)] = guarded([&state](const Frame& request, Call& call) {
+  heavy(methods::scanRays, [&state](const Frame& request, Call& call) {
+    return handleRays(builtScene(state), request, call, state.testSwitches);
+  });
+  heavy(methods::scanWaveforms, [&state](const Frame& request, Call& call) {
+    return handleWaveforms(builtScene(state), request, call, state.testSwitches);
+  });
+  heavy(methods::scanSignal, [&state](const Frame& request, Call& call) {
+    return handleSignal(builtScene(state), request, call);
+  });
+  heavy(methods::render, [&state](const Frame& request, Call& call) {
     return handleRender(builtScene(state), request, call);
   });
-  server.heavy[std::string(methods::benchRaw)] =
-      guarded([&state](const Frame& request, Call& call) {
-        return handleBenchRaw(builtScene(state), request, call);
-      });
-  server.heavy[std::string(methods::benchNative)] =
-      guarded([&state](const Frame& request, Call& call) {
-        return handleBenchNative(builtScene(state), request, call);
-      });
+  heavy(methods::benchRaw, [&state](const Frame& request, Call& call) {
+    return handleBenchRaw(builtScene(state), request, call);
+  });
+  heavy(methods::benchNative, [&state](const Frame& request, Call& call) {
+    return handleBenchNative(builtScene(state), request, call);
+  });
   server.describe = describe;
   server.log = [](const std::string& line) { logLine("error", line); };
   return server;

@@ -54,12 +54,7 @@ std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnCo
 // What scans, rays and waveforms have in common.
 ScanJob parseInterval(FieldReader& body, const Frame& request) {
   namespace at = fields::intervalRequest;
-  ScanJob job;
-  job.sensor = mutated(parseSensorRecipe(body.any(at::sensor)));
-  job.trajectory = parseTrajectory(request);
-  job.seed = body.integer<std::uint64_t>(at::seed);
-  job.interval.fromNs = body.integer(at::fromNs);
-  job.interval.toNs = body.integer(at::toNs);
+  ScanJob job{parsePulseJob(body, request), {}};
   job.withMisses = body.flag(at::misses);
   job.chunkPulses = std::min(body.integer(at::chunkPulses, job.chunkPulses),
                              maxChunkReturns / maxReturnsOf(job.sensor.returns));
@@ -138,6 +133,17 @@ Message replyOf(const EmbreeScene& scene, const ScanJob& job, ScanTotals& totals
 }
 
 }  // namespace
+
+PulseJob parsePulseJob(FieldReader& body, const Frame& request) {
+  namespace at = fields::intervalRequest;
+  PulseJob job;
+  job.sensor = mutated(parseSensorRecipe(body.any(at::sensor)));
+  job.trajectory = parseTrajectory(request);
+  job.seed = body.integer<std::uint64_t>(at::seed);
+  job.interval.fromNs = body.integer(at::fromNs);
+  job.interval.toNs = body.integer(at::toNs);
+  return job;
+}
 
 ScanJob parseScanFields(FieldReader& body, const Frame& request) {
   namespace at = fields::scanRequest;

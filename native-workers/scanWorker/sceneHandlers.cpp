@@ -5,6 +5,7 @@
 #include <malloc.h>
 #endif
 
+#include <array>
 #include <chrono>
 
 #include "core/assembly/assemble.h"
@@ -12,6 +13,7 @@
 #include "core/error.h"
 #include "core/fieldReader.h"
 #include "scanWorker/scanHandler.h"
+#include "surfaces/heightAt.h"
 
 namespace understory {
 namespace {
@@ -62,6 +64,17 @@ Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, cons
   scene = std::make_unique<const EmbreeScene>(device, std::move(assembled), watchOf(call));
   reply.body["buildSeconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return reply;
+}
+
+Message handleHeightAt(const EmbreeScene& scene, const Frame& request) {
+  const auto [xM, yM] = readObject(request.header.at("body"), "request", [](FieldReader& body) {
+    return std::array{body.number(fields::heightRequest::xM),
+                      body.number(fields::heightRequest::yM)};
+  });
+  const auto heightM = heightAt(scene, scene.scene(), sceneBounds(scene.scene()), xM, yM);
+  Message reply;
+  reply.body = {{"heightM", heightM ? nlohmann::json(*heightM) : nlohmann::json()}};
   return reply;
 }
 

@@ -1,4 +1,4 @@
-// `scene.plan`, `scene.build`, `scene.instances`.
+// `scene.plan`, `scene.build`, `scene.instances`, `scene.heightAt`.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,10 @@ Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, cons
                          Call& call, const MeshStore* meshStore,
                          std::unique_ptr<const EmbreeScene>& scene);
 
-// {} -> {} with the columns of instanceColumnNames.
+// HeightRequest -> HeightReply.
+Message handleHeightAt(const EmbreeScene& scene, const Frame& request);
+
+// InstancesRequest -> InstancesReply with the columns of instanceColumnNames.
 Message handleSceneInstances(const EmbreeScene& scene, const Frame& request);
 
 }  // namespace understory

@@ -68,6 +68,10 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       return summary;
     },
     instanceSlices,
+    async heightAt(request, callOptions) {
+      return (await ask('scene.heightAt', { body: request, columns: {} }, callOptions)).body
+        .heightM;
+    },
     async mesh(request, callOptions) {
       const { body, columns } = await ask(
         'scene.mesh',
@@ -109,6 +113,11 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       );
       peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
       return body;
+    },
+    async explainPulse(request, trajectory, callOptions) {
+      const order = { body: request, columns: { ...trajectory } };
+      const { body, columns } = await ask('scan.signal', order, callOptions);
+      return { ...body, columns };
     },
     async benchNative(request, trajectory, callOptions) {
       const order = { body: request, columns: { ...trajectory } };

@@ -18,7 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   jobs: ['contract', 'core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows'],
   render: ['core', 'surfaces', 'surfaces/embree'],
   protocol: ['contract'],
-  scanWorker: ['core', 'surfaces/embree', 'jobs', 'render', 'protocol', 'bench/raw'],
+  scanWorker: ['core', 'surfaces', 'surfaces/embree', 'jobs', 'render', 'protocol', 'bench/raw'],
   bench: ['core', 'aim', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'test'],
   'bench/raw': ['core', 'aim', 'surfaces', 'surfaces/embree', 'rows', 'jobs'],
 };

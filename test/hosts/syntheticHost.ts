@@ -83,6 +83,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
     scene: {
       'scene.open': refuse('scene.open'),
       'scene.scan': refuse('scene.scan'),
+      'scene.heightAt': refuse('scene.heightAt'),
       'scene.pulse': refuse('scene.pulse'),
     },
     document: {

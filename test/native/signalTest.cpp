@@ -33,7 +33,7 @@ ReturnsRecipe returnsOf(ReturnMode mode, double cutoffM, double resolutionM = 0.
 struct Evaluated {
   std::vector<SignalHit> hits;
   std::vector<PulseReturn> returns;
-  std::vector<int> returnOfPlace;  // by SignalHit::place
+  std::vector<int> returnOfHit;  // by SignalHit::index
 };
 
 Evaluated evaluate(std::vector<SignalHit> hits, const SensorRecipe& sensor) {
@@ -42,7 +42,7 @@ Evaluated evaluate(std::vector<SignalHit> hits, const SensorRecipe& sensor) {
   CHECK(returns.size() <= evaluator.maxReturns());
   Evaluated out{hits, {returns.begin(), returns.end()}, std::vector<int>(hits.size())};
   for (std::size_t hit = 0; hit < hits.size(); ++hit) {
-    out.returnOfPlace.at(hits[hit].place) = evaluator.returnOfHit()[hit];
+    out.returnOfHit.at(hits[hit].index) = evaluator.returnOfHit()[hit];
   }
   return out;
 }
@@ -68,7 +68,7 @@ std::vector<SignalHit> randomSignal(RandomStream& random) {
     if (random.uniform() < 0.3) continue;
     hits.push_back(hitAt(valueIn(4.0, 7.0, 0.5), valueIn(0.0, 1.0, 0.25), ninth, ray,
                          random.nextWord() % 3, random.nextWord() % 3));
-    hits.back().place = static_cast<std::uint32_t>(hits.size() - 1);
+    hits.back().index = static_cast<std::uint32_t>(hits.size() - 1);
   }
   return hits;
 }
@@ -102,7 +102,7 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
           isSame = isSameFloat(found[echo].rangeM, expected[echo].rangeM) &&
                    isSameFloat(found[echo].intensity, expected[echo].intensity) &&
                    isSameFloat(found[echo].beamShare, expected[echo].beamShare) &&
-                   ordered[found[echo].decidingHit].place == expected[echo].decidingHit;
+                   ordered[found[echo].decidingHit].index == expected[echo].decidingHit;
         }
         differences += isSame ? 0 : 1;
       }
@@ -173,7 +173,7 @@ TEST_CASE(
   CHECK(out.returns[1].rangeM == 10.1F);
   CHECK(out.returns[2].rangeM == 10.5F);
   CHECK(out.returns[3].rangeM == 14.0F);
-  CHECK(out.returnOfPlace == std::vector<int>{4, 3, 1, 0, 2, 0});
+  CHECK(out.returnOfHit == std::vector<int>{4, 3, 1, 0, 2, 0});
   const std::vector<SignalHit> equal{hitAt(8.0F, 0.5F, ninth, 0, 2),
                                      hitAt(8.0F, 0.4F, ninth, 1, 1)};
   const Evaluated two = evaluate(equal, all);
@@ -234,7 +234,7 @@ TEST_CASE("what the gate keeps back is neither averaged nor counted, and lies be
   CHECK(out.returns[0].beamShare == 0.5F);
   CHECK(out.hits[out.returns[0].decidingHit].ray == 1);
   CHECK(out.hits[2].ray == 0);
-  CHECK(out.returnOfPlace == std::vector<int>{0, 1, 0, 1});
+  CHECK(out.returnOfHit == std::vector<int>{0, 1, 0, 1});
 }
 
 TEST_CASE("by the radar equation a return has the power of all its rays") {
@@ -265,7 +265,7 @@ TEST_CASE("a ray that ends in two leaves counts once where intensities are avera
                               hitAt(10.1F, 0.5F, 0.5F, 1)};
   hits[0].weight = 0.2F;
   hits[1].weight = 0.3F;
-  for (std::uint32_t place = 0; place < 3; ++place) hits[place].place = place;
+  for (std::uint32_t index = 0; index < 3; ++index) hits[index].index = index;
   const Evaluated out = evaluate(hits, returnsOf(ReturnMode::first, 1.0));
   CHECK(out.returns[0].intensity == doctest::Approx(0.5 * (0.2 + 0.1) + 0.5 * 0.5).epsilon(1e-6));
   CHECK(out.returns[0].beamShare == doctest::Approx(1.0));

@@ -8,6 +8,7 @@ import * as frame from '#contract/wire/frame.ts';
 import { crownShapes, plantGenerators, plantObjects } from '#contract/documents/plant.ts';
 import * as recipe from '#contract/worker/recipe.ts';
 import { mutationNames } from '#contract/worker/mutations.ts';
+import * as signal from '#contract/worker/pulseSignal.ts';
 import { maxRowBytes, packingObjects, packings } from '#contract/worker/rowTemplate.ts';
 import {
   describeObjects,
@@ -18,7 +19,11 @@ import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { scanKinds } from '#contract/documents/sensorScan.ts';
 import * as worker from '#contract/worker/worker.ts';
 import { benchObjects } from '#contract/worker/workerBench.ts';
-import { workerMethodNames } from '#contract/worker/workerMethods.ts';
+import {
+  requestColumnsOf,
+  type WorkerMethodName,
+  workerMethodNames,
+} from '#contract/worker/workerMethods.ts';
 
 /** Enumerations by their C++ name; enumerators are the words in camelCase. */
 const enumerations: Record<string, readonly string[]> = {
@@ -73,6 +78,9 @@ const columnSets: Record<string, ColumnTypes> = {
 const tables: Record<string, ColumnTypes> = {
   RayRows: typesOf(rayColumns),
   InstanceColumns: worker.instanceColumns,
+  SignalHitRows: signal.signalHitColumns,
+  SignalEchoRows: signal.signalEchoColumns,
+  FormedReturnRows: signal.formedReturnColumns,
 };
 
 const objects: Record<string, z.ZodObject> = {
@@ -82,6 +90,7 @@ const objects: Record<string, z.ZodObject> = {
   ...describeObjects,
   ...benchObjects,
   ...packingObjects,
+  ...signal.signalObjects,
 };
 
 const valueTypes: Record<ColumnType, string> = {
@@ -154,12 +163,7 @@ ${Object.entries(columnSets)
 }  // namespace columns
 
 namespace methods {
-${workerMethodNames
-  .map((name) => `inline constexpr std::string_view ${camel(name)}{"${name}"};`)
-  .join('\n')}
-inline constexpr std::array<std::string_view, ${workerMethodNames.length}> all{
-${workerMethodNames.map((name) => `  ${camel(name)},`).join('\n')}
-};
+${workerMethodNames.map(method).join('\n')}
 }  // namespace methods
 
 namespace bounds {
@@ -176,6 +180,18 @@ ${Object.entries(objects)
 
 }  // namespace understory
 `;
+}
+
+/** A method with the columns of its requests. */
+function method(name: WorkerMethodName): string {
+  const columns = requestColumnsOf(name);
+  if (columns.length === 0) return `inline constexpr Method ${camel(name)}{"${name}", {}};`;
+  const list = `${camel(name)}Columns`;
+  const names = columns.map((column) => `    "${column}",`).join('\n');
+  return `inline constexpr std::array<std::string_view, ${columns.length}> ${list}{
+${names}
+};
+inline constexpr Method ${camel(name)}{"${name}", ${list}};`;
 }
 
 function enumeration(name: string, words: readonly string[]): string {

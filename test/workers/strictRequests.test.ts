@@ -44,6 +44,17 @@ describe('a worker', () => {
     });
   });
 
+  it.each([
+    ['hello', { heights: new Float32Array(1) }, 'heights'],
+    ['scene.plan', { heights: new Float32Array(1), depths: new Float32Array(1) }, 'depths'],
+    ['scan.rays', { packed_before: new Uint8Array(1) }, 'packed_before'],
+  ])('refuses %s with a column that it does not have', async (method, columns, name) => {
+    await expect(peer.call(method, {}, { columns })).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { problems: [{ path: `columns.${name}`, code: 'unrecognized_keys' }] },
+    });
+  });
+
   it('plans the golden scene but for the mesh file that it names', async () => {
     const text = readFileSync(new URL('../wire/golden/recipes.json', import.meta.url), 'utf8');
     const { scene } = JSON.parse(text) as { scene: { models: object[] } };

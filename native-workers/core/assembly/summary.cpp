@@ -48,16 +48,23 @@ Boundsf instanceBounds(const Scene& scene, const Instance& instance) {
 
 }  // namespace
 
-json summariseScene(const Scene& scene) {
-  std::vector<std::size_t> instancesOfModel(scene.models.size(), 0);
-  std::uint64_t instancedTriangles = 0;
+Boundsf sceneBounds(const Scene& scene) {
   Boundsf bounds;
   for (const Instance& instance : scene.instances) {
-    ++instancesOfModel[instance.model];
-    instancedTriangles += scene.models[instance.model].mesh.triangles.size();
     const Boundsf box = instanceBounds(scene, instance);
     extend(bounds, box.min);
     extend(bounds, box.max);
+  }
+  return bounds;
+}
+
+json summariseScene(const Scene& scene) {
+  std::vector<std::size_t> instancesOfModel(scene.models.size(), 0);
+  std::uint64_t instancedTriangles = 0;
+  const Boundsf bounds = sceneBounds(scene);
+  for (const Instance& instance : scene.instances) {
+    ++instancesOfModel[instance.model];
+    instancedTriangles += scene.models[instance.model].mesh.triangles.size();
   }
   std::uint64_t uniqueTriangles = 0;
   std::uint64_t degenerateTriangles = 0;

@@ -10,6 +10,9 @@
 
 namespace understory {
 
+// The box of all instances in the world; empty (isEmpty) without any.
+Boundsf sceneBounds(const Scene& scene);
+
 // SceneSummary of src-main/contract/worker/worker.ts, with buildSeconds 0.
 nlohmann::json summariseScene(const Scene& scene);
 

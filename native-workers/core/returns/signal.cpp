@@ -52,6 +52,8 @@ void SignalEvaluator::setAxisRay(std::uint32_t ray) { axisRay_ = ray; }
 
 std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& hits) {
   returns_.clear();
+  formed_.clear();
+  echoes_.clear();
   returnOfHit_.assign(hits.size(), 0);
   if (hits.empty()) return {};
   if (activeMutation() == Mutation::fourthPower && radiometry_ == Radiometry::radarEquation) {
@@ -79,12 +81,13 @@ std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& h
       reportStrongest(true);
       break;
     case ReturnMode::last:
-      report(*std::max_element(echoes_.begin(), echoes_.end(),
-                               [](const Echo& a, const Echo& b) { return a.rangeM < b.rangeM; }),
+      report(*std::max_element(
+                 echoes_.begin(), echoes_.end(),
+                 [](const SignalEcho& a, const SignalEcho& b) { return a.rangeM < b.rangeM; }),
              recipe_.isWindowed);
       break;
     case ReturnMode::all:
-      for (const Echo& echo : echoes_) {
+      for (const SignalEcho& echo : echoes_) {
         if (returns_.size() < maxReturns_) report(echo, false);
       }
       break;
@@ -96,7 +99,7 @@ std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& h
 }
 
 // Those that the gate lets through before those that it keeps back; the range of the former.
-SignalEvaluator::HitRange SignalEvaluator::putInOrder(std::vector<SignalHit>& hits) const {
+HitRange SignalEvaluator::putInOrder(std::vector<SignalHit>& hits) const {
   auto end = hits.end();
   if (recipe_.gate) {
     end = std::partition(hits.begin(), hits.end(),
@@ -108,7 +111,6 @@ SignalEvaluator::HitRange SignalEvaluator::putInOrder(std::vector<SignalHit>& hi
 }
 
 void SignalEvaluator::findEchoes() {
-  echoes_.clear();
   if (waveform_) return findPeaks();
   std::size_t from = 0;
   while (from < signal_.size()) {
@@ -120,7 +122,7 @@ void SignalEvaluator::findEchoes() {
     }
     const double strength = strengthOf({from, to});
     if (strength >= recipe_.detectionThreshold) {
-      echoes_.push_back({meanRangeM({from, to}), strength, from, to});
+      echoes_.push_back({meanRangeM({from, to}), strength, {from, to}});
     }
     from = to;
   }
@@ -143,14 +145,15 @@ void SignalEvaluator::findPeaks() {
     }
     const bool isDetected = peaks_[peak].strength >= recipe_.detectionThreshold;
     if (isDetected && to > from) {
-      echoes_.push_back({peaks_[peak].rangeM, peaks_[peak].strength, from, to});
+      echoes_.push_back({peaks_[peak].rangeM, peaks_[peak].strength, {from, to}});
     }
     from = to;
   }
 }
 
 void SignalEvaluator::reportFirst() {
-  const std::size_t first = echoes_.front().firstHit;
+  const HitRange echo = echoes_.front().hits;
+  const std::size_t first = echo.from;
   const double nearestM = static_cast<double>(signal_[first].rangeM);
   std::size_t to = first + 1;
   while (to < signal_.size() &&
@@ -160,24 +163,26 @@ void SignalEvaluator::reportFirst() {
   const HitRange averaged{first, to};
   const double intensity =
       radiometry_ == Radiometry::radarEquation ? strengthOf(averaged) : meanIntensity(averaged);
-  add(meanRangeM(averaged), intensity, weightOf(averaged), first, averaged);
+  add({meanRangeM(averaged), weightOf(averaged), static_cast<std::uint32_t>(first), echo, averaged,
+       averaged},
+      intensity, averaged);
 }
 
 void SignalEvaluator::reportStrongest(bool alsoLast) {
   // Echoes lie in order of range: the first of equals is the nearest, or the first by the ties' order.
-  const Echo strongest =
-      *std::max_element(echoes_.begin(), echoes_.end(),
-                        [](const Echo& a, const Echo& b) { return a.strength < b.strength; });
+  const SignalEcho strongest = *std::max_element(
+      echoes_.begin(), echoes_.end(),
+      [](const SignalEcho& a, const SignalEcho& b) { return a.strength < b.strength; });
   report(strongest, recipe_.isWindowed);
   if (!alsoLast) return;
-  const Echo last =
-      *std::max_element(echoes_.begin(), echoes_.end(),
-                        [](const Echo& a, const Echo& b) { return a.rangeM < b.rangeM; });
+  const SignalEcho last = *std::max_element(
+      echoes_.begin(), echoes_.end(),
+      [](const SignalEcho& a, const SignalEcho& b) { return a.rangeM < b.rangeM; });
   if (last.rangeM != strongest.rangeM) report(last, recipe_.isWindowed);
 }
 
-void SignalEvaluator::report(const Echo& echo, bool isWindowed) {
-  const HitRange own{echo.firstHit, echo.endHit};
+void SignalEvaluator::report(const SignalEcho& echo, bool isWindowed) {
+  const HitRange own = echo.hits;
   const HitRange around = hitsWithin(echo.rangeM);
   const bool hasWindow = isWindowed && around.to > around.from;
   const double rangeM = hasWindow ? meanRangeM(around) : echo.rangeM;
@@ -185,13 +190,17 @@ void SignalEvaluator::report(const Echo& echo, bool isWindowed) {
   const HitRange rays = hasWindow ? around : isEachRayAnEcho_ ? shared : own;
   const double intensity =
       radiometry_ == Radiometry::radarEquation ? strengthOf(rays) : meanIntensity(own);
-  add(rangeM, intensity, weightOf(shared), decidingHit(echo), rays);
+  const bool isMean = !waveform_ && own.to > own.from + 1;
+  const HitRange averaged = hasWindow ? around : isMean ? own : HitRange{};
+  add({rangeM, weightOf(shared), static_cast<std::uint32_t>(decidingHit(own)), own, averaged,
+       shared},
+      intensity, rays);
 }
 
-void SignalEvaluator::add(double rangeM, double intensity, double share, std::size_t deciding,
-                          HitRange rays) {
-  returns_.push_back({static_cast<float>(rangeM), static_cast<float>(intensity),
-                      static_cast<float>(share), static_cast<std::uint32_t>(deciding)});
+void SignalEvaluator::add(const FormedReturn& formed, double intensity, HitRange rays) {
+  formed_.push_back(formed);
+  returns_.push_back({static_cast<float>(formed.rangeM), static_cast<float>(intensity),
+                      static_cast<float>(formed.beamShare), formed.decidingHit});
   const auto number = static_cast<std::uint8_t>(returns_.size());
   for (std::size_t hit = rays.from; hit < rays.to; ++hit) {
     if (returnOfHit_[hit] == 0) returnOfHit_[hit] = number;
@@ -199,7 +208,7 @@ void SignalEvaluator::add(double rangeM, double intensity, double share, std::si
 }
 
 // Hits within the cutoff of a range, either side: neighbours, since hits are in order of range.
-SignalEvaluator::HitRange SignalEvaluator::hitsWithin(double centreM) const {
+HitRange SignalEvaluator::hitsWithin(double centreM) const {
   const auto isOut = [&](std::size_t hit) {
     return std::abs(static_cast<double>(signal_[hit].rangeM) - centreM) > recipe_.signalCutoffM;
   };
@@ -253,9 +262,9 @@ double SignalEvaluator::meanIntensity(HitRange range) {
   return sum / weights;
 }
 
-std::size_t SignalEvaluator::decidingHit(const Echo& echo) const {
-  std::size_t deciding = echo.firstHit;
-  for (std::size_t hit = echo.firstHit + 1; hit < echo.endHit; ++hit) {
+std::size_t SignalEvaluator::decidingHit(HitRange echo) const {
+  std::size_t deciding = echo.from;
+  for (std::size_t hit = echo.from + 1; hit < echo.to; ++hit) {
     if (energyOf(signal_[hit]) > energyOf(signal_[deciding])) deciding = hit;
   }
   return deciding;

@@ -43,13 +43,35 @@ struct SignalHit {
   std::uint32_t ray = 0;     // of the pulse
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
-  std::uint32_t place = 0;  // the caller's own number of the hit
+  std::uint32_t index = 0;  // the caller's own number of the hit
 };
 
 // What arrives of a hit at the receiver, the whole beam's energy being 1.
 inline double energyOf(const SignalHit& hit) {
   return static_cast<double>(hit.rayWeight) * static_cast<double>(hit.intensity);
 }
+
+// Hits [from, to) of a pulse, in the order of SignalEvaluator::evaluate.
+struct HitRange {
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
+struct SignalEcho {
+  double rangeM = 0.0;
+  double strength = 0.0;
+  HitRange hits;
+};
+
+// How a return was formed. Ranges are empty where there are no such hits.
+struct FormedReturn {
+  double rangeM = 0.0;
+  double beamShare = 0.0;
+  std::uint32_t decidingHit = 0;
+  HitRange echo;
+  HitRange averaged;  // whose mean is the range; empty: the range is the echo's own
+  HitRange shared;    // that make up its share of the beam
+};
 
 // Whether the gate lets a hit through.
 bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit);
@@ -73,25 +95,18 @@ class SignalEvaluator {
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
 
+  // Of the pulse evaluated last: the echoes that reach the threshold, by range, and how each return was formed.
+  std::span<const SignalEcho> echoes() const { return echoes_; }
+  std::span<const FormedReturn> formed() const { return formed_; }
+
   // The ray on the axis, without which Mutation::centreMissDropsPulse drops a pulse.
   void setAxisRay(std::uint32_t ray);
 
  private:
-  struct Echo {
-    double rangeM = 0.0;
-    double strength = 0.0;
-    std::size_t firstHit = 0;  // hits of an echo follow each other
-    std::size_t endHit = 0;
-  };
-  struct HitRange {
-    std::size_t from = 0;
-    std::size_t to = 0;
-  };
-
   HitRange putInOrder(std::vector<SignalHit>& hits) const;
   void findEchoes();
   void findPeaks();
-  void report(const Echo& echo, bool isWindowed);
+  void report(const SignalEcho& echo, bool isWindowed);
   void reportFirst();
   void reportStrongest(bool alsoLast);
   HitRange hitsWithin(double centreM) const;
@@ -99,8 +114,8 @@ class SignalEvaluator {
   double weightOf(HitRange range) const;
   double strengthOf(HitRange range) const;
   double meanIntensity(HitRange range);
-  std::size_t decidingHit(const Echo& echo) const;
-  void add(double rangeM, double intensity, double share, std::size_t deciding, HitRange rays);
+  std::size_t decidingHit(HitRange echo) const;
+  void add(const FormedReturn& formed, double intensity, HitRange rays);
 
   ReturnsRecipe recipe_;
   Radiometry radiometry_ = Radiometry::relative;
@@ -109,9 +124,10 @@ class SignalEvaluator {
   std::optional<std::uint32_t> axisRay_{};  // for Mutation::centreMissDropsPulse
   std::optional<ReceiverWaveform> waveform_{};
   std::span<const SignalHit>
-      signal_;                // of this pulse: its ordered hits without those the gate keeps back
-  std::vector<Echo> echoes_;  // detected
+      signal_;  // of this pulse: its ordered hits without those the gate keeps back
+  std::vector<SignalEcho> echoes_;  // detected
   std::vector<PulseReturn> returns_;
+  std::vector<FormedReturn> formed_;
   std::vector<std::uint8_t> returnOfHit_;
   std::vector<EnergyAt> energies_;  // with a waveform
   std::vector<WaveformPeak> peaks_;

@@ -48,6 +48,11 @@ export const sceneRequests = {
     columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
     misses: z.boolean().default(false),
   }),
+  'scene.heightAt': z.strictObject({
+    scene: sensorOfScene.scene,
+    xM: z.number(),
+    yM: z.number(),
+  }),
   'scene.pulse': z.strictObject({
     ...sensorOfScene,
     pulse: z.int().nonnegative().describe('its number, as in the returns'),
@@ -115,14 +120,18 @@ export interface SceneReplies {
     hash: string;
     classes: string[];
   };
+  /** Of the highest surface there, ground included; null: there is nothing. */
+  'scene.heightAt': { heightM: number | null };
   /**
    * How many rows of each kind, with all of rayColumns, rays that met nothing included; returnColumns, each called
-   * return_NAME; and where the sensor has a waveform `waveform` f32, the energy in each bin.
+   * return_NAME; signalColumns (worker/pulseSignal.ts): hits, echoes and what each return mode would form; and where the sensor has a waveform `waveform` f32, the energy in each bin.
    * @throws 'not-found' where the sensor fires no such pulse then
    */
   'scene.pulse': {
     rayRows: number;
     returns: number;
+    /** Hits of the signal that pass the gate: the first so many. */
+    seenHits: number;
     /** `firstRangeM`: lower edge of the first bin. Null: the sensor has none. */
     waveform: (WaveformBins & { firstRangeM: number }) | null;
   };

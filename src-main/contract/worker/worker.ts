@@ -109,6 +109,14 @@ export const instanceColumns = {
 
 export const instanceColumnNames = Object.keys(instanceColumns) as (keyof typeof instanceColumns)[];
 
+/** `scene.heightAt`: the highest surface at a place, ground included, as a ray from above meets it. */
+export const heightRequestSchema = z.strictObject({ xM: number, yM: number });
+export type HeightRequest = z.output<typeof heightRequestSchema>;
+
+export const heightReplySchema = z.strictObject({
+  heightM: number.nullable().describe('null: there is nothing'),
+});
+
 /**
  * `scene.mesh`: a model of the scene that is built, as it is or at a level of detail. At each level every material
  * keeps its area, within a few per cent; the bounds are not exceeded.
@@ -272,6 +280,7 @@ export type Progress = z.output<typeof progressSchema>;
 export const requestObjects = {
   sceneRequest: sceneRequestSchema,
   instancesRequest: instancesRequestSchema,
+  heightRequest: heightRequestSchema,
   meshRequest: meshRequestSchema,
   intervalRequest: intervalRequestSchema,
   scanRequest: scanRequestSchema,

@@ -19,6 +19,7 @@ import {
   descriptionColumns,
   sensorDescriptionSchema,
 } from './sensorDescription.ts';
+import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import * as worker from './worker.ts';
 import {
   benchNativeReplySchema,
@@ -59,6 +60,11 @@ const sceneRequest = {
 } as const;
 const sceneReply = { body: worker.sceneSummarySchema, ...none } as const;
 const scanned = { always: worker.trajectoryColumns, maybe: {} } as const;
+/** With those that go along with `packed`. */
+const scannedRows = {
+  always: worker.trajectoryColumns,
+  maybe: { packed_before: 'u8', packed_after: 'u8' },
+} as const;
 
 const workerMethods = {
   hello: {
@@ -73,6 +79,11 @@ const workerMethods = {
     reply: { body: worker.instancesReplySchema, always: worker.instanceColumns, maybe: {} },
     chunk: null,
   },
+  'scene.heightAt': {
+    request: { body: worker.heightRequestSchema, ...none },
+    reply: { body: worker.heightReplySchema, ...none },
+    chunk: null,
+  },
   'scene.mesh': {
     request: { body: worker.meshRequestSchema, ...none },
     reply: { body: worker.meshReplySchema, always: worker.meshColumns, maybe: {} },
@@ -84,11 +95,7 @@ const workerMethods = {
     chunk: null,
   },
   scan: {
-    request: {
-      body: worker.scanRequestSchema,
-      always: worker.trajectoryColumns,
-      maybe: { packed_before: 'u8', packed_after: 'u8' },
-    },
+    request: { body: worker.scanRequestSchema, ...scannedRows },
     reply: {
       body: worker.scanReplySchema,
       always: { object_id: 'u32', object_returns: 'u32' },
@@ -106,18 +113,23 @@ const workerMethods = {
     reply: { body: worker.waveformReplySchema, ...none },
     chunk: { body: worker.waveformBinsSchema, always: worker.waveformColumns, maybe: {} },
   },
+  'scan.signal': {
+    request: { body: signalRequestSchema, ...scanned },
+    reply: { body: signalReplySchema, always: signalColumns, maybe: {} },
+    chunk: null,
+  },
   render: {
     request: { body: worker.renderRequestSchema, ...none },
     reply: { body: worker.noRequestSchema, always: { rgb: 'u8' }, maybe: {} },
     chunk: null,
   },
   'bench.native': {
-    request: { body: worker.scanRequestSchema, ...scanned },
+    request: { body: worker.scanRequestSchema, ...scannedRows },
     reply: { body: benchNativeReplySchema, ...none },
     chunk: null,
   },
   'bench.raw': {
-    request: { body: benchRawRequestSchema, ...scanned },
+    request: { body: benchRawRequestSchema, ...scannedRows },
     reply: { body: benchRawReplySchema, ...none },
     chunk: null,
   },
@@ -126,6 +138,12 @@ const workerMethods = {
 export type WorkerMethods = typeof workerMethods;
 export type WorkerMethodName = keyof WorkerMethods;
 export const workerMethodNames = Object.keys(workerMethods) as WorkerMethodName[];
+
+/** Names of the columns that a request for the method may have; the worker refuses others. */
+export function requestColumnsOf(method: WorkerMethodName): string[] {
+  const { always, maybe } = workerMethods[method].request;
+  return [...Object.keys(always), ...Object.keys(maybe)];
+}
 
 /** A message as its contract says: a body, and columns of their types. */
 export interface CheckedMessage<C extends MessageContract> {

@@ -1,6 +1,7 @@
 // Native workers as the services see them: supervised, asked one call at a time.
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Arrays, RayTable, ReturnTable } from '#contract/columns.ts';
+import type { signalColumns, SignalRequest } from '#contract/worker/pulseSignal.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type {
   DescribeRequest,
@@ -8,6 +9,7 @@ import type {
   SensorDescriptionColumns,
 } from '#contract/worker/sensorDescription.ts';
 import type {
+  HeightRequest,
   IntervalRequest,
   Isa,
   MeshReply,
@@ -79,6 +81,12 @@ export interface Waveforms extends WaveformBins {
   bins: Float32Array;
 }
 
+/** One pulse explained: hits, echoes and returns of each mode (contract/worker/pulseSignal.ts). */
+export interface ExplainedPulse {
+  seenHits: number;
+  columns: Arrays<typeof signalColumns>;
+}
+
 export interface ScanResult extends Omit<ScanReply, 'packed'> {
   objectId: Uint32Array;
   objectReturns: Uint32Array;
@@ -109,6 +117,8 @@ export interface ScanWorker {
    * be empty.
    */
   instanceSlices(take: (slice: InstanceSlice) => void | Promise<void>): Promise<void>;
+  /** Height of the highest surface at a place, in metres; null: there is nothing. */
+  heightAt(request: HeightRequest, options?: WorkerCallOptions): Promise<number | null>;
   /** A model of the scene, whole or at a level of detail. */
   mesh(request: MeshRequest, options?: WorkerCallOptions): Promise<ModelMesh>;
   /** Needs no scene. @throws 'bad-input' where the sensor is not sound. */
@@ -137,6 +147,12 @@ export interface ScanWorker {
     trajectory: Trajectory,
     options: WorkerCallOptions & { onChunk: (waveforms: Waveforms) => void | Promise<void> },
   ): Promise<WaveformReply>;
+  /** @throws 'not-found' where the interval has no pulse of that number */
+  explainPulse(
+    request: SignalRequest,
+    trajectory: Trajectory,
+    options?: WorkerCallOptions,
+  ): Promise<ExplainedPulse>;
   /** One timed pass of the pipeline, nothing handed over. */
   benchNative(
     request: ScanRequest,

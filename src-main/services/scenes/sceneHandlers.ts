@@ -5,7 +5,7 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { sendContents } from './sceneContents.ts';
-import { scanScene, tracePulse } from './sceneScans.ts';
+import { heightInScene, scanScene, tracePulse } from './sceneScans.ts';
 import { createSceneSession, type SceneSession } from './sceneSession.ts';
 
 export interface SceneHandlerPorts extends ScenePorts {
@@ -37,6 +37,8 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
     },
     'scene.scan': (request, context) =>
       scanScene(documents, sessionOf(request.scene), request, context),
+    'scene.heightAt': (request, context) =>
+      heightInScene(sessionOf(request.scene), request, context),
     'scene.pulse': (request, context) =>
       tracePulse(documents, sessionOf(request.scene), request, context),
   };

@@ -46,6 +46,18 @@ export async function scanScene(
   return { reply: { pulses, rays, hits, returns, rows, hash, classes: recipe.classes } };
 }
 
+/** scene.heightAt */
+export async function heightInScene(
+  session: SceneSession,
+  { xM, yM }: RequestOf<'scene.heightAt'>,
+  { signal: caller }: HandlerContext,
+): Promise<Answer<SceneReplies['scene.heightAt']>> {
+  const heightM = await session.ask(caller, (worker, signal) =>
+    worker.heightAt({ xM, yM }, { signal }),
+  );
+  return { reply: { heightM } };
+}
+
 /** scene.pulse: the pulses of one instant are traced, and the rows of one number handed over. */
 export async function tracePulse(
   documents: Documents,
@@ -57,11 +69,12 @@ export async function tracePulse(
   const trajectory = standingAt(poseFromDegrees(request.pose));
   const rays = collectRows(rayColumns, pulse);
   const returns = collectRows(returnColumns, pulse);
-  const waveform = await session.ask(caller, async (worker, signal) => {
+  const { explained, waveform } = await session.ask(caller, async (worker, signal) => {
     const sensor = await sensorOf(documents, session, request);
     const seed = request.seed ?? session.compiled.scenario.seed;
     const fromNs = Math.max(0, timeNs - longestFiringOffsetNs(sensor));
-    const scan = { sensor, fromNs, toNs: timeNs + 1, seed, misses: true };
+    const interval = { sensor, fromNs, toNs: timeNs + 1, seed };
+    const scan = { ...interval, misses: true };
     const options = { signal, onProgress: progress };
     await worker.scanRays(scan, trajectory, { ...options, onChunk: rays.take });
     if (rays.rows() === 0) {
@@ -70,17 +83,24 @@ export async function tracePulse(
     }
     const order = { ...scan, misses: false, columns: returnColumnNames };
     await worker.scan(order, trajectory, { ...options, onChunk: returns.take });
-    if (sensor.returns.waveform === undefined) return null;
+    const explained = await worker.explainPulse({ ...interval, pulse }, trajectory, options);
+    if (sensor.returns.waveform === undefined) return { explained, waveform: null };
     const found: Waveforms[] = [];
     const onChunk = (some: Waveforms): void => void found.push(some);
     await worker.scanWaveforms(scan, trajectory, { ...options, onChunk });
-    return waveformOf(found, pulse);
+    return { explained, waveform: waveformOf(found, pulse) };
   });
   const returned = Object.entries(returns.columns());
   return {
-    reply: { rayRows: rays.rows(), returns: returns.rows(), waveform: waveform?.grid ?? null },
+    reply: {
+      rayRows: rays.rows(),
+      returns: returns.rows(),
+      seenHits: explained.seenHits,
+      waveform: waveform?.grid ?? null,
+    },
     columns: {
       ...rays.columns(),
+      ...explained.columns,
       ...Object.fromEntries(returned.map(([name, array]) => [`return_${name}`, array])),
       ...(waveform !== null && { waveform: waveform.bins }),
     },

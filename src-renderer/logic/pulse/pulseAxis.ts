@@ -4,9 +4,13 @@ import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { axisTicks } from '#renderer/logic/plots/axisTicks.ts';
 import { classColour, toHex } from '#domain/shared/colours.ts';
-import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
+import {
+  energyOf,
+  type FormedReturn,
+  type PulseSignal,
+  type ReceivedWaveform,
+} from './pulseSignal.ts';
 import type { PulseReturn } from './pulseTable.ts';
-import type { ReceivedWaveform } from './waveformPeaks.ts';
 
 /** A pulse as the worker traced it. */
 export interface TracedPulse {

@@ -1,5 +1,6 @@
 // The columns of scene.pulse as rows: rays with what each hit, and the returns.
 import type { Columns } from '#contract/columns.ts';
+import { columnReader } from './columnReader.ts';
 import type { PulseHit } from './pulseSignal.ts';
 
 /** A ray of the pulse and what it met, nearest first. */
@@ -29,7 +30,7 @@ export interface PulseReturn {
 
 export function pulseRays(columns: Columns): PulseRay[] {
   const rays = new Map<number, PulseRay>();
-  const at = reader(columns, '');
+  const at = columnReader(columns, '');
   for (let row = 0; row < (columns['ray']?.length ?? 0); row += 1) {
     const number = at('ray', row);
     let ray = rays.get(number);
@@ -47,6 +48,7 @@ export function pulseRays(columns: Columns): PulseRay[] {
     ray.hits.push({
       row,
       ray: number,
+      hitNo: at('hit_no', row),
       rangeM: at('range_m', row),
       intensity: at('intensity', row),
       rayWeight: ray.weight,
@@ -65,7 +67,7 @@ export function pulseRays(columns: Columns): PulseRay[] {
 }
 
 export function pulseReturns(columns: Columns): PulseReturn[] {
-  const at = reader(columns, 'return_');
+  const at = columnReader(columns, 'return_');
   const rows = columns['return_pulse']?.length ?? 0;
   return Array.from({ length: rows }, (_, row) => ({
     returnNo: at('return_no', row),
@@ -79,8 +81,4 @@ export function pulseReturns(columns: Columns): PulseReturn[] {
     classId: at('class_id', row),
     positionM: [at('x_m', row), at('y_m', row), at('z_m', row)],
   }));
-}
-
-function reader(columns: Columns, prefix: string): (name: string, row: number) => number {
-  return (name, row) => Number(columns[prefix + name]?.[row] ?? NaN);
 }

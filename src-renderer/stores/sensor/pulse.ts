@@ -2,14 +2,15 @@
 // explained. Asked for again in the open scene, which has to be the one that was scanned.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
+import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import {
-  formReturns,
+  formedReturns,
   pulseSignal,
   type FormedReturn,
   type PulseSignal,
+  type ReceivedWaveform,
 } from '#renderer/logic/pulse/pulseSignal.ts';
 import {
   pulseRays,
@@ -17,7 +18,6 @@ import {
   type PulseRay,
   type PulseReturn,
 } from '#renderer/logic/pulse/pulseTable.ts';
-import type { ReceivedWaveform } from '#renderer/logic/pulse/waveformPeaks.ts';
 import { useScans, type SavedScan } from './scans.ts';
 import { useScene } from '../scene/scene.ts';
 
@@ -87,10 +87,8 @@ export const usePulse = defineStore('pulse', () => {
           ? null
           : { ...reply.waveform, bins };
       const hits = rays.flatMap((ray) => ray.hits);
-      const signal = pulseSignal(hits, scan.recipe, contents.materials, waveform);
-      const formed = Object.fromEntries(
-        returnModes.map((mode) => [mode, formReturns(signal, scan.recipe.returns, mode)]),
-      ) as Record<ReturnMode, FormedReturn[]>;
+      const signal = pulseSignal(columns, hits, reply.seenHits);
+      const formed = formedReturns(columns);
       const returns = pulseReturns(columns);
       shown.value = { scan, pulse, timeNs, rays, returns, waveform, signal, formed };
     } catch (failure) {

@@ -17,7 +17,6 @@ import {
   type SceneRelation,
   type ScannedScene,
 } from '#renderer/logic/scans/scannedScene.ts';
-import { plumbLine } from '#renderer/logic/scene/plumbLine.ts';
 import { useJobs } from '../host/jobs.ts';
 import { useScene } from '../scene/scene.ts';
 import { useSceneEdit } from '../scene/sceneEdit.ts';
@@ -261,25 +260,12 @@ export const useScans = defineStore('scans', () => {
     }
   }
 
-  /** Height of the topmost surface there, by a vertical ray from above; 0 where there is none. */
+  /** Height of the topmost surface there; 0 where there is none. */
   async function heightBelow(xM: number, yM: number): Promise<number> {
     const { contents } = scene;
     if (contents === null) return 0;
-    const topM = contents.summary.maxM[2] + 10;
-    let heightM = 0;
-    await client.call(
-      'scene.scan',
-      {
-        scene: contents.scene,
-        sensor: 'plumb-line.yaml',
-        sensorText: plumbLine(topM - contents.summary.minM[2] + 20),
-        pose: { positionM: [xM, yM, topM], yawDeg: 0, pitchDeg: 90 },
-        seconds: 0.1,
-        columns: ['z_m'],
-      },
-      { onChunk: (_, { z_m: zM }) => void (heightM = Number(zM?.[0] ?? 0)) },
-    );
-    return heightM;
+    const { heightM } = await client.call('scene.heightAt', { scene: contents.scene, xM, yM });
+    return heightM ?? 0;
   }
 });
 

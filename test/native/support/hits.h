@@ -23,7 +23,7 @@ inline SignalHit hitAt(float rangeM, float intensity, float weight, std::uint32_
   hit.ray = ray;
   hit.instance = instance;
   hit.primitive = primitive;
-  hit.place = ray;
+  hit.index = ray;
   return hit;
 }
 

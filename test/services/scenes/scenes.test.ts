@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rayColumnNames, returnColumnNames } from '#contract/columns.ts';
-import { instanceColumnNames } from '#contract/worker/worker.ts';
+import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { isAlive, sceneServices, type OpenedScene } from './openScene.ts';
 
@@ -77,6 +77,20 @@ describe('an open scene', () => {
   });
 });
 
+it('has the height of what lies at a place, and of nothing', async () => {
+  const { scene, summary } = box.contents;
+  const [xM, yM] = [summary.maxM[0] + 5, summary.maxM[1] + 5];
+  const there = await services.ask('scene.heightAt', { scene, ...middleOf(summary) });
+  expect(there.reply.heightM).toBeGreaterThanOrEqual(summary.minM[2]);
+  expect(there.reply.heightM).toBeLessThanOrEqual(summary.maxM[2]);
+  const beside = await services.ask('scene.heightAt', { scene, xM, yM });
+  expect(beside.reply.heightM).toBeNull();
+});
+
+function middleOf({ minM, maxM }: SceneSummary): { xM: number; yM: number } {
+  return { xM: (minM[0] + maxM[0]) / 2, yM: (minM[1] + maxM[1]) / 2 };
+}
+
 describe('one pulse', () => {
   it.each([
     ['vlp-16', undefined],
@@ -106,6 +120,10 @@ describe('one pulse', () => {
         expect([...(columns[`return_${name}`] ?? [])], name).toEqual(values);
       }
       expectRaysOf(columns, reply.rayRows, expected);
+      expect(columns['signal_ray']?.length).toBe(
+        columns['hit_no']?.filter((number) => number > 0).length,
+      );
+      expect(reply.seenHits).toBe(columns['signal_ray']?.length);
       expect(reply.waveform === null).toBe(sensorText === undefined);
       expect(columns['waveform']?.length).toBe(reply.waveform?.binsPerPulse);
     }

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import {
   energyOf,
-  formReturns,
-  pulseSignal,
-  reflectanceAt,
+  type FormedReturn,
+  type PulseEcho,
   type PulseHit,
 } from '#renderer/logic/pulse/pulseSignal.ts';
 import {
@@ -19,7 +18,7 @@ import {
 /** Five rays of nine on grass about 12.35 m, the brightest of them there; one on the wall at 20 m. */
 function hit(ray: number, rangeM: number, intensity: number, objectId = 812): PulseHit {
   return {
-    ...{ row: ray, ray, rangeM, intensity, rayWeight: 1 / 9, weight: 1 / 9, objectId },
+    ...{ row: ray, ray, hitNo: 1, rangeM, intensity, rayWeight: 1 / 9, weight: 1 / 9, objectId },
     ...{ classId: 0, materialId: 0, triangleId: 0, incidenceRad: 0 },
   };
 }
@@ -32,81 +31,98 @@ const hits = [
   hit(5, 20, 0.4, 3),
 ];
 const base: SensorRecipe['returns'] = { mode: 'strongest', signalCutoffM: 1, window: false };
-const materials = [
-  { name: 'grass', reflectance: 0.5, colourRgb: [0, 0, 0] as [number, number, number] },
-];
+/** Each ray its own echo. */
+const single = hits.map((one, index) => echoOf(one.rangeM, [index, index + 1]));
+/** The grass as one echo, and the wall. */
+const grouped = [echoOf(12.36, [0, 5]), echoOf(20, [5, 6])];
 
-function storyOf(returns: SensorRecipe['returns'], some = hits): PulseStory {
-  const signal = pulseSignal(some, { returns }, materials, null);
+function echoOf(rangeM: number, [from, to]: [number, number], isDetected = true): PulseEcho {
+  const strength = hits.slice(from, to).reduce((sum, one) => sum + energyOf(one), 0);
+  return { rangeM, strength, from, to, isDetected };
+}
+
+function storyOf(returns: SensorRecipe['returns'], echoes: PulseEcho[] = single): PulseStory {
   const nameOf = (id: number): string => (id === 3 ? 'wall-east' : `grass-${id}`);
-  return { mode: returns.mode, returns, rays: 9, signal, nameOf };
+  return {
+    ...{ mode: returns.mode, returns, rays: 9, nameOf },
+    signal: { hits, unseen: [], echoes },
+  };
 }
 
-function wordsOf(returns: SensorRecipe['returns']): string[] {
-  const story = storyOf(returns);
-  return formReturns(story.signal, returns, returns.mode).map((formed, index) =>
-    returnWords(formed, index + 1, story),
-  );
-}
+/** A return of the grass as the worker forms it. */
+const onGrass: FormedReturn = {
+  ...{ rangeM: 12.36, share: 5 / 9, decidingHit: 2, echo: 2, averaged: null, shared: [0, 5] },
+};
+const onWall: FormedReturn = {
+  ...{ rangeM: 20, share: 1 / 9, decidingHit: 5, echo: 5, averaged: null, shared: [5, 6] },
+};
 
 describe('how a return came about', () => {
   it.each([
     [
       'strongest',
+      onGrass,
       'The strongest of 6 echoes. Ray 3 of 9 hit grass-812 at 12.360 m. 5 of 9 rays lie within 1 m of it: 56 % of the beam.',
     ],
     [
       'last',
+      onWall,
       'The last of 6 echoes. Ray 6 of 9 hit wall-east at 20.000 m. 1 of 9 rays lies within 1 m of it: 11 % of the beam.',
     ],
     [
       'closest',
+      { ...onGrass, rangeM: 12.31, decidingHit: 0, echo: 0 },
       'The closest of 6 echoes, not averaged. Ray 1 of 9 hit grass-812 at 12.310 m. 5 of 9 rays lie within 1 m of it: 56 % of the beam.',
     ],
     [
       'first',
       // (12.31 + 12.33 + 12.36 + 2 · 12.40) / 5
+      { ...onGrass, decidingHit: 0, echo: 0, averaged: [0, 5] },
       'First: 5 of 9 rays hit at 12.31–12.40 m, within 1 m behind the nearest hit, on grass-812. Range = weighted mean 12.360 m.',
     ],
-  ] as const)('%s', (mode, words) => {
-    expect(wordsOf({ ...base, mode })).toEqual([words]);
+  ] as [SensorRecipe['returns']['mode'], FormedReturn, string][])('%s', (mode, formed, words) => {
+    expect(returnWords(formed, 1, storyOf({ ...base, mode }))).toBe(words);
   });
 
   it('both of two', () => {
-    const [strongest, last] = wordsOf({ ...base, mode: 'strongest-and-last' });
-    expect(strongest).toContain('The strongest of 6 echoes.');
-    expect(last).toContain('The last of 6 echoes. Ray 6 of 9');
+    const story = storyOf({ ...base, mode: 'strongest-and-last' });
+    expect(returnWords(onGrass, 1, story)).toContain('The strongest of 6 echoes.');
+    expect(returnWords(onWall, 2, story)).toContain('The last of 6 echoes. Ray 6 of 9');
   });
 
   it('echoes of several rays, and averaging windows', () => {
-    const [grouped] = wordsOf({ ...base, mode: 'all', rangeResolutionM: 0.5, maxReturns: 2 });
-    expect(grouped).toContain(
+    const averaged: FormedReturn = { ...onGrass, averaged: [0, 5] };
+    const all = { ...base, mode: 'all', rangeResolutionM: 0.5, maxReturns: 2 } as const;
+    expect(returnWords({ ...averaged, echo: 0 }, 1, storyOf(all, grouped))).toContain(
       'Echo 1 of 2. 5 of 9 rays hit at 12.31–12.40 m, less than 0.5 m behind its nearest',
     );
-    const [windowed] = wordsOf({ ...base, window: true });
-    expect(windowed).toContain(
+    expect(returnWords(averaged, 1, storyOf({ ...base, window: true }))).toContain(
       'within 1 m of it, either side; mostly grass-812. Range = weighted mean 12.360 m.',
     );
   });
 });
 
 describe('why nothing was returned', () => {
+  const lost = single.map((echo) => ({ ...echo, isDetected: false }));
   it.each([
-    [[], base, 'None of the 9 rays has a hit within range.'],
+    [{ hits: [], unseen: [], echoes: [] }, base, 'None of the 9 rays has a hit within range.'],
     [
-      hits,
+      { hits, unseen: [], echoes: lost },
       { ...base, detectionThreshold: 0.2 },
       'No echo reaches the threshold of 0.2: the strongest is 0.05.',
     ],
     [
-      hits,
-      { ...base, gate: { fullToM: 1, noneBeyondM: 10, reflectanceNear: 0.1, reflectanceFar: 1 } },
+      { hits: [], unseen: hits, echoes: [] },
+      base,
       'Every hit is below the reflectance gate at its range.',
     ],
-  ] as [PulseHit[], SensorRecipe['returns'], string][])('%#', (some, returns, words) => {
-    const story = storyOf(returns, some);
-    expect(formReturns(story.signal, returns, returns.mode)).toEqual([]);
-    expect(nothingWords(story)).toBe(words);
+    [
+      { hits, unseen: [], echoes: single },
+      base,
+      'The return was lost at random (noise.dropOutShare).',
+    ],
+  ])('%#', (signal, returns, words) => {
+    expect(nothingWords({ ...storyOf(returns), signal })).toBe(words);
   });
 });
 
@@ -137,16 +153,5 @@ describe('energies', () => {
     const shares = energyShares(storyOf(base).signal);
     expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
     expect(energyOf(hits[2])).toBeCloseTo(0.05, 12);
-  });
-
-  it('are seen by reflectances at the wavelength', () => {
-    const spectrum: [number, number][] = [
-      [900, 0.4],
-      [1000, 0.6],
-    ];
-    expect(reflectanceAt(spectrum, 950)).toBeCloseTo(0.5, 12);
-    expect(reflectanceAt(spectrum, 800)).toBe(0.4);
-    expect(reflectanceAt(spectrum, 1550)).toBe(0.6);
-    expect(reflectanceAt(0.3, 905)).toBe(0.3);
   });
 });
