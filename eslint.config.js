@@ -55,7 +55,7 @@ function fromPage(layer, packages, folders = []) {
   return { [layer]: ['#contract', '#domain/shared', ...packages, ...ofPage] };
 }
 
-/** No path that leaves a folder on its way. */
+/** No path that leaves a folder and returns. */
 const detour = { regex: '^(#|\\./).*/?\\.\\./', message: 'name the file by its own folder' };
 
 const importTable = Object.entries(mayImport).flatMap(([layer, allowed]) => [

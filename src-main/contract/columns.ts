@@ -222,7 +222,7 @@ export function typesOf<T extends Record<string, { type: ColumnType }>>(
   table: T,
 ): { [N in keyof T & string]: T[N]['type'] } {
   const types = Object.entries(table).map(([name, { type }]) => [name, type]);
-  // Why the cast: Object.fromEntries forgets which type belongs to which name.
+  // Why the cast: Object.fromEntries loses which type belongs to which name.
   return Object.fromEntries(types) as { [N in keyof T & string]: T[N]['type'] };
 }
 

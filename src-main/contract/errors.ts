@@ -4,7 +4,7 @@
 /** The closed union of failure codes. Exit codes of the command line derive from it (hosts/cli/exitCodes.ts). */
 export const errorCodes = [
   'bad-input', // a request or file was refused; details.problems lists every problem with its path
-  'not-found', // a named thing (run, scenario, sensor, file) does not exist
+  'not-found', // a named object (run, scenario, sensor, file) does not exist
   'scene-too-large', // the scene would not fit in memory; details give the figures
   'disk-full', // the disk is full, or would be before the work could end
   'worker-lost', // a worker process died or stopped answering and could not be brought back

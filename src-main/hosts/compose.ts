@@ -57,7 +57,7 @@ export interface UnderstoryConfig {
   startRunChild?: StartRunChild;
   /** False: dead runs are recovered while the host works already, for hosts that live long. */
   isRecoveryAwaited?: boolean;
-  /** Hears of warnings beside the log file. */
+  /** Receives warnings beside the log file. */
   onWarning?: (message: string) => void;
 }
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folders of src-main whose code takes part in a simulation. */
+/** Folders of src-main whose code is used in a simulation. */
 export const simulatingFolders = ['contract', 'domain', 'services/runProcess', 'recordings'];
 
 /** Beside a bundle: `{ "simulatingSources": HASH }`. */

@@ -11,7 +11,7 @@ export interface HostEvents {
   subscribe(listener: (event: HostEvent) => void): () => void;
 }
 
-/** `onError` hears of a listener that threw. */
+/** `onError` is called for a listener that threw. */
 export function createEvents(onError: (error: unknown) => void): HostEvents {
   const listeners = new Set<(event: HostEvent) => void>();
   return {

@@ -16,7 +16,7 @@ export interface HandlerContext {
   chunk: (body: unknown, columns: Columns) => Promise<void>;
 }
 
-/** The end of a call: its reply and, where the contract says so, columns. */
+/** The end of a call: its reply and, where the contract declares them, columns. */
 export interface Answer<T> {
   reply: T;
   columns?: Columns;

@@ -110,7 +110,7 @@ function sectionOf(found: readonly Found[], seconds: number): Section {
       'The VLP-16 detects tall obstacles at intermediate ranges somewhat better than the HDL-64E, which is better at detecting smaller nearby obstacles.',
     ],
     ours: [
-      `The sample courtyard (191 million instanced triangles), seed 1, the vehicle drives itself for ${seconds} s with each sensor. Cells, trees and ranges are distinguished by ground truth, in every ${tickStride}th tick of 0.1 s; distances are those of the nearest such tick. A cell has grass where a patch of grass stands on its middle; a tree is found when a return comes from it.`,
+      `The sample courtyard (191 million instanced triangles), seed 1, the vehicle drives itself for ${seconds} s with each sensor. Cells, trees and ranges are distinguished by ground truth, in every ${tickStride}th tick of 0.1 s; distances are those of the nearest such tick. A cell has grass where a patch of grass is on its middle; a tree is found when a return comes from it.`,
     ],
     charts: [
       byDistanceChart('Cells of grass found', 'share of the cells with grass', found, shareOfGrass),

@@ -15,6 +15,6 @@ export interface ExperimentOptions {
   isQuick: boolean;
   /** Criteria hold for each of them; the worst is shown. */
   seeds: readonly number[];
-  /** Told how far it is, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress: (share: number) => void;
 }

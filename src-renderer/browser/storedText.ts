@@ -1,5 +1,5 @@
 // Texts that this browser keeps for the page: permanently, or as long as its tab is open. A browser that keeps nothing
-// (blocked, full) is no error: the page works, and forgets.
+// (blocked, full) is no error: the page works without.
 
 export interface StoredText {
   /** Null: nothing is stored. */

@@ -119,7 +119,7 @@ test('a run is found by a prefix that only one run has', () => {
   expect(() => catalogue.run('aaaa')).toThrow(expect.objectContaining({ code: 'bad-input' }));
   catalogue.trash('aaaa-1', 1);
   expect(catalogue.run('aaaa')?.name).toBe('run 2'); // what is in the trash gives way
-  expect(() => catalogue.ticks('nobody')).toThrow(expect.objectContaining({ code: 'not-found' }));
+  expect(() => catalogue.ticks('missing')).toThrow(expect.objectContaining({ code: 'not-found' }));
 });
 
 test('a scene is kept once for its hash, every instance with its own values', () => {
@@ -215,7 +215,7 @@ test('scans are counted by class, by named instance and by ground cover', () => 
   expect(found('grass-19900', 8)).toEqual([[3, 8]]);
   expect(found('grass-2', 1)).toEqual([[1, 8]]);
   expect(found('grass-3', 1)).toEqual([]);
-  for (const name of ['nobody', 'grass-0', `grass-${grassCount + 1}`, 'grass', 'tree-1']) {
+  for (const name of ['missing', 'grass-0', `grass-${grassCount + 1}`, 'grass', 'tree-1']) {
     expect(() => found(name, 1), name).toThrow(expect.objectContaining({ code: 'not-found' }));
   }
 });

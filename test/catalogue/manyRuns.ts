@@ -1,4 +1,4 @@
-// A catalogue of thousands of made-up runs, each told by its number.
+// A catalogue of thousands of made-up runs, each identified by its number.
 import { openSqlite } from '#catalogue/sqlite.ts';
 import type { RunState } from '#contract/host/run.ts';
 

@@ -70,7 +70,7 @@ export function sampleSavedScene(sceneHash?: string): SavedScene {
   return { summary: sampleSummary(sceneHash), isa: 'avx2', engine: 'e', recipe: sampleRecipe };
 }
 
-/** The columns of scene.instances; every value is told by id and column. */
+/** The columns of scene.instances; every value follows from id and column. */
 export function sampleInstances(): Columns {
   const ids = Array.from({ length: 12 + grassCount - 100 }, (_, row) => row + 1);
   const columns: Columns = {};

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { projectRoot } from '../stages.ts';
 import { projectFiles } from './projectFiles.ts';
 
-/** How sources tell kinds of scan from one another. */
+/** How sources distinguish kinds of scan. */
 const inTypeScript =
   /\bscan\.kind (?:===|!==)|switch \(scan\.kind|'spinning'|'sweep'|literal\('image'\)|(?:kind:|===|!==|case) 'image'/;
 const inCpp = /\bScanKind::/;

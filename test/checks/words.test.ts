@@ -9,7 +9,7 @@ import { checkStages } from '#test/checkStages.ts';
 import { findWords, readWordRules } from './words.ts';
 
 const run = promisify(execFile);
-const sampleRules = '# comment\n\nold phrase = new phrase\n/\\bmost[A-Z]/ = max…\n';
+const sampleRules = '# comment\n\nold phrase = new phrase\n/\\bhuge[A-Z]/ = max…\n';
 
 describe('the rules', () => {
   const rules = readWordRules(sampleRules);
@@ -24,7 +24,7 @@ describe('the rules', () => {
 
   it('between slashes are expressions that distinguish case', () => {
     expect(
-      findWords('mostRows\nmostly\nalmostAll\nmostrows', rules).map(({ line }) => line),
+      findWords('hugeRows\nhugely\nathugeAll\nhugerows', rules).map(({ line }) => line),
     ).toEqual([1]);
   });
 
@@ -49,6 +49,12 @@ describe('the stage of npm run check', () => {
 
   it('passes a clean work tree, words.txt itself and generated folders excepted', async () => {
     await writeFile(path.join(folder, 'README.md'), 'A new phrase.\n');
+    expect((await check()).stdout).toBe('');
+  });
+
+  it('leaves out the files that earlier versions wrote', async () => {
+    await mkdir(path.join(folder, 'test/versions/fixtures'), { recursive: true });
+    await writeFile(path.join(folder, 'test/versions/fixtures/plant-v1.yaml'), 'old phrase');
     expect((await check()).stdout).toBe('');
   });
 

@@ -1,4 +1,4 @@
-// Runs side by side, with the real thing behind them: chosen in the table, played in step, looked at through
+// Runs side by side, with the real host behind them: chosen in the table, played in step, looked at through
 // cameras that move together, and a list of what differs.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';

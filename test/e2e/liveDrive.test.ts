@@ -1,4 +1,4 @@
-// Driving with the real thing behind the page: catalogue, run process and native worker. Drives in the clearing
+// Driving with the real host behind the page: catalogue, run process and native worker. Drives in the clearing
 // are started, compared, paused, stepped, slowed, driven by hand and shown again after a reload.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -56,10 +56,10 @@ describeApp('a live drive in the browser', (app) => {
     for (const drive of [1, 2]) {
       await eventually(() => status(page, drive)).toContain('paused');
     }
-    const stood = [await steady(page, () => simS(1)), await steady(page, () => simS(2))];
+    const pausedS = [await steady(page, () => simS(1)), await steady(page, () => simS(2))];
     await page.locator('body').press('.');
-    await eventually(() => simS(1)).toBeCloseTo((stood[0] ?? 0) + 0.1, 5);
-    await eventually(() => simS(2)).toBeCloseTo((stood[1] ?? 0) + 0.1, 5);
+    await eventually(() => simS(1)).toBeCloseTo((pausedS[0] ?? 0) + 0.1, 5);
+    await eventually(() => simS(2)).toBeCloseTo((pausedS[1] ?? 0) + 0.1, 5);
     await page.getByLabel('Colour by').selectOption('error');
     await page.getByText('Range error in cm').waitFor();
     await screenshot(page, 'compared-paused-dark');

@@ -27,7 +27,7 @@ describeApp('opening a scenario', (app) => {
     }, files);
   }
 
-  it('checks before it opens: what is wrong is said at its path, and what was open stays', async () => {
+  it('checks before it opens: problems are shown at their paths, and what was open stays', async () => {
     const page = await app.open('dark');
     await page.keyboard.press('Control+o');
     await page.getByTestId('open-dialog').getByText('box', { exact: false }).first().waitFor();

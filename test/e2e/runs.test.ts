@@ -1,4 +1,4 @@
-// The table of runs and the page of one, with the real thing behind them: drive, find, tag, ask, scrub, play,
+// The table of runs and the page of one, with the real host behind them: drive, find, tag, ask, scrub, play,
 // export, delete, restore.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

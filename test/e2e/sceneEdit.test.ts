@@ -36,7 +36,7 @@ describeApp('editing a scene in the browser', (app) => {
     return Number.parseFloat(text) * unit;
   }
 
-  it('moves, copies, counts, goes back and saves with every comment', async () => {
+  it('moves, copies, counts, undoes and saves with every comment', async () => {
     const page = await openSample('clearing', 'dark');
     await eventually(() => count(page, 'instances')).toBeGreaterThan(300);
     const before = await count(page, 'instances');
@@ -88,7 +88,7 @@ describeApp('editing a scene in the browser', (app) => {
     const page = await openSample('box', 'light');
     const file = join(app.host.dataFolder, 'scenarios', 'my-box.understory.yaml');
     await part(page, 'scene.instances[0]').click();
-    // What the schema refuses is said while it is typed; the document stays as it was.
+    // What the schema refuses is marked while it is typed; the document stays as it was.
     await fieldOf(page, 'scale').fill('-3');
     await page.getByText('expected more than 0, found -3').waitFor();
     await fieldOf(page, 'scale').press('Tab');

@@ -62,7 +62,7 @@ describeApp('a scene in hand', (app) => {
     await page.mouse.move(x - 100, y + 40, { steps: 5 });
     expect(await atRest(page)).toEqual(after);
 
-    // A held key that is let go elsewhere does not fly on.
+    // A held key that is released elsewhere does not fly on.
     await page.keyboard.down('w');
     await page.getByTestId('measure').focus();
     await page.keyboard.up('w');

@@ -78,7 +78,7 @@ describeApp('the scene view', (app) => {
     expect(await labels.filter({ hasText: 'tree: ' }).count()).toBe(0);
   });
 
-  it('tells where measured points are, and ends by Esc', async () => {
+  it('shows the places of measured points, and ends by Esc', async () => {
     const page = await openScene(app, 'box', 'dark');
     await chooseCamera(page, 'Top');
     await page.getByTestId('scene-canvas').focus();

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { settled } from './scenes.ts';
-import { openTroubledProxy } from './troubledProxy.ts';
+import { openFaultyProxy } from './faultyProxy.ts';
 
 describeApp('levels of plants', (app) => {
   it('ui-18 plants are drawn as plain crowns until a level fine enough has come', async () => {
-    const proxy = await openTroubledProxy(app.host.web.address);
+    const proxy = await openFaultyProxy(app.host.web.address);
     try {
       const page = await app.open('light', { at: 'scene', address: proxy.address });
       proxy.slowness = { bytesPerS: 300_000, delayMs: 0 };

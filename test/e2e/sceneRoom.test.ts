@@ -1,4 +1,4 @@
-// The picture of a scene keeps its room: in small windows, for what is framed, and for shadows that lie at the feet of
+// The view of a scene keeps its room: in small windows, for what is framed, and for shadows that lie at the feet of
 // what casts them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ const maxTriangles = 5_000_000;
 const maxCalls = 300;
 
 describeApp('the scene view', (app) => {
-  it('opens the clearing and tells what was clicked', async () => {
+  it('opens the clearing and names what was clicked', async () => {
     const page = await openScene(app, 'clearing', 'light');
     await screenshot(page, 'scene-clearing-light');
     const crown = await placeOf(page, 'oak-a');

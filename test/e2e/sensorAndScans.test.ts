@@ -1,5 +1,5 @@
 // A sensor on the page with the real host and worker behind it: chosen, looked at, edited as a form, saved as a file;
-// then the scene is scanned with it, scans are compared, and a point tells of its pulse.
+// then the scene is scanned with it, scans are compared, and a point leads to its pulse.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -206,10 +206,10 @@ test('a file that came while it was written is not replaced either', async () =>
     ...plyOptions,
     isReplacing: false,
   });
-  writeFileSync(file, 'of somebody else');
+  writeFileSync(file, 'of another');
   await expect(exporter.close()).rejects.toMatchObject({ details: { reason: 'exists' } });
   await exporter.abort();
-  expect(readFileSync(file, 'utf8')).toBe('of somebody else');
+  expect(readFileSync(file, 'utf8')).toBe('of another');
   expect(readdirSync(dirname(file))).toEqual(['cloud.ply']);
 });
 
@@ -228,21 +228,24 @@ test('two exports at once do not share a file', async () => {
 test.each([
   ['a/b/cloud.ply', 'not-found', "there is no folder 'HERE/a': make it, or choose another"],
   ['', 'bad-input', "'HERE' is a folder: add the name of a file"],
-])('what cannot be written is told before the work: %s', async (name, code, message) => {
-  const folder = temporaryFolder();
-  const file = name === '' ? folder : join(folder, name);
-  const refused = createExporters({ dataFolder: null }).create(file, {
-    ...plyOptions,
-    isReplacing: true,
-  });
-  await expect(refused).rejects.toMatchObject({ code, message: message.replace('HERE', folder) });
-  const relative = createExporters({ dataFolder: null }).create('cloud.ply', {
-    ...plyOptions,
-    isReplacing: true,
-  });
-  await expect(relative).rejects.toMatchObject({ details: { reason: 'relative' } });
-  expect(existsSync('cloud.ply.part')).toBe(false);
-});
+])(
+  'a target that cannot be written is refused before the work: %s',
+  async (name, code, message) => {
+    const folder = temporaryFolder();
+    const file = name === '' ? folder : join(folder, name);
+    const refused = createExporters({ dataFolder: null }).create(file, {
+      ...plyOptions,
+      isReplacing: true,
+    });
+    await expect(refused).rejects.toMatchObject({ code, message: message.replace('HERE', folder) });
+    const relative = createExporters({ dataFolder: null }).create('cloud.ply', {
+      ...plyOptions,
+      isReplacing: true,
+    });
+    await expect(relative).rejects.toMatchObject({ details: { reason: 'relative' } });
+    expect(existsSync('cloud.ply.part')).toBe(false);
+  },
+);
 
 function checkRows(data: Buffer, names: string[], kinds: string[]): void {
   const sizes = kinds.map((kind) => Number(kind[1]));

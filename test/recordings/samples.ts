@@ -35,7 +35,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
     },
     sensors: [
       { name: 'vlp-16', sensor: 'vlp-16' },
-      { name: 'front.scanner', sensor: '/home/somebody/sensors/mine.yaml' },
+      { name: 'front.scanner', sensor: '/home/user/sensors/mine.yaml' },
     ],
     mission: { startM: [0, 0], goalM: [10, 10] },
     navigation: { costMap: { cells: 20, cellM: 0.1 } },
@@ -75,7 +75,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
           solid: 'all',
           source: {
             kind: 'mesh',
-            file: '/home/somebody/scenes/log.obj',
+            file: '/home/user/scenes/log.obj',
             format: 'obj',
             unitM: 1,
             upAxis: 'z',

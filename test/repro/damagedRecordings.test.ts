@@ -61,7 +61,7 @@ it.each(damages)('export and verify refuse a recording that is damaged: %s', asy
   expect((await runHere(folder, 'runs', 'verify', runId)).exitCode).toBe(corrupt);
 });
 
-it.each(damages)('the page is told the same, not shown an empty scan: %s', async (_, damage) => {
+it.each(damages)('the page gets the same error, not an empty scan: %s', async (_, damage) => {
   const { folder, runId } = await damagedRun(damage);
   const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
   const { handlers } = understory;

@@ -16,6 +16,6 @@ it.skipIf(!existsSync('/proc/self'))('is refused at once where no folder can be 
   );
   expect(signal).toBeNull();
   expect(status).toBe(1);
-  // Root is told that there is nothing, others that they may not.
+  // Root gets "not found", others "not permitted".
   expect(stderr).toMatch(/no folder can be made in '\/proc'|EACCES/);
 });

@@ -1,4 +1,4 @@
-// The folders of services: no folder imports another that imports it, however long the way round.
+// The folders of services: no folder imports another that imports it, directly or indirectly.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { expect, it } from 'vitest';

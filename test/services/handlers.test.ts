@@ -20,7 +20,7 @@ test('a request reaches its handler checked, with its defaults', async () => {
   expect(reply).toEqual({ runId: '0199', minReturns: 1 });
 });
 
-test('every problem of a request is told, unknown keys included', async () => {
+test('every problem of a request is reported, unknown keys included', async () => {
   const request = { scenario: 3, camera: { positionM: [0, 0], yawDeg: 0 }, colour: 'red' };
   const error = await dispatch(echo, 'render.start', request, context).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(UnderstoryError);

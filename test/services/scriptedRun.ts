@@ -9,7 +9,7 @@ export type Script = (options: Parameters<RunProcess['execute']>[2]) => Promise<
 export interface ScriptedProcesses extends RunProcesses {
   readonly started: number;
   readonly disposed: number;
-  /** What its processes were told. */
+  /** The commands to its processes. */
   readonly controls: readonly RunControl[];
 }
 

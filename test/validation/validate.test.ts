@@ -56,7 +56,7 @@ describe('validate', () => {
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is cancelled', async () => {
     const stopped = { ...unattended, signal: AbortSignal.abort() };
     const order = { isQuick: true, only: [] };
     await expect(validate(validationPorts(), [holds], order, stopped)).rejects.toThrow();
@@ -75,7 +75,7 @@ describe('criteria', () => {
 });
 
 describe('report', () => {
-  it('tells what failed, and takes texts as texts', async () => {
+  it('names what failed, and escapes texts', async () => {
     const odd = experiment('odd', {
       paper: ['a < b & "c"'],
       criteria: [below('x < y', 3, 2, 'm')],

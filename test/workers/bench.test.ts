@@ -68,7 +68,7 @@ describe('bench', () => {
     expect((await single.benchNative(request(), trajectory)).directionHash).toBe(one.directionHash);
   });
 
-  it('tells other rays apart: another interval, another path, another beam', async () => {
+  it('distinguishes other rays: another interval, another path, another beam', async () => {
     const some = { ...request(), packings: ['single'] };
     const { directionHash } = await worker.benchRaw(some, trajectory);
     const later = { ...some, fromNs: interval.fromNs + 32_000, toNs: interval.toNs + 32_000 };

@@ -101,30 +101,30 @@ describe('building a large mesh', () => {
     };
   });
 
-  it('tells how far each phase is, stops in each when it is told to, and gives its memory back', async () => {
+  it('reports the progress of each phase, stops in each when cancelled, and releases its memory', async () => {
     const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
     const worker = await pool.open({ isa: null, threads: 2 });
     try {
       const request = { recipe, memoryLimitBytes: 4e9 };
       const atRest = residentBytes(worker.pid);
-      const told = new Map<string, number>();
+      const reports = new Map<string, number>();
       await worker.buildScene(request, new Float32Array(), {
         onProgress: ({ phase, done, total }) => {
           expect(done).toBeLessThanOrEqual(total);
-          told.set(phase, (told.get(phase) ?? 0) + 1);
+          reports.set(phase, (reports.get(phase) ?? 0) + 1);
         },
       });
       const built = residentBytes(worker.pid);
       for (const phase of ['reading', 'building', 'scatters', 'instances', 'top-level']) {
-        // A phase of seconds tells more often than at its beginning and end.
-        expect(told.get(phase), phase).toBeGreaterThan(3);
+        // A phase of seconds reports more often than at its beginning and end.
+        expect(reports.get(phase), phase).toBeGreaterThan(3);
         const controller = new AbortController();
         const build = worker.buildScene(request, new Float32Array(), {
           signal: controller.signal,
           onProgress: (progress) => progress.phase === phase && controller.abort(),
         });
         await expect(build, phase).rejects.toMatchObject({ code: 'cancelled' });
-        // The next call is answered when the cancelled one has let go.
+        // The next call is answered when the cancelled one has ended.
         await expect(instancesOf(worker)).rejects.toMatchObject({ code: 'bad-input' });
       }
       const left = residentBytes(worker.pid) - atRest;

@@ -31,7 +31,7 @@ export async function sensorRecipe(id: string): Promise<SensorRecipe> {
   return value.recipe;
 }
 
-/** A log that keeps what it is told. */
+/** A log that keeps its entries. */
 export function keptLog(): { log: Log; lines: { level: string; message: string }[] } {
   const lines: { level: string; message: string }[] = [];
   const at =
@@ -90,7 +90,7 @@ export interface ScanOrder extends Partial<ScanRequest> {
 
 export interface ScanHooks {
   signal?: AbortSignal;
-  /** Told the number of each chunk, from 0, when it arrives. */
+  /** Called with the number of each chunk, from 0, when it arrives. */
   onChunk?: (chunk: number) => void;
 }
 

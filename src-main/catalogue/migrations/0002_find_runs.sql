@@ -21,7 +21,7 @@ UPDATE runs SET
 CREATE INDEX runs_listed ON runs (deleted_ms, created_ms, state, scenario_name, name, seed, sensors,
   sim_seconds, real_time_factor, points, collisions, distance_to_goal_m, position_error_m);
 
--- Each order as it stands, for pages of all runs.
+-- Each order by itself, for pages of all runs.
 CREATE INDEX runs_by_created ON runs (deleted_ms, created_ms);
 CREATE INDEX runs_by_name ON runs (deleted_ms, name COLLATE NOCASE);
 CREATE INDEX runs_by_state ON runs (deleted_ms, state);

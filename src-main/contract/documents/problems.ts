@@ -1,7 +1,7 @@
 // Bad input: every problem of a document at once, each with its path and what was expected.
 import type { z } from 'zod';
 
-/** One thing wrong with a document. `path` is written as in `sensors[0].mount.positionM`. */
+/** One problem of a document. `path` is written as in `sensors[0].mount.positionM`. */
 export interface Problem {
   path: string;
   code: string;

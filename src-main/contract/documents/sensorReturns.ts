@@ -80,7 +80,7 @@ export const returnsSchema = echoesSchema.refine(
   ({ rangeResolutionM, waveform }) => rangeResolutionM === 0 || waveform === undefined,
   {
     path: ['rangeResolutionM'],
-    message: 'expected only without a waveform, whose pulse width tells echoes apart',
+    message: 'expected only without a waveform, whose pulse width separates echoes',
   },
 );
 

@@ -105,7 +105,7 @@ export interface Replies
   'scenario.check': { problems: Problem[] };
   'scenario.plan': SceneSummary;
   /** As runs.poses, for objects. */
-  'scenario.poses': { things: number; poses: number };
+  'scenario.poses': { objects: number; poses: number };
   'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
   'sensor.check': { problems: Problem[] };
   /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */

@@ -53,7 +53,7 @@ export interface RunOrder {
 export const driveControls = ['autonomy', 'hand'] as const;
 export type DriveControl = (typeof driveControls)[number];
 
-/** What a vehicle is told: speed along its heading, and turning rate, counter-clockwise positive. */
+/** A vehicle's command: speed along its heading, and turning rate, counter-clockwise positive. */
 export interface DriveCommand {
   speedMPerS: number;
   yawRateRadPerS: number;
@@ -66,7 +66,7 @@ export interface RunPace {
   speed: number | null;
 }
 
-/** What a host tells a run that is under way (event `run.control`). */
+/** What a host sends to a running run (event `run.control`). */
 export type RunControl =
   /** With `steps` it pauses after so many more ticks. */
   | {

@@ -82,11 +82,11 @@ export interface RunReplies {
   /** Lines of the host's log from the run's start to its end, others of that time included. */
   'runs.log': { file: string; lines: LogLine[] };
   /**
-   * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromThing), one thing each:
+   * Chunks: PosesOf with the columns time_ns i64, x_m y_m z_m qx qy qz qw f64 (worldFromObject), one object each:
    * vehicle, estimate, sensors, objects. Without a step what moves is given as it was recorded, at the end
    * of each tick, and what is stationary once, at the interval's beginning.
    */
-  'runs.poses': { things: number; poses: number };
+  'runs.poses': { objects: number; poses: number };
   /**
    * Runs with a recording without its end are closed, and all are brought into agreement with their recordings.
    * A recording that cannot be read is refused and left as it is.

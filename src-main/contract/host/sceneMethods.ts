@@ -70,7 +70,7 @@ export interface SceneContents {
   classes: string[];
   materials: MaterialRecipe[];
   models: SceneModel[];
-  /** Things that have a name of their own, ground and walls included. */
+  /** Objects with a name of their own, ground and walls included. */
   placed: { id: number; name: string; model: number; class: number }[];
   /** Copies in rows: the n-th, from 0, has id firstId + n and is called as instanceNames.ts says. */
   scatters: { name: string; firstId: number; count: number; model: number; class: number }[];

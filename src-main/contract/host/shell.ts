@@ -1,4 +1,4 @@
-// What the page can ask of the window it runs in, and hears from it. A browser has no such window: there
+// What the page can ask of the window it runs in, and receives from it. A browser has no such window: there
 // `window.understory` is missing and everything goes through the host's methods.
 
 /** Of the menu, and of the keys that it names. */

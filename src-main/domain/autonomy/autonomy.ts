@@ -75,7 +75,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   let hasArrived = false;
   /** The command of the step before: it drives the tick that begins at this step's end of tick. */
   let pending: WheelCommand = standstill;
-  /** Where the wheels must be by now if they did as they were told. */
+  /** Where the wheels must be by now if they followed their commands. */
   let wheels: WheelSpeeds = standstill;
 
   const integrate = (input: TickInput, estimate: Estimate): boolean => {

@@ -1,5 +1,5 @@
 // Whether a vehicle can start at a place, or be sent there, as far as a scenario says before it is built: on
-// the map, on the ground, and not inside one of the things that are placed one by one.
+// the map, on the ground, and not inside one of the placed objects.
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { InstanceRecipe, ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';

@@ -1,4 +1,4 @@
-// Stuck or not: watches whether the vehicle gets anywhere while it is told to drive, and if not has it back
+// Stuck or not: watches whether the vehicle gets anywhere while it is commanded to drive, and if not has it back
 // out. After too many tries without leaving the place it reports that it is stuck.
 import { wrapAngle } from '#domain/shared/numbers.ts';
 import type { Estimate } from './estimator.ts';

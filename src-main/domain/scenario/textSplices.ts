@@ -302,7 +302,7 @@ function startOf(item: unknown): number | null {
   return isNode(item) && item.range ? item.range[0] : null;
 }
 
-/** End of the last thing that is written of an item, without comments and line breaks after it. */
+/** End of the last text of an item, without comments and line breaks after it. */
 function endOf(text: string, item: unknown): number | null {
   if (isPair(item)) return endOf(text, item.value) ?? endOf(text, item.key);
   if (!isNode(item) || !item.range) return null;

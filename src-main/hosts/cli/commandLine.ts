@@ -1,4 +1,4 @@
-// The command line as a function: arguments in, exit code out. Errors are told here, once: one sentence,
+// The command line as a function: arguments in, exit code out. Errors are reported here, once: one sentence,
 // and every problem with its path.
 import { Command, CommanderError } from 'commander';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
@@ -38,7 +38,7 @@ export async function runCommandLine(
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has told it already; help and version end with code 0.
+      // Commander has reported it already; help and version end with code 0.
       return error.exitCode === 0 ? exitCodes.ok : exitCodeOf(refusedArguments);
     }
     stderr(`${errorText(error)}\n`);

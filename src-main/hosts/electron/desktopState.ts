@@ -38,7 +38,7 @@ export interface DesktopStateFile {
   clearRecentFiles(): void;
 }
 
-/** `onFailure` hears of a file that cannot be written: remembering is not worth a crash. */
+/** `onFailure` is called for a file that cannot be written: stored state is not worth a crash. */
 export function openDesktopState(
   file: string,
   onFailure: (message: string) => void,

@@ -32,7 +32,7 @@ export function parentPort(port: ParentPort): BytesPort {
     post: (bytes) => port.postMessage(bytes),
     onMessage: (listener) =>
       port.on('message', ({ data }) => {
-        if (data === endOfHost) for (const tell of closeListeners) tell('the host has ended');
+        if (data === endOfHost) for (const close of closeListeners) close('the host has ended');
         else listener(data);
       }),
     onClose: (listener) => closeListeners.push(listener),

@@ -19,7 +19,7 @@ export function readGreyPngHead(path: string, signal?: AbortSignal): Promise<Gre
 }
 
 /**
- * Gives the rows from the top. @param begin told the size before the first row
+ * Gives the rows from the top. @param begin called with the size before the first row
  * @throws UnderstoryError as readGreyPngHead, 'bad-input' too where the samples are damaged
  */
 export async function readGreyPng(

@@ -1,5 +1,5 @@
 // `npm start`: the desktop app's window. Where Electron is not available, or there is no screen, the same app in
-// a browser: it says so, and prints the address.
+// a browser: it reports this, and prints the address.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

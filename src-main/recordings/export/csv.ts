@@ -85,7 +85,7 @@ function cellsOf(column: string, table: Table, classes: string[]): (row: number)
   return (row) => (isMiss(row) ? '' : text(row));
 }
 
-/** Tells which rows are pulses without an echo or rays that met nothing, from whatever column shows it. */
+/** Returns which rows are pulses without an echo or rays that met nothing, from whatever column shows it. */
 function missesOf({ hit_no, return_no, n_returns, range_m, x_m }: Table): (row: number) => boolean {
   const counts = hit_no ?? return_no ?? n_returns;
   if (counts !== undefined) return (row) => counts[row] === 0;

@@ -73,7 +73,7 @@ function extraBytes(columns: FormatOptions['columns']): { extras: LasExtra[]; st
     .map((column) => {
       const at = offset;
       offset += sizes[returnColumns[column].type];
-      // Why: programs that do not tell capitals apart have a field of that name already.
+      // Why: programs that ignore case have a field of that name already.
       return { column, offset: at, name: column === 'intensity' ? 'relative_intensity' : column };
     });
   return { extras, stride: offset };

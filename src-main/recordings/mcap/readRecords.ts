@@ -73,7 +73,7 @@ export async function openMcapFile(file: string): Promise<McapFile> {
   }
 }
 
-/** What is said of a file whose record at `offset` is not what its writer left there. */
+/** The error for a file whose record at `offset` is not what its writer left there. */
 export function damagedAt({ file }: Pick<McapFile, 'file'>, offset: number): UnderstoryError {
   return new UnderstoryError('corrupt', `${file} is damaged at byte ${offset}`, { file, offset });
 }

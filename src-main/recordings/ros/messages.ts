@@ -30,7 +30,7 @@ export function tfMessage(tick: RecordedTick): Uint8Array {
   });
 }
 
-/** /cmd_vel: what the vehicle was told; the stamp is when it begins to act. */
+/** /cmd_vel: the vehicle's command; the stamp is when it begins to act. */
 export function commandMessage(command: RecordedCommand): Uint8Array {
   const { actsNs, speedMPerS, yawRateRadPerS } = command;
   return encodeRos('geometry_msgs/msg/TwistStamped', {

@@ -1,5 +1,5 @@
 // document.*: scenarios and sensors while they are edited. Nothing is kept here: the text comes with each
-// call and goes back with the answer, and a save that is refused has changed nothing on disk.
+// call and returns with the answer, and a save that is refused has changed nothing on disk.
 import type { DocumentKind, SaveRefusal } from '#contract/host/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';

@@ -65,7 +65,7 @@ export function driveHandlers(ports: DrivePorts): {
     },
     'drive.control': ({ runId, ...change }) => {
       const run = live.get(runOf(catalogue, runId).id);
-      // Why first: no new meeting is to be set while the run is told.
+      // Why first: no new meeting may be set while the run is notified.
       const isPaused = change.steps === undefined ? change.isPaused : true;
       if (isPaused === true) groups.get(run?.runId ?? '')?.pause(true);
       run?.control({ kind: 'pace', ...change });

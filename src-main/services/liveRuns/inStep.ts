@@ -26,7 +26,7 @@ export interface StepGroup {
 const meetingS = 0.1;
 const maxTicks = 10;
 
-/** A group of runs of which each leaves when it ends; the last one alone is let go. */
+/** A group of runs of which each leaves when it ends; a single remaining run is released. */
 export function createStepGroup(runs: readonly SteppingRun[], clock: Clock): StepGroup {
   const members = new Map(runs.map((run) => [run.runId, run]));
   const stepNs = Math.max(...runs.map(({ tickNs }) => tickNs));

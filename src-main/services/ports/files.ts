@@ -21,7 +21,7 @@ export interface Files {
   pieces(path: string, take: (bytes: Uint8Array) => void, signal?: AbortSignal): Promise<void>;
   /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */
   greyPicture(path: string, signal?: AbortSignal): Promise<{ columns: number; rows: number }>;
-  /** Its rows from the top, in an array that is used again; `begin` is told the size first. */
+  /** Its rows from the top, in an array that is used again; `begin` is called with the size first. */
   readGreyPicture(
     path: string,
     begin: (size: { columns: number; rows: number }) => (row: number, values: Uint16Array) => void,

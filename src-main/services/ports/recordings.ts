@@ -43,7 +43,7 @@ export interface RecordedTick extends TickRecord {
   sensorPoses: Pose[];
 }
 
-/** What the vehicle was told at the end of a tick, and when that begins to act. */
+/** The vehicle's command at the end of a tick, and when it begins to act. */
 export interface RecordedCommand extends DriveCommand {
   timeNs: number;
   actsNs: number;
@@ -108,7 +108,7 @@ export interface RecordingReader {
   readonly header: RecordingHeader;
   /** False where the file ends without its footer: everything up to the last complete chunk is there. */
   readonly isComplete: boolean;
-  /** Everything in the order of the file: one pass where several things are asked. */
+  /** Everything in the order of the file: one pass where several topics are read. */
   entries(): AsyncIterable<RecordedEntry>;
   scans(): AsyncIterable<RecordedScan>;
   /** Every scan whose cloud is there, checked and not decoded. */

@@ -15,7 +15,7 @@ export interface RunProcess {
       onView?: (view: RunView, columns: Columns) => void;
     },
   ): Promise<RunOutcome>;
-  /** Tells the run under way; what comes after its end is lost. */
+  /** Sends to the running run; messages after its end are lost. */
   control(control: RunControl): void;
   readonly pid: number;
   dispose(): Promise<void>;

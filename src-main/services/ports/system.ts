@@ -56,8 +56,8 @@ export interface Machine {
 /** What the operating system counts for a process: what benchmarks divide by. */
 export interface ProcessMeter {
   readonly ownPid: number;
-  /** User and system time so far, threads included; NaN where the system does not tell. */
+  /** User and system time so far, threads included; NaN where the system does not report it. */
   cpuSeconds(pid: number): number;
-  /** Largest resident size so far; NaN where the system does not tell. */
+  /** Largest resident size so far; NaN where the system does not report it. */
   peakRssBytes(pid: number): number;
 }

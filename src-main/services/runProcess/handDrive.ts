@@ -12,7 +12,7 @@ export interface Person extends Driver {
   take(command: DriveCommand): void;
 }
 
-/** A person who says nothing for so long, in wall time, has let go: the vehicle stops. */
+/** After so long without a command, in wall time, the vehicle stops. */
 export const deadManS = 0.5;
 
 const stop: DriveCommand = { speedMPerS: 0, yawRateRadPerS: 0 };

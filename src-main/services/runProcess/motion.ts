@@ -26,7 +26,7 @@ export type MotionFigures = Omit<JudgeFigures, 'meanPositionErrorM'>;
 
 const longestStepNs = 10_000_000;
 
-/** Moves the vehicle through tick `tick` under one command and tells the judge of every step. */
+/** Moves the vehicle through tick `tick` under one command and passes every step to the judge. */
 export function moveOneTick(
   tick: number,
   tickNs: number,

@@ -1,4 +1,4 @@
-// scenario.poses, runs.poses: where things are over an interval: objects, and of a run the vehicle, its own
+// scenario.poses, runs.poses: poses over an interval: objects, and of a run the vehicle, its own
 // estimate and its sensors. Each object is one chunk (PosesOf with pose columns); objects of the scene are stationary.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
@@ -14,7 +14,7 @@ import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { trajectoryOf } from '#domain/trajectory/trajectory.ts';
 
-/** A thing and where it is at given times. */
+/** An object and its poses at given times. */
 interface Track {
   of: PosesOf;
   timesNs: number[];
@@ -109,10 +109,10 @@ async function send(
   const stepsNs = request.stepS === undefined ? null : steps(fromNs, lastNs, request.stepS);
   const wanted = chosen(request.objects, [...tracks.map(({ of }) => of.name)], objects);
   let poses = 0;
-  let things = 0;
+  let sent = 0;
   const give = async ({ of, ...track }: Track): Promise<void> => {
     await context.chunk(of, { ...trajectoryOf(track.timesNs, track.poses) });
-    things += 1;
+    sent += 1;
     poses += track.poses.length;
   };
   for (const track of tracks) {
@@ -125,7 +125,7 @@ async function send(
     throwIfCancelled(context.signal);
     await give({ of, timesNs, poses: timesNs.map(() => pose) });
   }
-  return { things, poses };
+  return { objects: sent, poses };
 }
 
 const maxSteps = 1_000_000;

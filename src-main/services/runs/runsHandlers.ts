@@ -69,7 +69,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         const recorded = await columnsOf(reader, only);
         const known = [...new Set([...recorded, ...impliedColumns])];
         const columns = wantedColumns(request.columns ?? recorded, known);
-        // Why not always: of one sensor there is nothing to tell.
+        // Why not always: one sensor needs no distinction.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
         const exporter = await exporters
           .create(out, { format, columns, classes, isReplacing, ...sensors })

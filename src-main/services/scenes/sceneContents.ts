@@ -1,4 +1,4 @@
-// What scene.open tells of a scene that has just been built.
+// The answer of scene.open for a scene that has just been built.
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/host/sceneMethods.ts';
 import type { Columns } from '#contract/columns.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';

@@ -7,7 +7,7 @@ export const binM = 0.02;
 /** Two modes: this far apart, the valley at most this share of the lower, which is no scatter of a tail. */
 export const rule = { apart: 0.1, valleyShare: 0.8, minShare: 0.2 };
 
-/** What is told of a shrub's returns. */
+/** Statistics of a shrub's returns. */
 export interface Findings {
   modesM: number[];
   valleyRatio: number;

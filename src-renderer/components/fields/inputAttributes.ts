@@ -1,4 +1,4 @@
-// What every control of a field says of it: its id for the label, whether it is wrong and where that is told.
+// Attributes of every control of a field: its id for the label, whether it is invalid and where the error is shown.
 export interface InputAttributes {
   id?: string | undefined;
   'aria-invalid': boolean;

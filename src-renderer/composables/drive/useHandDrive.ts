@@ -1,5 +1,5 @@
-// Keys (and buttons) that drive: while any is held its command is said again ten times a second, since a run
-// stops by itself half a second after it was last told anything.
+// Keys (and buttons) that drive: while any is held its command is repeated ten times a second, since a run
+// stops by itself half a second after its last command.
 import { onScopeDispose, reactive, watch } from 'vue';
 import type { DriveCommand } from '#contract/host/run.ts';
 import { commandFor, handKey, type HandKey } from '#renderer/logic/drive/handKeys.ts';
@@ -9,7 +9,7 @@ const repeatMs = 100;
 
 /**
  * @param isActive whether keys drive now
- * @param send says a command; called with standstill when the last key is let go
+ * @param send sends a command; called with standstill when the last key is released
  */
 export function useHandDrive(
   isActive: () => boolean,

@@ -22,7 +22,7 @@ export interface CloudLook {
 
 export interface CloudView extends CloudLook {
   hasPoints: Readonly<{ value: boolean }>;
-  /** What a drive or a playback tells the view. */
+  /** Input of the view from a drive or a playback. */
   display: RunDisplay;
 }
 

@@ -1,4 +1,4 @@
-// Moves, turns and scales what is selected by handles in the view. It moves at once; when it is let go the
+// Moves, turns and scales what is selected by handles in the view. It moves at once; when it is released the
 // scenario's text is changed, and the host builds the scene again.
 import { watch, type Ref, type ShallowRef } from 'vue';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';

@@ -8,7 +8,7 @@ export interface ShareAt {
   atMs: number;
 }
 
-/** Too early to tell before so much has been done, and so long waited. */
+/** No estimate before so much has been done, and so long waited. */
 const minShare = 0.02;
 const minMs = 800;
 

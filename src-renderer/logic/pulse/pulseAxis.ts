@@ -114,7 +114,7 @@ function maxEnergy({ hits, echoes }: PulseSignal): number {
   return Math.max(single, grouped, 1e-12);
 }
 
-/** The line through the samples in sight, and the samples where they can be told from one another. */
+/** The line through the samples in sight, and the samples where they can be distinguished. */
 function waveOf(
   waveform: ReceivedWaveform | null,
   xOf: (rangeM: number) => number,

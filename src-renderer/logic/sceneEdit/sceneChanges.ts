@@ -1,5 +1,5 @@
 // Adding, duplicating, renaming and deleting parts of a scenario as edits of its document, so
-// that it stays valid: names stay unique, references follow, and what would break is said before.
+// that it stays valid: names stay unique, references follow, and what would break is reported before.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';

@@ -16,7 +16,7 @@ export function useMeshMaterials(file: () => string | null): ShallowRef<readonly
       const mine = latest;
       names.value = [];
       if (asked === null || from === null) return;
-      // Why nothing is said of a failure: the document's own check says it, at the field of the file.
+      // Why a failure is not reported: the document's own check says it, at the field of the file.
       const found = await client.call('document.mesh', { file: asked, from }).catch(() => null);
       if (mine === latest && found !== null) names.value = found.materials;
     },

@@ -1,4 +1,4 @@
-// The runs that are watched side by side, at most four, and what is said to them: to all running ones at once.
+// The runs that are watched side by side, at most four, and their commands: to all running ones at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';

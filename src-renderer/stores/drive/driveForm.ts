@@ -82,7 +82,7 @@ export const useDriveForm = defineStore('driveForm', () => {
       const { startM, goalM, goalToleranceM } = value.mission ?? {};
       if (startM && goalM && goalToleranceM) ownMission.value = { startM, goalM, goalToleranceM };
     } catch {
-      // Why nothing: the form works without; what is wrong with the scenario is said when it is started.
+      // Why nothing: the form works without; problems of the scenario are shown when it is started.
     }
   }
 });

@@ -81,7 +81,7 @@ export function logLine(job: Job, text: string, isError = false): void {
   if (job.log.length > logLines) job.log.splice(1, 1);
 }
 
-/** Refused before anything was done: what asked for it says so at the fields, and there is no job yet. */
+/** Refused before anything was done: the caller shows it at the fields, and there is no job yet. */
 export function isRefusal(failure: unknown): boolean {
   return failure instanceof UnderstoryError && Array.isArray(failure.details['problems']);
 }

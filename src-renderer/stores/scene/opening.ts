@@ -40,7 +40,7 @@ export const useOpening = defineStore('opening', () => {
   /** The name of what is being checked. */
   const checking = ref<string | null>(null);
   const refusal = shallowRef<Refusal | null>(null);
-  /** What is to be said of a scenario that was opened. */
+  /** The message about a scenario that was opened. */
   const remark = ref<string | null>(null);
   let latest = 0;
   shell?.onCommand((command) => void commands.run(commandIds[command]));

@@ -37,7 +37,7 @@ export const useScenePlan = defineStore('scenePlan', () => {
   watch(() => [edit.file, edit.value] as const, soon, { immediate: true });
   return { summary, freeBytes, isPlanning, error, figures };
 
-  /** A plant file of one's own is not known here: its name has to tell. */
+  /** A plant file of one's own is not known here: its name decides. */
   function isTree(plant: string): boolean {
     const known = choices.plants.find(({ id }) => id === plant);
     return known === undefined ? /tree/i.test(plant) : known.generator === 'tree';

@@ -4,7 +4,7 @@ export interface Fence {
   /** After a frame's last command. */
   start(): void;
   isPending(): boolean;
-  /** Milliseconds that the frame took, once; null while it is not done, or has been told already. */
+  /** Milliseconds that the frame took, once; null while it is not done, or has been reported already. */
   poll(): number | null;
 }
 

@@ -16,7 +16,7 @@ export interface GizmoTarget {
   pose: GizmoPose;
   /** While it is dragged. */
   onChange: (pose: GizmoPose) => void;
-  /** When it is let go, and only if it was changed. */
+  /** When it is released, and only if it was changed. */
   onEnd: (pose: GizmoPose, before: GizmoPose) => void;
 }
 

@@ -124,7 +124,7 @@ describe('autonomy', () => {
     expect(warm.plans).toBeGreaterThan(10);
   });
 
-  it('refuses scans of a sensor that it was not told of', () => {
+  it('refuses scans of an undeclared sensor', () => {
     const { vehicle, mission, navigation } = defaults({ startM, goalM });
     const autonomy = createAutonomy({ vehicle, mission, navigation, sensors: [] });
     const gps = [{ timeNs: 0, positionM: [0, 0, 0] as [number, number, number] }];

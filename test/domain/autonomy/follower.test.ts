@@ -1,5 +1,5 @@
 // The follower on its own: turning on the spot, following a line, stopping before obstacles; and the watch
-// that tells when the vehicle is stuck.
+// that detects a vehicle that is stuck.
 import { describe, expect, it } from 'vitest';
 import { createCostMap } from '#domain/autonomy/costMap.ts';
 import type { Estimate } from '#domain/autonomy/estimator.ts';
@@ -110,7 +110,7 @@ describe('recovery', () => {
     expect(tick).toBe(330);
   });
 
-  it('forgets its tries once it has got away', () => {
+  it('resets its tries once it has got away', () => {
     const recovery = createRecovery();
     let timeNs = 0;
     for (let place = 0; place < 10; place += 1) {

@@ -13,7 +13,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(a)).toBe('{"a":null,"b":[{"x":"é","y":1}]}');
   });
 
-  it('tells lists in another order apart', () => {
+  it('distinguishes lists in another order', () => {
     expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
   });
 

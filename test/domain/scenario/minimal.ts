@@ -1,4 +1,4 @@
-// The smallest documents that are right, as text: tests spoil one thing at a time.
+// The smallest valid documents, as text: tests break one value at a time.
 
 export const minimalScenario = `understory: 1
 name: test

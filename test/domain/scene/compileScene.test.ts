@@ -195,14 +195,14 @@ describe('compileScene', () => {
       'ground:surface': 'none',
       'wall:w': 'all',
     });
-    const told = compiled({
+    const described = compiled({
       materials,
       models: {
         oak: { kind: 'plant', plant: 'broadleaf-tree', solid: false },
         bush: { kind: 'plant', plant: 'potted-shrub', solid: true },
       },
     });
-    expect(solid(told)).toEqual({ oak: 'none', bush: 'all' });
+    expect(solid(described)).toEqual({ oak: 'none', bush: 'all' });
   });
 
   it('turns degrees of instances and scatters into radians', () => {
@@ -251,7 +251,7 @@ describe('names of instances', () => {
     expect(instanceNames(recipe)(id)).toBe(name);
   });
 
-  it('knows no other', () => {
+  it('refuses others', () => {
     for (const id of [0, -1, 1010]) expect(instanceNames(recipe)(id)).toBeNull();
   });
 });

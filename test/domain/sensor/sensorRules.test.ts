@@ -156,7 +156,7 @@ describe('what becomes of a signal', () => {
       'a resolution beside a waveform, which has its own',
       'rangeResolutionM: 1, waveform: { binNs: 1, pulseWidthNs: 5 }',
       [
-        'returns.rangeResolutionM: expected only without a waveform, whose pulse width tells echoes apart (line 10)',
+        'returns.rangeResolutionM: expected only without a waveform, whose pulse width separates echoes (line 10)',
       ],
     ],
     [

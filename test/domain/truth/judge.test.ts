@@ -103,7 +103,7 @@ describe('convex polygons', () => {
       rectangle({ xM, yM: 0, yawRad: Math.PI / 4 }, 2, 2);
     expect(overlaps(square, turned(1 + Math.SQRT2 - 1e-6))).toBe(true);
     expect(overlaps(square, turned(1 + Math.SQRT2 + 1e-6))).toBe(false);
-    // At a corner the axes alone do not tell: the turned square's side lies 1 m from its centre on the
+    // At a corner the axes alone do not decide: the turned square's side lies 1 m from its centre on the
     // diagonal, the corner √2 m from the origin.
     const atCorner = (c: number): Float64Array =>
       rectangle({ xM: c, yM: c, yawRad: Math.PI / 4 }, 2, 2);

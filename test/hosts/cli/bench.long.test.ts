@@ -60,7 +60,7 @@ describe('bench scan', () => {
     expect(readdirSync(join(folder, 'data', 'scratch'))).toEqual([]);
   });
 
-  it('starts where it is told to', async () => {
+  it('starts at the given time', async () => {
     const folder = temporaryFolder();
     const scan = (pose: string, name: string) =>
       runHere(

@@ -68,7 +68,7 @@ describe('exit codes', () => {
 });
 
 describe('documents', () => {
-  it('a check tells every problem at its path', async () => {
+  it('a check reports every problem at its path', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'bad.understory.yaml');
     writeFileSync(
@@ -106,7 +106,7 @@ describe('documents', () => {
     });
   });
 
-  it('a plan tells triangles before anything is built', async () => {
+  it('a plan reports triangles before anything is built', async () => {
     const { stdout } = await runHere(temporaryFolder(), 'scenario', 'plan', 'box', '--json');
     // A box and a wall of 12, the ground of 2, a sphere of 256 rings: 2 fans and 254 bands of 512 quads.
     const sphere = 2 * 512 + 2 * 512 * 254;

@@ -116,7 +116,7 @@ describe('a drive that is stopped', () => {
     await saw(simulated);
     child.kill('SIGKILL');
     await finished;
-    // The run process notices that its host is gone, ends the tick under way and lets go of the lock.
+    // The run process notices that its host is gone, ends the tick under way and releases the lock.
     await expect
       .poll(async () => (await json<RunListItem[]>(folder, 'runs', 'list'))[0]?.state, {
         interval: 500,
@@ -158,7 +158,7 @@ describe('a drive that is stopped', () => {
   }
 });
 
-/** Linux tells a process's children. */
+/** A process's children, as Linux lists them. */
 function childrenOf(pid: number | undefined): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.split(' ').filter(Boolean).map(Number);

@@ -63,7 +63,7 @@ describe('sensor check', () => {
     expect(exitCode).toBe(0);
   });
 
-  it("tells every problem at its path in the sensor's file", async () => {
+  it("reports every problem at its path in the sensor's file", async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'mine.yaml');
     writeFileSync(file, 'understorySensor: 2\nid: mine\nname: Mine\nsource: me\nwavelengthNm: 5\n');

@@ -1,5 +1,5 @@
 // The desktop package, built for real: with Electron where it is available, with a stand-in elsewhere (and then
-// it says so). Its services are started under Node from what the archive holds, and scan with its own worker.
+// it reports that). Its services are started under Node from what the archive holds, and scan with its own worker.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

@@ -39,7 +39,7 @@ function filesWith(pattern: RegExp): string[] {
   return [...sources].flatMap(([path, text]) => (pattern.test(text) ? [path] : []));
 }
 
-/** What a page's contents are told, recorded by the names of events. */
+/** Calls of a page's contents, recorded by the names of events. */
 function restrictedContents(): {
   fire(event: string, address: string): boolean;
   openWindow(): unknown;
@@ -61,7 +61,7 @@ function restrictedContents(): {
   };
 }
 
-/** What a session is told. */
+/** Calls of a session. */
 function restrictedSession(): {
   permission(): boolean | undefined;
   check(): boolean;

@@ -1,4 +1,4 @@
-// A drive by hand through the whole host: what a person told it is in its recording, so that it can be
+// A drive by hand through the whole host: the manual commands are in its recording, so that it can be
 // verified, and driven again from the command of another run, byte for byte.
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
@@ -64,7 +64,7 @@ it('is verified, and driven again by its commands', async () => {
   expect(refused.reply).toEqual({ taken: false });
 });
 
-it('refuses places off the map, off the ground and in a thing, at their paths', async () => {
+it('refuses places off the map, off the ground and inside objects, at their paths', async () => {
   const { start } = await openHost();
   const problemsOf = async (change: object): Promise<unknown> =>
     start(change).then(

@@ -55,7 +55,7 @@ export function orderFor(
   };
 }
 
-/** What a host is told, as far as it must be the same each time. */
+/** What a host receives, as far as it must be the same each time. */
 export interface RunSeen {
   sceneHash: string | null;
   ticks: TickRecord[];

@@ -26,7 +26,7 @@ function clientOf(connect: () => Promise<Channel>): { client: Client; states: Li
   return { client, states };
 }
 
-/** A WebSocket server that treats each connection as it is told. */
+/** A WebSocket server that treats each connection as given. */
 async function oddHost(onConnection: (socket: NodeWebSocket) => void): Promise<string> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', onConnection);
@@ -46,7 +46,7 @@ function browserSocket(socket: NodeWebSocket): WebSocket {
 }
 
 describe('with the real web host', () => {
-  it('calls, watches and hears events', async () => {
+  it('calls, watches and receives events', async () => {
     const host = await startWebHost({ tickMs: 2, points: 50 });
     disposals.push(() => host.close());
     const { client, states } = clientOf(() =>

@@ -7,7 +7,7 @@ test.each([null, '', '{', 'dark', '{"a":', '\u0000'])('junk is nothing: %j', (te
   expect(textsOf(text)).toEqual([]);
 });
 
-test('a list of texts has no other things in it', () => {
+test('a list of texts has only texts', () => {
   expect(textsOf('["a", 3, null, "b", ["c"]]')).toEqual(['a', 'b']);
   expect(textsOf('{"length": 2}')).toEqual([]);
   expect(jsonOf('{"a": [1]}')).toEqual({ a: [1] });

@@ -72,7 +72,7 @@ describe('viewer', () => {
     viewer.show(ticked(cost), false); // shown, same map
     nowS = 2;
     isReady = false;
-    viewer.show(ticked(Uint8Array.of(2)), false); // still on its way
+    viewer.show(ticked(Uint8Array.of(2)), false); // still being sent
     viewer.show(ticked(Uint8Array.of(2)), true); // the end, with the new map
     expect(shown.map((names) => names.includes('cost'))).toEqual([true, false, true]);
   });

@@ -8,7 +8,7 @@ import { dispatch, type Handlers } from '#services/handlers.ts';
 import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
-interface Thing {
+interface PosedObject {
   of: PosesOf;
   timesNs: number[];
   poses: number[][];
@@ -17,8 +17,8 @@ interface Thing {
 async function posesOf(
   handlers: Handlers<'runs'>,
   request: Omit<RequestInputOf<'runs.poses'>, 'runId'> = {},
-): Promise<Thing[]> {
-  const things: Thing[] = [];
+): Promise<PosedObject[]> {
+  const objects: PosedObject[] = [];
   const context = {
     signal: new AbortController().signal,
     progress: () => undefined,
@@ -26,21 +26,21 @@ async function posesOf(
       const names = ['x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw'];
       const timesNs = [...(columns['time_ns'] as BigInt64Array)].map(Number);
       const poses = timesNs.map((_, row) => names.map((name) => Number(columns[name]?.[row])));
-      things.push({ of: body as PosesOf, timesNs, poses });
+      objects.push({ of: body as PosesOf, timesNs, poses });
       return Promise.resolve();
     },
   };
   const all = handlers as unknown as Handlers;
   const { reply } = await dispatch(all, 'runs.poses', { runId: 'run', ...request }, context);
-  expect(reply.things).toBe(things.length);
-  expect(reply.poses).toBe(things.reduce((sum, { poses }) => sum + poses.length, 0));
-  return things;
+  expect(reply.objects).toBe(objects.length);
+  expect(reply.poses).toBe(objects.reduce((sum, { poses }) => sum + poses.length, 0));
+  return objects;
 }
 
 it('gives truth, estimate and every sensor, tick by tick, bit for bit', async () => {
   const { handlers } = await recordedRun({ ticks: 4, rows: 1 });
-  const things = await posesOf(handlers);
-  expect(things.map(({ of }) => [of.kind, of.name])).toEqual([
+  const objects = await posesOf(handlers);
+  expect(objects.map(({ of }) => [of.kind, of.name])).toEqual([
     ['vehicle', 'vehicle'],
     ['estimate', 'estimate'],
     ['sensor', 'vlp-16'],
@@ -49,17 +49,17 @@ it('gives truth, estimate and every sensor, tick by tick, bit for bit', async ()
   for (let tick = 0; tick < 4; tick += 1) {
     const { timeNs, truth, estimate, sensorPoses } = sampleTick(tick);
     for (const [index, pose] of [truth, estimate, ...sensorPoses].entries()) {
-      expect(things[index]?.timesNs[tick]).toBe(timeNs);
-      expect(things[index]?.poses[tick]).toEqual([...pose.positionM, ...pose.rotation]);
+      expect(objects[index]?.timesNs[tick]).toBe(timeNs);
+      expect(objects[index]?.poses[tick]).toEqual([...pose.positionM, ...pose.rotation]);
     }
   }
 });
 
-it('gives chosen things in an interval, ends included', async () => {
+it('gives chosen objects in an interval, ends included', async () => {
   const { handlers } = await recordedRun({ ticks: 5, rows: 1 });
-  const things = await posesOf(handlers, { objects: ['*scan*', 'vehicle'], fromS: 0.2, toS: 0.4 });
-  expect(things.map(({ of }) => of.name)).toEqual(['vehicle', 'front.scanner']);
-  expect(things[0]?.timesNs).toEqual([2e8, 3e8, 4e8]);
+  const objects = await posesOf(handlers, { objects: ['*scan*', 'vehicle'], fromS: 0.2, toS: 0.4 });
+  expect(objects.map(({ of }) => of.name)).toEqual(['vehicle', 'front.scanner']);
+  expect(objects[0]?.timesNs).toEqual([2e8, 3e8, 4e8]);
 });
 
 it('at steps: positions in proportion, unit rotations, nothing outside of what was recorded', async () => {

@@ -162,7 +162,7 @@ test('a replay keeps its speed: a slow taker misses ticks, and never the last', 
   expect(slow.at(-1)).toBe(19);
 });
 
-test('a replay sends map and path only when they change, and ends where it was told to', async () => {
+test('a replay sends map and path only when they change, and ends at the given time', async () => {
   const handlers = await drivenRun(6);
   const sent: boolean[] = [];
   const ticks = await replay(handlers, { toS: 0.3, speed: 1000 }, (snapshot, columns) => {

@@ -1,4 +1,4 @@
-// Open scenes over the real worker: what they tell, that their scans are those of scan.start, one pulse of them, and
+// Open scenes over the real worker: what they report, that their scans are those of scan.start, one pulse of them, and
 // how they end.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -49,8 +49,8 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
           await file.finish();
           terminal.endProgress();
           if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-          const { poses, things } = reply;
-          terminal.say(`${countText(poses)} poses of ${countText(things)} in ${out}`);
+          const { poses, objects } = reply;
+          terminal.say(`${countText(poses)} poses of ${countText(objects)} in ${out}`);
         } catch (error) {
           await file.abort();
           throw error;
@@ -61,7 +61,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
 }
 
 const formatHelp = `A line is: time_s x_m y_m z_m qx qy qz qw, as in files of the TUM RGB-D benchmark: worldFromThing, world ENU,
-REP-103 axes, quaternion with w last. Lines are grouped by thing; '# kind NAME' and what else is known begins one.
+REP-103 axes, quaternion with w last. Lines are grouped by object; '# kind NAME' and its other data begin a group.
 Without --step, moving objects are given at the end of each recorded tick, stationary ones once.`;
 
 async function writePoses(

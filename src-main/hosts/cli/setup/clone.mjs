@@ -1,4 +1,4 @@
-// Where the clone lies, which Node it runs on, and small things that every part of the set-up needs.
+// Where the clone lies, which Node it runs on, and small helpers that every part of the set-up needs.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

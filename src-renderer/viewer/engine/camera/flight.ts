@@ -4,7 +4,7 @@ import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 export interface Flight {
   /** True where the key is one of flight's. */
   press: (code: string) => boolean;
-  /** Let go of a key, or of all. */
+  /** Releases a key, or all. */
   release: (code?: string) => void;
   /** Moves the camera; true while a key is held. */
   advance: (seconds: number) => boolean;

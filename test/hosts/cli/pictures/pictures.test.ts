@@ -1,4 +1,4 @@
-// The pictures, decoded again: what a cell, a path or a point comes to in pixels.
+// The pictures, decoded again: pixels of a cell, a path and a point.
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { heightColour, markColours } from '#domain/shared/colours.ts';

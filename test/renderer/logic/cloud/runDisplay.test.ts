@@ -1,4 +1,4 @@
-// What a picture is told of the time before it began to look on.
+// What a view receives of the time before it was opened.
 import { describe, expect, it } from 'vitest';
 import {
   historyRequests,

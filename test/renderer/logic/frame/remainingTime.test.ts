@@ -9,7 +9,7 @@ describe('remaining time', () => {
     expect(remainingMs(first, { share: 1, atMs: 5000 })).toBe(0);
   });
 
-  it('is not known too early, nor when nothing moves, nor when it goes back', () => {
+  it('is not known too early, nor when nothing moves, nor when it decreases', () => {
     const first = { share: 0, atMs: 0 };
     expect(remainingMs(first, { share: 0.01, atMs: 60_000 })).toBeNull();
     expect(remainingMs(first, { share: 0.5, atMs: 100 })).toBeNull();
@@ -24,7 +24,7 @@ describe('remaining time', () => {
     expect(shareDone({ phase: 'a', done: 3, total: 12 })).toBe(0.25);
   });
 
-  it('is said in steps that do not flicker', () => {
+  it('is shown in steps that do not flicker', () => {
     expect(formatRemaining(null)).toBe('remaining time unknown');
     expect(formatRemaining(1200)).toBe('a few seconds left');
     expect(formatRemaining(31_000)).toBe('about 35 s left');

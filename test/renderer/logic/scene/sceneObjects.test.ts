@@ -1,4 +1,4 @@
-// What is said of the objects of a scene: their facts on the card, their names over the picture.
+// Texts about the objects of a scene: their properties on the card, their names over the view.
 import { describe, expect, it } from 'vitest';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { nameLabels } from '#renderer/logic/scene/nameLabels.ts';

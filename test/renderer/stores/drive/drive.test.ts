@@ -1,4 +1,4 @@
-// The runs that are watched: found again, told all at once, replaced and left.
+// The runs that are watched: found again, commanded all at once, replaced and left.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDrive } from '#renderer/stores/drive/drive.ts';
 import { sampleView } from '#test/services/scriptedRun.ts';

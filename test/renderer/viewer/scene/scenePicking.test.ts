@@ -54,7 +54,7 @@ describe('picking', () => {
     expect(hit?.distanceM).toBeCloseTo(17, 6);
   });
 
-  it('tells the material of the face that was met', () => {
+  it('names the material of the face that was hit', () => {
     const hit = pick(new Vector3(20, 0, 50), new Vector3(0, 0, -1));
     expect(hit).toMatchObject({ instanceId: 2, material: 7 });
     expect(hit?.positionM[2]).toBeCloseTo(3, 5);

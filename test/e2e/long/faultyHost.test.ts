@@ -8,14 +8,14 @@ import { screenshot } from '../browser.ts';
 import { simSeconds, startDrive } from '../drives.ts';
 import { madeUpHost } from '../madeUpHost.ts';
 import { heapMB } from '../pageMemory.ts';
-import { openTroubledProxy } from '../troubledProxy.ts';
+import { openFaultyProxy } from '../faultyProxy.ts';
 
 const endlessHost = madeUpHost({ tickMs: 50, points: 4000, isEndless: true });
 
 /** The host behind a proxy; the page is opened through that. */
-async function troubledHost(pageFolder: string) {
+async function faultyHost(pageFolder: string) {
   const host = await endlessHost(pageFolder);
-  const proxy = await openTroubledProxy(host.web.address);
+  const proxy = await openFaultyProxy(host.web.address);
   const close = async (): Promise<void> => {
     await proxy.close();
     await host.close();
@@ -23,7 +23,7 @@ async function troubledHost(pageFolder: string) {
   return { web: { address: proxy.address }, proxy, close };
 }
 
-describeAppWith(troubledHost, 'the page before a troubled host', (app) => {
+describeAppWith(faultyHost, 'the page before a faulty connection', (app) => {
   async function openDriving(): Promise<Page> {
     app.allowComplaints();
     const page = await app.open();

@@ -4,7 +4,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface TroubledProxy {
+export interface FaultyProxy {
   /** The host's address, through the proxy. */
   address: string;
   /** Connections of WebSockets so far. */
@@ -25,7 +25,7 @@ interface Pipe {
   bytesLeft: number | null;
 }
 
-export async function openTroubledProxy(hostAddress: string): Promise<TroubledProxy> {
+export async function openFaultyProxy(hostAddress: string): Promise<FaultyProxy> {
   const host = new URL(hostAddress);
   const pipes = new Set<Pipe>();
   const all = new Set<Socket>();
@@ -52,7 +52,7 @@ export async function openTroubledProxy(hostAddress: string): Promise<TroubledPr
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const proxy: TroubledProxy = {
+  const proxy: FaultyProxy = {
     address: hostAddress.replace(`:${host.port}`, `:${port}`),
     get sockets() {
       return sockets;
