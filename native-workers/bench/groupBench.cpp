@@ -21,9 +21,9 @@ struct Group {
   GroupHits hits;
 
   Group() {
-    const Trajectory standing{{0}, {Pose{{0.0, 0.0, 2.0}, {}}}};
+    const Trajectory stationary{{0}, {Pose{{0.0, 0.0, 2.0}, {}}}};
     for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
-      slots.push_back(slotFrame(sensor, standing, slot));
+      slots.push_back(slotFrame(sensor, stationary, slot));
     }
     std::iota(pulses.begin(), pulses.end(), std::uint8_t{0});
     aim();

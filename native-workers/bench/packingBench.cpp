@@ -1,4 +1,4 @@
-// What happens to every row on its way out: packed and compressed into a record, and hashed. Items are rows
+// The output path of every row: packed and compressed into a record, and hashed. Items are rows
 // of a spinning sensor over rough ground; bytes are those of the record before compression, and of the column.
 #include <benchmark/benchmark.h>
 

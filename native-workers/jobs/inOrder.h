@@ -21,7 +21,7 @@ template <typename Result, typename Local, typename Work, typename Consume>
 void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::vector<Local>& locals,
              Work&& work, Consume&& consume) {
   ReorderBuffer<Result> buffer(count, width);
-  // Why caught: whoever waits for the other side would wait without end.
+  // Why caught: a thread that waits for the other side would wait without end.
   const auto stopping = [&](auto&& body) {
     try {
       body();

@@ -1,4 +1,4 @@
-// Bytes <-> frames, as src-main/contract/wire/PROTOCOL.md lays them out. Knows nothing of calls or scenes.
+// Bytes <-> frames, as src-main/contract/wire/PROTOCOL.md lays them out. Independent of calls and scenes.
 #pragma once
 
 #include <array>

@@ -85,8 +85,8 @@ class Server {
     } else if (kind == wordOf(FrameKind::ack)) {
       if (const std::shared_ptr<Call> call = find(id)) call->acknowledge();
     } else if (kind != wordOf(FrameKind::event)) {
-      // Events are for whoever understands them; this side makes no calls, so nothing else may come.
-      throw ProtocolError("a frame of kind '" + kind + "' came to a side that makes no calls");
+      // Events are ignored; this side makes no calls, so nothing else may come.
+      throw ProtocolError("a frame of kind '" + kind + "' arrived at a side that makes no calls");
     }
   }
 

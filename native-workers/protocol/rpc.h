@@ -44,7 +44,7 @@ class Call {
   std::uint64_t id() const { return id_; }
   const std::atomic<bool>& isCancelled() const { return isCancelled_; }
   void progress(const nlohmann::json& body);
-  // Sends a part of the answer, as soon as fewer than bounds::chunkWindow are unacknowledged; gives up
+  // Sends a part of the answer, as soon as fewer than bounds::chunkWindow are unacknowledged; stops
   // without sending when the call is cancelled. Returns whether it was sent.
   bool chunk(const nlohmann::json& body, std::span<const ColumnView> columns);
 

@@ -20,7 +20,7 @@ namespace understory {
 // (SceneOptics::endsRays), go through PulseTracer.
 bool fitsFastPath(const SensorRecipe& sensor);
 
-// What the fast path knows of a sensor, computed once.
+// What the fast path needs of a sensor, computed once.
 struct FastPathPlan {
   explicit FastPathPlan(const SensorRecipe& recipe);
 

@@ -14,7 +14,7 @@
 
 namespace understory {
 
-// What rows need to know beside the traced batch. All outlive it.
+// What rows need beside the traced batch. All outlive it.
 struct RowContext {
   const SensorRecipe& sensor;
   const PulseNumbering& numbering;

@@ -41,7 +41,7 @@ json errorBody(ErrorCode code, const char* message, json details = json::object(
   return {{"code", wordOf(code)}, {"message", message}, {"details", std::move(details)}};
 }
 
-// An exception on its way into an `error` frame.
+// An exception as the contents of an `error` frame.
 json describe(const std::exception& error) {
   if (const auto* own = dynamic_cast<const UnderstoryError*>(&error)) {
     return errorBody(own->code, own->what(), own->details);

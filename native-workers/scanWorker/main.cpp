@@ -99,6 +99,6 @@ int main(int count, char** words) {
   FrameWriter writer(frames);
   const ServerMethods methods = workerMethods(state);
   const bool isQuiet = serveCalls(STDIN_FILENO, writer, methods);
-  // Why at once: a call may be under way on the working thread, and nobody is left to take its answer.
+  // Why at once: a call may be under way on the working thread, and its caller is gone.
   std::_Exit(isQuiet ? 0 : 1);
 }

@@ -1,4 +1,4 @@
-// `render`: a picture of the scene.
+// `render`: a ray-traced view of the scene.
 #pragma once
 
 #include "protocol/rpc.h"

@@ -13,7 +13,7 @@ namespace understory {
 Message handleScenePlan(const Frame& request, Call& call, const MeshStore* meshStore);
 
 // SceneRequest -> SceneSummary; the scene is built into `scene`, in place of the one before, which is
-// given up first: two large scenes would not fit. A build that fails or is cancelled gives its memory
+// released first: two large scenes would not fit. A build that fails or is cancelled gives its memory
 // back.
 Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, const Frame& request,
                          Call& call, const MeshStore* meshStore,

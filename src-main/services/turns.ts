@@ -5,7 +5,7 @@ export interface Turns {
   /**
    * Resolves when it is the caller's turn, with what ends it; ending twice does no harm. `onWait` is called at once
    * where others are before the caller.
-   * @throws UnderstoryError as orAborted, and the turn is given up
+   * @throws UnderstoryError as orAborted, and the turn is released
    */
   take(signal?: AbortSignal, onWait?: () => void): Promise<() => void>;
   /** Resolves when all turns taken or asked for so far have ended. */

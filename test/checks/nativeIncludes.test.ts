@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { projectRoot } from '../stages.ts';
 import { projectFiles } from './projectFiles.ts';
 
-/** By folder: those that it may include beside its own. `core` stands for all folders of coreOrder, too. */
+/** By folder: those that it may include beside its own. `core` means all folders of coreOrder, too. */
 const allowed: Record<string, readonly string[]> = {
   contract: [],
   core: ['contract'],

@@ -23,7 +23,7 @@ std::unique_ptr<const EmbreeScene> wallScene() {
 
 }  // namespace
 
-TEST_CASE("a laser that fires later fires from where the sensor is by then, and says so") {
+TEST_CASE("a laser that fires later fires from where the sensor is by then, and reports it") {
   const auto scene = wallScene();
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::closest, 0.0);
   sensor.banks = {laserBank(0.0, 0.0, 2, 0)};
@@ -55,7 +55,7 @@ TEST_CASE("an encoder's step moves the reported point, not the beam") {
   sensor.azimuthStepRad = 0.01;
   const double rangeM = 20.0 / std::cos(0.0137);
   for (const bool isFast : {true, false}) {
-    // A threshold, though one that all pass, takes the general way.
+    // A threshold, though one that all pass, takes the general path.
     sensor.returns.detectionThreshold = isFast ? 0.0 : 1e-9;
     const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 1.0));
     REQUIRE(table.rows == 1);

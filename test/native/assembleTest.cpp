@@ -68,7 +68,7 @@ std::string refusalOf(const json& recipe, const AssembleOptions& options = {}) {
 
 }  // namespace
 
-TEST_CASE("instances and scatters stand on the ground, in order of id") {
+TEST_CASE("instances and scatters are on the ground, in order of id") {
   const Scene scene = assembleScene(slopeRecipe(), slope, {});
   REQUIRE(scene.instances.size() == 122);
   CHECK(scene.instances[1].positionM.z == doctest::Approx(6.0));

@@ -1,4 +1,4 @@
-// Beams of N rays against the profiles they stand for: weights, moments, laws of energy, strata, reproducibility.
+// Beams of N rays against the profiles they represent: weights, moments, laws of energy, strata, reproducibility.
 #include "core/sensor/beamSampler.h"
 
 #include <doctest/doctest.h>
@@ -114,7 +114,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the profile that a sensor's rays stand for has its moments in closed form") {
+TEST_CASE("the profile that a sensor's rays represent has its moments in closed form") {
   for (const SpotShape shape : shapes) {
     for (const BeamProfile profile : profiles) {
       const SpotProfile spot(beamOf(shape, rowOf(10, profile)).beam);

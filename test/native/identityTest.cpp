@@ -117,8 +117,8 @@ TEST_CASE("chunks, threads and cuts change nothing where everything is random an
   CHECK(scanAll(*two, other).totals.hash != whole.totals.hash);
 }
 
-// Both ways ask Embree for the same rays in the same packets: not one pulse may differ.
-TEST_CASE("the shortcut for nine rays returns what the general way returns") {
+// Both paths ask Embree for the same rays in the same packets: not one pulse may differ.
+TEST_CASE("the shortcut for nine rays returns what the general path returns") {
   const auto scene = meadow(2);
   struct Way {
     ReturnMode mode;

@@ -150,7 +150,7 @@ TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over laser
 }
 
 TEST_CASE(
-    "a return's noise is normal with its standard deviation, and does not know the next one's") {
+    "a return's noise is normal with its standard deviation, and independent of the next one's") {
   NoiseRecipe recipe;
   recipe.rangeSigmaM = 0.02;
   const RangeNoise noise(sensorOf(recipe), noiseSeed);

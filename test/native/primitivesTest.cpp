@@ -121,7 +121,7 @@ TEST_CASE("height between nodes lies on the triangles, split from south-west to 
   }
 }
 
-TEST_CASE("a footprint is the hull of what stands between 0.1 and 1.5 m") {
+TEST_CASE("a footprint is the hull of all vertices between 0.1 and 1.5 m") {
   const auto squareHull = footprintOf(makeBox({2.0, 1.0, 4.0}, 0).mesh, -1);
   CHECK(squareHull.size() == 4);
   CHECK(polygonAreaM2(squareHull) == doctest::Approx(2.0));  // positive: counter-clockwise

@@ -37,8 +37,8 @@ ScanTable onePulse(const EmbreeScene& scene, const SensorRecipe& sensor) {
 
 // All hits of the first pulse, ray by ray.
 std::vector<PathHit> hitsOfPulse(const EmbreeScene& scene, const SensorRecipe& sensor) {
-  const Trajectory standing{{0}, {{}}};
-  const SourceTracer<EmbreeScene> tracer(scene, scene.truth(), sensor, standing, {0, true});
+  const Trajectory stationary{{0}, {{}}};
+  const SourceTracer<EmbreeScene> tracer(scene, scene.truth(), sensor, stationary, {0, true});
   std::vector<PathHit> hits;
   const PulseVisitor store = [&](const PulseTrace& pulse) {
     hits.assign(pulse.hits.begin(), pulse.hits.end());
@@ -92,7 +92,7 @@ TEST_CASE("what a mirror shows is reported along the beam at the whole length") 
   }
 }
 
-TEST_CASE("the whole way counts for the maximum range, and a near mirror does not block it") {
+TEST_CASE("the whole path counts for the maximum range, and a near mirror does not block it") {
   MirrorScene made(3);
   const auto scene = made.maker.build();
   SensorRecipe sensor = pencil();
@@ -173,7 +173,7 @@ TEST_CASE("a leaf keeps what it does not let through, the next one its share of 
   CHECK(onePulse(*scene, blind).rows == 2);
 }
 
-TEST_CASE("a ray is given up at a thousandth of its energy, or after 32 leaves") {
+TEST_CASE("a ray ends at a thousandth of its energy, or after 32 leaves") {
   const auto hitsBehind = [](int leaves, double transmittance) {
     SceneMaker maker;
     const std::uint16_t sheet =

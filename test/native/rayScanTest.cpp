@@ -36,7 +36,7 @@ bool areSameBytes(const RayRows& a, const RayRows& b) {
   return isSame;
 }
 
-// What the rays of one return come to.
+// Sums over the rays of one return.
 struct Sum {
   double weight = 0.0;
   double range = 0.0;

@@ -48,7 +48,7 @@ Seen seenAt(const RenderView& view, const std::vector<std::uint8_t>& rgb, std::s
 
 }  // namespace
 
-TEST_CASE("a picture shows what stands where") {
+TEST_CASE("a view shows every object at its place") {
   const auto scene = redBoxScene();
   const RenderView view = straightAhead();
   const auto rgb = renderPicture(*scene, view, {});

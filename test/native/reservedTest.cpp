@@ -17,7 +17,7 @@ TEST_CASE("an instance with a further position is hit where it is at the ray's t
   wall.mesh = wallMesh(1.0F, 2, 0);
   scene.models.push_back(wall);
   scene.instances.push_back({1, 0, 1, {10.0, 0.0, 0.0}, {}, 1.0});
-  scene.instances.push_back({2, 0, 1, {40.0, 0.0, 0.0}, {}, 1.0});  // stands still
+  scene.instances.push_back({2, 0, 1, {40.0, 0.0, 0.0}, {}, 1.0});  // stationary
   scene.motions.push_back({0, {{20.0, 0.0, 0.0}}});
   const EmbreeScene built(testDevice(), scene, Watch{});
   for (const float time : {0.0F, 0.25F, 0.5F, 1.0F}) {
@@ -26,7 +26,7 @@ TEST_CASE("an instance with a further position is hit where it is at the ray's t
     const FacetHit hit = built.nearest(ahead, 0.0F, 100.0F);
     CHECK(hit.instance == 0);
     CHECK(hit.rangeM == doctest::Approx(10.0F + 10.0F * time).epsilon(1e-6));
-    // Beyond the moving wall the other stands where it stood.
+    // Beyond the moving wall the other is at its place.
     CHECK(built.nearest(ahead, 25.0F, 100.0F).rangeM == doctest::Approx(40.0F));
     alignas(64) const std::array<float, 4> zeros{};
     alignas(64) const std::array<float, 4> ones{1.0F, 1.0F, 1.0F, 1.0F};

@@ -76,7 +76,7 @@ TEST_CASE("a unit cube around the sensor is met at 0.5 along every axis") {
     CHECK(table.real(Column::xM, 0) == doctest::Approx(0.5 * axis.x).epsilon(1e-6));
     CHECK(table.real(Column::zM, 0) == doctest::Approx(0.5 * axis.z).epsilon(1e-6));
     CHECK(table.real(Column::intensity, 0) == doctest::Approx(0.5).epsilon(1e-6));
-    // Inside of the box: the normal is turned towards the sensor all the same.
+    // Inside of the box: the normal is still turned towards the sensor.
     CHECK(table.real(Column::normalX, 0) == doctest::Approx(-axis.x).epsilon(1e-6));
     CHECK(table.at<std::uint32_t>(Column::objectId, 0) == 1);
   }
@@ -286,7 +286,7 @@ TEST_CASE("no ray slips through the edges and corners that triangles share") {
   CHECK(totals.hits == totals.rays);
 }
 
-TEST_CASE("a scan that is cancelled says so") {
+TEST_CASE("a scan that is cancelled reports it") {
   SceneMaker maker;
   maker.material(0.5F);
   maker.place(maker.model(wallMesh(1.0F, 1, 0)), {10.0, 0.0, 0.0});

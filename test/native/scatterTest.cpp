@@ -1,4 +1,4 @@
-// Scatters: where copies may stand, how far apart, and what they depend on.
+// Scatters: where copies may be, how far apart, and what they depend on.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ double nearestM(const std::vector<Instance>& copies) {
 
 }  // namespace
 
-TEST_CASE("uniform copies stand in the polygon, off the places kept clear, spread evenly") {
+TEST_CASE("uniform copies are in the polygon, outside of kept-clear discs, spread evenly") {
   const ScatterRecipe scatter = lShape(20000);
   const auto slope = [](double xM, double yM) { return 0.1 * xM - 0.2 * yM; };
   const std::vector<Instance> copies = placeScatter(scatter, 3, 7, slope);

@@ -59,7 +59,7 @@ it('a scene that does not fit beside one that is being built is refused', async 
   expect(phases).toContain('waiting for another scene to be built');
 });
 
-it('the scene of a run is built when those before it are, and holds up nobody afterwards', async () => {
+it('the scene of a run is built when those before it are, and delays no other afterwards', async () => {
   const loaded = await documents.compile('clearing', {}, { sensor: 'vlp-16' });
   const builds = createTurns();
   const process = await createRunProcesses({

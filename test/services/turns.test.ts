@@ -1,4 +1,4 @@
-// One after another, in the order of asking; who gives up holds nobody up.
+// One after another, in the order of asking; a cancelled caller delays no other.
 import { describe, expect, it } from 'vitest';
 import { createTurns } from '#services/turns.ts';
 
@@ -15,13 +15,13 @@ describe('turns', () => {
       end();
     }
     expect(heard).toEqual(['second waits', 'third waits', ...names]);
-    const again = await turns.take(undefined, () => heard.push('nobody is before'));
+    const again = await turns.take(undefined, () => heard.push('first in line'));
     again();
     await turns.idle();
-    expect(heard).not.toContain('nobody is before');
+    expect(heard).not.toContain('first in line');
   });
 
-  it('pass over a caller that gives up while it waits', async () => {
+  it('pass over a caller that is cancelled while it waits', async () => {
     const turns = createTurns();
     const end = await turns.take();
     const controller = new AbortController();

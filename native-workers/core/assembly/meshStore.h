@@ -1,5 +1,5 @@
 // Where made meshes are kept from one scene to the next, as bytes by name. Core says what is in them
-// (meshCodec.h) and when they are used (meshCache.h); whoever has a disk says how they are kept.
+// (meshCodec.h) and when they are used (meshCache.h); the implementation with a disk defines how they are stored.
 #pragma once
 
 #include <cstddef>

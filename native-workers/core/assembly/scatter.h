@@ -16,10 +16,10 @@ namespace understory {
 // Height of the ground under a point.
 using GroundHeight = std::function<double(double xM, double yM)>;
 
-// Copies in order of id (firstId + n), standing on the ground, turned about z and then tilted about a
+// Copies in order of id (firstId + n), placed on the ground, turned about z and then tilted about a
 // random horizontal axis. Uniform: exactly `count`, or 'bad-input' when keepClear leaves no room.
 // Poisson-disk: no two nearer than minSpacingM; fewer than `count` when the area is full (dart
-// throwing gives up after 40 darts for each copy asked for). Reports phase 'scatters' in copies; throws
+// throwing stops after 40 darts for each copy asked for). Reports phase 'scatters' in copies; throws
 // 'cancelled'.
 std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t index,
                                    std::uint64_t seed, const GroundHeight& groundHeight,

@@ -13,7 +13,7 @@
 
 namespace understory {
 
-// Triangles that lie elsewhere; whoever holds them outlives the view.
+// Triangles that lie elsewhere; their owner outlives the view.
 struct MeshView {
   std::span<const Vec3f> vertices;
   std::span<const std::array<std::uint32_t, 3>> triangles;

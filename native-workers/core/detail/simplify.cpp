@@ -14,7 +14,7 @@ namespace {
 // A leaf or blade has at most this many triangles; what is closed, a twig, at most that many.
 constexpr std::uint32_t maxSheetTriangles = 256;
 constexpr std::uint32_t maxTwigTriangles = 64;
-// Fewer are not a crowd, of which a share could stand for all.
+// Fewer are not a crowd, of which a share could represent all.
 constexpr std::size_t minCrowdParts = 32;
 
 struct Share {

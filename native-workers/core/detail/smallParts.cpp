@@ -11,7 +11,7 @@ namespace {
 
 // A part is widened until it is this much longer than wide, and only then enlarged.
 constexpr double minAspect = 3.0;
-// What reaches down to this share of the model's height stands on its ground.
+// Parts that reach down to this share of the model's height are on its ground.
 constexpr float groundShare = 0.02F;
 
 std::uint64_t spread(std::uint64_t value) {
@@ -129,7 +129,7 @@ void addStandIn(const Crowd& crowd, const MeshPart& part, double areaM2, RandomS
   const Vec3d fixed = isStanding ? foot : centre;
   foot = fixed + (foot - fixed) * growth;
   tip = fixed + (tip - fixed) * growth;
-  // Why the middle of the surface: it tells of the bend.
+  // Why the middle of the surface: it shows the bend.
   Vec3d middle = fixed + (centre - fixed) * growth;
   // Both triangles have the width as their base; their heights are what is left of the length.
   const double heightsM =

@@ -1,4 +1,4 @@
-// The air between sensor and surface (PHYSICS.md, 2.3): how much light it takes on the way.
+// The air between sensor and surface (PHYSICS.md, 2.3): how much light it absorbs on the path.
 #pragma once
 
 #include "contract/contract.h"

@@ -13,7 +13,7 @@ namespace understory {
 // its diffuse reflectance gives. A mirror sends nothing back.
 double backscatter(const Surface& surface, double reflectance, double cosIncidence);
 
-// What is left of it over a range, the whole way there and back: 1 with Radiometry::relative, otherwise
+// What is left of it over a range, the whole path there and back: 1 with Radiometry::relative, otherwise
 // exp(-2 alpha R) / R², R in metres and above 0.
 double distanceFactor(Radiometry radiometry, double extinctionPerM, double rangeM);
 

@@ -36,7 +36,7 @@ class RowPacker {
 
   RowTemplate template_;
   ZstdRecord record_;
-  std::vector<std::byte> segment_;  // rows on their way to zstd
+  std::vector<std::byte> segment_;  // rows to be compressed
   std::size_t segmentRows_ = 0;
   std::size_t pendingRows_ = 0;
   std::uint64_t rows_ = 0;

@@ -1,5 +1,5 @@
 // How rows of columns become one record of bytes: head, packed rows, tail. The layout is the caller's;
-// nothing here knows what format it belongs to.
+// this code is independent of the format.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // One zstd frame (RFC 8878) around a record whose head is known last: the body is compressed as it
-// comes, the head and the tail stand before and after it as raw blocks.
+// comes, the head and the tail precede and follow it as raw blocks.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ std::uint64_t predictTriangles(const ShrubParameters& shrub);
 // Index of a material by the name a plant uses; throws 'bad-input' naming it when it is missing.
 std::uint16_t materialOf(const MaterialIndices& materials, const std::string& name);
 
-// From leaf to leaf and stem to stem: no two of them stand above each other.
+// From leaf to leaf and stem to stem: no two of them are above each other.
 inline constexpr double goldenAngleRad = 137.50776405003785 * radPerDeg;
 
 }  // namespace understory

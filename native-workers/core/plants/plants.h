@@ -17,7 +17,7 @@
 namespace understory {
 
 struct GrownPlant {
-  MeshBuilder builder;             // stands on z = 0 at the origin, z up
+  MeshBuilder builder;             // foot on z = 0 at the origin, z up
   std::uint32_t blades = 0;        // grass patches only
   std::int32_t barkMaterial = -1;  // the material of the wood; -1: none of it is wood
 };

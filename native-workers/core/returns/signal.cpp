@@ -228,7 +228,7 @@ double SignalEvaluator::meanRangeM(HitRange range) const {
     sum += weight * static_cast<double>(hit.rangeM);
     weights += weight;
   }
-  // Hits on which no energy ends (a leaf that lets all of it pass): the nearest stands for them.
+  // Hits on which no energy ends (a leaf that lets all of it pass): the nearest represents them.
   return weights > 0.0 ? sum / weights : static_cast<double>(signal_[range.from].rangeM);
 }
 

@@ -33,8 +33,8 @@ namespace understory {
 
 // One hit of a ray within the range limits. A ray that passes leaves, or is mirrored, may have several.
 struct SignalHit {
-  float rangeM = 0.0F;     // along the ray's whole way
-  float intensity = 0.0F;  // of the ray's whole energy as 1: radiometry, losses on the way
+  float rangeM = 0.0F;     // along the ray's whole path
+  float intensity = 0.0F;  // of the ray's whole energy as 1: radiometry, losses on the path
   float weight =
       0.0F;  // share of the beam's energy that ends here: of ranges' means and of beam_share
   float rayWeight =

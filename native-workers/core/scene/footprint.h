@@ -8,7 +8,7 @@
 
 namespace understory {
 
-// Heights between which a thing stops a vehicle: below them wheels pass over it, above them the vehicle
+// Heights between which an object stops a vehicle: below them wheels pass over it, above them the vehicle
 // passes under. They count from z = 0 of the model, or from its lowest point where that lies deeper, as
 // that of a box centred at the origin does.
 inline constexpr float footprintFromM = 0.1F;

@@ -25,7 +25,7 @@ struct MeshBuilder {
 
   // Corners counter-clockwise as seen from outside. Counts and drops the triangle when degenerate or
   // when two of its indices are the same; every index must be of an added vertex. Throws 'cancelled'
-  // where a meter says so.
+  // where a meter cancels.
   void addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint16_t material);
 };
 

@@ -57,7 +57,7 @@ struct Scene {
   std::vector<std::string> classes;
   std::vector<Model> models;
   std::vector<Instance> instances;      // in order of id
-  std::vector<InstanceMotion> motions;  // in order of instances; none: everything stands still
+  std::vector<InstanceMotion> motions;  // in order of instances; none: everything is stationary
   // World coordinates of the scene's origin, which positions are relative to. Why: single precision ends at
   // centimetres some 100 km from it. No recipe has another than (0, 0, 0) yet.
   Vec3d originM;

@@ -57,7 +57,7 @@ BeamSampler::BeamSampler(const SensorRecipe& sensor, std::uint64_t seed)
 }
 
 // Strips of the square, as wide as the rays in them are many, each cut into as many equal pieces. Why strips:
-// they give any number of rays equal areas, nearly square. Neighbouring strips run opposite ways.
+// they give any number of rays equal areas, nearly square. Neighbouring strips run in opposite directions.
 void BeamSampler::makeStrata(std::size_t count) {
   const std::size_t strips = stripsOf(count);
   const auto total = static_cast<double>(count);

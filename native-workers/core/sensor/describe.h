@@ -41,7 +41,7 @@ struct SensorDescription {
   bool differsByPulse = false;   // in its rays
   std::vector<StencilRay> rays;  // of the first pulses, one after another
   BeamMoments beam;              // of these rays, a mean over their pulses
-  BeamMoments profile;           // of the spot they stand for
+  BeamMoments profile;           // of the spot they represent
   double pulsesPerSecond = 0.0;
   double pulsesPerScan = 0.0;          // a mean: revolutions need not hold a whole number
   bool isWholeScan = true;             // whether `pulses` are all of it

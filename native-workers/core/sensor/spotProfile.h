@@ -5,7 +5,7 @@
 // from the axis in half axes (1/e^2 at 1), cut at 1.5 and renormalised: <s^2> = 0.475; its contours are ellipses,
 // in a rectangular spot too. Tabulated: linear between its points, nothing beyond the last; s is the distance in
 // half axes along an ellipse's contours, or along a rectangle's in a rectangular spot. A stencil of nine rays
-// stands for the uniform profile.
+// means the uniform profile.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The one place that knows which Embree this is: 3.13 (Debian 12) or 4. Only surfaces/embree and bench/raw include
+// The only file that depends on the Embree version: 3.13 (Debian 12) or 4. Only surfaces/embree and bench/raw include
 // it, and query through RayQuery.
 #pragma once
 

@@ -75,7 +75,7 @@ void setPose(RTCGeometry geometry, unsigned step, Vec3d positionM, Quatd rotatio
   rtcSetGeometryTransform(geometry, step, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
 }
 
-// `motion` is null where the instance stands still.
+// `motion` is null where the instance is stationary.
 void setPoses(RTCGeometry geometry, const Instance& instance, const InstanceMotion* motion) {
   if (motion != nullptr) {
     rtcSetGeometryTimeStepCount(geometry, static_cast<unsigned>(1 + motion->laterM.size()));

@@ -1,4 +1,4 @@
-// Scans from a vehicle in the meadow: plain, and with everything that is random or takes the general way.
+// Scans from a vehicle in the meadow: plain, and with everything that is random or takes the general path.
 #pragma once
 
 #include "test/native/support/meadow.h"

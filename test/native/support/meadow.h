@@ -28,7 +28,7 @@ inline Mesh tuftMesh(std::uint64_t seed) {
   return mesh;
 }
 
-// 3000 tufts on 50 x 50 m. `maker` has materials 0 (also the ground's) and 1, and whatever stands among them.
+// 3000 tufts on 50 x 50 m. `maker` has materials 0 (also the ground's) and 1, and any objects among them.
 inline std::unique_ptr<const EmbreeScene> meadowAround(SceneMaker& maker, std::size_t threads) {
   const std::uint16_t ground = maker.model(wallMesh(60.0F, 4, 0));
   maker.place(ground, {0.0, 0.0, 0.0}, rotationAbout({0.0, 1.0, 0.0}, -0.5 * piRad));

@@ -147,7 +147,7 @@ inline ScanTable scanAll(const EmbreeScene& scene, const ScanJob& job) {
   return table;
 }
 
-// Everything that a sensor standing still sees in some seconds.
+// Everything that a stationary sensor sees in some seconds.
 inline ScanJob standingJob(const SensorRecipe& sensor, const Pose& pose, double seconds) {
   ScanJob job;
   job.sensor = sensor;

@@ -1,6 +1,6 @@
 // The readers of mesh formats, from bytes in memory. All throw 'bad-input' with the file's name, the
 // line or byte and what was expected; none allocates more than a small multiple of the bytes given. They
-// report phase 'reading' in bytes, and throw 'cancelled' when `watch` says so.
+// report phase 'reading' in bytes, and throw 'cancelled' when `watch` is cancelled.
 #pragma once
 
 #include <cstddef>
