@@ -46,7 +46,7 @@ export const mutants: Experiment = {
 const leftOut: Section = {
   paper: ['A check that cannot fail shows nothing.'],
   ours: [
-    'Left out: the workers with deliberate faults belong to a clone of the sources (`npm run validate`), not to this package.',
+    'Left out: the workers with deliberate faults are built in a clone of the sources (`npm run validate`).',
   ],
   charts: [],
   pictures: [],

@@ -1,72 +1,49 @@
-// The arrows of ARCHITECTURE.md inside native-workers: which folder includes headers of which. CMake hides libraries
-// from stages, but every header of ours is on one include path.
-import { readFileSync } from 'node:fs';
+// The arrows of native-workers: `npm run check` fails for an include that points upwards, and for Embree outside of the
+// folders that may use it.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { projectRoot } from '../stages.ts';
-import { projectFiles } from './projectFiles.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { nativeArrows, upwardIncludes } from './nativeIncludes.ts';
 
-/** By folder: those that it may include beside its own. `core` means all folders of coreOrder, too. */
-const allowed: Record<string, readonly string[]> = {
-  contract: [],
-  core: ['contract'],
-  aim: ['core'],
-  surfaces: ['core'],
-  'surfaces/embree': ['core', 'surfaces'],
-  pulses: ['core', 'aim', 'surfaces'],
-  rows: ['core', 'aim', 'surfaces', 'pulses'],
-  jobs: ['contract', 'core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows'],
-  render: ['core', 'surfaces', 'surfaces/embree'],
-  protocol: ['contract'],
-  scanWorker: ['core', 'surfaces', 'surfaces/embree', 'jobs', 'render', 'protocol', 'bench/raw'],
-  bench: ['core', 'aim', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'test'],
-  'bench/raw': ['core', 'aim', 'surfaces', 'surfaces/embree', 'rows', 'jobs'],
-};
+const check = path.join(import.meta.dirname, 'checkNativeIncludes.ts');
 
-/** Folders of core: each includes only those before it, and the headers beside them. */
-const coreOrder = [
-  ...['core/maths', 'core/random', 'core/sensor', 'core/optics', 'core/scene', 'core/plants'],
-  ...['core/assembly', 'core/detail', 'core/returns', 'core/packing'],
-];
-
-it('native folders include only what is below them', () => {
-  const wrong = projectFiles(path.join(projectRoot, 'native-workers'), /\.(?:h|cpp)$/).flatMap(
-    (file) =>
-      includesOf(file)
-        .filter((header) => !mayInclude(folderOf(file), folderOf(header)))
-        .map((header) => `${file} includes ${header}`),
-  );
-  expect(wrong).toEqual([]);
+it('the table has no circles: each folder names only folders above it', () => {
+  const folders = Object.keys(nativeArrows);
+  for (const [index, folder] of folders.entries()) {
+    const later = folders.slice(index + 1).filter((each) => nativeArrows[folder]?.includes(each));
+    expect(
+      later.filter((each) => nativeArrows[each]?.includes(folder)),
+      folder,
+    ).toEqual([]);
+  }
 });
 
 it.each([
-  ['core/scene', 'core/plants'],
-  ['core/sensor', 'aim'],
-  ['pulses', 'surfaces/embree'],
-  ['render', 'jobs'],
-  ['core', 'core/scene'],
-])('%s may not include %s', (from, to) => {
-  expect(mayInclude(from, to)).toBe(false);
+  ['core/scene/scene.h', '#include "rows/rowWriter.h"', 'rows'],
+  ['core/scene/scene.h', '#include <embree3/rtcore.h>', 'embree'],
+  ['core/scene/scene.h', '#include "core/plants/plants.h"', 'core/plants'],
+  ['core/error.h', '#include "core/scene/scene.h"', 'core/scene'],
+  ['pulses/pulseTracer.h', '#include "surfaces/embree/embreeScene.h"', 'surfaces/embree'],
+  ['rows/rowWriter.cpp', '#include <tbb/parallel_for.h>', 'tbb'],
+])('%s may not say %s', (file, include, target) => {
+  expect(upwardIncludes(file, `// A file.\n${include}\n`)).toMatchObject([{ line: 2, target }]);
 });
 
-function includesOf(file: string): string[] {
-  const text = readFileSync(path.join(projectRoot, 'native-workers', file), 'utf8');
-  return [...text.matchAll(/^#include "(.+)"$/gm)].map(([, header]) => header ?? '');
-}
+it('allows own files, folders below, the standard library, and Embree where it belongs', () => {
+  const text = '#include "core/error.h"\n#include "surfaces/embree/embree.h"\n#include <vector>\n';
+  expect(upwardIncludes('surfaces/embree/a.cpp', `${text}#include <embree3/rtcore.h>\n`)).toEqual(
+    [],
+  );
+});
 
-function mayInclude(from: string, to: string): boolean {
-  if (from === to) return true;
-  const level = coreOrder.indexOf(from);
-  if (level >= 0) return ['contract', 'core', ...coreOrder.slice(0, level)].includes(to);
-  const isCore = coreOrder.includes(to);
-  return (allowed[from] ?? []).includes(isCore ? 'core' : to) && !(from === 'core' && isCore);
-}
-
-/** The folder that has rules of its own: two levels in core, surfaces and bench. */
-function folderOf(file: string): string {
-  const folder = path.posix.dirname(file);
-  if (folder.startsWith('test/')) return 'test';
-  const [first = '', second] = folder.split('/');
-  const both = `${first}/${second ?? ''}`;
-  return both in allowed || coreOrder.includes(both) ? both : first;
-}
+it('the check fails with file and line', () => {
+  const root = temporaryFolder();
+  mkdirSync(path.join(root, 'native-workers/core'), { recursive: true });
+  writeFileSync(path.join(root, 'native-workers/core/a.h'), '#include "jobs/scan.h"\n');
+  const { status, stdout } = spawnSync(process.execPath, [check, root], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stdout).toContain('native-workers/core/a.h:1: core may not include jobs (jobs/scan.h)');
+  expect(spawnSync(process.execPath, [check]).status).toBe(0);
+});

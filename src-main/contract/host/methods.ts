@@ -108,7 +108,7 @@ export interface Replies
   'scenario.poses': { objects: number; poses: number };
   'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
   'sensor.check': { problems: Problem[] };
-  /** With the columns of worker.ts sensorDescriptionColumns: rays of pulse 0, pulses of a scan, lasers. */
+  /** With the columns of descriptionColumns of sensorDescription.ts: rays of pulse 0, pulses of a scan, lasers. */
   'sensor.show': {
     sensor: Sensor;
     recipe: SensorRecipe;

@@ -92,7 +92,7 @@ export interface RunReplies {
    * A recording that cannot be read is refused and left as it is.
    */
   'runs.adopt': { adopted: AdoptedRun[]; refused: { runId: string; reason: string }[] };
-  /** recordedWith and here differ where version or instruction set do: a difference is then expected. */
+  /** recordedWith and here differ where version, engine or instruction set do: a difference is then expected. */
   'runs.verify': {
     recordedWith: EngineInfo;
     here: EngineInfo;

@@ -10,7 +10,7 @@ export function compiledFromStored(stored: unknown): CompiledScenario {
 
 type StoredSensor = CompiledScenario['sensors'][number];
 
-/** Until 0.1.0, banks of lasers were called blocks. */
+/** Up to and including 0.1.0, banks of lasers were called blocks. */
 function presentSensor(sensor: StoredSensor): StoredSensor {
   if (!('blocks' in sensor.recipe)) return sensor;
   const { blocks, ...rest } = sensor.recipe;

@@ -31,7 +31,7 @@ const byError: Record<ErrorCode, number> = {
 /** All of them, for `--help`. */
 export const exitCodesHelp = `Exit codes:
   0    what was asked was done (a drive: the goal was reached, or --seconds were simulated)
-  1    a bug in Understory
+  1    a bug in Understory; bench pair: slower than allowed
   2    a command line, scenario or sensor that was refused, missing or unreadable; every problem is listed
   3    a check said no: runs verify found a difference, doctor something missing, validate a criterion
   4    a run, or a file of a run, does not exist

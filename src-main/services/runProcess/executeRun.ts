@@ -1,5 +1,5 @@
 // A run from its order to its end: worker, scene, recording, drive, figures. It depends on no process, file or
-// clock of its own; hosts/run composes it. Guarantees: however it ends, the recording is closed and the
+// clock of its own; hosts/runProcess composes it. Guarantees: however it ends, the recording is closed and the
 // worker is gone; nothing it holds grows with the length of the run.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';

@@ -1,5 +1,5 @@
 // `understory bench kernels`: the micro-benchmarks of the worker's hot kernels, a program of their own that
-// setup.mjs builds for this command alone (native-workers/bench).
+// setup.mjs builds for this command and for `npm test` (native-workers/bench).
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

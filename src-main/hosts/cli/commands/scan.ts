@@ -1,6 +1,7 @@
 // `understory scan`: one sensor at one place, to a file.
 import type { Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
+import { exportFormats } from '#contract/host/runMethods.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
@@ -41,7 +42,10 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       parsePose,
     )
     .requiredOption('--seconds <s>', 'simulated time', parseNumber)
-    .requiredOption('--out <file>', 'ends in .csv, .las, .npz, .pcd, .ply or .mcap')
+    .requiredOption(
+      '--out <file>',
+      `ends in ${[...exportFormats, 'mcap'].map((format) => `.${format}`).join(', ')}`,
+    )
     .option('--force', 'replace the files where there are some')
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)

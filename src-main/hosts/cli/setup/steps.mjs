@@ -75,7 +75,9 @@ const pageStep = {
   inputs: () => [
     ...listing('src-renderer'),
     ...listing('src-main/contract'),
+    ...listing('src-main/domain/shared'),
     hashOfContent('vite.config.ts'),
+    hashOfContent('package-lock.json'),
   ],
   run: () => runTool(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build'], 'page'),
 };
