@@ -12,7 +12,7 @@ const mayImport = {
   // Rule 5: no vehicle, terrain, instruments or judge. Truth columns are refused by the type SensorTable.
   'src-main/domain/autonomy': ['#contract', '#domain/autonomy/', '#domain/shared/'],
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
-  'src-main/services': ['#contract', '#domain', '#services', 'fast-png'],
+  'src-main/services': ['#contract', '#domain', '#services'],
   'src-main/validation': ['#contract', '#domain', '#services', '#validation', 'fast-png'],
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
   'src-main/recordings': ['#contract', '#services/ports/', '@mcap', '@foxglove', 'fflate', 'node:'],
@@ -117,6 +117,17 @@ const purity = {
   },
 };
 
+/** An abort ends a call as 'cancelled' (contract/errors.ts). */
+const cancelledAborts = {
+  files: ['src-main/{services,hosts,workers,recordings,catalogue}/**/*.ts'],
+  rules: {
+    'no-restricted-properties': [
+      'error',
+      { property: 'throwIfAborted', message: 'use throwIfCancelled of contract/errors.ts' },
+    ],
+  },
+};
+
 /** Longer functions are classes in disguise, which no test can enter halfway. */
 const shortFunctions = {
   files: ['src-renderer/**/*.{ts,vue}'],
@@ -168,6 +179,7 @@ export default tseslint.config(
     },
   },
   ...importTable,
+  cancelledAborts,
   shortFunctions,
   electronRule,
   purity,

@@ -177,28 +177,4 @@ describe('among ten thousand runs', () => {
       counted((n) => n % 3 === 1 && stateOf(n) === 'finished'),
     );
   });
-
-  // Not a test of speed: figures for readers. A timed assertion would fail on a busy machine.
-  test('says how long queries take', () => {
-    const queries: Record<string, RunQueryInput> = {
-      newest: {},
-      'by points': { sortBy: 'points' },
-      'by name, page 90': { sortBy: 'name', offset: 9000 },
-      'by scenario, finished, one sensor': {
-        ...{ sortBy: 'scenario', state: 'finished', sensor: 'hdl-64e' },
-      },
-      'a word in all': { search: 'forest', sortBy: 'positionError' },
-      'tag and word': { search: 'night', tag: 'tag-3' },
-    };
-    const medians = Object.entries(queries).map(([name, query]) => {
-      const times = Array.from({ length: 9 }, () => {
-        const start = performance.now();
-        find(catalogue, { limit: 100, ...query });
-        return performance.now() - start;
-      }).sort((a, b) => a - b);
-      return `${name}: ${times[4]?.toFixed(1)} ms`;
-    });
-    console.info(medians.join('; '));
-    expect(medians).toHaveLength(6);
-  });
 });

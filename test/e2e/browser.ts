@@ -55,7 +55,7 @@ export async function buildPage(): Promise<{ folder: string; remove: () => Promi
     configFile: join(projectFolder, 'vite.config.ts'),
     root: join(projectFolder, 'src-renderer'),
     logLevel: 'error',
-    build: { outDir: folder, minify: process.env['NOMIN'] === undefined },
+    build: { outDir: folder },
   });
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }

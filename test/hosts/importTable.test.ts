@@ -48,8 +48,8 @@ test.each([
   ],
   [
     'src-main/services/runs/a.ts',
-    ['#services/ports/a.ts', '../b.ts', 'fast-png'],
-    ['node:fs', 'ws'],
+    ['#services/ports/a.ts', '../b.ts'],
+    ['node:fs', 'ws', 'fast-png'],
   ],
   ['src-main/services/a.ts', ['./b.ts'], ['../workers/workerPool.ts', '../hosts/compose.ts']],
   [

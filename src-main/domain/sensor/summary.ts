@@ -16,9 +16,13 @@ export function summariseSensor(sensor: Sensor): SensorSummary | null {
     elevationDeg: elevationsDeg(recipe),
     rangeM: [range.minM, range.maxM],
     divergenceMrad: [beam.divergenceHorizontalMrad, beam.divergenceVerticalMrad],
-    pulsesPerSecond: recipe.slotsPerSecond * lasersPerSlot(recipe),
+    pulsesPerSecond: pulsesPerSecond(recipe),
     mode: returns.mode,
   };
+}
+
+export function pulsesPerSecond(recipe: SensorRecipe): number {
+  return recipe.slotsPerSecond * lasersPerSlot(recipe);
 }
 
 /** A mean over the banks in the order in which they fire. */

@@ -47,9 +47,11 @@ function release(): void {
   versioned('package.json');
   versioned('package-lock.json');
   writeFileSync(join(root, 'CHANGELOG.md'), released);
-  // Why a process of its own: it reads the version that was just written.
-  const script = join(root, 'src-main/hosts/packaging/package.ts');
-  execFileSync(process.execPath, [script, 'dir', 'deb'], { cwd: root, stdio: 'inherit' });
+  // Why the set-up again, and processes of their own: they read the version that was just written.
+  const setup = join(root, 'src-main/hosts/cli/setup.mjs');
+  const script = 'src-main/hosts/packaging/package.ts';
+  const args = [setup, '--for', 'serve', script, 'dir', 'deb'];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   say(collect(root, version).join('\n'));
   say(`\nTo publish:\n  git commit -am 'release: version ${version}'\n  git tag v${version}`);
 }

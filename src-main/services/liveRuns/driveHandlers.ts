@@ -3,7 +3,8 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import { pulsesPerSecond } from '#domain/sensor/summary.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { StoredDocument } from '#services/ports/catalogue.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
@@ -203,14 +204,14 @@ function expectRoom(
   if (mission === undefined) return;
   const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
   const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
-  const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulseRate(recipe), 0);
+  const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulsesPerSecond(recipe), 0);
   const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
   const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
   const freeBytes = machine.freeDiskBytes(folders.dataFolder);
   if (freeBytes >= neededBytes) return;
   const message =
-    `the recording of ${lengthS.toFixed(0)} s takes at least ${sizeText(neededBytes)}, ` +
-    `but ${folders.dataFolder} has only ${sizeText(freeBytes)} free`;
+    `the recording of ${lengthS.toFixed(0)} s takes at least ${bytesText(neededBytes)}, ` +
+    `but ${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
   throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
 }
 
@@ -233,14 +234,4 @@ function expectMission({ scenario, sensors }: CompiledScenario): void {
   if (problems.length > 0) {
     throw new UnderstoryError('bad-input', 'the scenario cannot be driven', { problems });
   }
-}
-
-/** Pulses per second: slots times lasers of the mean bank. */
-function pulseRate({ slotsPerSecond, slotPattern, banks }: SensorRecipe): number {
-  const lasers = slotPattern.reduce((sum, at) => sum + (banks[at]?.elevationsRad.length ?? 0), 0);
-  return (slotsPerSecond * lasers) / Math.max(1, slotPattern.length);
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -2,7 +2,7 @@
 // brought into agreement with its recording, which is closed first where it was cut off.
 // Guarantees: while it is at work no other host takes the run for dead; a recording without a whole head is left as
 // it is, and named.
-import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled, toWire, UnderstoryError } from '#contract/errors.ts';
 import type { AdoptedRun } from '#contract/host/runMethods.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
@@ -33,7 +33,7 @@ export function adoptHandler(ports: AdoptPorts): Pick<Handlers<'runs'>, 'runs.ad
       const adopted: AdoptedRun[] = [];
       const refused: { runId: string; reason: string }[] = [];
       for (const [index, runId] of ids.entries()) {
-        context.signal.throwIfAborted();
+        throwIfCancelled(context.signal);
         try {
           adopted.push(await adopt(ports, runId, context));
         } catch (error) {

@@ -108,7 +108,7 @@ export function runCollectionHandlers({
   /** Removes what killed processes left in run folders, and folders of runs that never began. */
   async function sweepRunFolders(context: HandlerContext): Promise<void> {
     for (const [index, runId] of folders.list().entries()) {
-      context.signal.throwIfAborted();
+      throwIfCancelled(context.signal);
       const { lockFile, hostLockFile } = folders.files(runId);
       const run = catalogue.run(runId);
       if (run?.state !== 'running' && !locks.isHeld(lockFile) && !locks.isHeld(hostLockFile)) {

@@ -144,7 +144,7 @@ test('the history is cancelled with its caller', async () => {
       return Promise.resolve();
     },
   });
-  await expect(reading).rejects.toThrow();
+  await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
   expect(sent).toBe(2);
 });
 
@@ -185,5 +185,5 @@ test('a cancelled replay ends at once', async () => {
       return Promise.resolve();
     },
   });
-  await expect(playing).rejects.toThrow();
+  await expect(playing).rejects.toMatchObject({ code: 'cancelled' });
 });

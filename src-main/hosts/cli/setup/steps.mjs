@@ -42,6 +42,8 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   stamp: `build/${folder}/.understory-setup${name && `-${name}`}`,
   inputs: () => [
     ...listing('native-workers'),
+    // The worker reports it.
+    JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version,
     ...(targets[0] === 'scanWorker' ? [] : listing('test/native')),
   ],
   run: async () => {
