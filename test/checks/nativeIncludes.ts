@@ -12,7 +12,7 @@ const coreArrows = coreOrder.map((folder, index) => [
 ]);
 
 /**
- * Folder -> the folders and libraries that it may include; `core` of others stands for all of coreOrder. A folder that
+ * Folder -> the folders and libraries that it may include; `core` of others means all of coreOrder. A folder that
  * is not listed here belongs to its parent.
  */
 export const nativeArrows: Record<string, readonly string[]> = {
