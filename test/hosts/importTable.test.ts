@@ -26,7 +26,7 @@ test.each([
     ['vue', '#domain/a.ts', '../domain/a.ts'],
   ],
   [
-    'src-main/domain/maths/angles.ts',
+    'src-main/domain/sensor/angles.ts',
     ['#contract/a.ts', '#domain/random/a.ts', './b.ts'],
     ['node:fs', 'zod', 'yaml'],
   ],
@@ -62,7 +62,7 @@ test.each([
   [
     'src-renderer/logic/a/b.ts',
     ['../c.ts', '#contract/a.ts', '#domain/shared/a.ts', '#renderer/logic/a.ts'],
-    ['vue', 'three', '#domain/maths/a.ts', '#contract-evil/a.ts', '#renderer/client/a.ts'],
+    ['vue', 'three', '#domain/sensor/a.ts', '#contract-evil/a.ts', '#renderer/client/a.ts'],
   ],
   [
     'src-renderer/viewer/scene/a.ts',

@@ -4,7 +4,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { boxBody, entryOf, facettedSphereBody, type HalfSpace } from '#domain/maths/convexBody.ts';
+import {
+  boxBody,
+  entryOf,
+  facettedSphereBody,
+  type HalfSpace,
+} from '#validation/invariants/convexBody.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';

@@ -1,7 +1,7 @@
 // Box, straight and tilted wall, sphere of facets: range, intensity and share of every ray of an image against
 // the closed form of the body that it meets; and a list of expected values that others have got wrong.
 import type { SceneInput } from '#contract/documents/scenario.ts';
-import { boxBody, entryOf, facettedSphereBody, type HalfSpace } from '#domain/maths/convexBody.ts';
+import { boxBody, entryOf, facettedSphereBody, type HalfSpace } from './convexBody.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import type { ValidationBench } from '../bench.ts';

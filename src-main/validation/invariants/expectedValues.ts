@@ -1,6 +1,6 @@
 // Values that are known beforehand: the inside of a cube, six rays and two boxes, a reflectance in decibels.
 import type { SceneInput } from '#contract/documents/scenario.ts';
-import { boxBody, entryOf } from '#domain/maths/convexBody.ts';
+import { boxBody, entryOf } from './convexBody.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import type { ValidationBench } from '../bench.ts';
