@@ -3,14 +3,8 @@
 import type { Mutation } from '#contract/worker/mutations.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { buildScene, type BuildPorts, type Scene } from '#services/scans/sceneWork.ts';
-import {
-  columnTypes,
-  returnColumns,
-  type Columns,
-  type ReturnColumnArray,
-  type ReturnColumnName,
-  type ReturnTable,
-} from '#contract/columns.ts';
+import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import { parseWith, type Parsed } from '#contract/documents/problems.ts';
@@ -52,7 +46,7 @@ export interface ScanOrder<N extends ReturnColumnName> {
 /** The rows of a scan, column by column. */
 export interface Scanned<N extends ReturnColumnName> {
   rows: number;
-  columns: { [K in N]: ReturnColumnArray<K> };
+  columns: Required<Pick<ReturnTable, N>>;
   result: ScanResult;
 }
 
@@ -78,7 +72,7 @@ export interface ValidationBench {
   /** As `scan`, table by table: for scans that are too long to keep. */
   scanEach<N extends ReturnColumnName>(
     order: ScanOrder<N>,
-    onTable: (columns: { [K in N]: ReturnColumnArray<K> }, rows: number) => void,
+    onTable: (columns: Required<Pick<ReturnTable, N>>, rows: number) => void,
   ): Promise<ScanResult>;
   render(request: RenderRequest, title: string): Promise<Picture>;
   /** The sensor as the worker simulates it: directions, footprint, biases. */
@@ -125,14 +119,14 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
 
   async function scanEach<N extends ReturnColumnName>(
     { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
-    onTable: (columns: { [K in N]: ReturnColumnArray<K> }, rows: number) => void,
+    onTable: (columns: Required<Pick<ReturnTable, N>>, rows: number) => void,
   ): Promise<ScanResult> {
     const { chunkPulses } = rest;
     const request = { sensor, fromNs, toNs, seed, columns: [...columns], misses };
     return worker.scan(
       { ...request, ...(chunkPulses !== undefined && { chunkPulses }) },
       trajectory,
-      { signal, onChunk: (table, rows) => onTable(wholeTable(table, columns), rows) },
+      { signal, onChunk: (table, rows) => onTable(joinReturns([table], columns), rows) },
     );
   }
 
@@ -160,7 +154,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       const tables: ReturnTable[] = [];
       const result = await scanEach(order, (table) => tables.push(table));
       const { columns } = order;
-      return { rows: result.rows, columns: joined(tables, columns), result };
+      return { rows: result.rows, columns: joinReturns(tables, columns), result };
     },
     render: async (request, title) => {
       const { widthPx, heightPx } = request;
@@ -174,40 +168,6 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
         ? null
         : (name, work) => withBench({ ...ports, pool: mutantPool(name) }, signal, work),
   };
-}
-
-/** @throws UnderstoryError 'protocol' where the worker left a column out */
-function wholeTable<N extends ReturnColumnName>(
-  table: ReturnTable,
-  columns: readonly N[],
-): { [K in N]: ReturnColumnArray<K> } {
-  for (const name of columns) {
-    if (table[name] === undefined) {
-      throw new UnderstoryError('protocol', `the worker left the column '${name}' out`);
-    }
-  }
-  return table as { [K in N]: ReturnColumnArray<K> };
-}
-
-function joined<N extends ReturnColumnName>(
-  tables: readonly ReturnTable[],
-  columns: readonly N[],
-): { [K in N]: ReturnColumnArray<K> } {
-  const entries = columns.map((name) => [name, joinedColumn(tables, name)]);
-  return Object.fromEntries(entries) as { [K in N]: ReturnColumnArray<K> };
-}
-
-function joinedColumn(tables: readonly ReturnTable[], name: ReturnColumnName): unknown {
-  const parts = tables.flatMap((table) => table[name] ?? []);
-  const rows = parts.reduce((sum, part) => sum + part.length, 0);
-  const whole = new columnTypes[returnColumns[name].type](rows);
-  let at = 0;
-  for (const part of parts) {
-    // Why the cast: both are of the column's type, which TypeScript cannot see across the loop.
-    whole.set(part as never, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** A value, or all that was wrong with its document. */

@@ -6,10 +6,10 @@ import type {
   SceneRecipe,
   SensorRecipe,
 } from '#contract/worker/recipe.ts';
-import type { Pose } from '#contract/host/run.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import { straight } from '#validation/trajectories.ts';
 import { createWorkerPool } from '#workers/workerPool.ts';
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -107,18 +107,8 @@ export function noiseOf(parts: Partial<NoiseRecipe>): NoiseRecipe {
   };
 }
 
-/** A straight trajectory without rotation, from the first position at t = 0 to the last at `seconds`. */
-export function straightLine(
-  fromM: [number, number, number],
-  toM: [number, number, number],
-  seconds: number,
-): Trajectory {
-  const poses = [fromM, toM].map((positionM): Pose => ({ positionM, rotation: [0, 0, 0, 1] }));
-  return trajectoryOf([0, seconds * 1e9], poses);
-}
-
 export function standingAt(positionM: [number, number, number]): Trajectory {
-  return straightLine(positionM, positionM, 1);
+  return straight(positionM, positionM, 1e9);
 }
 
 /** Builds the scene and scans it once; the columns of all chunks in one piece, as plain numbers. */
@@ -146,17 +136,6 @@ function collect(table: Record<string, number[]>, chunk: ReturnTable): void {
   for (const [name, values] of Object.entries(chunk)) {
     for (const value of values) table[name]?.push(Number(value));
   }
-}
-
-/** Kolmogorov–Smirnov distance between samples and a distribution function. */
-export function ksDistance(samples: number[], cdf: (x: number) => number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted.reduce((worst, x, index) => {
-    const expected = cdf(x);
-    const above = (index + 1) / sorted.length - expected;
-    const below = expected - index / sorted.length;
-    return Math.max(worst, above, below);
-  }, 0);
 }
 
 /** Uniform numbers in [0, 1) for laying out test scenes (mulberry32). */

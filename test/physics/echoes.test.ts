@@ -6,7 +6,6 @@ import type { ReturnsRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import {
-  ksDistance,
   noiseOf,
   openWorker,
   scanScene,
@@ -16,6 +15,7 @@ import {
   standingAt,
   type Placed,
 } from './bench.ts';
+import { ksDistance } from '#domain/metrics/distribution.ts';
 
 let worker: ScanWorker;
 beforeAll(async () => {

@@ -3,15 +3,9 @@
 // stems: a wide stand, one beam every 6 cm, fired from a sensor that moves along it (rolling poses).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import {
-  ksDistance,
-  openWorker,
-  scanScene,
-  sceneOf,
-  singleBeam,
-  straightLine,
-  testRandom,
-} from './bench.ts';
+import { openWorker, scanScene, sceneOf, singleBeam, testRandom } from './bench.ts';
+import { straight } from '#validation/trajectories.ts';
+import { ksDistance } from '#domain/metrics/distribution.ts';
 
 const standoffM = 20;
 const depthM = 5;
@@ -51,7 +45,7 @@ describe('range of a thin beam in grass', () => {
     const rateHz = 1000;
     const seconds = beams / rateHz;
     const sensor = singleBeam(rateHz, 0, { mode: 'closest', signalCutoffM: 0, window: false });
-    const path = straightLine([0, 0, 0], [0, beams * spacingM, 0], seconds);
+    const path = straight([0, 0, 0], [0, beams * spacingM, 0], seconds * 1e9);
     const { table } = await scanScene(worker, stand(seed), sensor, path, seconds, ['true_range_m']);
     const rate = densityPerM2 * diameterM;
     const reachM = depthM - diameterM;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { ScanRequest } from '#contract/worker/worker.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { compileScenario, openWorker, sensorRecipe, straight } from './realWorker.ts';
+import { compileScenario, openWorker, sensorRecipe } from './realWorker.ts';
+import { straight } from '#validation/trajectories.ts';
 
 // Neither end is that of a block of 64 slots, nor of a packet.
 const interval = { fromNs: 3_141_592, toNs: 61_803_398 };

@@ -11,10 +11,10 @@ import {
   openWorker,
   scanBytes,
   scanRows,
-  straight,
   type ScanBytes,
   type ScanOrder,
 } from './realWorker.ts';
+import { straight } from '#validation/trajectories.ts';
 
 const flags =
   readFileSync('/proc/cpuinfo', 'utf8')

@@ -10,7 +10,8 @@ import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
-import { compileScenario, openWorker, straight, type ScanOrder } from './realWorker.ts';
+import { compileScenario, openWorker, type ScanOrder } from './realWorker.ts';
+import { straight } from '#validation/trajectories.ts';
 
 // Not zero: times count from here, pulses from the first that comes back.
 const fromNs = 7_300_000_000;

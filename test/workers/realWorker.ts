@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { ColumnArray, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { Pose } from '#contract/host/run.ts';
 import type { Isa, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import { straight } from '#validation/trajectories.ts';
 import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
@@ -70,16 +70,6 @@ export async function openWorker(
 /** Stationary at a place, looking along x. */
 export function standingAt(xM: number, yM: number, zM: number): Trajectory {
   return straight([xM, yM, zM], [xM, yM, zM], 1e9);
-}
-
-/** Straight on at constant speed, looking along x. */
-export function straight(
-  from: [number, number, number],
-  to: [number, number, number],
-  lastNs: number,
-): Trajectory {
-  const poses = [from, to].map((positionM): Pose => ({ positionM, rotation: [0, 0, 0, 1] }));
-  return trajectoryOf([0, lastNs], poses);
 }
 
 export interface ScanOrder extends Partial<ScanRequest> {

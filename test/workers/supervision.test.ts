@@ -16,10 +16,10 @@ import {
   keptLog,
   openWorker,
   scanBytes,
-  straight,
   type ScanBytes,
   type ScanOrder,
 } from './realWorker.ts';
+import { straight } from '#validation/trajectories.ts';
 
 let field: LoadedScenario;
 let order: ScanOrder;
