@@ -25,3 +25,22 @@ scene:
 `);
   expect(problems.map(({ path }) => path)).toEqual(['scene.models.ball.radiusM']);
 });
+
+it('are refused where a shape would have no area: it was built without a triangle, and without a word', () => {
+  const { problems } = parseScenario(`
+understory: 1
+name: absurd
+scene:
+  materials: { grey: { reflectance: 0.5 } }
+  models:
+    ball: { kind: sphere, radiusM: 1.0e-300, material: grey }
+    post: { kind: cylinder, radiusM: 0.1, heightM: 1.0e-30, material: grey }
+    crate: { kind: box, sizeM: [1, 1.0e-40, 1], material: grey }
+    thin: { kind: box, sizeM: [1, 1.0e-6, 1], material: grey }
+`);
+  expect(problems.map(({ path, message }) => [path, message])).toEqual([
+    ['scene.models.ball.radiusM', expect.stringContaining('1e-300')],
+    ['scene.models.post.heightM', expect.stringContaining('1e-30')],
+    ['scene.models.crate.sizeM[1]', expect.stringContaining('1e-40')],
+  ]);
+});

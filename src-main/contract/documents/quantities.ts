@@ -16,6 +16,8 @@ const largest = 1e9;
 export const finite = z.number().min(-largest).max(largest);
 export const positive = finite.positive();
 export const notNegative = finite.nonnegative();
+/** A side or radius of a shape: a micrometre at least. Shorter ones are mistakes, and their triangles have no area. */
+export const shapeLength = finite.min(1e-6);
 /** A share, 0 to 1. */
 export const fraction = finite.min(0).max(1);
 /** A whole number from 1. */
