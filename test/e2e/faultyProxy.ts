@@ -1,4 +1,4 @@
-// A TCP proxy between a page and a real web host, and what can go wrong on the way: slow bytes, a cut in the
+// A TCP proxy between a page and a real web host, and the faults of a connection: slow bytes, a cut in the
 // middle of a frame, bytes that are no frame. It rewrites its own port to the host's in the heads of requests,
 // so that the host takes the page for its own.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
