@@ -1,3 +1,4 @@
+// Files of the mesh cache: read whole, written aside, synced and renamed.
 #include "scanWorker/meshFolder.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// From the recipe to models with triangles, instances on the ground, and scatters.
 #include "core/assembly/assemble.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Names of entries, and what is recalled or made.
 #include "core/assembly/meshCache.h"
 
 #define XXH_INLINE_ALL

@@ -1,3 +1,4 @@
+// A header with a checksum, and arrays as they lie in memory.
 #include "core/assembly/meshCodec.h"
 
 #define XXH_INLINE_ALL

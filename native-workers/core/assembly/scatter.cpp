@@ -1,3 +1,4 @@
+// Uniform and Poisson-disk scatters, by darts.
 #include "core/assembly/scatter.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Discs are looked up by the cells of a grid.
 #include "core/assembly/scatterArea.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Summaries as JSON, instances as columns.
 #include "core/assembly/summary.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Corners become clusters; triangles within fewer than three of them go.
 #include "core/detail/clusters.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Stems in rings, any other surface by the cells of a grid.
 #include "core/detail/largePart.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Parts are connected by the corners that triangles share.
 #include "core/detail/meshParts.h"
 
 #include <cstring>

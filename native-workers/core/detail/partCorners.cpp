@@ -1,3 +1,4 @@
+// Corners of a part, each once.
 #include "core/detail/partCorners.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Shares the triangles of a level among the parts of a mesh.
 #include "core/detail/simplify.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A share of the small parts, each enlarged so that the area of the material stays.
 #include "core/detail/smallParts.h"
 
 #include <algorithm>

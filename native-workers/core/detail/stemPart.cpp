@@ -1,3 +1,4 @@
+// Rings of corners, and the triangles between them.
 #include "core/detail/stemPart.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The triangles of a part with its own vertices.
 #include "core/detail/wholePart.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The strip of a blade, segment by segment.
 #include "core/plants/blade.h"
 
 #include <algorithm>

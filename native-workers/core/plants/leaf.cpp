@@ -1,3 +1,4 @@
+// The triangles of a leaf on both sides of its midrib.
 #include "core/plants/leaf.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Chains of points, and wood around them.
 #include "core/plants/stem.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Branches order by order, from the trunk on (Weber and Penn 1995).
 #include "core/plants/treeSkeleton.h"
 
 #include <algorithm>

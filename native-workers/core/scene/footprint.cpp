@@ -1,3 +1,4 @@
+// The convex hull of triangles, clipped to the heights that stop a vehicle.
 #include "core/scene/footprint.h"
 
 #include <algorithm>

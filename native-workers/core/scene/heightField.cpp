@@ -1,3 +1,4 @@
+// Heights between the nodes of the grid, and its triangles.
 #include "core/scene/heightField.h"
 
 #include <algorithm>

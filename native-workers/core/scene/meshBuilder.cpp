@@ -1,3 +1,4 @@
+// Triangles without area are left out and counted.
 #include "core/scene/meshBuilder.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Boxes, spheres, cylinders and planes as triangles.
 #include "core/scene/primitives.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// xxh3 over everything that decides what a ray meets.
 #include "core/scene/sceneHash.h"
 
 #define XXH_INLINE_ALL

@@ -1,3 +1,4 @@
+// Bytes of a mesh file, and its triangles by format.
 #include "core/scene/readers/meshFile.h"
 
 #include <algorithm>
