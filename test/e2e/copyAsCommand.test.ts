@@ -111,8 +111,9 @@ describeApp('what is on screen, as a command', (app) => {
     }
 
     // Looking another way is another scan: the comparison above can fail.
-    await runLine(scanLine.replace(',30,0', ',31,0'), app.host.dataFolder, there);
-    const other = columnsOfPcd(await readFile(join(there, 'scan.pcd')));
+    const elsewhere = temporaryFolder();
+    await runLine(scanLine.replace(',30,0', ',31,0'), app.host.dataFolder, elsewhere);
+    const other = columnsOfPcd(await readFile(join(elsewhere, 'scan.pcd')));
     expect(other.get('range_m')?.equals(inFile.get('range_m') ?? Buffer.alloc(0))).toBe(false);
   });
 });
