@@ -1,0 +1,94 @@
+// The ground of a scene: its height at a place, and what is to be painted on it for what stands there.
+import { Color } from 'three';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import type { PaintedModel, PaintRequest } from '#renderer/logic/scene/groundPaint.ts';
+import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { ModelLevels } from './modelLevels.ts';
+import { sunDirection } from './sceneLight.ts';
+import { boxOfRow, heightAt } from './scenePicking.ts';
+import type { PaletteEntry } from './surfaceMaterial.ts';
+
+export interface SceneGround {
+  /** Of the finest triangles that have come; `groundM` beside the ground and where there is none. */
+  heightAt: (placeM: readonly [number, number]) => number;
+  /** What the ground is to be painted with; null where there is no ground. */
+  paintRequest: () => PaintRequest | null;
+}
+
+const paintSize = 1024;
+/** A ground whose box is no higher is level. */
+const levelM = 0.01;
+/** A model of so few triangles is a box. */
+const boxTriangles = 12;
+
+export function createSceneGround(
+  contents: SceneContents,
+  table: InstanceTable,
+  levels: ModelLevels,
+  palette: readonly PaletteEntry[],
+  groundM: number,
+): SceneGround {
+  const groundRow = table.modelId.indexOf(levels.ground);
+  return {
+    heightAt: groundAt,
+    paintRequest() {
+      const ground = contents.placed.find(({ model }) => model === levels.ground);
+      if (ground === undefined) return null;
+      const { min, max } = boxOfRow(table, rowOf(table, ground.id));
+      const { count, modelId, boxesM, spheresM } = table;
+      const models = contents.models.map((_, model) => paintedModel(model));
+      return {
+        rows: { count, modelId, boxesM, spheresM },
+        models,
+        area: { minM: [min.x, min.y], maxM: [max.x, max.y] },
+        groundM: heightsBelow(models, max.z - min.z > levelM),
+        sunDirection: sunDirection.toArray(),
+        size: paintSize,
+      };
+    },
+  };
+
+  function groundAt(placeM: readonly [number, number]): number {
+    const mesh = levels.finestOf(levels.ground);
+    if (groundRow < 0 || mesh === null) return groundM;
+    return heightAt(placeM, table, groundRow, mesh) ?? groundM;
+  }
+
+  /** Of each row the height of the ground where it stands; a level ground is looked up once. */
+  function heightsBelow(models: readonly PaintedModel[], isUneven: boolean): Float32Array {
+    const heights = new Float32Array(table.count).fill(groundM);
+    if (!isUneven) return heights;
+    for (let row = 0; row < table.count; row += 1) {
+      const { role } = models[table.modelId[row] ?? 0] ?? { role: 'none' };
+      if (role !== 'round' && role !== 'box') continue;
+      const [x, y] = [table.positionM[3 * row] ?? 0, table.positionM[3 * row + 1] ?? 0];
+      heights[row] = groundAt([x, y]);
+    }
+    return heights;
+  }
+
+  function paintedModel(model: number): PaintedModel {
+    const kind = levels.kindOf(model) ?? 'ground';
+    const isBox = (levels.finestOf(model)?.triangles ?? 0) <= boxTriangles;
+    const shadow = isBox ? 'box' : 'round';
+    const role = kind === 'ground' ? 'none' : kind === 'cover' ? 'cover' : shadow;
+    return { role, colour: meanColour(levels.finestOf(model)?.areaM2 ?? [], palette) };
+  }
+}
+
+/** Linear, by the area of each material. */
+function meanColour(
+  areaM2: Iterable<number>,
+  palette: readonly PaletteEntry[],
+): [number, number, number] {
+  const mean = new Color(0, 0, 0);
+  const colour = new Color();
+  let all = 0;
+  for (const [material, area] of [...areaM2].entries()) {
+    colour.setRGB(...(palette[material]?.colourRgb ?? ([0.5, 0.5, 0.5] as const)), 'srgb');
+    mean.add(colour.multiplyScalar(area));
+    all += area;
+  }
+  mean.multiplyScalar(all > 0 ? 1 / all : 0);
+  return [mean.r, mean.g, mean.b];
+}
