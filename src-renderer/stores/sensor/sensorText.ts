@@ -28,8 +28,8 @@ export interface SensorText {
   /** The offered edits in place of what the file says. */
   takeOffered: () => Promise<void>;
   dropOffered: () => void;
-  /** All edits have been sent. */
-  settled: () => Promise<void>;
+  /** Saves the text once all edits have been sent. Returns the file. @throws UnderstoryError where the host refuses */
+  save: (file: string, isReplacing: boolean) => Promise<string>;
 }
 
 export interface SensorTextEvents {
@@ -84,7 +84,7 @@ export function createSensorText(
       await sending;
     },
     dropOffered,
-    settled: () => sending,
+    save,
   };
 
   async function read(idOrFile: string): Promise<void> {
@@ -139,6 +139,20 @@ export function createSensorText(
     } catch (failure) {
       if (mine === generation) on.failed(failure);
     }
+  }
+
+  async function save(file: string, isReplacing: boolean): Promise<string> {
+    await sending;
+    const from = source.value;
+    const saved = await client.call('document.save', {
+      kind: 'sensor',
+      file,
+      text: text.value,
+      isReplacing,
+      ...(from !== null && { from: from.file }),
+      ...(from?.file === file && { knownHash: from.hash }),
+    });
+    return saved.file;
   }
 
   function dropEdits(): void {

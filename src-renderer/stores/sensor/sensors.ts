@@ -1,12 +1,7 @@
 // The sensor that is inspected: chosen from the samples, the open scene's or files by path, shown as the worker
 // simulates it, and edited in a copy of its text. What was chosen is stored while the browser's tab is open.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef, watch } from 'vue';
-import type { Replies } from '#contract/host/methods.ts';
-import {
-  describedColumns,
-  type SensorDescriptionColumns,
-} from '#contract/worker/sensorDescription.ts';
+import { computed, ref, watch } from 'vue';
 import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
@@ -17,11 +12,7 @@ import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { useChoices } from '../host/choices.ts';
 import { useConnection } from '../host/connection.ts';
 import { createSensorText } from './sensorText.ts';
-
-export interface ShownSensor {
-  shown: Replies['sensor.show'];
-  columns: SensorDescriptionColumns;
-}
+import { createSensorView } from './sensorView.ts';
 
 /** How the sensor is run where it is not as its file says. */
 export interface SensorRun {
@@ -49,7 +40,8 @@ export const useSensors = defineStore('sensors', () => {
   /** Null: the sensor's own. */
   const rateHz = ref(before.rateHz);
   const mode = ref(before.mode);
-  const shown = shallowRef<ShownSensor | null>(null);
+  const view = createSensorView(client);
+  const { shown } = view;
   const error = ref<string | null>(null);
   const fail = (failure: unknown): void => void (error.value = sentenceOf(failure));
   const document = createSensorText(client, chosen, { valid: show, failed: fail });
@@ -111,6 +103,7 @@ export const useSensors = defineStore('sensors', () => {
   async function read(idOrFile: string, run: SensorRun = {}): Promise<void> {
     generation += 1;
     const mine = generation;
+    view.drop();
     chosen.value = idOrFile;
     [rateHz.value, mode.value] = [run.rateHz ?? null, run.mode ?? null];
     error.value = null;
@@ -157,34 +150,16 @@ export const useSensors = defineStore('sensors', () => {
 
   /** @throws UnderstoryError where the host refuses: a sample, a file that is there. */
   async function save(file: string, isReplacing: boolean): Promise<void> {
-    await document.settled();
-    const from = source.value?.file;
-    const saved = await client.call('document.save', {
-      kind: 'sensor',
-      file,
-      text: text.value,
-      isReplacing,
-      ...(from !== undefined && { from }),
-      ...(from === file && source.value && { knownHash: source.value.hash }),
-    });
-    await addFile(saved.file);
+    await addFile(await document.save(file, isReplacing));
   }
 
   async function show(): Promise<void> {
     if (chosen.value === '') return;
-    const mine = generation;
-    const asked = settings.value;
     try {
-      const { reply, columns } = await client.query('sensor.show', {
-        ...asked,
-        ...(isEdited.value && { text: text.value }),
-      });
-      if (mine !== generation || asked !== settings.value) return;
-      shown.value = { shown: reply, columns: describedColumns(columns) };
-      error.value = null;
+      const edited = isEdited.value ? { text: text.value } : {};
+      if (await view.read({ ...settings.value, ...edited })) error.value = null;
     } catch (failure) {
-      if (mine !== generation) return;
-      error.value = sentenceOf(failure);
+      fail(failure);
       if (!isEdited.value) shown.value = null;
     }
   }
