@@ -2,7 +2,8 @@
 import { nextTick, watch, type ShallowRef } from 'vue';
 import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
-import { useScans, type SensorPose } from '#renderer/stores/sensor/scans.ts';
+import { useScans } from '#renderer/stores/sensor/scans.ts';
+import type { SensorPose } from '#renderer/stores/sensor/sensorPlacement.ts';
 import type { GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 

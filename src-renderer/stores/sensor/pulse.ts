@@ -18,7 +18,8 @@ import {
   type PulseRay,
   type PulseReturn,
 } from '#renderer/logic/pulse/pulseTable.ts';
-import { useScans, type SavedScan } from './scans.ts';
+import type { SavedScan } from './savedScans.ts';
+import { useScans } from './scans.ts';
 import { useScene } from '../scene/scene.ts';
 
 export interface ShownPulse {

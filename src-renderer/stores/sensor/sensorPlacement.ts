@@ -1,0 +1,96 @@
+// Where the sensor of the next scan is in the open scene: first where the scenario mounts it on its vehicle at the start
+// of the mission, then wherever it is placed.
+import { reactive, ref, watch, type Reactive, type Ref } from 'vue';
+import type { Scenario } from '#contract/documents/scenario.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { wholeMillimetres } from '#renderer/logic/rounding.ts';
+import { defaultMountM, startPose } from '#renderer/logic/scans/startPose.ts';
+import { useScene } from '../scene/scene.ts';
+import { useSensors } from './sensors.ts';
+
+export interface SensorPose {
+  xM: number;
+  yM: number;
+  zM: number;
+  yawDeg: number;
+  pitchDeg: number;
+}
+
+export interface SensorPlacement {
+  pose: Reactive<SensorPose>;
+  /** How high above the ground the sensor was mounted where it was last. */
+  mountM: Ref<number>;
+  /** The next click into the scene places the sensor. */
+  isPlacing: Ref<boolean>;
+  /** The sensor is moved or turned by handles in the scene. */
+  handles: Ref<'none' | 'move' | 'turn'>;
+  standAt: (next: Partial<SensorPose>) => void;
+  /** As the scenario mounts the sensor that was taken of its rig, or its first; else above the middle. */
+  standAtStart: () => Promise<void>;
+}
+
+export interface PlacementOptions {
+  /** Metres, of what is at a place in the open scene. */
+  heightBelow: (xM: number, yM: number) => Promise<number>;
+  placed: () => void;
+  failed: (failure: unknown) => void;
+}
+
+/** Within a set-up. */
+export function createSensorPlacement(options: PlacementOptions): SensorPlacement {
+  const client = useClient();
+  const scene = useScene();
+  const sensors = useSensors();
+  const pose = reactive<SensorPose>({ xM: 0, yM: 0, zM: defaultMountM, yawDeg: 0, pitchDeg: 0 });
+  const mountM = ref(defaultMountM);
+  /** The scenario at whose start the sensor was placed. */
+  let placedFor: string | null = null;
+
+  watch(
+    () => scene.contents,
+    (contents) => {
+      if (contents !== null && placedFor !== scene.scenario) void standAtStart();
+    },
+    { immediate: true },
+  );
+  return {
+    ...{ pose, mountM, standAtStart },
+    isPlacing: ref(false),
+    handles: ref('none'),
+    standAt: (next) => void Object.assign(pose, next),
+  };
+
+  async function standAtStart(): Promise<void> {
+    const { contents, scenario, text } = scene;
+    if (contents === null || scenario === null) return;
+    try {
+      const read = await client.call('document.read', { kind: 'scenario', document: scenario });
+      const { value } = await client.call('document.edit', {
+        kind: 'scenario',
+        text: text ?? read.text,
+        file: read.file,
+      });
+      const document = (value ?? {}) as Partial<Scenario>;
+      const start = startPose(document, sensors.mountedAs, middleOf(contents.summary));
+      const groundM = await options.heightBelow(start.xM, start.yM);
+      mountM.value = start.mountM;
+      Object.assign(pose, {
+        xM: wholeMillimetres(start.xM),
+        yM: wholeMillimetres(start.yM),
+        zM: wholeMillimetres(groundM + start.mountM),
+        yawDeg: Math.round(1000 * start.yawDeg) / 1000,
+        pitchDeg: start.pitchDeg,
+      });
+      placedFor = scenario;
+      options.placed();
+    } catch (failure) {
+      // Why not always: a scene that was built again meanwhile is asked again.
+      if (scene.contents === contents) options.failed(failure);
+    }
+  }
+}
+
+function middleOf({ minM, maxM }: SceneContents['summary']): [number, number] {
+  return [(minM[0] + maxM[0]) / 2, (minM[1] + maxM[1]) / 2];
+}
