@@ -22,7 +22,7 @@ export interface CloudLook {
 
 export interface CloudView extends CloudLook {
   hasPoints: Readonly<{ value: boolean }>;
-  /** Input of the view from a drive or a playback. */
+  /** To be subscribed to a drive or a playback. */
   display: RunDisplay;
 }
 
@@ -41,7 +41,7 @@ export function createCloudLook(): CloudLook {
 }
 
 /** Widens the ranges of the scales so that they hold these points. */
-export function widenRanges({ ranges }: Colouring, points: PointColumns): void {
+export function widenRanges({ ranges }: Pick<Colouring, 'ranges'>, points: PointColumns): void {
   for (const by of scaledColours) ranges[by] = widenedBy(by, ranges[by], points);
 }
 

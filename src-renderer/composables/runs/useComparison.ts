@@ -1,6 +1,7 @@
 // Several runs on one timeline, each as long as it lasted: what is played, all show in step.
 import { computed, onScopeDispose, reactive, ref, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
+import { noRanges } from '#renderer/logic/colours/colourRanges.ts';
 import { createLockstep } from '#renderer/logic/compare/lockstep.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { pointsOf } from '#renderer/logic/cloud/pointColumns.ts';
@@ -15,6 +16,8 @@ const measuredPoints = 4000;
 
 /** Opens the runs, and gives `look` ranges that hold for all of them and stay. Within a set-up. */
 export function useComparison(runIds: readonly string[], look: CloudLook) {
+  // Why from the start: which instants the views show before the ranges are measured depends on the machine.
+  look.hasFixedRanges.value = true;
   const client = useClient();
   const playbacks: Playback[] = runIds.map(() => createPlayback());
   const lockstep = createLockstep(playbacks.length);
@@ -104,7 +107,7 @@ export function useComparison(runIds: readonly string[], look: CloudLook) {
     if (wasPlaying) play();
   }
 
-  /** Widens the ranges over instants of all runs, then fixes them. */
+  /** The ranges over instants of all runs. */
   async function measure(): Promise<void> {
     const requests = playbacks.flatMap(({ runId, endS: lastS }) =>
       runId === null || lastS <= 0
@@ -115,12 +118,13 @@ export function useComparison(runIds: readonly string[], look: CloudLook) {
             maxPoints: measuredPoints,
           })),
     );
+    const measured = { ranges: noRanges() };
     for (const request of requests) {
       // Why nothing on failure: before its first tick a run has no instant, and the others give the ranges.
       const answer = await client.query('runs.at', request).catch(() => null);
       const points = answer === null ? null : pointsOf(answer.columns);
-      if (points !== null) widenRanges(look.colouring, points);
+      if (points !== null) widenRanges(measured, points);
     }
-    look.hasFixedRanges.value = true;
+    look.colouring.ranges = measured.ranges;
   }
 }

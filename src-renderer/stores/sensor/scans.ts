@@ -102,7 +102,7 @@ export const useScans = defineStore('scans', () => {
     return sceneRelation(scan.scene, { scenario: scene.scenario, contents: scene.contents });
   }
 
-  /** Height of what is there; 0 where there is nothing. */
+  /** Height of the topmost surface there; 0 where there is none. */
   async function heightBelow(xM: number, yM: number): Promise<number> {
     const { contents } = scene;
     if (contents === null) return 0;
