@@ -19,7 +19,7 @@ export interface FrameWork {
   advance: (seconds: number) => boolean;
   detail: FrameDetail | null;
   draw: () => void;
-  /** A frame was begun, or the graphics card has done one. */
+  /** A frame is due, was begun, or is done by the graphics card. */
   onFrame: () => void;
 }
 
@@ -70,8 +70,11 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   };
 
   function invalidate(): void {
-    isStale = true;
     requestFrame();
+    if (isStale) return;
+    isStale = true;
+    // Why at once: until the frame comes, which may take long, what is on screen is not what was asked for.
+    work.onFrame();
   }
 
   function rest(): void {

@@ -57,7 +57,7 @@ export interface Viewport {
   /** Of the last frame. */
   drawn: () => { triangles: number; calls: number };
   isIdle: () => boolean;
-  /** A frame was begun, or is on screen. */
+  /** A frame is due, was begun, or is on screen. */
   onFrame: (listener: () => void) => void;
   dispose: () => void;
 }

@@ -79,7 +79,10 @@ export function createSceneViewer(
     camera,
     pose: () => poseOf(camera.camera),
     onScreen: (placeM) => onScreen(camera.camera, placeM),
-    showScene: models.show,
+    showScene(contents, table, isSame) {
+      models.show(contents, table, isSame);
+      invalidate();
+    },
     addMesh: models.addMesh,
     clear: models.clear,
     overlay: view.overlay,

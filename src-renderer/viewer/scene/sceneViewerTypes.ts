@@ -74,7 +74,7 @@ export interface SceneViewer {
   bringIntoSight(placeM: PointM, radiusM: number): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   statistics(): SceneStatistics;
-  /** When a frame was begun, and when it is done. */
+  /** When a frame is due, was begun, and is done. */
   onFrame(listener: () => void): void;
   /** A scene came on screen. */
   onScene(listener: () => void): void;

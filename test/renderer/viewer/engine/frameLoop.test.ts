@@ -44,16 +44,19 @@ function startLoop(options: { detail?: FrameDetail; isMoving?: () => boolean } =
   loop: FrameLoop;
   fence: ReturnType<typeof fakeFence>;
   draws: () => number;
+  reports: () => boolean[];
 } {
   let draws = 0;
+  /** Whether the loop was idle, each time that it reported. */
+  const reports: boolean[] = [];
   const fence = fakeFence();
   const loop = createFrameLoop(fence, {
     advance: () => options.isMoving?.() ?? false,
     detail: options.detail ?? null,
     draw: () => (draws += 1),
-    onFrame: () => undefined,
+    onFrame: () => void reports.push(loop.isIdle()),
   });
-  return { loop, fence, draws: () => draws };
+  return { loop, fence, draws: () => draws, reports: () => reports };
 }
 
 test('nothing is drawn, and no frame asked for, until something changes', () => {
@@ -125,4 +128,18 @@ test('after dispose no frame is asked for', () => {
   loop.dispose();
   loop.invalidate();
   expect(requests).toHaveLength(0);
+});
+
+test('reports a change at once, not with the frame that shows it', () => {
+  const { loop, fence, reports } = startLoop();
+  loop.invalidate();
+  expect(reports()).toEqual([false]);
+  loop.invalidate();
+  expect(reports()).toHaveLength(1);
+  showFrame();
+  fence.finish();
+  showFrame();
+  expect(reports().at(-1)).toBe(true);
+  loop.move();
+  expect(reports().at(-1)).toBe(false);
 });
