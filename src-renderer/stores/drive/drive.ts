@@ -45,7 +45,7 @@ export const useDrive = defineStore('drive', () => {
   /** Those that keys drive. */
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
 
-  /** Whether drives that are compared show the same simulated time: those ahead wait. StoredText in this browser. */
+  /** Whether drives that are compared show the same simulated time: those ahead wait. Stored in this browser. */
   const isInStep = ref(storedInStep.read() !== 'off');
   watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
     storedInStep.write(isInStep.value ? 'on' : 'off');

@@ -1,4 +1,4 @@
-// Where one is in the page: an activity, and within the runs perhaps a run. StoredText in the address, so that
+// Where one is in the page: an activity, and within the runs perhaps a run. It is stored in the address, so that
 // reloading and going back work.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';

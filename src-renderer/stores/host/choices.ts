@@ -10,7 +10,7 @@ import { useConnection } from './connection.ts';
 import { storedInBrowser } from '#renderer/browser/storedText.ts';
 
 const storedScenarios = storedInBrowser('ownScenarios');
-const storedFiles = 8;
+const maxOwnFiles = 8;
 
 export const useChoices = defineStore('choices', () => {
   const client = useClient();
@@ -32,7 +32,7 @@ export const useChoices = defineStore('choices', () => {
 
   /** A scenario file of one's own: it is offered from now on. */
   function addOwnFile(file: string): void {
-    ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, storedFiles);
+    ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, maxOwnFiles);
     storedScenarios.write(JSON.stringify(ownFiles.value));
   }
 

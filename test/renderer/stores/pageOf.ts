@@ -1,6 +1,6 @@
 // Stores without a page: a pinia whose stores get a client that a test answers for.
 import { createPinia, setActivePinia } from 'pinia';
-import { createApp } from 'vue';
+import { createApp, type InjectionKey } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Client, ClientCallOptions, LinkState } from '#renderer/client/client.ts';
@@ -8,17 +8,29 @@ import { clientKey } from '#renderer/client/injection.ts';
 
 type Answer = (request: unknown, options: ClientCallOptions) => unknown;
 
+/** An answer with columns. */
+export class WithColumns {
+  constructor(
+    readonly reply: unknown,
+    readonly columns: Columns,
+  ) {}
+}
+
 export interface FakePage {
   /** Of a method, from now on. */
   answer(method: string, how: Answer): void;
   link(state: LinkState): void;
   emit(name: string, body: unknown): void;
+  /** Runs what belongs to a set-up. */
+  within<T>(work: () => T): T;
   /** Methods that were called, in order. */
   readonly calls: string[];
 }
 
-/** Stores made from now on talk to the client of this page; its connection is open. */
-export function fakePage(): FakePage {
+/** Stores made from now on talk to the client of this page; its connection is open. `provided`: by the page, too. */
+export function fakePage(
+  provided: readonly (readonly [InjectionKey<unknown>, unknown])[] = [],
+): FakePage {
   const answers = new Map<string, Answer>();
   const stateListeners: ((state: LinkState) => void)[] = [];
   const eventListeners = new Map<string, ((body: unknown) => void)[]>();
@@ -31,7 +43,9 @@ export function fakePage(): FakePage {
     calls.push(method);
     const how = answers.get(method);
     if (how === undefined) throw new UnderstoryError('protocol', `no answer is set for ${method}`);
-    return { reply: await how(request, options), columns: {} };
+    const answer = await how(request, options);
+    if (answer instanceof WithColumns) return { reply: answer.reply, columns: answer.columns };
+    return { reply: answer, columns: {} };
   };
   const client = {
     query,
@@ -48,10 +62,12 @@ export function fakePage(): FakePage {
     dispose: () => undefined,
   } as unknown as Client;
   const pinia = createPinia();
-  createApp({}).use(pinia).provide(clientKey, client);
+  const app = createApp({}).use(pinia).provide(clientKey, client);
+  for (const [key, value] of provided) app.provide(key, value);
   setActivePinia(pinia);
   return {
     calls,
+    within: (work) => app.runWithContext(work),
     answer: (method, how) => void answers.set(method, how),
     link: (state) => {
       for (const listener of stateListeners) listener(state);

@@ -1,4 +1,4 @@
-// StoredText scans: tables from chunks, colours on a common range, statistics and histograms.
+// Saved scans: tables from chunks, colours on a common range, statistics and histograms.
 import { describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { classColour, scaleColour } from '#domain/shared/colours.ts';
