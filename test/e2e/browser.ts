@@ -100,7 +100,7 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** StoredText for people to look at; git ignores the folder. */
+/** Saved for people to look at; git ignores the folder. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshotFolder, { recursive: true });
   await page.screenshot({ path: join(screenshotFolder, `${name}.png`) });

@@ -23,7 +23,7 @@ describeApp('sensors and scans in the browser', (app) => {
       const spot = page.locator('[data-test=spot] b');
       // 2 · 10 m · tan(3.3 mrad / 2) and of 0.7 mrad.
       await eventually(() => spot.innerText()).toBe('3.3 cm × 0.7 cm');
-      expect(await panel.getByText('22 of 32 meet flat ground').count()).toBe(1);
+      expect(await panel.getByText('22 of 32 hit flat ground').count()).toBe(1);
       await screenshot(page, `sensor-pictures-${theme}`);
       await page.getByRole('button', { name: 'Facts' }).click();
       await panel.getByText('32 lasers, firing every 0.16°').waitFor();
