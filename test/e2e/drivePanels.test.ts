@@ -63,7 +63,7 @@ describeApp('the panels about drives', (app) => {
     await late.context().close();
 
     await page.getByTestId('pause').click();
-    await page.getByText('Play and ask about it').click();
+    await page.getByTestId('to-run').click();
     await eventually(() => timeShown(page)).toBe(4);
     await page.getByTestId('timeline').evaluate((line: HTMLInputElement) => {
       line.value = '2';
