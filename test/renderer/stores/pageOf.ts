@@ -10,10 +10,12 @@ type Answer = (request: unknown, options: ClientCallOptions) => unknown;
 
 /** An answer with columns. */
 export class WithColumns {
-  constructor(
-    readonly reply: unknown,
-    readonly columns: Columns,
-  ) {}
+  readonly reply: unknown;
+  readonly columns: Columns;
+  constructor(reply: unknown, columns: Columns) {
+    this.reply = reply;
+    this.columns = columns;
+  }
 }
 
 export interface FakePage {
