@@ -38,7 +38,7 @@ describeApp('the ends of runs', (app) => {
     const row = page.getByTestId('row-interrupted').first();
     await row.waitFor();
     expect(await row.locator('.simSeconds').innerText()).toMatch(/^[1-9][\d.]* s$/);
-    expect(await row.locator('.points').innerText()).toMatch(/^[1-9][\d.]*[KM]?$/);
+    expect(await row.locator('.points').innerText()).toMatch(/^[1-9][\d.]*( ?[kM])?$/);
     await row.dblclick();
     await page.getByTestId('recorded').getByText('Points').waitFor();
     await screenshot(page, 'interrupted-dark');
