@@ -95,7 +95,8 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
         statements.countScans.get({ key, sensor: sensor ?? null, fromNs, toNs }) ?? 0;
       return { ticks: statements.countTicks.get(key) ?? 0, scans: scanCount };
     },
-    ticks: (runId) => statements.ticks.all(keyOf(runId)).map(toTickRecord),
+    ticks: (runId, { fromNs = 0, toNs = Infinity } = {}) =>
+      statements.ticks.all(keyOf(runId), fromNs, toNs).map(toTickRecord),
     scans(runId) {
       const key = keyOf(runId);
       const rows = new Map<number, ScanRow>(
@@ -158,8 +159,8 @@ function prepareStatements(database: Database) {
     ),
     deleteTick: database.prepare('DELETE FROM ticks WHERE run_key = ? AND tick = ?'),
     deleteScan: database.prepare('DELETE FROM scans WHERE run_key = ? AND tick = ? AND sensor = ?'),
-    ticks: database.prepare<[number], TickSqlRow>(
-      'SELECT * FROM ticks WHERE run_key = ? ORDER BY tick',
+    ticks: database.prepare<[number, number, number], TickSqlRow>(
+      'SELECT * FROM ticks WHERE run_key = ? AND time_ns BETWEEN ? AND ? ORDER BY tick',
     ),
     scans: database.prepare<[number], ScanSqlRow>(`
     SELECT scan_key, tick, sensor, from_ns, to_ns, pulses, returns, hash FROM scans

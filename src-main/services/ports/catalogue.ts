@@ -148,7 +148,8 @@ export interface Catalogue {
   sceneSummary(runId: string): SceneSummary | null;
   /** How many ticks there are of a run, and scans that overlap [fromNs, toNs). */
   counts(runId: string, filter?: ScanFilter): { ticks: number; scans: number };
-  ticks(runId: string): TickRecord[];
+  /** Those that ended in [fromNs, toNs], in order. */
+  ticks(runId: string, interval?: { fromNs?: number; toNs?: number }): TickRecord[];
   scans(runId: string): ScanRow[];
   /** The same without their returns by class. */
   scanRecords(runId: string): ScanRecord[];

@@ -75,9 +75,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
     'runs.past': async ({ runId, fromS, toS, maxScans, maxPoints }, context) => {
       const run = runOf(catalogue, runId);
       const [fromNs, toNs] = [Math.round(fromS * 1e9), Math.round(toS * 1e9)];
-      const ticks = catalogue
-        .ticks(run.id)
-        .filter(({ timeNs }) => timeNs >= fromNs && timeNs < toNs);
+      const ticks = catalogue.ticks(run.id, { fromNs, toNs: toNs - 1 });
       const snapshots = await openRunSnapshots(ports, run);
       try {
         const wanted = spread(ticks, maxScans).filter(
@@ -97,7 +95,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 
     'runs.replay': async (request, context) => {
       const run = runOf(catalogue, request.runId);
-      const ticks = catalogue.ticks(run.id);
+      const ticks = catalogue.ticks(run.id, { fromNs: request.fromS * 1e9 });
       const snapshots = await openRunSnapshots(ports, run);
       try {
         const sent = await replay(ports, snapshots, ticks, request, context);
