@@ -68,7 +68,7 @@ export const useScene = defineStore('scene', () => {
       if (activity === 'scene' && isUntried && connection.state === 'open') void build();
     },
   );
-  // Closed, given up, or saved under another name.
+  // Closed, cancelled, or saved under another name.
   watch(scenario, (now) => saveScene(now === null ? null : { scenario: now, text: null }), {
     flush: 'sync',
   });
@@ -103,7 +103,7 @@ export const useScene = defineStore('scene', () => {
     state.value = 'empty';
   }
 
-  /** Gives up what is being built; what was there before stays. */
+  /** Cancels what is being built; what was there before stays. */
   function cancel(): void {
     building.cancel();
     if (contents.value !== null) return;

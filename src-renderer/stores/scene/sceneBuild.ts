@@ -16,9 +16,9 @@ export interface SceneBuild {
   error: Ref<string | null>;
   /** `job`: shows it in the list of jobs. */
   start: (request: SceneRequest, job: TrackedJob | null) => Promise<void>;
-  /** Gives up what is being built. */
+  /** Cancels what is being built. */
   cancel: () => void;
-  /** Gives up what is open, too. */
+  /** Ends what is open, too. */
   close: () => void;
   /** A connection that is lost so often before a scene has come is lost through it: then it is not to be built again. */
   isLostTooOften: () => boolean;

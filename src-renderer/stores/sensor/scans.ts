@@ -66,7 +66,7 @@ export const useScans = defineStore('scans', () => {
     ...{ relationOf, scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
   };
 
-  /** One scan of the open scene by the chosen sensor as it stands. */
+  /** One scan of the open scene by the chosen sensor at its present pose. */
   async function scan(): Promise<void> {
     const { contents } = scene;
     const sensor = sensors.shown?.shown;

@@ -14,7 +14,8 @@ export interface SceneModelEvents {
   left(content: SceneContent): void;
   /** More levels of what is on screen have come. */
   grew(): void;
-  painted(): void;
+  /** A scene waits, or the ground was painted. */
+  changed(): void;
 }
 
 export interface SceneModels {
@@ -45,6 +46,7 @@ export function createSceneModels(
       const content = createSceneContent(contents, table, materials, current);
       staged = { content, isSame };
       enterIfReady();
+      events.changed();
     },
     addMesh(model, level, triangles) {
       const into = staged?.content ?? current;
@@ -107,7 +109,7 @@ export function createSceneModels(
       waiting -= 1;
       if (isDisposed || content !== current) return;
       content.setPaint(painted);
-      events.painted();
+      events.changed();
     });
   }
 }

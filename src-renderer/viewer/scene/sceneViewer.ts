@@ -66,7 +66,7 @@ export function createSceneViewer(
       annotations.fit(null);
     },
     grew: rechoose,
-    painted: invalidate,
+    changed: invalidate,
   });
   const instances = createSceneInstances(current);
   const gizmo = createGizmo(camera.camera, canvas, {
@@ -79,10 +79,7 @@ export function createSceneViewer(
     camera,
     pose: () => poseOf(camera.camera),
     onScreen: (placeM) => onScreen(camera.camera, placeM),
-    showScene(contents, table, isSame) {
-      models.show(contents, table, isSame);
-      invalidate();
-    },
+    showScene: models.show,
     addMesh: models.addMesh,
     clear: models.clear,
     overlay: view.overlay,

@@ -35,7 +35,7 @@ it('ends with the table', async () => {
   expect(chosen.chosen.value).toEqual(['run-1', 'run-2']);
 });
 
-it('gives up a range of another filter', async () => {
+it('discards a range of another filter', async () => {
   const { chosen, state } = tableOf(3, []);
   const adding = chosen.addRange(0, 2);
   state.key = 'filtered';

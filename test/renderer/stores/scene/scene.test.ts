@@ -1,4 +1,4 @@
-// The open scene: built, built again, given up and lost.
+// The open scene: built, built again, cancelled and lost.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -100,7 +100,7 @@ describe('the open scene', () => {
     expect(opened[0]?.signal?.aborted).toBe(true);
   });
 
-  it('that is built anew replaces one that has not come yet', async () => {
+  it('that is built next replaces one that has not come yet', async () => {
     const scene = openScene();
     void scene.open('box');
     await calls(1);
@@ -125,7 +125,7 @@ describe('the open scene', () => {
     expect([scene.state, scene.contents?.placed.length]).toEqual(['open', 1]);
   });
 
-  it('is given up without an error', async () => {
+  it('is cancelled without an error', async () => {
     const scene = openScene();
     void scene.open('box');
     await calls(1);
@@ -135,7 +135,7 @@ describe('the open scene', () => {
     expect(opened[0]?.signal?.aborted).toBe(true);
   });
 
-  it('is built again after a lost connection, but not for ever', async () => {
+  it('is built again after a lost connection, but not endlessly', async () => {
     const scene = openScene();
     void scene.open('box');
     await calls(1);
