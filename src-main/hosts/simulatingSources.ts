@@ -5,8 +5,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folders of src-main whose code is used in a simulation. */
-export const simulatingFolders = ['contract', 'domain', 'services/runProcess', 'recordings'];
+/** Folders and files of src-main that decide the bytes of a recording of a compiled scenario. */
+export const simulatingPaths = [
+  'contract/columns.ts',
+  'contract/worker',
+  'domain/autonomy',
+  'domain/maths',
+  'domain/random',
+  'domain/scene',
+  'domain/sensor',
+  'domain/shared',
+  'domain/trajectory',
+  'domain/truth',
+  'recordings/mcap',
+  'recordings/recordingWriter.ts',
+  'recordings/ros',
+  'services/runProcess',
+];
 
 /** Beside a bundle: `{ "simulatingSources": HASH }`. */
 export const bundledHashFile = 'engine.json';
@@ -19,16 +34,20 @@ export function simulatingSources(): string {
   return known;
 }
 
-/** Of a clone's `src-main`, absolute: names and contents of the files below its simulating folders. */
+/** Of a clone's `src-main`, absolute: names and contents of its simulating files. */
 export function hashOfSources(sourceFolder: string): string {
   const hash = createHash('sha256');
-  for (const folder of simulatingFolders) {
-    const files = readdirSync(join(sourceFolder, folder), { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-      hash.update(`${folder}/${file}\n`).update(readFileSync(join(sourceFolder, folder, file)));
-    }
+  for (const file of simulatingPaths.flatMap((path) => sourcesOf(sourceFolder, path))) {
+    hash.update(`${file}\n`).update(readFileSync(join(sourceFolder, file)));
   }
   return hash.digest('hex');
+}
+
+function sourcesOf(sourceFolder: string, path: string): string[] {
+  if (path.endsWith('.ts')) return [path];
+  const files = readdirSync(join(sourceFolder, path), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((name) => name.endsWith('.ts')).sort();
+  return sources.map((name) => `${path}/${name}`);
 }
 
 function bundledHash(): string | null {

@@ -1,10 +1,10 @@
 // The engine's hash: another worker, another Embree or other sources are another engine; where they lie is not.
-import { cpSync, appendFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashOfSources, simulatingFolders, simulatingSources } from '#hosts/simulatingSources.ts';
+import { hashOfSources, simulatingPaths, simulatingSources } from '#hosts/simulatingSources.ts';
 import { engineHash } from '#services/engine.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 const sources = join(import.meta.dirname, '../../src-main');
 
@@ -22,13 +22,47 @@ describe("the engine's hash", () => {
     expect(await engineHash(worker, 's')).toBe(hashes[0]);
   });
 
-  it('takes the sources by content: a copy is the same, one changed file is not', () => {
-    const copy = mkdtempSync(join(tmpdir(), 'understory-engine-'));
-    for (const folder of simulatingFolders) {
-      cpSync(join(sources, folder), join(copy, folder), { recursive: true });
+  it('is the same for a copy, and for one whose texts and exporters differ', () => {
+    const copy = copyOfSources();
+    expect(hashOfSources(copy)).toBe(simulatingSources());
+    for (const file of ['contract/documents/scenario.ts', 'recordings/export/csv.ts']) {
+      appendFileSync(join(copy, file), '\n// changed\n');
     }
     expect(hashOfSources(copy)).toBe(simulatingSources());
-    appendFileSync(join(copy, 'domain/autonomy/aStar.ts'), '\n// changed\n');
+  });
+
+  it.each([
+    'domain/autonomy/aStar.ts',
+    'domain/truth/vehicle.ts',
+    'recordings/ros/topics.ts',
+    'recordings/recordingWriter.ts',
+    'services/runProcess/driveLoop.ts',
+  ])('differs with %s', (file) => {
+    const copy = copyOfSources();
+    appendFileSync(join(copy, file), '\n// changed\n');
     expect(hashOfSources(copy)).not.toBe(simulatingSources());
   });
+
+  it('covers every domain module that a run process imports', () => {
+    const imported = globSync('services/runProcess/*.ts', { cwd: sources }).flatMap((file) =>
+      [
+        ...readFileSync(join(sources, file), 'utf8').matchAll(
+          /^import (?!type).*'#(domain\/[^']+)'/gm,
+        ),
+      ].map(([, path = '']) => path),
+    );
+    expect(imported.length).toBeGreaterThan(5);
+    const uncovered = imported.filter(
+      (file) => !simulatingPaths.some((path) => file.startsWith(`${path}/`)),
+    );
+    expect(uncovered).toEqual([]);
+  });
 });
+
+function copyOfSources(): string {
+  const copy = temporaryFolder();
+  for (const folder of ['contract', 'domain', 'recordings', 'services/runProcess']) {
+    cpSync(join(sources, folder), join(copy, folder), { recursive: true });
+  }
+  return copy;
+}
