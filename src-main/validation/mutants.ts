@@ -69,7 +69,7 @@ function sectionOf(sound: readonly string[], found: MutantFigures[]): Section {
   return {
     paper: ['A check that cannot fail shows nothing.'],
     ours: [
-      `Seven deliberate faults, each in a worker of a binary of its own, which no scan of a user runs; quick forms of ${checks.map(({ name }) => name).join(', ')} are carried out with each of them, and without any.`,
+      `${mutationNames.length} deliberate faults, each in a worker of a binary of its own, which no scan of a user runs; quick forms of ${checks.map(({ name }) => name).join(', ')} are carried out with each of them, and without any.`,
     ],
     charts: [],
     pictures: [],
