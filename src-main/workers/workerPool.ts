@@ -2,7 +2,8 @@
 import type { Mutation } from '#contract/worker/mutations.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { WorkerPool } from '#services/ports/workers.ts';
-import { superviseWorker, type SuperviseOptions } from './superviseWorker.ts';
+import type { SuperviseOptions } from './supervisedProcess.ts';
+import { superviseWorker } from './superviseWorker.ts';
 import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
 
 /** Set: workers may hang, since a debugger holds them (CONTRIBUTING.md). */
