@@ -10,7 +10,6 @@ export const simulatingPaths = [
   'contract/columns.ts',
   'contract/worker',
   'domain/autonomy',
-  'domain/maths',
   'domain/random',
   'domain/scene',
   'domain/sensor',
