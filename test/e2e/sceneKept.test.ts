@@ -46,6 +46,8 @@ describeApp('the scene view', (app) => {
     await page.getByTestId('scene-canvas').focus();
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
+    // Why: a key ends the path of the camera, which takes longer on a busy machine.
+    await settled(page);
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
     await settled(page);
     const before = await placeOf(page, 'sphere');
