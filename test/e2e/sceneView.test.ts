@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
-import { chooseCamera, openScene, placeInPicture, placeOf, settled } from './scenes.ts';
+import { chooseCamera, openScene, placeOf, settled } from './scenes.ts';
 
 const maxTriangles = 5_000_000;
 const maxCalls = 300;
