@@ -34,7 +34,7 @@ float coarse(RandomStream& random, double most, double steps) {
   return static_cast<float>(std::floor(random.uniform() * steps) / steps * most);
 }
 
-GroupHits randomHits(RandomStream& random) {
+GroupHits randomGroupHits(RandomStream& random) {
   GroupHits hits;
   for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
     hits.meets[cell] = random.uniform() < 0.6 ? 1 : 0;
@@ -119,7 +119,7 @@ TEST_CASE("the strongest of a group are those of its pulses one by one, to the b
   std::size_t ties = 0;
   std::size_t decided = 0;
   for (std::size_t turn = 0; turn < 500; ++turn) {
-    const GroupHits hits = randomHits(random);
+    const GroupHits hits = randomGroupHits(random);
     const double cutoffM = turn % 2 == 0 ? 0.5 : 1.6;
     GroupStrongest strongest;
     strongestOfGroup(hits, cutoffM, strongest);
