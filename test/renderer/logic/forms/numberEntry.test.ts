@@ -76,7 +76,7 @@ describe('a typed number', () => {
     expect(numberEntries(typed, bounds)).toEqual({
       values: [2],
       problems: [
-        { index: 1, problem: 'expected more than 0, found -1', isUnfinished: false },
+        { index: 1, problem: 'expected at least 0.000001, found -1', isUnfinished: false },
         { index: 2, problem: 'enter a number', isUnfinished: true },
       ],
     });
