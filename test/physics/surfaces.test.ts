@@ -195,7 +195,9 @@ describe('recipes that no light obeys', () => {
     await expect(intensityOf(bright)).rejects.toThrow(/materials\[0\].*at most 1 together/);
     for (const mirrorDepth of [-1, 33]) {
       const deep = { ...wallOf({}, 10), mirrorDepth };
-      await expect(intensityOf(deep)).rejects.toThrow(/mirrorDepth: expected 0 to 32/);
+      await expect(intensityOf(deep)).rejects.toThrow(
+        /mirrorDepth: expected a whole number from 0 to 32/,
+      );
     }
   });
 });
