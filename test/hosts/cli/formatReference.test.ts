@@ -67,7 +67,7 @@ describe('types', () => {
       presence: 'required',
     });
     expect(fieldAt('scenario', 'scene.models.NAME', 'kind: box', 'sizeM')?.type).toBe(
-      '[number above 0, number above 0, number above 0]',
+      '[number from 0.000001, number from 0.000001, number from 0.000001]',
     );
     expect(fieldAt('scenario', 'scene.materials.NAME', '', 'reflectance')?.type).toBe(
       'number from 0 up to 1, or list of [number above 0, number from 0 up to 1]',
