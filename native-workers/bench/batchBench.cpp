@@ -11,7 +11,7 @@ namespace {
 using namespace understory;
 
 struct Walls {
-  std::unique_ptr<const EmbreeScene> scene;
+  std::unique_ptr<const TracedScene> scene;
   SensorRecipe sensor = hdl64e(10.0);
   Trajectory trajectory{{0}, {Pose{{0.0, 0.0, 0.0}, {}}}};
 
@@ -29,8 +29,8 @@ struct Walls {
 
 void traceBlock(benchmark::State& state) {
   const Walls walls;
-  const SourceTracer<EmbreeScene> tracer(*walls.scene, walls.scene->truth(), walls.sensor,
-                                         walls.trajectory);
+  const SourceTracer<EmbreeScene> tracer(walls.scene->triangles(), walls.scene->truth(),
+                                         walls.sensor, walls.trajectory);
   TracedBatch traced;
   for (auto _ : state) {
     tracer.trace(1, {}, traced);
@@ -42,8 +42,8 @@ BENCHMARK(traceBlock);
 
 void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& columns) {
   const Walls walls;
-  const SourceTracer<EmbreeScene> tracer(*walls.scene, walls.scene->truth(), walls.sensor,
-                                         walls.trajectory);
+  const SourceTracer<EmbreeScene> tracer(walls.scene->triangles(), walls.scene->truth(),
+                                         walls.sensor, walls.trajectory);
   TracedBatch traced;
   tracer.trace(1, {}, traced);
   const RowContext context{tracer.sensor(), tracer.numbering(), tracer.optics(),

@@ -34,7 +34,7 @@ ExplainedPulse explained(const SensorRecipe& sensor, const PulseTrace& trace) {
 
 }  // namespace
 
-std::optional<ExplainedPulse> explainPulse(const EmbreeScene& scene, const PulseJob& job,
+std::optional<ExplainedPulse> explainPulse(const TracedScene& scene, const PulseJob& job,
                                            std::uint64_t pulse, const Watch& watch) {
   std::optional<ExplainedPulse> found;
   visitPulses<PartExplained>(

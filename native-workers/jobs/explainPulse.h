@@ -8,7 +8,7 @@
 #include "core/returns/explainedSignal.h"
 #include "core/watch.h"
 #include "jobs/pulseJob.h"
-#include "surfaces/embree/embreeScene.h"
+#include "jobs/tracedScene.h"
 
 namespace understory {
 
@@ -19,7 +19,7 @@ struct ExplainedPulse {
 };
 
 // nullopt: the interval has no pulse of that number. Throws 'cancelled'.
-std::optional<ExplainedPulse> explainPulse(const EmbreeScene& scene, const PulseJob& job,
+std::optional<ExplainedPulse> explainPulse(const TracedScene& scene, const PulseJob& job,
                                            std::uint64_t pulse, const Watch& watch);
 
 }  // namespace understory

@@ -47,7 +47,7 @@ void append(RayRows& to, const RayRows& from, std::size_t fromRow, std::size_t t
 // From the pulses' traces to rows.
 class RowMaker {
  public:
-  RowMaker(const EmbreeScene& scene, const PulseJob& job)
+  RowMaker(const TracedScene& scene, const PulseJob& job)
       : scene_(scene), job_(job), noise_(job.sensor, job.seed) {}
 
   void add(const PulseTrace& trace, PartRows& out) const {
@@ -125,7 +125,7 @@ class RowMaker {
     rows.hitZM.push_back(hit == nullptr ? none : static_cast<float>(pointM.z));
   }
 
-  const EmbreeScene& scene_;
+  const TracedScene& scene_;
   const PulseJob& job_;
   RangeNoise noise_;
 };
@@ -165,7 +165,7 @@ class ChunkMaker {
 
 }  // namespace
 
-RayTotals scanRays(const EmbreeScene& scene, const PulseJob& job, const RaySink& sink) {
+RayTotals scanRays(const TracedScene& scene, const PulseJob& job, const RaySink& sink) {
   const RowMaker maker(scene, job);
   ChunkMaker chunks(job, sink);
   const auto visited = visitPulses<PartRows>(

@@ -8,7 +8,7 @@
 #include "contract/contract.h"
 #include "core/watch.h"
 #include "jobs/pulseJob.h"
-#include "surfaces/embree/embreeScene.h"
+#include "jobs/tracedScene.h"
 
 namespace understory {
 
@@ -28,6 +28,6 @@ struct RayTotals {
 // out. withMisses: a row for each ray without a hit within the range limits: hit_no 0, NaN, ids 0. A chunk is also cut
 // at 2^18 rows.
 // Throws 'cancelled', or whatever the sink throws.
-RayTotals scanRays(const EmbreeScene& scene, const PulseJob& job, const RaySink& sink);
+RayTotals scanRays(const TracedScene& scene, const PulseJob& job, const RaySink& sink);
 
 }  // namespace understory

@@ -76,14 +76,11 @@ void addTo(ScanTotals& totals, const std::vector<ThreadTotals>& threads) {
 
 }  // namespace
 
-ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& sink) {
-  const std::unique_ptr<const BatchTracer> tracer =
+ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& sink) {
+  const std::unique_ptr<const BatchTracer> made =
       makeTracer(scene, job, {job.seed, job.alwaysFollowsPaths});
-  return scanWith(*tracer, scene.device().threads(), job, sink);
-}
-
-ScanTotals scanWith(const BatchTracer& tracer, std::size_t threads, const ScanJob& job,
-                    const ScanSink& sink) {
+  const BatchTracer& tracer = *made;
+  const std::size_t threads = scene.threads();
   const PulseInterval interval(job.sensor, tracer.numbering(), job.interval);
   ScanTotals totals;
   totals.pulses = interval.pulses();

@@ -11,9 +11,8 @@
 
 #include "core/watch.h"
 #include "jobs/pulseJob.h"
-#include "pulses/batchTracer.h"
+#include "jobs/tracedScene.h"
 #include "rows/rowRequest.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
@@ -41,10 +40,6 @@ struct ScanTotals : RowTotals {
 };
 
 // Throws UnderstoryError 'cancelled', or whatever the sink throws.
-ScanTotals scan(const EmbreeScene& scene, const ScanJob& job, const ScanSink& sink);
-
-// The same for any source of hits, which `tracer` was made with, and the sensor and trajectory of the job.
-ScanTotals scanWith(const BatchTracer& tracer, std::size_t threads, const ScanJob& job,
-                    const ScanSink& sink);
+ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& sink);
 
 }  // namespace understory

@@ -4,13 +4,13 @@
 #include <memory>
 
 #include "jobs/pulseJob.h"
+#include "jobs/tracedScene.h"
 #include "pulses/batchTracer.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
 // Scene and job outlive the tracer.
-std::unique_ptr<const BatchTracer> makeTracer(const EmbreeScene& scene, const PulseJob& job,
+std::unique_ptr<const BatchTracer> makeTracer(const TracedScene& scene, const PulseJob& job,
                                               TraceOptions options);
 
 }  // namespace understory

@@ -24,7 +24,7 @@ struct VisitedPulses {
 // clear(). store(const PulseTrace&, Part&) adds a pulse, on many threads at once; consume(const Part&) gets parts in
 // order, each with its pulses by number. Throws 'cancelled', or whatever store and consume throw.
 template <typename Part, typename Store, typename Consume>
-VisitedPulses visitPulses(const EmbreeScene& scene, const PulseJob& job, const Watch& watch,
+VisitedPulses visitPulses(const TracedScene& scene, const PulseJob& job, const Watch& watch,
                           const Store& store, const Consume& consume) {
   TraceOptions options;
   options.seed = job.seed;
@@ -34,7 +34,7 @@ VisitedPulses visitPulses(const EmbreeScene& scene, const PulseJob& job, const W
   const BatchParts parts(interval, job.sensor, tracer->raysOfPulse());
   const VisitedPulses visited{interval.pulses(), interval.pulses() * tracer->raysOfPulse()};
   struct NoLocal {};
-  std::vector<NoLocal> locals(scene.device().threads());
+  std::vector<NoLocal> locals(scene.threads());
   const auto trace = [&](std::uint64_t number, Part& out, NoLocal&) {
     out.clear();
     const BatchPart part = parts.at(number);

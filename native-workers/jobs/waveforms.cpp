@@ -121,7 +121,7 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor) {
   return {from, static_cast<std::size_t>(to - from), receiver.binM()};
 }
 
-WaveformTotals scanWaveforms(const EmbreeScene& scene, const PulseJob& job,
+WaveformTotals scanWaveforms(const TracedScene& scene, const PulseJob& job,
                              const WaveformSink& sink) {
   WaveformChunkMaker chunks(job, sink);
   const auto visited = visitPulses<PartSignals>(

@@ -9,7 +9,7 @@
 
 #include "core/watch.h"
 #include "jobs/pulseJob.h"
-#include "surfaces/embree/embreeScene.h"
+#include "jobs/tracedScene.h"
 
 namespace understory {
 
@@ -45,7 +45,7 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor);
 
 // withMisses: a row of zeros for pulses without a hit, or without one that the gate passes. A chunk is also cut at
 // 32 MiB of bins. Throws as waveformWindow, 'cancelled', or whatever the sink throws.
-WaveformTotals scanWaveforms(const EmbreeScene& scene, const PulseJob& job,
+WaveformTotals scanWaveforms(const TracedScene& scene, const PulseJob& job,
                              const WaveformSink& sink);
 
 }  // namespace understory

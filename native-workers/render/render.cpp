@@ -101,9 +101,9 @@ struct Surface {
 
 class Renderer {
  public:
-  Renderer(const EmbreeScene& scene, const RenderView& view)
-      : scene_(scene), instances_(scene.truth().instances), view_(view), camera_(view) {
-    for (const Material& material : scene.scene().materials) {
+  Renderer(const EmbreeScene& triangles, const SceneTruth& scene, const RenderView& view)
+      : triangles_(triangles), instances_(scene.instances), view_(view), camera_(view) {
+    for (const Material& material : scene.scene.materials) {
       colours_.push_back({linearFromSrgb(material.colourRgb[0]),
                           linearFromSrgb(material.colourRgb[1]),
                           linearFromSrgb(material.colourRgb[2])});
@@ -123,7 +123,7 @@ class Renderer {
 
  private:
   std::optional<Surface> hit(Vec3f origin, Vec3f direction) const {
-    const FacetHit hit = scene_.nearest({origin, direction}, 0.0F, farM);
+    const FacetHit hit = triangles_.nearest({origin, direction}, 0.0F, farM);
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));
@@ -145,7 +145,8 @@ class Renderer {
   bool isFree(const Surface& surface, Vec3f direction, float reachM) const {
     const float liftM = 1e-4F + 2e-6F * surface.distanceM;
     const float side = dot(surface.normal, direction) < 0.0F ? -liftM : liftM;
-    return !scene_.isBlocked({surface.pointM + surface.normal * side, direction}, liftM, reachM);
+    return !triangles_.isBlocked({surface.pointM + surface.normal * side, direction}, liftM,
+                                 reachM);
   }
 
   Colour sunOn(const Surface& surface, RandomStream& random) const {
@@ -180,7 +181,7 @@ class Renderer {
     return mix(lit, horizonColour, 1.0F - std::exp(-surface->distanceM / hazeM));
   }
 
-  const EmbreeScene& scene_;
+  const EmbreeScene& triangles_;
   std::span<const InstanceShading> instances_;
   const RenderView& view_;
   Camera camera_;
@@ -200,12 +201,12 @@ void checkView(const RenderView& view) {
 
 }  // namespace
 
-std::vector<std::uint8_t> renderPicture(const EmbreeScene& scene, const RenderView& view,
-                                        const Watch& watch) {
+std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const SceneTruth& scene,
+                                        const RenderView& view, const Watch& watch) {
   checkView(view);
-  const Renderer renderer(scene, view);
+  const Renderer renderer(triangles, scene, view);
   std::vector<std::uint8_t> rgb(std::size_t{3} * view.widthPx * view.heightPx);
-  tbb::task_arena arena(static_cast<int>(scene.device().threads()));
+  tbb::task_arena arena(static_cast<int>(triangles.device().threads()));
   constexpr std::uint32_t bandRows = 24;  // between two checks of the cancel flag
   for (std::uint32_t band = 0; band < view.heightPx; band += bandRows) {
     watch.throwIfCancelled();

@@ -22,7 +22,7 @@ double cpuSecondsOfProcess() {
 
 }  // namespace
 
-Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& call) {
+Message handleBenchRaw(const TracedScene& scene, const Frame& request, Call& call) {
   const std::string ownPacking = scanPacking(scene.device());
   RawJob job = readObject(request.header.at("body"), "request", [&](FieldReader& body) {
     const ScanJob scan = parseScanFields(body, request);
@@ -32,7 +32,7 @@ Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& cal
   });
   Watch watch;
   watch.isCancelled = &call.isCancelled();
-  RawTotals totals = traceRaw(scene, job, watch);
+  RawTotals totals = traceRaw(scene.triangles(), job, watch);
   json packings = json::array();
   std::optional<std::uint64_t> hits;
   for (const RawPacking& packing : totals.packings) {
@@ -44,7 +44,7 @@ Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& cal
   }
   if (!hits) {
     job.packings = {ownPacking};
-    hits = traceRaw(scene, job, watch).packings.front().hits;
+    hits = traceRaw(scene.triangles(), job, watch).packings.front().hits;
   }
   Message reply;
   reply.body = {{"pulses", totals.pulses},
@@ -56,7 +56,7 @@ Message handleBenchRaw(const EmbreeScene& scene, const Frame& request, Call& cal
   return reply;
 }
 
-Message handleBenchNative(const EmbreeScene& scene, const Frame& request, Call& call) {
+Message handleBenchNative(const TracedScene& scene, const Frame& request, Call& call) {
   ScanJob job = parseScanJob(request);
   ScanSink sink;
   sink.watch.isCancelled = &call.isCancelled();

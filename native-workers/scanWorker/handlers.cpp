@@ -30,7 +30,7 @@ Message handleHello(const WorkerState& state) {
   return reply;
 }
 
-const EmbreeScene& builtScene(const WorkerState& state) {
+const TracedScene& builtScene(const WorkerState& state) {
   if (!state.scene) {
     throw UnderstoryError(ErrorCode::badInput, "no scene has been built: scene.build comes first");
   }

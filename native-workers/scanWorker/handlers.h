@@ -5,17 +5,17 @@
 #include <string>
 
 #include "core/assembly/meshStore.h"
+#include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
 #include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
 // What one worker process holds: a device, and at most one built scene.
 struct WorkerState {
   std::shared_ptr<const EmbreeDevice> device;
-  std::unique_ptr<const EmbreeScene> scene;    // touched by the working thread only
+  std::unique_ptr<const TracedScene> scene;    // touched by the working thread only
   LastParts lastParts;                         // of `scene`, and with it
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
   TestSwitches testSwitches;

@@ -28,13 +28,13 @@ MeshRequest parseRequest(const Frame& request, std::size_t models) {
 
 }  // namespace
 
-Message handleSceneMesh(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleSceneMesh(const TracedScene& scene, const Frame& request, Call& call,
                         LastParts& last) {
   const auto [model, maxTriangles] = parseRequest(request, scene.scene().models.size());
   const Watch watch = watchOf(call);
   if (!last.parts || last.model != model) {
     last.parts.reset();
-    last.parts = std::make_unique<const MeshParts>(partsOf(scene.meshOf(model), watch));
+    last.parts = std::make_unique<const MeshParts>(partsOf(scene.triangles().meshOf(model), watch));
     last.model = model;
   }
   const auto mesh = std::make_shared<const Mesh>(simplify(*last.parts, maxTriangles, watch));

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "core/detail/meshParts.h"
+#include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
@@ -18,7 +18,7 @@ struct LastParts {
 
 // MeshRequest -> MeshReply with the columns position f32, index u32, material u16. `last` must be emptied
 // before the scene goes.
-Message handleSceneMesh(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleSceneMesh(const TracedScene& scene, const Frame& request, Call& call,
                         LastParts& last);
 
 }  // namespace understory

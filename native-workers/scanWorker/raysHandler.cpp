@@ -7,7 +7,7 @@
 
 namespace understory {
 
-Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleRays(const TracedScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
   const ScanJob job = parseIntervalJob(request);
   RaySink sink;

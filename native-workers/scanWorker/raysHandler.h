@@ -1,14 +1,14 @@
 // `scan.rays`: request and trajectory in, chunks of rays and their hits out.
 #pragma once
 
+#include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
 // RayRequest -> RayReply of src-main/contract/worker/worker.ts.
-Message handleRays(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleRays(const TracedScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches);
 
 }  // namespace understory

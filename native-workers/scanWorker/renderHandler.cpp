@@ -25,9 +25,10 @@ RenderView parseView(FieldReader& body) {
 
 }  // namespace
 
-Message handleRender(const EmbreeScene& scene, const Frame& request, Call& call) {
-  const auto pixels = std::make_shared<const std::vector<std::uint8_t>>(renderPicture(
-      scene, readObject(request.header.at("body"), "request", parseView), watchOf(call)));
+Message handleRender(const TracedScene& scene, const Frame& request, Call& call) {
+  const auto pixels = std::make_shared<const std::vector<std::uint8_t>>(
+      renderPicture(scene.triangles(), scene.truth(),
+                    readObject(request.header.at("body"), "request", parseView), watchOf(call)));
   Message reply;
   reply.columns = {{"rgb", "u8", pixels->size(), std::as_bytes(std::span(*pixels))}};
   reply.storage = pixels;

@@ -80,7 +80,7 @@ struct ReplyStorage {
 };
 
 // How many returns each instance gave, by id, zero left out.
-void fillObjectReturns(const EmbreeScene& scene, const ScanTotals& totals, ReplyStorage& storage) {
+void fillObjectReturns(const TracedScene& scene, const ScanTotals& totals, ReplyStorage& storage) {
   for (std::size_t instance = 0; instance < totals.returnsOfInstance.size(); ++instance) {
     if (totals.returnsOfInstance[instance] == 0) continue;
     storage.objectId.push_back(scene.truth().instances[instance].id);
@@ -101,7 +101,7 @@ json describePacked(const ScanJob& job, const PackedRecord& packed) {
           {"bases", std::move(bases)}};
 }
 
-Message replyOf(const EmbreeScene& scene, const ScanJob& job, ScanTotals& totals) {
+Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals) {
   const auto storage = std::make_shared<ReplyStorage>();
   fillObjectReturns(scene, totals, *storage);
   Message reply;
@@ -171,7 +171,7 @@ ScanJob parseIntervalJob(const Frame& request) {
                     [&](FieldReader& body) { return parseInterval(body, request); });
 }
 
-Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
   const ScanJob job = parseScanJob(request);
   ScanSink sink;

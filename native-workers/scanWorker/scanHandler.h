@@ -3,14 +3,14 @@
 
 #include "core/fieldReader.h"
 #include "jobs/scan.h"
+#include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
 // ScanRequest -> ScanReply of src-main/contract/worker/worker.ts.
-Message handleScan(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches);
 
 // The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.

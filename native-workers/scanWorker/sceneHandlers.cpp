@@ -54,31 +54,31 @@ Message handleScenePlan(const Frame& request, Call& call, const MeshStore* meshS
 
 Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, const Frame& request,
                          Call& call, const MeshStore* meshStore,
-                         std::unique_ptr<const EmbreeScene>& scene) {
+                         std::unique_ptr<const TracedScene>& scene) {
   const GiveMemoryBack giveMemoryBack;
   scene.reset();
   const auto start = std::chrono::steady_clock::now();
   Scene assembled = assembleFrom(request, call, meshStore);
   Message reply;
   reply.body = summariseScene(assembled);
-  scene = std::make_unique<const EmbreeScene>(device, std::move(assembled), watchOf(call));
+  scene = std::make_unique<const TracedScene>(device, std::move(assembled), watchOf(call));
   reply.body["buildSeconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return reply;
 }
 
-Message handleHeightAt(const EmbreeScene& scene, const Frame& request) {
+Message handleHeightAt(const TracedScene& scene, const Frame& request) {
   const auto [xM, yM] = readObject(request.header.at("body"), "request", [](FieldReader& body) {
     return std::array{body.number(fields::heightRequest::xM),
                       body.number(fields::heightRequest::yM)};
   });
-  const auto heightM = heightAt(scene, scene.scene(), sceneBounds(scene.scene()), xM, yM);
+  const auto heightM = heightAt(scene.sources(), scene.scene(), sceneBounds(scene.scene()), xM, yM);
   Message reply;
   reply.body = {{"heightM", heightM ? nlohmann::json(*heightM) : nlohmann::json()}};
   return reply;
 }
 
-Message handleSceneInstances(const EmbreeScene& scene, const Frame& request) {
+Message handleSceneInstances(const TracedScene& scene, const Frame& request) {
   const auto rows = std::make_shared<const InstanceColumns>(
       readObject(request.header.at("body"), "request", [&](FieldReader& body) {
         namespace at = fields::instancesRequest;

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "core/assembly/meshStore.h"
+#include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
@@ -17,12 +17,12 @@ Message handleScenePlan(const Frame& request, Call& call, const MeshStore* meshS
 // back.
 Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, const Frame& request,
                          Call& call, const MeshStore* meshStore,
-                         std::unique_ptr<const EmbreeScene>& scene);
+                         std::unique_ptr<const TracedScene>& scene);
 
 // HeightRequest -> HeightReply.
-Message handleHeightAt(const EmbreeScene& scene, const Frame& request);
+Message handleHeightAt(const TracedScene& scene, const Frame& request);
 
 // InstancesRequest -> InstancesReply with the columns of instanceColumnNames.
-Message handleSceneInstances(const EmbreeScene& scene, const Frame& request);
+Message handleSceneInstances(const TracedScene& scene, const Frame& request);
 
 }  // namespace understory

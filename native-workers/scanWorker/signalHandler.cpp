@@ -49,7 +49,7 @@ SignalTables tablesOf(const ExplainedPulse& pulse) {
 
 }  // namespace
 
-Message handleSignal(const EmbreeScene& scene, const Frame& request, Call& call) {
+Message handleSignal(const TracedScene& scene, const Frame& request, Call& call) {
   std::uint64_t number = 0;
   const PulseJob job = readObject(request.header.at("body"), "request", [&](FieldReader& body) {
     number = body.integer<std::uint64_t>(fields::signalRequest::pulse);

@@ -1,12 +1,12 @@
 // `scan.signal`: request and trajectory in, one pulse's signal out.
 #pragma once
 
+#include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
-#include "surfaces/embree/embreeScene.h"
 
 namespace understory {
 
 // SignalRequest -> SignalReply of src-main/contract/worker/pulseSignal.ts.
-Message handleSignal(const EmbreeScene& scene, const Frame& request, Call& call);
+Message handleSignal(const TracedScene& scene, const Frame& request, Call& call);
 
 }  // namespace understory

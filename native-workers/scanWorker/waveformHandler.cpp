@@ -7,7 +7,7 @@
 
 namespace understory {
 
-Message handleWaveforms(const EmbreeScene& scene, const Frame& request, Call& call,
+Message handleWaveforms(const TracedScene& scene, const Frame& request, Call& call,
                         TestSwitches& testSwitches) {
   const ScanJob job = parseIntervalJob(request);
   const WaveformWindow window = waveformWindow(job.sensor);

@@ -14,7 +14,7 @@ namespace {
 constexpr double rangeEpsilon = 1e-6;
 
 // A wall 20 m ahead, 100 m wide and high.
-std::unique_ptr<const EmbreeScene> wallScene() {
+std::unique_ptr<const TracedScene> wallScene() {
   SceneMaker maker;
   maker.material(0.5F);
   maker.place(maker.model(wallMesh(50.0F, 1, 0)), {20.0, 0.0, 0.0});

@@ -97,7 +97,7 @@ std::string build(const json& recipe, Watched& watched) {
   control.onProgress = watched.teller();
   control.isCancelled = &watched.isCancelled;
   try {
-    const EmbreeScene scene(testDevice(), assembleScene(recipe, {}, options), control);
+    const TracedScene scene(testDevice(), assembleScene(recipe, {}, options), control);
   } catch (const UnderstoryError& error) {
     return std::string(wordOf(error.code));
   }
@@ -151,7 +151,7 @@ TEST_CASE("a cancelled build leaves nothing in Embree") {
   control.onProgress = watched.teller();
   control.isCancelled = &watched.isCancelled;
   Scene scene = assembleScene(recipeOf(boxSource(), 60'000), {}, {});
-  CHECK_THROWS_AS(EmbreeScene(device, std::move(scene), control), UnderstoryError);
+  CHECK_THROWS_AS(TracedScene(device, std::move(scene), control), UnderstoryError);
   CHECK(device->memoryBytes() == before);
 }
 

@@ -9,8 +9,8 @@ using namespace understory;
 
 namespace {
 
-std::optional<double> heightIn(const EmbreeScene& scene, double xM, double yM) {
-  return heightAt(scene, scene.scene(), sceneBounds(scene.scene()), xM, yM);
+std::optional<double> heightIn(const TracedScene& scene, double xM, double yM) {
+  return heightAt(scene.sources(), scene.scene(), sceneBounds(scene.scene()), xM, yM);
 }
 
 }  // namespace

@@ -7,8 +7,9 @@
 #include <new>
 
 #include "core/random/philox.h"
-#include "pulses/batchTracer.h"
+#include "jobs/rayScan.h"
 #include "surfaces/combined.h"
+#include "surfaces/heightAt.h"
 #include "test/native/support/scenes.h"
 #include "test/native/support/spheres.h"
 
@@ -18,14 +19,15 @@ namespace {
 
 static_assert(HitSource<EmbreeScene>);
 static_assert(HitSource<Spheres>);
-static_assert(HitSource<CombinedSource<EmbreeScene, Spheres>>);
+static_assert(HitSource<AnySource>);
+static_assert(HitSource<CombinedSource<EmbreeScene, AnySource>>);
 
 // A wall 12 m ahead in triangles. Spheres are instances too, of a model without triangles: one before the wall, one
 // behind it, one beside it.
 struct MixedScene {
   SceneMaker maker;
-  std::unique_ptr<const EmbreeScene> triangles;
-  Spheres spheres{{}};
+  std::shared_ptr<const Spheres> spheres;
+  std::unique_ptr<const TracedScene> traced;
 
   explicit MixedScene(const std::string& isa = bestIsa()) {
     const std::uint16_t grey = maker.material(0.5F);
@@ -37,8 +39,8 @@ struct MixedScene {
       const std::uint32_t id = maker.place(sphere, toDouble(centreM));
       list.push_back({id - 1, centreM, 1.5F});
     }
-    spheres = Spheres(list);
-    triangles = maker.build(testDevice(2, isa));
+    spheres = std::make_shared<const Spheres>(list);
+    traced = maker.build(testDevice(2, isa), AnySource(spheres));
   }
 };
 
@@ -90,7 +92,7 @@ bool isSame(const FacetHit& a, const FacetHit& b, float toleranceM) {
 TEST_CASE(
     "triangles and spheres in one scene: each ray gets the nearest of both, in packets and alone") {
   const MixedScene scene;
-  const CombinedSource both(*scene.triangles, scene.spheres);
+  const TracedScene::Sources& both = scene.traced->sources();
   constexpr std::size_t count = 1003;  // with a packet that is not full
   const Rays rays(count);
   const std::vector<FacetHit> four = inPackets<4>(both, rays, count);
@@ -102,8 +104,8 @@ TEST_CASE(
   std::size_t onSpheres = 0;
   for (std::size_t ray = 0; ray < count; ++ray) {
     CAPTURE(ray);
-    const FacetHit wall = scene.triangles->nearest(rays.at(ray), 0.0F, 100.0F);
-    const FacetHit sphere = scene.spheres.nearest(rays.at(ray), 0.0F, 100.0F);
+    const FacetHit wall = scene.traced->triangles().nearest(rays.at(ray), 0.0F, 100.0F);
+    const FacetHit sphere = scene.spheres->nearest(rays.at(ray), 0.0F, 100.0F);
     const FacetHit expected =
         !sphere.isHit || (wall.isHit && isBefore(wall, sphere)) ? wall : sphere;
     onWall += expected.isHit && expected.instance == 0 ? 1 : 0;
@@ -123,8 +125,8 @@ TEST_CASE(
 TEST_CASE("the order of sources changes no hit, and an empty source is not queried") {
   const MixedScene scene;
   const Spheres none{{}};
-  const CombinedSource forward(*scene.triangles, scene.spheres);
-  const CombinedSource backward(none, scene.spheres, *scene.triangles);
+  const CombinedSource forward(scene.traced->triangles(), *scene.spheres);
+  const CombinedSource backward(none, *scene.spheres, scene.traced->triangles());
   constexpr std::size_t count = 1003;
   const Rays rays(count);
   const std::vector<FacetHit> a = inPackets<4>(forward, rays, count);
@@ -139,7 +141,7 @@ TEST_CASE("the order of sources changes no hit, and an empty source is not queri
   }
   CHECK(differing == 0);
   CHECK(none.queries() == 0);
-  CHECK(scene.spheres.queries() > 0);
+  CHECK(scene.spheres->queries() > 0);
 }
 
 TEST_CASE(
@@ -159,24 +161,17 @@ TEST_CASE(
 
 TEST_CASE("a scan of two sources returns both, alike on the fast path and along whole paths") {
   const MixedScene scene;
-  const CombinedSource both(*scene.triangles, scene.spheres);
+  CHECK_FALSE(scene.traced->hasTrianglesOnly());
   ScanJob job = standingJob(hdl64e(10.0), {}, 0.02);
   job.sensor.returns.mode = ReturnMode::closest;
+  job.columns = {ReturnColumn::objectId};
   const auto table = [&](bool alwaysFollowsPaths) {
-    const SourceTracer<CombinedSource<EmbreeScene, Spheres>> tracer(
-        both, scene.triangles->truth(), job.sensor, job.trajectory, {0, alwaysFollowsPaths});
+    job.alwaysFollowsPaths = alwaysFollowsPaths;
+    const ScanTable scanned = scanAll(*scene.traced, job);
     std::vector<std::uint32_t> objects;
-    ScanSink sink;
-    sink.takeChunk = [&](const RowChunk& chunk) {
-      for (std::size_t row = 0; row < chunk.rows; ++row) {
-        std::uint32_t id = 0;
-        std::memcpy(&id, chunk.columns[0].data() + row * sizeof(id), sizeof(id));
-        objects.push_back(id);
-      }
-    };
-    ScanJob asked = job;
-    asked.columns = {ReturnColumn::objectId};
-    scanWith(tracer, 2, asked, sink);
+    for (std::size_t row = 0; row < scanned.rows; ++row) {
+      objects.push_back(scanned.at<std::uint32_t>(ReturnColumn::objectId, row));
+    }
     return objects;
   };
   const std::vector<std::uint32_t> fast = table(false);
@@ -184,6 +179,32 @@ TEST_CASE("a scan of two sources returns both, alike on the fast path and along 
   CHECK(std::count(fast.begin(), fast.end(), 2U) > 100);
   CHECK(std::count(fast.begin(), fast.end(), 3U) == 0);  // behind the wall
   CHECK(fast == table(true));
+}
+
+TEST_CASE("rays and heights of a scene come from all of its sources") {
+  const MixedScene scene;
+  std::size_t ofSphere = 0;
+  RaySink sink;
+  sink.takeChunk = [&](const RayRows& rows) {
+    ofSphere += static_cast<std::size_t>(std::ranges::count(rows.objectId, 2U));
+  };
+  scanRays(*scene.traced, standingJob(hdl64e(10.0), {}, 0.02), sink);
+  CHECK(ofSphere > 100);
+  const Boundsf boundsM{{-20.0F, -20.0F, -20.0F}, {20.0F, 20.0F, 20.0F}};
+  const auto heightM = heightAt(scene.traced->sources(), scene.traced->scene(), boundsM, 9.0, 7.0);
+  CHECK(heightM.value_or(0.0) == doctest::Approx(1.5));
+}
+
+TEST_CASE("a scene whose further source is empty is traced as triangles alone") {
+  SceneMaker maker;
+  maker.place(maker.model(wallMesh(4.0F, 4, maker.material(0.5F))), {12.0, 0.0, 0.0});
+  const auto none = std::make_shared<const Spheres>(std::vector<Sphere>{});
+  const auto alone = maker.build();
+  const auto withNone = maker.build(testDevice(), AnySource(none));
+  CHECK(withNone->hasTrianglesOnly());
+  const ScanJob job = standingJob(hdl64e(10.0), {}, 0.02);
+  CHECK(scanAll(*withNone, job).bytes == scanAll(*alone, job).bytes);
+  CHECK(none->queries() == 0);
 }
 
 namespace {
@@ -206,12 +227,11 @@ class FailingSource {
 }  // namespace
 
 TEST_CASE("what a thread of a scan throws ends the scan and is rethrown") {
-  const MixedScene scene;
-  const FailingSource source;
+  MixedScene mixed;
+  const auto scene =
+      mixed.maker.build(testDevice(), AnySource(std::make_shared<const FailingSource>()));
   const ScanJob job = standingJob(hdl64e(10.0), {}, 1.0);
-  const SourceTracer<FailingSource> tracer(source, scene.triangles->truth(), job.sensor,
-                                           job.trajectory);
   ScanSink sink;
   sink.takeChunk = [](const RowChunk&) {};
-  CHECK_THROWS_AS(scanWith(tracer, 2, job, sink), std::bad_alloc);
+  CHECK_THROWS_AS(scan(*scene, job, sink), std::bad_alloc);
 }

@@ -31,14 +31,15 @@ SensorRecipe uniformBeam(std::size_t rays, double divergenceRad) {
   return sensor;
 }
 
-ScanTable onePulse(const EmbreeScene& scene, const SensorRecipe& sensor) {
+ScanTable onePulse(const TracedScene& scene, const SensorRecipe& sensor) {
   return scanAll(scene, standingJob(sensor, {}, 0.5));
 }
 
 // All hits of the first pulse, ray by ray.
-std::vector<PathHit> hitsOfPulse(const EmbreeScene& scene, const SensorRecipe& sensor) {
+std::vector<PathHit> hitsOfPulse(const TracedScene& scene, const SensorRecipe& sensor) {
   const Trajectory stationary{{0}, {{}}};
-  const SourceTracer<EmbreeScene> tracer(scene, scene.truth(), sensor, stationary, {0, true});
+  const SourceTracer<EmbreeScene> tracer(scene.triangles(), scene.truth(), sensor, stationary,
+                                         {0, true});
   std::vector<PathHit> hits;
   const PulseVisitor store = [&](const PulseTrace& pulse) {
     hits.assign(pulse.hits.begin(), pulse.hits.end());

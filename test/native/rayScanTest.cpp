@@ -13,7 +13,7 @@ using doctest::Approx;
 
 namespace {
 
-RayRows raysOf(const EmbreeScene& scene, const ScanJob& job) {
+RayRows raysOf(const TracedScene& scene, const ScanJob& job) {
   RayRows all;
   RaySink sink;
   sink.takeChunk = [&](const RayRows& chunk) {

@@ -13,7 +13,7 @@ using namespace understory;
 namespace {
 
 // A red box of 2 m above a green ground, 10 m ahead of the eye at the origin, 1 m up.
-std::unique_ptr<const EmbreeScene> redBoxScene(std::size_t threads = 2) {
+std::unique_ptr<const TracedScene> redBoxScene(std::size_t threads = 2) {
   Scene scene;
   scene.materials = {{"green", 0.5F, {0.1F, 0.8F, 0.1F}}, {"red", 0.5F, {0.8F, 0.1F, 0.1F}}};
   scene.classes = {"thing"};
@@ -24,7 +24,7 @@ std::unique_ptr<const EmbreeScene> redBoxScene(std::size_t threads = 2) {
     scene.models.push_back(std::move(model));
   }
   scene.instances = {{1, 0, 0, {0, 0, 0}, {}, 1.0}, {2, 1, 0, {10, 0, 1}, {}, 1.0}};
-  return std::make_unique<const EmbreeScene>(testDevice(threads), std::move(scene), Watch{});
+  return std::make_unique<const TracedScene>(testDevice(threads), std::move(scene), Watch{});
 }
 
 RenderView straightAhead() {
@@ -51,7 +51,7 @@ Seen seenAt(const RenderView& view, const std::vector<std::uint8_t>& rgb, std::s
 TEST_CASE("a view shows every object at its place") {
   const auto scene = redBoxScene();
   const RenderView view = straightAhead();
-  const auto rgb = renderPicture(*scene, view, {});
+  const auto rgb = renderPicture(scene->triangles(), scene->truth(), view, {});
   REQUIRE(rgb.size() == 3U * 96 * 64);
   CHECK(seenAt(view, rgb, 48, 32) == Seen::red);
   CHECK(seenAt(view, rgb, 48, 2) == Seen::sky);
@@ -66,7 +66,7 @@ TEST_CASE("the edges of an orthographic view from above are where its height say
   view.positionM = {10, 0, 50};
   view.pitchRad = 0.5 * piRad;
   view.orthographicHeightM = 8.0;  // 8 pixels a metre: the box covers 16 x 16 about the middle
-  const auto rgb = renderPicture(*scene, view, {});
+  const auto rgb = renderPicture(scene->triangles(), scene->truth(), view, {});
   for (std::size_t row = 0; row < 64; ++row) {
     for (std::size_t column = 0; column < 96; ++column) {
       const bool isBox = row >= 24 && row < 40 && column >= 40 && column < 56;
@@ -79,25 +79,29 @@ TEST_CASE("yaw turns to the left and pitch down") {
   const auto scene = redBoxScene();
   RenderView view = straightAhead();
   view.yawRad = 0.2;  // the box moves to the right
-  auto rgb = renderPicture(*scene, view, {});
+  auto rgb = renderPicture(scene->triangles(), scene->truth(), view, {});
   CHECK(seenAt(view, rgb, 48, 32) != Seen::red);
   CHECK(seenAt(view, rgb, 69, 32) == Seen::red);
   view = straightAhead();
   view.pitchRad = 0.2;  // the box moves up
-  rgb = renderPicture(*scene, view, {});
+  rgb = renderPicture(scene->triangles(), scene->truth(), view, {});
   CHECK(seenAt(view, rgb, 48, 11) == Seen::red);
   CHECK(seenAt(view, rgb, 48, 40) == Seen::green);
 }
 
 TEST_CASE("a picture is the same on one thread and two, can be cancelled and refuses odd sizes") {
   const RenderView view = straightAhead();
-  CHECK(renderPicture(*redBoxScene(1), view, {}) == renderPicture(*redBoxScene(2), view, {}));
+  const auto on = [&](std::size_t threads) {
+    const auto scene = redBoxScene(threads);
+    return renderPicture(scene->triangles(), scene->truth(), view, {});
+  };
+  CHECK(on(1) == on(2));
   const auto scene = redBoxScene();
   const std::atomic<bool> isCancelled{true};
   Watch watch;
   watch.isCancelled = &isCancelled;
-  CHECK_THROWS_AS(renderPicture(*scene, view, watch), UnderstoryError);
+  CHECK_THROWS_AS(renderPicture(scene->triangles(), scene->truth(), view, watch), UnderstoryError);
   RenderView empty = view;
   empty.widthPx = 0;
-  CHECK_THROWS_AS(renderPicture(*scene, empty, {}), UnderstoryError);
+  CHECK_THROWS_AS(renderPicture(scene->triangles(), scene->truth(), empty, {}), UnderstoryError);
 }

@@ -56,7 +56,7 @@ Mesh rodMesh(double radiusM, double halfHeightM, std::uint32_t sides) {
   return mesh;
 }
 
-ScanTable pencil(const EmbreeScene& scene, Vec3d fromM, Vec3d direction) {
+ScanTable pencil(const TracedScene& scene, Vec3d fromM, Vec3d direction) {
   return scanAll(scene, standingJob(singleBeam(0.0, ReturnMode::closest, 0.0),
                                     lookingAlong(fromM, direction), 1.0));
 }

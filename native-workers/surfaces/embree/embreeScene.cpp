@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <string>
 
 #include "core/error.h"
@@ -48,26 +47,6 @@ void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
   rtcCommitGeometry(geometry);
   rtcAttachGeometryByID(scene, geometry, 0);
   rtcReleaseGeometry(geometry);
-}
-
-bool hasOneMaterial(const Model& model) {
-  const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
-  return std::adjacent_find(materials.begin(), materials.end(), std::not_equal_to<>()) ==
-         materials.end();
-}
-
-// `ofModel` has the materials of the instance's model already.
-InstanceShading shadingOf(const Instance& instance, const InstanceShading& ofModel) {
-  InstanceShading shading = ofModel;
-  const Mat3d rotation = matrixOf(instance.rotation);
-  for (std::size_t row = 0; row < 3; ++row) {
-    for (std::size_t column = 0; column < 3; ++column) {
-      shading.worldFromModel[4 * column + row] = static_cast<float>(rotation[row][column]);
-    }
-  }
-  shading.id = instance.id;
-  shading.classId = instance.classId;
-  return shading;
 }
 
 void setPose(RTCGeometry geometry, unsigned step, Vec3d positionM, Quatd rotation, double scale) {
@@ -125,12 +104,12 @@ void checkIndices(const Scene& scene) {
 
 }  // namespace
 
-EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene,
+EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene& scene,
                          const Watch& watch)
-    : device_(std::move(device)), scene_(std::move(scene)) {
+    : device_(std::move(device)), scene_(scene) {
   checkIndices(scene_);
   try {
-    buildModels(watch);
+    buildModels(scene.models, watch);
     placeInstances(watch);
   } catch (...) {
     release();
@@ -140,11 +119,11 @@ EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
 
 EmbreeScene::~EmbreeScene() { release(); }
 
-void EmbreeScene::buildModels(const Watch& watch) {
+void EmbreeScene::buildModels(std::vector<Model>& models, const Watch& watch) {
   std::uint64_t triangles = 0;
-  for (const Model& model : scene_.models) triangles += model.mesh.triangles.size();
+  for (const Model& model : models) triangles += model.mesh.triangles.size();
   BuildMeter meter(watch, "building", triangles);
-  for (Model& model : scene_.models) {
+  for (Model& model : models) {
     watch.throwIfCancelled();
     const std::size_t modelTriangles = model.mesh.triangles.size();
     models_.push_back(newScene(device_->handle()));
@@ -159,28 +138,20 @@ void EmbreeScene::buildModels(const Watch& watch) {
 
 void EmbreeScene::placeInstances(const Watch& watch) {
   top_ = newScene(device_->handle());
-  shading_.reserve(scene_.instances.size());
-  std::vector<InstanceShading> shadingOfModel;
-  for (const Model& model : scene_.models) {
-    const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
-    InstanceShading& shading = shadingOfModel.emplace_back();
-    shading.material = materials.empty() ? std::uint16_t{0} : materials.front();
-    shading.materialOfTriangle = hasOneMaterial(model) ? nullptr : materials.data();
-  }
   auto motion = scene_.motions.begin();
-  for (const Instance& instance : scene_.instances) {
-    if (shading_.size() % 16384 == 0) {
+  for (std::size_t index = 0; index < scene_.instances.size(); ++index) {
+    if (index % 16384 == 0) {
       watch.throwIfCancelled();
-      if (watch.onProgress) watch.onProgress("instances", shading_.size(), scene_.instances.size());
+      if (watch.onProgress) watch.onProgress("instances", index, scene_.instances.size());
     }
+    const Instance& instance = scene_.instances[index];
     RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
     rtcSetGeometryInstancedScene(geometry, models_[instance.model]);
-    const bool moves = motion != scene_.motions.end() && motion->instance == shading_.size();
+    const bool moves = motion != scene_.motions.end() && motion->instance == index;
     setPoses(geometry, instance, moves ? &*motion++ : nullptr);
     rtcCommitGeometry(geometry);
-    rtcAttachGeometryByID(top_, geometry, static_cast<unsigned>(shading_.size()));
+    rtcAttachGeometryByID(top_, geometry, static_cast<unsigned>(index));
     rtcReleaseGeometry(geometry);
-    shading_.push_back(shadingOf(instance, shadingOfModel[instance.model]));
   }
   watch.throwIfCancelled();
   BuildMeter(watch, "top-level", scene_.instances.size()).commit(top_, scene_.instances.size());

@@ -1,4 +1,4 @@
-// The scene inside Embree: one device, one BVH for each model, one instance for each placed copy.
+// The triangles of a scene inside Embree: one device, one BVH for each model, one instance for each placed copy.
 // Embree's own types stay opaque here; only surfaces/embree and bench/raw include embree.h.
 #pragma once
 
@@ -52,21 +52,19 @@ class EmbreeDevice {
   std::atomic<std::int64_t> memoryBytes_{0};
 };
 
-// A built scene, a source of hits (surfaces/hits.h). In Embree's hits instID[0] is the index in scene().instances,
+// Triangles, a source of hits (surfaces/hits.h). In Embree's hits instID[0] is the index in the scene's instances,
 // geomID is 0, primID the triangle of the model. Immutable after construction; traced by many threads.
 class EmbreeScene {
  public:
-  // Moves the scene's triangles to Embree: scene().models[i].mesh then has its materials only. `watch`: phases
-  // 'building' in triangles, 'instances' and 'top-level' in instances. Throws
+  // Moves the triangles of `scene`, which outlives it, to Embree: scene.models[i].mesh then has its materials only.
+  // `watch`: phases 'building' in triangles, 'instances' and 'top-level' in instances. Throws
   // 'cancelled'; 'bad-input' when a model or material index does not exist.
-  EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene scene, const Watch& watch);
+  EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene& scene, const Watch& watch);
   ~EmbreeScene();
   EmbreeScene(const EmbreeScene&) = delete;
   EmbreeScene& operator=(const EmbreeScene&) = delete;
 
   const EmbreeDevice& device() const { return *device_; }
-  const Scene& scene() const { return scene_; }
-  SceneTruth truth() const { return {scene_, shading_, packetWidth(device_->isa())}; }
 
   bool isEmpty() const { return scene_.instances.empty(); }
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const;
@@ -84,16 +82,15 @@ class EmbreeScene {
  private:
   template <std::size_t Width>
   void nearestInPacket(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const;
-  void buildModels(const Watch& watch);
+  void buildModels(std::vector<Model>& models, const Watch& watch);
   void placeInstances(const Watch& watch);
   void release();
 
   std::shared_ptr<const EmbreeDevice> device_;
-  Scene scene_;
+  const Scene& scene_;
   std::vector<RTCSceneTy*> models_;
   std::vector<std::size_t> verticesOfModel_;
   RTCSceneTy* top_ = nullptr;
-  std::vector<InstanceShading> shading_;
 };
 
 }  // namespace understory

@@ -41,7 +41,7 @@ inline ScanJob roughDrive(std::int64_t fromNs, std::int64_t toNs) {
 }
 
 // Leaves that let light on, and a ring of mirrors around the start.
-inline std::unique_ptr<const EmbreeScene> meadowWithMirrors(std::size_t threads) {
+inline std::unique_ptr<const TracedScene> meadowWithMirrors(std::size_t threads) {
   SceneMaker maker;
   maker.material(leafMaterial(0.5, 0.3));
   maker.material(0.3F);

@@ -29,7 +29,7 @@ inline Mesh tuftMesh(std::uint64_t seed) {
 }
 
 // 3000 tufts on 50 x 50 m. `maker` has materials 0 (also the ground's) and 1, and any objects among them.
-inline std::unique_ptr<const EmbreeScene> meadowAround(SceneMaker& maker, std::size_t threads) {
+inline std::unique_ptr<const TracedScene> meadowAround(SceneMaker& maker, std::size_t threads) {
   const std::uint16_t ground = maker.model(wallMesh(60.0F, 4, 0));
   maker.place(ground, {0.0, 0.0, 0.0}, rotationAbout({0.0, 1.0, 0.0}, -0.5 * piRad));
   const std::uint16_t tuft = maker.model(tuftMesh(3));
@@ -43,7 +43,7 @@ inline std::unique_ptr<const EmbreeScene> meadowAround(SceneMaker& maker, std::s
 }
 
 // The same, diffuse, and nothing else.
-inline std::unique_ptr<const EmbreeScene> meadow(std::size_t threads) {
+inline std::unique_ptr<const TracedScene> meadow(std::size_t threads) {
   SceneMaker maker;
   maker.material(0.5F);
   maker.material(0.3F);

@@ -90,9 +90,9 @@ class SceneMaker {
     scene_.instances.push_back({id, model, 1, positionM, rotation, scale});
     return id;
   }
-  std::unique_ptr<const EmbreeScene> build(
-      const std::shared_ptr<const EmbreeDevice>& device = testDevice()) {
-    return std::make_unique<const EmbreeScene>(device, scene_, Watch{});
+  std::unique_ptr<const TracedScene> build(
+      const std::shared_ptr<const EmbreeDevice>& device = testDevice(), AnySource further = {}) {
+    return std::make_unique<const TracedScene>(device, scene_, Watch{}, std::move(further));
   }
 
  private:
@@ -130,7 +130,7 @@ inline std::vector<ReturnColumn> allColumns() {
   return columns;
 }
 
-inline ScanTable scanAll(const EmbreeScene& scene, const ScanJob& job) {
+inline ScanTable scanAll(const TracedScene& scene, const ScanJob& job) {
   ScanTable table;
   table.names = job.columns;
   table.bytes.resize(job.columns.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -65,7 +66,7 @@ class Spheres {
 
  private:
   std::vector<Sphere> spheres_;
-  mutable std::uint64_t queries_ = 0;  // tests ask on one thread
+  mutable std::atomic<std::uint64_t> queries_{0};
 };
 
 }  // namespace understory

@@ -1,0 +1,47 @@
+// The scene that jobs trace: what all sources of hits share (objects, shading, threads), and the sources themselves.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/scene/scene.h"
+#include "core/watch.h"
+#include "surfaces/anySource.h"
+#include "surfaces/combined.h"
+#include "surfaces/embree/embreeScene.h"
+
+namespace understory {
+
+// Immutable after construction; traced by many threads.
+class TracedScene {
+ public:
+  using Sources = CombinedSource<EmbreeScene, AnySource>;
+
+  // Moves the scene's triangles to Embree: scene().models[i].mesh then has its materials only. `further`: hits that are
+  // not triangles, of instances of the same scene (several as a CombinedSource). Phases of `watch` and errors:
+  // EmbreeScene.
+  TracedScene(std::shared_ptr<const EmbreeDevice> device, Scene scene, const Watch& watch,
+              AnySource further = {});
+  TracedScene(const TracedScene&) = delete;
+  TracedScene& operator=(const TracedScene&) = delete;
+
+  const Scene& scene() const { return scene_; }
+  SceneTruth truth() const { return {scene_, shading_, packetWidth(device().isa())}; }
+  const EmbreeDevice& device() const { return triangles_.device(); }
+  std::size_t threads() const { return device().threads(); }
+
+  const EmbreeScene& triangles() const { return triangles_; }
+  bool hasTrianglesOnly() const { return further_.isEmpty(); }
+  // Triangles and all others.
+  const Sources& sources() const { return sources_; }
+
+ private:
+  Scene scene_;
+  EmbreeScene triangles_;
+  AnySource further_;
+  Sources sources_{triangles_, further_};
+  std::vector<InstanceShading> shading_;
+};
+
+}  // namespace understory
