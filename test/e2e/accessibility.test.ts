@@ -113,7 +113,7 @@ describeApp('the page for everybody', (app) => {
     expect(ring).toBe('2px solid');
     await page.keyboard.press('Enter');
     await page.getByTestId('run-running').waitFor();
-    await run('pause the drives');
+    await run('pause or resume drives');
     await page.getByRole('button', { name: 'Resume' }).first().waitFor();
     await tabTo('seconds');
     await page.keyboard.press('Control+k');
