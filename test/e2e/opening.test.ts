@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 
@@ -87,8 +88,10 @@ describeApp('opening a scenario', (app) => {
   it('does what the desktop app asks: commands of the menu, files by their paths', async () => {
     const mine = join(app.host.dataFolder, 'mine.understory.yaml');
     await writeFile(mine, await readFile(box, 'utf8'));
+    const token = new URL(app.host.web.address).searchParams.get('token') ?? '';
+    const shellOf = { file: mine, protocols: socketProtocols(token) };
     const page = await app.open('dark', {
-      before: async (opened) => void (await opened.addInitScript(fakeShell, mine)),
+      before: async (opened) => void (await opened.addInitScript(fakeShell, shellOf)),
     });
     const shell = (act: keyof FakeShell, word: string): Promise<void> =>
       page.evaluate(
@@ -120,7 +123,7 @@ describeApp('opening a scenario', (app) => {
 });
 
 /** Runs in the page before everything else: a bridge like preload.ts's, with a WebSocket behind its port. */
-function fakeShell(file: string): void {
+function fakeShell({ file, protocols }: { file: string; protocols: string[] }): void {
   let onCommand = (_: string): void => undefined;
   let onOpenFile = (_: string): void => undefined;
   Object.assign(window, {
@@ -131,7 +134,7 @@ function fakeShell(file: string): void {
     understory: {
       connect() {
         const { port1, port2 } = new MessageChannel();
-        const socket = new WebSocket(`ws://${location.host}/rpc`);
+        const socket = new WebSocket(`ws://${location.host}/rpc`, protocols);
         socket.binaryType = 'arraybuffer';
         socket.onopen = () => {
           port1.onmessage = ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => socket.send(data);
