@@ -68,7 +68,7 @@ describeApp('ten thousand runs', (app) => {
     await steps.take(
       'choose all',
       () => page.keyboard.press('Control+a'),
-      chosen(`${formatCount(runs)} chosen`),
+      chosen(`${formatCount(runs)} selected`),
     );
     expect(await page.locator('[role=row][aria-selected=true]').count()).toBeLessThan(50);
     await page.getByTestId('new-tag').fill('wet');
@@ -84,8 +84,8 @@ describeApp('ten thousand runs', (app) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     for (let row = 0; row < 3; row++) await page.keyboard.press('Shift+ArrowDown');
-    await eventually(() => page.getByTestId('chosen').innerText()).toBe('4 chosen');
-    await steps.take('choose to the 500th', () => toRow(page, 499), chosen('500 chosen'));
+    await eventually(() => page.getByTestId('chosen').innerText()).toBe('4 selected');
+    await steps.take('choose to the 500th', () => toRow(page, 499), chosen('500 selected'));
     await steps.take(
       '500 to the trash',
       () => page.keyboard.press('Delete'),
@@ -114,8 +114,8 @@ describeApp('ten thousand runs', (app) => {
       text: 'The trash is empty',
     });
     await page.getByTestId('trash').click();
-    await eventually(() => page.getByTestId('count').innerText()).toMatch(
-      /^9,?999 runs$|^10K runs$/,
+    await eventually(() => page.getByTestId('count').innerText()).toBe(
+      `${formatCount(runs - 1)} runs`,
     );
     expect((await callHost(app.host, 'runs.list', { limit: 1 })).total).toBe(runs - 1);
 
