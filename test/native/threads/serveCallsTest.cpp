@@ -15,7 +15,7 @@ namespace {
 // The caller's end. The server runs on a thread of its own until the caller's pipe is closed.
 class Caller {
  public:
-  explicit Caller(const ServerMethods& served) : writer_(makePipes()) {
+  explicit Caller(const ServerMethods& served) : writer_(*new FrameWriter(makePipes())) {
     server_ =
         std::thread([this, &served] { isQuiet_ = serveCalls(toServer_[0], writer_, served); });
   }
@@ -56,7 +56,8 @@ class Caller {
 
   std::array<int, 2> toServer_{};
   std::array<int, 2> toCaller_{};
-  FrameWriter writer_;
+  // Why never freed: the server's working thread, which is never joined, may still be leaving it.
+  FrameWriter& writer_;
   FrameReader reader_;
   std::deque<json> frames_;
   std::thread server_;
