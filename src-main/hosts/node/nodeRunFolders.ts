@@ -88,6 +88,7 @@ function asFailure(path: string, act: () => void): void {
   try {
     act();
   } catch (error) {
+    if (error instanceof UnderstoryError) throw error;
     const code = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk-full' : 'io';
     throw new UnderstoryError(code, `'${path}' cannot be written: ${(error as Error).message}`, {
       path,
