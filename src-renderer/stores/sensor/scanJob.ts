@@ -21,10 +21,17 @@ export interface ScanResult {
 
 export interface ScanRunner {
   isScanning: Ref<boolean>;
-  /** Null where it was cancelled. @throws UnderstoryError 'bad-input' where there are too many rows; what the host throws */
+  /**
+   * Null after `cancel`.
+   * @throws UnderstoryError 'bad-input' where there are too many rows, 'cancelled' where its scene was closed; what the
+   * host throws
+   */
   run: (job: ScanJob) => Promise<ScanResult | null>;
   cancel: () => void;
 }
+
+/** An edit of the scene closes the one that is scanned. */
+const endedEarly = 'the scan was cancelled, as when its scene is edited: scan again';
 
 /** The page has to hold and draw them. */
 const maxScanRows = 1_500_000;
@@ -43,8 +50,8 @@ export function createScanRunner(maxRows = maxScanRows): ScanRunner {
       try {
         return await read(job, own.signal);
       } catch (failure) {
-        if (isCancelled(failure)) return null;
-        throw failure;
+        if (own.signal.aborted && isCancelled(failure)) return null;
+        throw isCancelled(failure) ? new UnderstoryError('cancelled', endedEarly) : failure;
       } finally {
         isScanning.value = false;
         running = null;

@@ -15,7 +15,7 @@ beforeEach(() => {
   scans = createSavedScans(({ sensorName }) => relations.get(sensorName) ?? 'current');
 });
 
-/** `sensorName` tells the scans of a test apart. */
+/** `sensorName` distinguishes the scans of a test. */
 function add(sensorName: string): number {
   scans.add({ name: 'vlp-16, all', sensorName } as Omit<SavedScan, 'id' | 'colour' | 'isVisible'>);
   return scans.saved.at(-1)?.id ?? 0;
