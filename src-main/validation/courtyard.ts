@@ -22,14 +22,19 @@ import type { Section, Table, TitledChart } from './section.ts';
 import { throughPoses } from './trajectories.ts';
 
 /** The order of figure 10. */
-const sensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'] as const;
+const sensors = [
+  'lms-291-goodin2018',
+  'vlp-16-goodin2018',
+  'hdl-32e-goodin2018',
+  'hdl-64e-goodin2018',
+] as const;
 type SensorId = (typeof sensors)[number];
-const quickSensors: readonly SensorId[] = ['lms-291', 'hdl-64e'];
+const quickSensors: readonly SensorId[] = ['lms-291-goodin2018', 'hdl-64e-goodin2018'];
 const titles: Record<SensorId, string> = {
-  'lms-291': 'SICK LMS-291',
-  'vlp-16': 'Velodyne VLP-16',
-  'hdl-32e': 'Velodyne HDL-32E',
-  'hdl-64e': 'Velodyne HDL-64E',
+  'lms-291-goodin2018': 'SICK LMS-291',
+  'vlp-16-goodin2018': 'Velodyne VLP-16',
+  'hdl-32e-goodin2018': 'Velodyne HDL-32E',
+  'hdl-64e-goodin2018': 'Velodyne HDL-64E',
 };
 const [fullSeconds, quickSeconds] = [10, 1];
 /** Ticks that are looked at with ground truth: every fifth. */
@@ -137,7 +142,11 @@ function sectionOf(found: readonly Found[], seconds: number): Section {
 
 function criteriaOf(found: readonly Found[]): Criterion[] {
   const of = (id: SensorId): Found | undefined => found.find(({ sensor }) => sensor === id);
-  const [lms, vlp, hdl] = [of('lms-291'), of('vlp-16'), of('hdl-64e')];
+  const [lms, vlp, hdl] = [
+    of('lms-291-goodin2018'),
+    of('vlp-16-goodin2018'),
+    of('hdl-64e-goodin2018'),
+  ];
   const criteria: Criterion[] = [];
   if (lms !== undefined && hdl !== undefined) {
     const grass = (each: Found): number => sum(each.grassCells);
@@ -225,7 +234,9 @@ function byDistanceChart(
 }
 
 function spreadChart(found: readonly Found[]): TitledChart {
-  const shown = found.filter(({ sensor }) => sensor === 'lms-291' || sensor === 'hdl-64e');
+  const shown = found.filter(
+    ({ sensor }) => sensor === 'lms-291-goodin2018' || sensor === 'hdl-64e-goodin2018',
+  );
   return {
     title: 'Spread of the ranges within one tree in one tick',
     x: { name: 'distance of the tree', unit: 'm', from: 0, to: 100 },

@@ -53,7 +53,7 @@ interface RodsScan {
 }
 
 async function scanRods(bench: ValidationBench, backgroundM: number): Promise<RodsScan> {
-  const sensor = await bench.sensor('lms-291');
+  const sensor = await bench.sensor('lms-291-goodin2018');
   await bench.build(await bench.scene(sceneOf(backgroundM), 1));
   const { columns, result } = await bench.scan({
     sensor,
@@ -111,7 +111,7 @@ function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section
       'Goodin 2018, section 3.4.2 (figure 7, after a laboratory experiment): with the background 60 cm behind the row there are mixed pixels; with 2 m there are none. They are present when the offset is less than 1.6 m, the signal cutoff of the LMS-291.',
     ],
     ours: [
-      'Nine vertical rods of 25 mm, the middle one of 75 mm (which one is not printed), 12.7 cm apart, in a row 0.80 m before an LMS-291 (asset lms-291, mode first, cutoff 1.6 m); the background is a wall. One scan of 201 pulses for each offset. A pixel is mixed when the reported point lies more than 1 cm behind the thickest rod and more than 1 cm before the background.',
+      'Nine vertical rods of 25 mm, the middle one of 75 mm (which one is not printed), 12.7 cm apart, in a row 0.80 m before an LMS-291 (asset lms-291-goodin2018, mode first, cutoff 1.6 m); the background is a wall. One scan of 201 pulses for each offset. A pixel is mixed when the reported point lies more than 1 cm behind the thickest rod and more than 1 cm before the background.',
       `At 0.60 m ${near.figures.mixedPixels} of ${near.figures.pulses} pixels are mixed, at 2.00 m ${far.figures.mixedPixels}. Offsets are counted from the axes of the rods.`,
     ],
     charts: [scanPlot(near), scanPlot(far), countChart(sweep)],

@@ -37,8 +37,8 @@ describe('sensors', () => {
     }
   });
 
-  it('marks every value of the VLP-16 that the paper does not print', () => {
-    const { value } = parseSensor(textOf('sensors', 'vlp-16.yaml'));
+  it('marks every value of the preset VLP-16 that the paper does not print', () => {
+    const { value } = parseSensor(textOf('sensors', 'vlp-16-goodin2018.yaml'));
     const printed = ['banks[0].elevationsDeg.toDeg'];
     const measured = [
       ...['rateHz', 'rateRangeHz', 'slotsPerRevolution'].map((key) => `scan.${key}`),

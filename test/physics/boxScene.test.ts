@@ -50,7 +50,11 @@ const modes = Object.keys(maxDiffering) as Mode[];
 
 describe('the box scene', () => {
   it.each(modes)('gives every pulse its closed form in mode %s', async (mode) => {
-    const { compiled, heights } = await documents.compile('box', {}, { sensor: 'vlp-16', mode });
+    const { compiled, heights } = await documents.compile(
+      'box',
+      {},
+      { sensor: 'vlp-16-goodin2018', mode },
+    );
     const { recipe, sensors } = compiled;
     const [sensor] = sensors;
     if (!sensor) throw new Error('expected a sensor');

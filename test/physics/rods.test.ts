@@ -19,7 +19,7 @@ let lms: SensorRecipe;
 
 beforeAll(async () => {
   worker = await openWorker();
-  const file = new URL('../../assets/sensors/lms-291.yaml', import.meta.url);
+  const file = new URL('../../assets/sensors/lms-291-goodin2018.yaml', import.meta.url);
   const compiled = compileSensor(sensorSchema.parse(parse(await readFile(file, 'utf8'))));
   if (compiled.value === null) throw new Error(JSON.stringify(compiled.problems));
   lms = compiled.value;

@@ -17,7 +17,7 @@ let single: ScanWorker;
 
 beforeAll(async () => {
   const field = await compileScenario();
-  sensor = await sensorRecipe('hdl-64e');
+  sensor = await sensorRecipe('hdl-64e-goodin2018');
   ({ worker } = await openWorker(field));
   ({ worker: single } = await openWorker(field, { threads: 1 }));
 });

@@ -35,7 +35,7 @@ function momentsOf(columns: {
 
 describe('sensor.describe', () => {
   it('says what an LMS-291 sends out', async () => {
-    const sensor = await sensorRecipe('lms-291');
+    const sensor = await sensorRecipe('lms-291-goodin2018');
     const { description, columns } = await worker.describeSensor({ sensor, rangeM: 20 });
     const half = Math.tan(0.0129 / 2);
     expect(description).toMatchObject({ raysPerPulse: 9, differsByPulse: false, rangeM: 20 });
@@ -61,7 +61,7 @@ describe('sensor.describe', () => {
   });
 
   it('counts the pulses of a revolution', async () => {
-    const sensor = await sensorRecipe('hdl-64e');
+    const sensor = await sensorRecipe('hdl-64e-goodin2018');
     const { description, columns } = await worker.describeSensor({ sensor });
     expect(description.pulsesPerSecond).toBe(1e6);
     expect(description.pulsesPerScan).toBeCloseTo(1e6 / 10, 6);
@@ -102,7 +102,7 @@ describe('sensor.describe', () => {
   });
 
   it('gives the rays of several pulses of a dithered beam, and their mean moments', async () => {
-    const sensor = await sensorRecipe('lms-291');
+    const sensor = await sensorRecipe('lms-291-goodin2018');
     sensor.beam = {
       ...sensor.beam,
       stencil: 'rays',
@@ -124,28 +124,32 @@ describe('sensor.describe', () => {
     expect(again.columns.ray_left).not.toEqual(columns.ray_left);
   });
 
-  it.each(['hdl-64e-s2', 'ibeo-lux', 'line-lidar', 'tof-camera', 'lms-291', 'vlp-16'])(
-    'describes the pulses that a scan of %s has',
-    async (id) => {
-      const sensor = await sensorRecipe(id);
-      const { columns } = await worker.describeSensor({ sensor });
-      const rows = await scanRows(worker, {
-        sensor,
-        toNs: sensor.scan.kind === 'image' ? 1 : Math.round(40e9 / sensor.slotsPerSecond),
-        trajectory: standingAt(0, 0, 1),
-        misses: true,
-      });
-      const pulses = new Set(rows.pulse);
-      expect(pulses.size).toBeGreaterThan(39);
-      const described = (name: keyof typeof columns): number[] =>
-        rows.pulse.map((pulse) => Number(columns[name][pulse]));
-      expect(rows.ring).toEqual(described('pulse_ring'));
-      expect(rows.time_ns).toEqual(described('pulse_time_ns'));
-      // Single precision.
-      expect(rows.azimuth_rad).toEqual(described('pulse_reported_azimuth_rad').map(Math.fround));
-      expect(rows.elevation_rad).toEqual(described('pulse_elevation_rad').map(Math.fround));
-    },
-  );
+  it.each([
+    'hdl-64e-s2',
+    'ibeo-lux',
+    'line-lidar',
+    'tof-camera',
+    'lms-291-goodin2018',
+    'vlp-16-goodin2018',
+  ])('describes the pulses that a scan of %s has', async (id) => {
+    const sensor = await sensorRecipe(id);
+    const { columns } = await worker.describeSensor({ sensor });
+    const rows = await scanRows(worker, {
+      sensor,
+      toNs: sensor.scan.kind === 'image' ? 1 : Math.round(40e9 / sensor.slotsPerSecond),
+      trajectory: standingAt(0, 0, 1),
+      misses: true,
+    });
+    const pulses = new Set(rows.pulse);
+    expect(pulses.size).toBeGreaterThan(39);
+    const described = (name: keyof typeof columns): number[] =>
+      rows.pulse.map((pulse) => Number(columns[name][pulse]));
+    expect(rows.ring).toEqual(described('pulse_ring'));
+    expect(rows.time_ns).toEqual(described('pulse_time_ns'));
+    // Single precision.
+    expect(rows.azimuth_rad).toEqual(described('pulse_reported_azimuth_rad').map(Math.fround));
+    expect(rows.elevation_rad).toEqual(described('pulse_elevation_rad').map(Math.fround));
+  });
 
   it('reports the bias of each laser', async () => {
     const sensor = await sensorRecipe('hdl-64e-s2');
@@ -169,7 +173,7 @@ describe('sensor.describe', () => {
   });
 
   it('refuses what is no sensor, by its field', async () => {
-    const sensor = await sensorRecipe('lms-291');
+    const sensor = await sensorRecipe('lms-291-goodin2018');
     sensor.beam = {
       ...sensor.beam,
       stencil: 'rays',
@@ -194,10 +198,10 @@ describe('sensor.describe', () => {
       message: expect.stringContaining('scan.horizontalFovRad') as string,
     });
     await expect(
-      worker.describeSensor({ sensor: await sensorRecipe('lms-291'), rangeM: 0 }),
+      worker.describeSensor({ sensor: await sensorRecipe('lms-291-goodin2018'), rangeM: 0 }),
     ).rejects.toMatchObject({ code: 'bad-input' });
     await expect(
-      worker.describeSensor({ sensor: await sensorRecipe('lms-291'), beamPulses: 1e6 }),
+      worker.describeSensor({ sensor: await sensorRecipe('lms-291-goodin2018'), beamPulses: 1e6 }),
     ).rejects.toMatchObject({ code: 'bad-input' });
   });
 });

@@ -115,7 +115,7 @@ async function compare(recipe: SensorRecipe, mode: ReturnMode, window = false) {
 describe('the rays of a pulse', () => {
   it('go where their hits lie', async () => {
     let compared = 0;
-    const sensor = quiet(await sensorRecipe('hdl-32e'), 'strongest');
+    const sensor = quiet(await sensorRecipe('hdl-32e-goodin2018'), 'strongest');
     const returns = await returnsOf(sensor);
     for (const [number, columns] of await raysOf(sensor)) {
       const [axis] = pulseReturns(returns.get(number) ?? {});
@@ -138,7 +138,7 @@ describe('the rays of a pulse', () => {
 
 describe('the explanation of a pulse', () => {
   it.each(returnModes)('mode %s: nine rays, each its own echo', async (mode) => {
-    const { returned, several } = await compare(await sensorRecipe('hdl-32e'), mode);
+    const { returned, several } = await compare(await sensorRecipe('hdl-32e-goodin2018'), mode);
     expect(returned).toBeGreaterThan(8);
     expect(several > 0).toBe(mode === 'first');
   });
@@ -146,7 +146,7 @@ describe('the explanation of a pulse', () => {
   it.each(['strongest', 'last', 'strongest-and-last'] as const)(
     'mode %s with a window',
     async (mode) => {
-      const { several } = await compare(await sensorRecipe('hdl-32e'), mode, true);
+      const { several } = await compare(await sensorRecipe('hdl-32e-goodin2018'), mode, true);
       expect(several).toBeGreaterThan(0);
     },
   );
@@ -170,7 +170,7 @@ describe('the explanation of a pulse', () => {
   });
 
   it('is refused for a pulse that is not fired then', async () => {
-    const sensor = await sensorRecipe('hdl-32e');
+    const sensor = await sensorRecipe('hdl-32e-goodin2018');
     const request = { sensor, fromNs: 0, toNs: 1000, seed: 1, pulse: 1_000_000 };
     await expect(worker.explainPulse(request, trajectory)).rejects.toMatchObject({
       code: 'not-found',

@@ -61,7 +61,7 @@ describe('worker', () => {
   });
 
   it('measures the ground, the box and the wall where they are', async () => {
-    const sensor = await sensorRecipe('vlp-16');
+    const sensor = await sensorRecipe('vlp-16-goodin2018');
     // Without divergence all nine rays are the axis, and the closed forms hold to single precision.
     sensor.beam = { ...sensor.beam, divergenceHorizontalRad: 0, divergenceVerticalRad: 0 };
     const rows = await scanRows(worker, { sensor, toNs: 100e6, trajectory: standingAt(0, 0, 1) });
@@ -90,7 +90,7 @@ describe('worker', () => {
   });
 
   it('counts the returns of each instance', async () => {
-    const sensor = await sensorRecipe('vlp-16');
+    const sensor = await sensorRecipe('vlp-16-goodin2018');
     const order = { sensor, toNs: 100e6, trajectory: standingAt(0, 0, 1) };
     const { object_id } = await scanRows(worker, order);
     const { result, rows } = await scanBytes(worker, order);
@@ -104,7 +104,7 @@ describe('worker', () => {
   });
 
   it('hands over only the columns asked for, and a row for each miss when asked', async () => {
-    const sensor = await sensorRecipe('vlp-16');
+    const sensor = await sensorRecipe('vlp-16-goodin2018');
     const order = { sensor, toNs: 100e6, trajectory: standingAt(0, 0, 1) };
     const { digests } = await scanBytes(worker, { ...order, columns: ['range_m', 'pulse'] });
     expect(Object.keys(digests)).toEqual(['range_m', 'pulse']);
@@ -117,7 +117,7 @@ describe('worker', () => {
   });
 
   it('stops a scan when it is cancelled, twice, and runs the next', async () => {
-    const sensor = await sensorRecipe('vlp-16');
+    const sensor = await sensorRecipe('vlp-16-goodin2018');
     const order = { sensor, toNs: 20e9, chunkPulses: 500, trajectory: standingAt(0, 0, 1) };
     const { pid } = worker;
     for (let time = 0; time < 2; time++) {
@@ -138,7 +138,7 @@ describe('worker', () => {
   });
 
   it('ends a scan with the failure of its taker', async () => {
-    const sensor = await sensorRecipe('vlp-16');
+    const sensor = await sensorRecipe('vlp-16-goodin2018');
     const onChunk = (): never => {
       throw new Error('the consumer failed');
     };

@@ -63,7 +63,7 @@ export interface ShrubReturns {
 
 /** What the shrub itself returned; n-th rotation from the n-th place. */
 export async function scanAround(bench: ValidationBench, { recipe }: Scene): Promise<ShrubReturns> {
-  const sensor = await bench.sensor('hdl-64e', { rateHz: rotationHz });
+  const sensor = await bench.sensor('hdl-64e-goodin2018', { rateHz: rotationHz });
   const leaf = recipe.materials.findIndex(({ name }) => name === 'leaf');
   const id = recipe.instances.find(({ name }) => name === 'shrub')?.id;
   const rangesM: number[] = [];

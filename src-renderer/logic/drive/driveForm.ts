@@ -20,8 +20,15 @@ export interface DriveForm {
 }
 
 export const maxCompared = 4;
-/** Goodin 2018, figure 10, in its order. */
-export const paperSensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'] as const;
+/** Sensors of figure 10 of Goodin 2018, in its order: as built. */
+export const builtSensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'] as const;
+/** The same as the paper models them. */
+export const paperSensors = [
+  'lms-291-goodin2018',
+  'vlp-16-goodin2018',
+  'hdl-32e-goodin2018',
+  'hdl-64e-goodin2018',
+] as const;
 
 export function emptyForm(): DriveForm {
   return {

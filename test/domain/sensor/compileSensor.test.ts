@@ -37,11 +37,11 @@ describe('compileSensor', () => {
   // Expected: slots per second, pulses per second, lowest and highest elevation (reference: the tables of
   // Goodin 2018 in PHYSICS.md).
   const sensors: [id: string, slots: number, pulses: number, lowDeg: number, highDeg: number][] = [
-    ['lms-291', 201 * 37.5, 201 * 37.5, 0, 0],
+    ['lms-291-goodin2018', 201 * 37.5, 201 * 37.5, 0, 0],
     ['lms-291-75hz', 101 * 75, 101 * 75, 0, 0],
-    ['hdl-32e', 22500, 720000, -30.6623, 10.67],
-    ['hdl-64e', 31250, 1000000, -24.8, 2],
-    ['vlp-16', 18000, 288000, -15, 15],
+    ['hdl-32e-goodin2018', 22500, 720000, -30.6623, 10.67],
+    ['hdl-64e-goodin2018', 31250, 1000000, -24.8, 2],
+    ['vlp-16-goodin2018', 18000, 288000, -15, 15],
     ['grid-64x2083', 20830, 1333120, -24.8, 2],
   ];
 
@@ -62,7 +62,7 @@ describe('compileSensor', () => {
   });
 
   it('gives the HDL-64E its two banks, in steps of 0.42540°, three slots to one', () => {
-    const { banks, slotPattern } = recipeOf(sensorAsset('hdl-64e'));
+    const { banks, slotPattern } = recipeOf(sensorAsset('hdl-64e-goodin2018'));
     expect(slotPattern).toEqual([1, 1, 1, 0]);
     const [lower, upper] = banks;
     expect(degrees(lower?.elevationsRad[31])).toBeCloseTo(-11.6127, 10);
@@ -75,14 +75,14 @@ describe('compileSensor', () => {
   });
 
   it('keeps the step of the HDL-32E and the pulse rate of the HDL-64E when the rate changes', () => {
-    expect(recipeOf(sensorAsset('hdl-32e'), { rateHz: 20 }).slotsPerSecond).toBe(45000);
-    const slow = recipeOf(sensorAsset('hdl-64e'), { rateHz: 5 });
+    expect(recipeOf(sensorAsset('hdl-32e-goodin2018'), { rateHz: 20 }).slotsPerSecond).toBe(45000);
+    const slow = recipeOf(sensorAsset('hdl-64e-goodin2018'), { rateHz: 5 });
     expect(slow.slotsPerSecond).toBe(31250);
     expect(slow.scan.rateHz).toBe(5);
   });
 
   it('sweeps the LMS-291 over ±50° and lets it see what is nearer than 0.75 m', () => {
-    const { scan, minRangeM, beam, returns } = recipeOf(sensorAsset('lms-291'));
+    const { scan, minRangeM, beam, returns } = recipeOf(sensorAsset('lms-291-goodin2018'));
     expect(scan).toEqual({
       kind: 'sweep',
       rateHz: 37.5,
@@ -103,9 +103,9 @@ describe('compileSensor', () => {
   });
 
   it('refuses a rate that the sensor cannot be set to', () => {
-    const sensor = sensorAsset('hdl-64e');
+    const sensor = sensorAsset('hdl-64e-goodin2018');
     for (const rateHz of [4.99, 15.01]) {
-      const message = `expected 5 to 15 Hz for sensor 'hdl-64e', found ${rateHz}`;
+      const message = `expected 5 to 15 Hz for sensor 'hdl-64e-goodin2018', found ${rateHz}`;
       expect(compileSensor(sensor, { rateHz }).problems).toEqual([
         { path: 'rateHz', code: 'custom', message },
       ]);
@@ -115,7 +115,7 @@ describe('compileSensor', () => {
   });
 
   it('refuses more slots than there are nanoseconds, by file or by rate', () => {
-    const sensor = sensorAsset('lms-291');
+    const sensor = sensorAsset('lms-291-goodin2018');
     const absurd = { ...sensor, scan: { ...sensor.scan, slotsPerScan: 1e12 } };
     const message =
       'expected at most 1000000000 slots per second, one a nanosecond, found 37500000000000 at 37.5 Hz';
@@ -128,7 +128,7 @@ describe('compileSensor', () => {
   });
 
   it('replaces the mode', () => {
-    expect(recipeOf(sensorAsset('vlp-16'), { mode: 'last' }).returns.mode).toBe('last');
+    expect(recipeOf(sensorAsset('vlp-16-goodin2018'), { mode: 'last' }).returns.mode).toBe('last');
   });
 
   it('ranks uneven elevations over banks and lets banks fire in turn', () => {
@@ -160,7 +160,7 @@ describe('the azimuth steps of the HDL-64E', () => {
   });
 
   it.each([5, 10, 15])('agrees with the firing clock at %d Hz but for the -1', (rateHz) => {
-    const { slotsPerSecond, slotPattern } = recipeOf(sensorAsset('hdl-64e'), { rateHz });
+    const { slotsPerSecond, slotPattern } = recipeOf(sensorAsset('hdl-64e-goodin2018'), { rateHz });
     const slotStepDeg = (360 * rateHz) / slotsPerSecond;
     // n columns a turn: 360 / (n - 1) against 360 / n, a relative difference of 1 / (n - 1).
     const columns = slotsPerSecond / rateHz;

@@ -27,7 +27,7 @@ inline LaserBank laserBank(double fromDeg, double toDeg, std::size_t count,
 // Goodin 2018, table 3: three upper firings to one lower, 31,250 slots a second.
 inline SensorRecipe hdl64e(double rateHz) {
   SensorRecipe sensor;
-  sensor.id = "hdl-64e";
+  sensor.id = "hdl-64e-goodin2018";
   sensor.rateHz = rateHz;
   sensor.slotsPerSecond = 31250.0;
   sensor.banks = {laserBank(-24.8, -11.6127, 32, 0), laserBank(-11.1873, 2.0, 32, 32)};
@@ -42,7 +42,7 @@ inline SensorRecipe hdl64e(double rateHz) {
 // Goodin 2018, table 2.
 inline SensorRecipe lms291() {
   SensorRecipe sensor;
-  sensor.id = "lms-291";
+  sensor.id = "lms-291-goodin2018";
   sensor.isTurning = false;
   sensor.rateHz = 37.5;
   sensor.minAzimuthRad = radians(-50.0);

@@ -146,7 +146,7 @@ async function carryOut<T extends { json?: string }>(
 function withScene(command: Command): Command {
   return withJson(command)
     .option('--scene <scenario>', 'a scenario file, or the name of a sample', 'courtyard')
-    .option('--sensor <id>', 'a sensor file, or the id of a sample', 'hdl-64e');
+    .option('--sensor <id>', 'a sensor file, or the id of a sample', 'hdl-64e-goodin2018');
 }
 
 function withScanOptions(command: Command): Command {

@@ -47,7 +47,7 @@ export function addPair(bench: Command, { surroundings, end }: CommandHost): voi
     .argument('<worker-a>', 'a scanWorker binary, of this or an earlier version')
     .argument('<worker-b>', 'the one to compare with it')
     .option('--scene <scenario>', 'a scenario file, or the name of a sample', 'courtyard')
-    .option('--sensor <id>', 'a sensor file, or the id of a sample', 'hdl-64e')
+    .option('--sensor <id>', 'a sensor file, or the id of a sample', 'hdl-64e-goodin2018')
     .option('--seconds <s>', 'simulated time of one pass', parseNumber, 0.5)
     .option('--repeats <n>', 'pairs of passes', parseNumber, 11)
     .option('--max-slowdown <x>', 'the median of the paired ratios, less 1', parseNumber, 0.03)

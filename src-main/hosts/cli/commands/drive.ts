@@ -1,4 +1,4 @@
-// `understory drive`: a vehicle drives itself through a scenario, with one sensor or all four of the paper,
+// `understory drive`: a vehicle drives itself through a scenario, with one sensor or four of them,
 // and what came of it: a table, pictures, a report.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -16,8 +16,14 @@ import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
-/** The sensors of Goodin 2018, from the sparsest to the densest. */
-const allSensors = ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e'];
+/** From the sparsest to the densest: as built, and as Goodin 2018 models them. */
+const sensorSets: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  ['all', ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e']],
+  [
+    'paper',
+    ['lms-291-goodin2018', 'vlp-16-goodin2018', 'hdl-32e-goodin2018', 'hdl-64e-goodin2018'],
+  ],
+]);
 
 interface DriveOptions {
   sensor?: string;
@@ -42,7 +48,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     .argument('[scenario]', 'a scenario file, or the name of a sample', 'courtyard')
     .option(
       '--sensor <id>',
-      `instead of the scenario's own sensors, all of which look at once: a sensor file, the id of a sample, or all (${allSensors.join(', ')}), one drive each`,
+      `instead of the scenario's own sensors, all of which look at once: a sensor file, the id of a sample, all (${sensorSets.get('all')?.join(', ')}) or paper (the presets of Goodin 2018), one drive each`,
     )
     .option('--seconds <s>', 'stop after this much simulated time', parseNumber)
     .option('--seed <n>', "default: the scenario's", parseNumber)
@@ -70,7 +76,7 @@ async function driveAll(
 ): Promise<number> {
   const { terminal, surroundings } = session;
   const { stop, workingFolder } = surroundings;
-  const sensors = options.sensor === 'all' ? allSensors : [options.sensor ?? null];
+  const sensors = sensorSets.get(options.sensor) ?? [options.sensor ?? null];
   const rules = { ...options, force: true, inputs: [scenario] };
   const json = options.json === undefined ? null : prepareFile(surroundings, options.json, rules);
   const outFolder = resolve(workingFolder, options.out ?? join('out', documentName(scenario)));

@@ -18,7 +18,11 @@ describe('a form about drives', () => {
   });
 
   it('asks for a run of each sensor, alike but for it, and none twice', () => {
-    const form = { ...emptyForm(), scenario: 'courtyard', sensors: [...paperSensors, 'vlp-16'] };
+    const form = {
+      ...emptyForm(),
+      scenario: 'courtyard',
+      sensors: [...paperSensors, paperSensors[1]],
+    };
     const requests = requestsOf({ ...form, goalM: [10, -4.5], seconds: 12, speed: 0.5 });
     expect(requests.map(({ sensor }) => sensor)).toEqual([...paperSensors]);
     const { sensor, ...rest } = requests[0] ?? { sensor: '' };
@@ -26,7 +30,7 @@ describe('a form about drives', () => {
       ...{ scenario: 'courtyard', seed: 1, seconds: 12, goalM: [10, -4.5], speed: 0.5 },
     });
     expect(driveCommand({ scenario: 'courtyard', ...rest, sensor })).toBe(
-      'npx understory drive courtyard --sensor lms-291 --seed 1 --seconds 12 --goal 10,-4.5 --speed 0.5',
+      'npx understory drive courtyard --sensor lms-291-goodin2018 --seed 1 --seconds 12 --goal 10,-4.5 --speed 0.5',
     );
   });
 
