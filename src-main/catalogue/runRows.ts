@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
-import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
+import type { RunEnd, RunMetrics, RunState } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Catalogue, NewRun, RunRow, StoredDocument } from '#services/ports/catalogue.ts';
 import type { Database } from './sqlite.ts';
@@ -52,6 +52,7 @@ export interface RunRecord {
   sim_seconds: number | null;
   points: number | null;
   end_reason: RunEnd | null;
+  /** As JSON; the column has the name that 0.1.0 gave it. */
   figures: string | null;
   error: string | null;
   deleted_ms: number | null;
@@ -76,7 +77,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     VALUES (@id, @name, 'running', @createdMs, @documentHash, @scenarioHash, @scenarioName, @seed,
       @sensors, @version, @isa, @hostName, @order)`);
   const end = database.prepare(`
-    UPDATE runs SET state = @state, end_reason = @end, figures = @figures, error = @error,
+    UPDATE runs SET state = @state, end_reason = @end, figures = @metrics, error = @error,
       ended_ms = @endedMs WHERE run_key = @key`);
   const interrupt = database.prepare(`
     UPDATE runs SET state = 'interrupted', error = @error, ended_ms = @endedMs
@@ -123,8 +124,8 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
 
   return {
     insertRun: (...args) => insert.immediate(...args),
-    endRun(runId, { figures, ...outcome }) {
-      end.run({ ...outcome, figures: figures && JSON.stringify(figures), key: keyOf(runId) });
+    endRun(runId, { metrics, ...outcome }) {
+      end.run({ ...outcome, metrics: metrics && JSON.stringify(metrics), key: keyOf(runId) });
     },
     markInterrupted(runId, error, endedMs) {
       interrupt.run({ key: keyOf(runId), error, endedMs });
@@ -179,7 +180,7 @@ export function toRunRow(row: RunRecord): RunRow {
   };
   const cells = {
     sensors: cell<string[]>('sensors', []),
-    figures: cell<RunFigures | null>('figures', null),
+    metrics: cell<RunMetrics | null>('figures', null),
     tags: cell<string[]>('tags', []),
   };
   const damage = `the catalogue's row of this run is damaged (${damaged.join(', ')})`;

@@ -5,7 +5,7 @@
 export const errorCodes = [
   'bad-input', // a request or file was refused; details.problems lists every problem with its path
   'not-found', // a named object (run, scenario, sensor, file) does not exist
-  'scene-too-large', // the scene would not fit in memory; details give the figures
+  'scene-too-large', // the scene would not fit in memory; details give the sizes
   'disk-full', // the disk is full, or would be before the work could end
   'worker-lost', // a worker process died or stopped answering and could not be brought back
   'worker-failed', // the worker reported a failure of its own

@@ -37,7 +37,7 @@ export const blensor: Experiment = {
         'Section 4: ground truth of twelve fields: time, yaw, pitch, distance, noisy distance, clean point, noisy point, object.',
       ],
       ...joinParts(parts),
-      figures: {},
+      metrics: {},
     };
   },
 };

@@ -136,7 +136,7 @@ function sectionOf(found: readonly Found[], seconds: number): Section {
     ),
     tables: [countsTable(found), treesTable(found)],
     criteria: criteriaOf(found),
-    figures: {},
+    metrics: {},
   };
 }
 

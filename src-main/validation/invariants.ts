@@ -40,7 +40,7 @@ export const invariants: Experiment = {
         'Box, wall, sphere: range, intensity and share of the beam in closed form, ray by ray, to 1e-4.',
       ],
       ...section,
-      figures: { invariants: section.criteria },
+      metrics: { invariants: section.criteria },
     };
   },
 };

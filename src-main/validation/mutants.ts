@@ -1,6 +1,6 @@
 // Do the checks find errors? Workers with a mutation (contract/worker/mutations.ts) go through quick
 // forms of the checks: each mutation must turn at least one red, and none may be red without one.
-import type { MutantFigures } from '#contract/host/validation.ts';
+import type { MutantMetrics } from '#contract/host/validation.ts';
 import { mutationNames, mutations } from '#contract/worker/mutations.ts';
 import type { ValidationBench } from './bench.ts';
 import { atLeast, equal } from './criteria.ts';
@@ -33,7 +33,7 @@ export const mutants: Experiment = {
     const { withMutation } = bench;
     if (withMutation === null) return leftOut;
     const sound = await redChecks(bench);
-    const found: MutantFigures[] = [];
+    const found: MutantMetrics[] = [];
     for (const name of mutationNames) {
       onProgress((1 + found.length) / (1 + mutationNames.length));
       found.push({ name, caughtBy: await withMutation(name, redChecks) });
@@ -52,7 +52,7 @@ const leftOut: Section = {
   pictures: [],
   tables: [],
   criteria: [],
-  figures: { mutants: [] },
+  metrics: { mutants: [] },
 };
 
 /** Names of the criteria that do not hold. */
@@ -65,7 +65,7 @@ async function redChecks(bench: ValidationBench): Promise<string[]> {
   return red;
 }
 
-function sectionOf(sound: readonly string[], found: MutantFigures[]): Section {
+function sectionOf(sound: readonly string[], found: MutantMetrics[]): Section {
   return {
     paper: ['A check that cannot fail shows nothing.'],
     ours: [
@@ -89,6 +89,6 @@ function sectionOf(sound: readonly string[], found: MutantFigures[]): Section {
       equal('no error: red checks', sound.length, 0),
       ...found.map(({ name, caughtBy }) => atLeast(`${name}: red checks`, caughtBy.length, 1)),
     ],
-    figures: { mutants: found },
+    metrics: { mutants: found },
   };
 }

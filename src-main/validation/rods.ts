@@ -1,7 +1,7 @@
 // Goodin 2018, section 3.4.2 and figure 7: nine rods before a flat background, seen by a LMS-291 (mode
 // `first`, cutoff 1.6 m). Mixed pixels are ranges strictly between rod and background.
 import type { SceneInput } from '#contract/documents/scenario.ts';
-import type { RodsFigures } from '#contract/host/validation.ts';
+import type { RodsMetrics } from '#contract/host/validation.ts';
 import type { ValidationBench } from './bench.ts';
 import { above, atLeast, atMost, equal } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
@@ -27,9 +27,9 @@ export const rods: Experiment = {
   title: 'Rods and mixed pixels',
   async run(bench, { isQuick, onProgress }) {
     const backgroundsM = backgrounds(isQuick ? quickStepM : stepM);
-    const sweep: RodsFigures[] = [];
+    const sweep: RodsMetrics[] = [];
     for (const [index, backgroundM] of backgroundsM.entries()) {
-      sweep.push((await scanRods(bench, backgroundM)).figures);
+      sweep.push((await scanRods(bench, backgroundM)).metrics);
       onProgress((index + 1) / (backgroundsM.length + 2));
     }
     const [near, far] = [
@@ -46,7 +46,7 @@ function backgrounds(stepM: number): number[] {
 }
 
 interface RodsScan {
-  figures: RodsFigures;
+  metrics: RodsMetrics;
   /** Reported points in the sensor's frame. */
   points: [number, number][];
   isMixed: boolean[];
@@ -70,7 +70,7 @@ async function scanRods(bench: ValidationBench, backgroundM: number): Promise<Ro
   const wallM = rodDistanceM + backgroundM - marginM;
   const isMixed = points.map(([xM]) => xM > backOfRodsM && xM < wallM);
   const mixedPixels = isMixed.filter(Boolean).length;
-  return { figures: { backgroundM, mixedPixels, pulses: result.pulses }, points, isMixed };
+  return { metrics: { backgroundM, mixedPixels, pulses: result.pulses }, points, isMixed };
 }
 
 function sceneOf(backgroundM: number): SceneInput {
@@ -101,7 +101,7 @@ function sceneOf(backgroundM: number): SceneInput {
   };
 }
 
-function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section {
+function sectionOf(sweep: RodsMetrics[], near: RodsScan, far: RodsScan): Section {
   const beyond = sweep.filter(({ backgroundM }) => backgroundM >= cutoffM);
   const within = sweep.filter(({ backgroundM }) => backgroundM <= 1.3);
   const fewest = Math.min(...within.map(({ mixedPixels }) => mixedPixels));
@@ -112,20 +112,20 @@ function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section
     ],
     ours: [
       'Nine vertical rods of 25 mm, the middle one of 75 mm (which one is not printed), 12.7 cm apart, in a row 0.80 m before an LMS-291 (asset lms-291-goodin2018, mode first, cutoff 1.6 m); the background is a wall. One scan of 201 pulses for each offset. A pixel is mixed when the reported point lies more than 1 cm behind the thickest rod and more than 1 cm before the background.',
-      `At 0.60 m ${near.figures.mixedPixels} of ${near.figures.pulses} pixels are mixed, at 2.00 m ${far.figures.mixedPixels}. Offsets are counted from the axes of the rods.`,
+      `At 0.60 m ${near.metrics.mixedPixels} of ${near.metrics.pulses} pixels are mixed, at 2.00 m ${far.metrics.mixedPixels}. Offsets are counted from the axes of the rods.`,
     ],
     charts: [scanPlot(near), scanPlot(far), countChart(sweep)],
     pictures: [],
     tables: [],
     criteria: [
-      atLeast('mixed pixels, background at 0.60 m: at least', near.figures.mixedPixels, 18),
-      atMost('mixed pixels, background at 0.60 m: at most', near.figures.mixedPixels, 23),
-      equal('mixed pixels, background at 2.00 m', far.figures.mixedPixels, 0),
+      atLeast('mixed pixels, background at 0.60 m: at least', near.metrics.mixedPixels, 18),
+      atMost('mixed pixels, background at 0.60 m: at most', near.metrics.mixedPixels, 23),
+      equal('mixed pixels, background at 2.00 m', far.metrics.mixedPixels, 0),
       above('fewest mixed pixels, background at 0.3 to 1.3 m', fewest, 0),
       equal('most mixed pixels, background at 1.60 m and beyond', maxBeyond, 0),
     ],
-    figures: {
-      rods: [...sweep, near.figures, far.figures]
+    metrics: {
+      rods: [...sweep, near.metrics, far.metrics]
         .filter(isFirstOfItsPlace)
         .sort((a, b) => a.backgroundM - b.backgroundM),
     },
@@ -133,21 +133,21 @@ function sectionOf(sweep: RodsFigures[], near: RodsScan, far: RodsScan): Section
 }
 
 function isFirstOfItsPlace(
-  { backgroundM }: RodsFigures,
+  { backgroundM }: RodsMetrics,
   index: number,
-  all: readonly RodsFigures[],
+  all: readonly RodsMetrics[],
 ): boolean {
   return all.findIndex((other) => other.backgroundM === backgroundM) === index;
 }
 
-function scanPlot({ figures, points, isMixed }: RodsScan): TitledChart {
+function scanPlot({ metrics, points, isMixed }: RodsScan): TitledChart {
   const part = (name: string, colour: string, isWanted: (row: number) => boolean): Series => ({
     name,
     kind: 'points',
     colour,
     data: points.flatMap(([xM, yM], row) => (isWanted(row) ? [[yM, xM] as const] : [])),
   });
-  const backgroundM = figures.backgroundM.toFixed(2);
+  const backgroundM = metrics.backgroundM.toFixed(2);
   return {
     title: `Scan, background ${backgroundM} m behind the rods`,
     x: { name: 'y, to the left of the sensor', unit: 'm', from: -1.5, to: 1.5, isReversed: true },
@@ -157,11 +157,11 @@ function scanPlot({ figures, points, isMixed }: RodsScan): TitledChart {
       part('mixed pixels', '#c8452f', (row) => isMixed[row] === true),
     ],
     isPlan: true,
-    caption: `${figures.mixedPixels} mixed pixels of ${figures.pulses}.`,
+    caption: `${metrics.mixedPixels} mixed pixels of ${metrics.pulses}.`,
   };
 }
 
-function countChart(sweep: readonly RodsFigures[]): TitledChart {
+function countChart(sweep: readonly RodsMetrics[]): TitledChart {
   return {
     title: 'Mixed pixels by offset of the background',
     x: { name: 'background behind the rods', unit: 'm', from: 0.2, to: 2.6 },

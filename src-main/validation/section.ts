@@ -1,7 +1,7 @@
 // Results of an experiment, as data: texts, drawings, pictures, tables, criteria. It depends neither on charts
 // libraries nor HTML.
 import type { Chart } from '#domain/charts/chart.ts';
-import type { Criterion, ValidationFigures } from '#contract/host/validation.ts';
+import type { Criterion, ValidationMetrics } from '#contract/host/validation.ts';
 
 /** What an experiment has to show. Texts are plain; one string is a paragraph. */
 export interface Section {
@@ -14,7 +14,7 @@ export interface Section {
   tables: Table[];
   criteria: Criterion[];
   /** Its part of validate.json. */
-  figures: Partial<ValidationFigures>;
+  metrics: Partial<ValidationMetrics>;
 }
 
 /** A chart with the text around it. */

@@ -2,7 +2,7 @@
 // leaves against the law of Beer and Lambert, exp(−G·LAD·L) (Monsi and Saeki 1953), which is exact for
 // centres of a Poisson process.
 import type { InstanceRecipe } from '#contract/worker/recipe.ts';
-import type { SlabFigures } from '#contract/host/validation.ts';
+import type { SlabMetrics } from '#contract/host/validation.ts';
 import { rotate, type Quaternion, type Vector3 } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
@@ -52,13 +52,13 @@ export const slab: Experiment = {
       }
       const projection = mean(projections);
       const expected = Math.exp(-projection * lad * depthM);
-      const figures = {
+      const metrics = {
         lad,
         expected,
         measured: mean(shares),
         standardError: standardError(shares),
       };
-      found.push({ figures, projection, leaves: projections.length / draws.length });
+      found.push({ metrics, projection, leaves: projections.length / draws.length });
     }
     await bench.build(await sceneOf(bench, drawLeaves(0.5, 1, 0)));
     return sectionOf(found, draws.length, await rendering(bench));
@@ -66,7 +66,7 @@ export const slab: Experiment = {
 };
 
 interface Measured {
-  figures: SlabFigures;
+  metrics: SlabMetrics;
   /** G, from the normals of all leaves. */
   projection: number;
   /** In one draw, on average. */
@@ -196,7 +196,7 @@ function rendering(bench: ValidationBench): Promise<Picture> {
 
 function sectionOf(found: readonly Measured[], draws: number, picture: Picture): Section {
   const rays = 9 * rows * pulsesPerRow * draws;
-  const figures = found.map((each) => each.figures);
+  const metrics = found.map((each) => each.metrics);
   const law = Array.from({ length: 91 }, (_, n): [number, number] => {
     const projection = mean(found.map((each) => each.projection));
     return [n / 100, Math.exp((-projection * depthM * n) / 100)];
@@ -219,8 +219,8 @@ function sectionOf(found: readonly Measured[], draws: number, picture: Picture):
             name: 'measured, ± 3 standard errors',
             kind: 'points',
             colour: '#1d3f66',
-            data: figures.map(({ lad, measured }) => [lad, measured]),
-            errors: figures.map((each) => 3 * each.standardError),
+            data: metrics.map(({ lad, measured }) => [lad, measured]),
+            errors: metrics.map((each) => 3 * each.standardError),
           },
         ],
       },
@@ -238,7 +238,7 @@ function sectionOf(found: readonly Measured[], draws: number, picture: Picture):
           'standard error',
           'difference in standard errors',
         ],
-        rows: found.map(({ figures: each, projection, leaves }) => [
+        rows: found.map(({ metrics: each, projection, leaves }) => [
           String(each.lad),
           leaves.toFixed(0),
           projection.toFixed(4),
@@ -249,9 +249,9 @@ function sectionOf(found: readonly Measured[], draws: number, picture: Picture):
         ]),
       },
     ],
-    criteria: figures.map(({ lad, measured, expected, standardError: error }) =>
+    criteria: metrics.map(({ lad, measured, expected, standardError: error }) =>
       within(`share that crosses, ${lad} m²/m³`, measured, expected, 3 * error),
     ),
-    figures: { slab: figures },
+    metrics: { slab: metrics },
   };
 }

@@ -1,5 +1,5 @@
 // Carries the experiments out one after another and puts their sections together.
-import type { Criterion, Validation, ValidationFigures } from '#contract/host/validation.ts';
+import type { Criterion, Validation, ValidationMetrics } from '#contract/host/validation.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { withBench, type BenchPorts } from './bench.ts';
@@ -17,7 +17,7 @@ export interface Outcome {
   sections: { experiment: Experiment; section: Section; seconds: number }[];
 }
 
-/** Seeds of the full form: fixed, so that the figures are the same everywhere. */
+/** Seeds of the full form: fixed, so that the results are the same everywhere. */
 const seeds = [1, 2, 3];
 const quickSeeds = [1];
 
@@ -49,7 +49,7 @@ export async function validate(
       section.criteria.map((criterion) => ({ experiment: experiment.name, ...criterion })),
     );
     const validation: Validation = {
-      ...figuresOf(sections.map(({ section }) => section.figures)),
+      ...metricsOf(sections.map(({ section }) => section.metrics)),
       criteria,
       experiments: chosen.map(({ name }) => name),
       isQuick,
@@ -75,7 +75,7 @@ function choose(experiments: readonly Experiment[], only: readonly string[]): Ex
   return experiments.filter(({ name }) => only.length === 0 || only.includes(name));
 }
 
-const noFigures: ValidationFigures = {
+const noMetrics: ValidationMetrics = {
   grassStand: [],
   rods: [],
   shrub: null,
@@ -86,7 +86,7 @@ const noFigures: ValidationFigures = {
 };
 
 /** Invariants may come from several experiments, everything else from one. */
-function figuresOf(parts: readonly Partial<ValidationFigures>[]): ValidationFigures {
+function metricsOf(parts: readonly Partial<ValidationMetrics>[]): ValidationMetrics {
   const invariants: Criterion[] = parts.flatMap((part) => part.invariants ?? []);
-  return Object.assign({}, noFigures, ...parts, { invariants }) as ValidationFigures;
+  return Object.assign({}, noMetrics, ...parts, { invariants }) as ValidationMetrics;
 }

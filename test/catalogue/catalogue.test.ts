@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
-import type { RunFigures, ScanRecord } from '#contract/host/run.ts';
+import type { RunMetrics, ScanRecord } from '#contract/host/run.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { sampleTickRecord } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
@@ -46,11 +46,11 @@ test('a run goes from running to its end, and is found again', () => {
   });
   expect(first.sceneSummary(run.id)).toBeNull();
   first.saveScene(run.id, scene, sampleInstances());
-  const figures = { simSeconds: 10, collidedWith: ['tree-12'], meanPositionErrorM: 0.1 + 0.2 };
+  const metrics = { simSeconds: 10, collidedWith: ['tree-12'], meanPositionErrorM: 0.1 + 0.2 };
   first.endRun(run.id, {
     state: 'finished',
     end: 'goal',
-    figures: figures as RunFigures,
+    metrics: metrics as RunMetrics,
     error: null,
     endedMs: 5,
   });
@@ -73,7 +73,7 @@ test('a run goes from running to its end, and is found again', () => {
     simSeconds: 10,
     points: null,
     end: 'goal',
-    figures,
+    metrics,
     error: null,
     deletedMs: null,
     notes: '',
@@ -101,7 +101,7 @@ test('only a running run can be marked as interrupted', () => {
   const catalogue = open();
   const { id } = sampleRun(1);
   catalogue.insertRun(sampleRun(1));
-  catalogue.endRun(id, { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 });
+  catalogue.endRun(id, { state: 'finished', end: 'goal', metrics: null, error: null, endedMs: 1 });
   catalogue.markInterrupted(id, 'late', 2);
   expect(catalogue.run(id)).toMatchObject({ state: 'finished', error: null, endedMs: 1 });
 });
@@ -232,7 +232,7 @@ test('ticks come back exactly', () => {
   expect(catalogue.ticks(sampleRun(1).id)).toEqual(ticks);
 });
 
-test('the order and figures of ten thousand runs are listed', () => {
+test('the order and metrics of ten thousand runs are listed', () => {
   const catalogue = open();
   for (let number = 0; number < 10_000; number++) catalogue.insertRun(sampleRun(number));
   const runs = catalogue.runs();

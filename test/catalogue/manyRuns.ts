@@ -34,7 +34,7 @@ export function fillCatalogue(file: string, count: number): void {
   database.transaction(() => {
     database.prepare("INSERT INTO documents VALUES ('d', '{}')").run();
     for (let index = 0; index < count; index++) {
-      const figures = {
+      const metrics = {
         ...template,
         simSeconds: (index * 31) % 97,
         realTimeFactor: ((index * 13) % 101) / 50,
@@ -48,7 +48,7 @@ export function fillCatalogue(file: string, count: number): void {
         ...[`run-${index}`, `drive ${(index * 7919) % count}`, stateOf(index)],
         ...[1.7e12 + index * 60_000, 1.7e12 + index * 60_000 + 5000],
         ...[`forest-${index % 9}`, index % 50, JSON.stringify(sensors)],
-        ...[JSON.stringify(figures), index % 5 === 0 ? 'at night in the rain' : ''],
+        ...[JSON.stringify(metrics), index % 5 === 0 ? 'at night in the rain' : ''],
       );
       tag.run(lastInsertRowid, `tag-${index % 17}`);
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
-import type { RunFigures } from '#contract/host/run.ts';
+import type { RunMetrics } from '#contract/host/run.ts';
 import { runQueryRequests, runSortKeys, type RunQueryInput } from '#contract/host/runQueries.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
@@ -27,8 +27,8 @@ function names(catalogue: Catalogue, query: RunQueryInput = {}): string[] {
   return find(catalogue, query).rows.map(({ name }) => name);
 }
 
-function figuresOf(simSeconds: number, points = 0): RunFigures {
-  return { simSeconds, points, collisions: 0, realTimeFactor: 1 } as RunFigures;
+function metricsOf(simSeconds: number, points = 0): RunMetrics {
+  return { simSeconds, points, collisions: 0, realTimeFactor: 1 } as RunMetrics;
 }
 
 function withRuns(catalogue: Catalogue, count: number): string[] {
@@ -69,7 +69,7 @@ test('runs are chosen by state, scenario, sensor, time and trash, and counted', 
   catalogue.insertRun(other);
   catalogue.endRun(other.id, {
     ...{ state: 'finished', end: 'goal', error: null, endedMs: 9 },
-    figures: figuresOf(3),
+    metrics: metricsOf(3),
   });
   expect(names(catalogue, { state: 'finished' })).toEqual(['run 3']);
   expect(names(catalogue, { scenario: 'forest' })).toEqual(['run 3']);
@@ -128,7 +128,7 @@ test('what is not known of a run puts it last, whichever way it is sorted', () =
   for (const [index, seconds] of [5, 2].entries()) {
     catalogue.endRun(ids[index] ?? '', {
       ...{ state: 'finished', end: 'goal', error: null, endedMs: 9 },
-      figures: figuresOf(seconds),
+      metrics: metricsOf(seconds),
     });
   }
   const sorted = (isDescending: boolean): string[] =>
@@ -160,7 +160,7 @@ describe('among ten thousand runs', () => {
       expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(200);
     }
     const points = find(catalogue, { sortBy: 'points', limit: 5 }).rows.map(
-      ({ figures }) => figures?.points,
+      ({ metrics }) => metrics?.points,
     );
     const all = Array.from({ length: count }, (_, index) => pointsOf(index));
     expect(points).toEqual(all.sort((a, b) => b - a).slice(0, 5));

@@ -40,7 +40,7 @@ describeApp('comparing runs in the browser', (app) => {
     await compare.getByText('Scenario differences').waitFor();
     const differences = compare.locator('[data-test=compared-scenarios] tbody tr');
     expect(await differences.allInnerTexts()).toEqual([expect.stringMatching(/^seed\s+1\s+2$/)]);
-    const simulated = compare.locator('[data-test=compared-figures] tbody tr').first();
+    const simulated = compare.locator('[data-test=compared-metrics] tbody tr').first();
     expect(await simulated.innerText()).toMatch(/Simulated time s\s+3\.0\s+2\.0\s+−1\.0 \(−33 %\)/);
     await screenshot(page, 'compare-dark');
     expect(await seriousFaults(page)).toEqual([]);
@@ -91,19 +91,19 @@ describeApp('comparing runs in the browser', (app) => {
     await page.getByTestId('compare-runs').click();
     const compare = page.getByTestId('compare');
     await eventually(() => timeShown(compare)).toBe(0.8);
-    const figures = Array.from({ length: runs }, (_, index) =>
+    const pictures = Array.from({ length: runs }, (_, index) =>
       compare.getByTestId(`compared-${index + 1}`),
     );
-    for (const figure of figures) await figure.getByText('returns').waitFor();
+    for (const figure of pictures) await figure.getByText('returns').waitFor();
     expect(await compare.getByTestId(`compared-${runs + 1}`).count()).toBe(0);
 
     await compare.getByLabel('Colour by').selectOption('range');
     const legend = compare.getByRole('figure', { name: 'Range in m' });
     const ranges = await settledText(page, legend);
     await page.waitForTimeout(500);
-    const before = await Promise.all(figures.map(pictureOf));
-    await drag(page, figures[runs - 1]!);
-    const after = await Promise.all(figures.map(pictureOf));
+    const before = await Promise.all(pictures.map(pictureOf));
+    await drag(page, pictures[runs - 1]!);
+    const after = await Promise.all(pictures.map(pictureOf));
     for (const [index, picture] of after.entries()) {
       expect(picture.equals(before[index]!), `picture ${index + 1}`).toBe(false);
     }

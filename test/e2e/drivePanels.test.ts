@@ -15,7 +15,7 @@ describeApp('the panels about drives', (app) => {
     await startDrive(page, { seconds: '', speed: '1' });
     const running = page.getByTestId('run-running');
     await running.getByText('running').waitFor();
-    await page.getByTestId('drive-1').getByTestId('figures').waitFor();
+    await page.getByTestId('drive-1').getByTestId('metrics').waitFor();
     await page.getByTestId('pause').click();
     await running.getByText('paused').waitFor();
     const list = page.locator('[data-panel=latest-runs]');

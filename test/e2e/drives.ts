@@ -25,15 +25,15 @@ export async function startDrive(page: Page, form: DriveForm = {}): Promise<void
   await page.getByTestId('start').click();
 }
 
-/** A figure of a drive that is watched, by its label; NaN before it has come. */
-export async function figure(page: Page, label: string, drive = 1): Promise<number> {
-  const figures = page.getByTestId(`drive-${drive}`).getByTestId('figures');
-  const tile = figures.locator('> div', { hasText: label });
+/** A metric of a drive that is watched, by its label; NaN before it has come. */
+export async function metric(page: Page, label: string, drive = 1): Promise<number> {
+  const metrics = page.getByTestId(`drive-${drive}`).getByTestId('metrics');
+  const tile = metrics.locator('> div', { hasText: label });
   return Number.parseFloat(await tile.locator('dd').innerText());
 }
 
 export function simSeconds(page: Page, drive = 1): Promise<number> {
-  return figure(page, 'Simulated time', drive);
+  return metric(page, 'Simulated time', drive);
 }
 
 /** The time of a playback, s. */
@@ -41,7 +41,7 @@ export async function timeShown(playback: Locator | Page): Promise<number> {
   return Number.parseFloat(await playback.getByTestId('time').innerText());
 }
 
-/** Asserts that a figure does not change. Returns it. */
+/** Asserts that a metric does not change. Returns it. */
 export async function steady(page: Page, read: () => Promise<number>): Promise<number> {
   const before = await read();
   await page.waitForTimeout(500);

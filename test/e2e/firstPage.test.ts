@@ -54,7 +54,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await screenshot(page, 'made-up-stopped');
   });
 
-  it('shows the figures of a run that has ended, and says when the host is gone', async () => {
+  it('shows the metrics of a run that has ended, and says when the host is gone', async () => {
     const page = await app.open('light');
     await startDrive(page, { seconds: '0.5' });
     await page.getByTestId('run-finished').waitFor();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
-import { figure, fillDrive, simSeconds, steady, startDrive } from './drives.ts';
+import { metric, fillDrive, simSeconds, steady, startDrive } from './drives.ts';
 
 describeApp('a live drive in the browser', (app) => {
   async function status(page: Page, drive = 1): Promise<string> {
@@ -18,11 +18,11 @@ describeApp('a live drive in the browser', (app) => {
     await page.getByText('No runs yet').waitFor();
     await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', speed: '0.5' });
 
-    const distance = (): Promise<number> => figure(page, 'Distance to goal');
+    const distance = (): Promise<number> => metric(page, 'Distance to goal');
     await eventually(distance).toBeGreaterThan(1);
     const startM = await distance();
     await eventually(distance).toBeLessThan(startM - 2);
-    expect(await figure(page, 'Points')).toBeGreaterThan(0);
+    expect(await metric(page, 'Points')).toBeGreaterThan(0);
     expect(await simSeconds(page)).toBeGreaterThan(0);
     await page.getByTestId('run-running').waitFor();
     await screenshot(page, 'clearing-dark');
@@ -66,7 +66,7 @@ describeApp('a live drive in the browser', (app) => {
 
     await page.getByTestId('speed').selectOption('0.5');
     await page.getByTestId('pause').click();
-    await eventually(() => figure(page, 'Real-time factor')).toBeLessThan(0.7);
+    await eventually(() => metric(page, 'Real-time factor')).toBeLessThan(0.7);
     await page.getByTestId('speed').selectOption('');
     await page.getByLabel('Colour by').selectOption('range');
     await page.locator('.dv-tab', { hasText: 'Cost maps at 10 s' }).click();
@@ -97,16 +97,16 @@ describeApp('a live drive in the browser', (app) => {
     await page.getByRole('button', { name: 'Manual' }).click();
     await page.getByTestId('start').click();
     await eventually(() => status(page)).toBe('manual control');
-    expect(await figure(page, 'Speed')).toBe(0);
+    expect(await metric(page, 'Speed')).toBe(0);
     await page.locator('body').click({ position: { x: 700, y: 300 } });
     await page.keyboard.down('w');
-    await eventually(() => figure(page, 'Speed')).toBeGreaterThan(1);
+    await eventually(() => metric(page, 'Speed')).toBeGreaterThan(1);
     await page.keyboard.down('a');
     await page.waitForTimeout(800);
     await screenshot(page, 'by-hand-light');
     await page.keyboard.up('a');
     await page.keyboard.up('w');
-    await eventually(() => figure(page, 'Speed')).toBe(0);
+    await eventually(() => metric(page, 'Speed')).toBe(0);
 
     const beforeS = await simSeconds(page);
     await page.reload();

@@ -52,7 +52,7 @@ describeApp('a newcomer', (app) => {
     await screenshot(page, 'newcomer-5-exported');
     const points = await pointsOfPcd(file);
     const { runs } = await callHost(app.host, 'runs.list', {});
-    expect(points).toBe(runs[0]?.figures?.points);
+    expect(points).toBe(runs[0]?.metrics?.points);
     expect(points).toBeGreaterThan(100_000);
   });
 });

@@ -87,7 +87,7 @@ describeApp('the runs in the browser', (app) => {
     const points = Number(/^POINTS (\d+)$/m.exec(head)?.[1]);
     const [run] = (await callHost(app.host, 'runs.list', { tag: 'wet' })).runs;
     expect(points).toBeGreaterThan(1000);
-    expect(points).toBe(run?.figures?.points);
+    expect(points).toBe(run?.metrics?.points);
     await page.getByTestId('export-start').click();
     await page.getByText(/The file exists: .*B, .*Replace it\?/).waitFor();
     expect((await readFile(file)).subarray(0, 2000).toString('latin1')).toBe(head);

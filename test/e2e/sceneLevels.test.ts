@@ -12,7 +12,7 @@ describeApp('levels of plants', (app) => {
       const page = await app.open('light', { at: 'scene', address: proxy.address });
       proxy.slowness = { bytesPerS: 300_000, delayMs: 0 };
       await page.getByTestId('open-clearing').click();
-      const drawn = page.getByTestId('scene-figures');
+      const drawn = page.getByTestId('scene-metrics');
       const standIns = async (): Promise<number> =>
         Number(await drawn.getAttribute('data-stand-ins'));
       await drawn.waitFor();

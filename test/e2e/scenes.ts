@@ -17,11 +17,11 @@ export async function openScene(app: App, sample: string, theme: Theme): Promise
 
 /** Everything has come, and nothing is left to refine. */
 export async function settled(page: Page): Promise<{ triangles: number; calls: number }> {
-  const figures = page.getByTestId('scene-figures');
-  await figures.and(page.locator('[data-settled=true]')).waitFor();
+  const metrics = page.getByTestId('scene-metrics');
+  await metrics.and(page.locator('[data-settled=true]')).waitFor();
   return {
-    triangles: Number(await figures.getAttribute('data-triangles')),
-    calls: Number(await figures.getAttribute('data-calls')),
+    triangles: Number(await metrics.getAttribute('data-triangles')),
+    calls: Number(await metrics.getAttribute('data-calls')),
   };
 }
 

@@ -76,9 +76,9 @@ describeApp('sensors and scans in the browser', (app) => {
       await page.getByTestId('scans-panel').getByText('Velodyne HDL-64E S2').waitFor();
       await page.keyboard.press('n');
       await eventually(() => kept.count()).toBe(2);
-      const figures = await page.getByTestId('comparison').innerText();
-      expect(figures).toContain('Returns');
-      expect(figures).toContain('on grass');
+      const metrics = await page.getByTestId('comparison').innerText();
+      expect(metrics).toContain('Returns');
+      expect(metrics).toContain('on grass');
       await page.waitForTimeout(1500);
       await screenshot(page, `scans-compared-${theme}`);
       await page.getByTestId('scan-colour').selectOption('class');

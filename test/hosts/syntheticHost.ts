@@ -7,7 +7,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Method } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunListItem } from '#contract/host/runQueries.ts';
-import type { RunFigures, RunView, TickRecord } from '#contract/host/run.ts';
+import type { RunMetrics, RunView, TickRecord } from '#contract/host/run.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 
@@ -133,8 +133,8 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
             await pause(1);
           }
         }
-        const { state, end, figures, error } = run.details;
-        return { reply: { state, end, figures, error, errorCode: null } };
+        const { state, end, metrics, error } = run.details;
+        return { reply: { state, end, metrics, error, errorCode: null } };
       },
     },
     runs: {
@@ -219,7 +219,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       state: run.isStopped ? 'cancelled' : 'finished',
       end: run.isStopped ? 'cancelled' : isAtGoal ? 'goal' : 'seconds',
       endedMs: Date.now(),
-      figures: figuresOf(run.tick, isAtGoal),
+      metrics: metricsOf(run.tick, isAtGoal),
     } satisfies Partial<RunDetails>);
     events.emit({
       name: 'runs.changed',
@@ -346,7 +346,7 @@ function detailsOf(id: string, seed: number): RunDetails {
     seed,
     sensors: ['one'],
     end: null,
-    figures: null,
+    metrics: null,
     simSeconds: null,
     points: null,
     error: null,
@@ -370,7 +370,7 @@ function detailsOf(id: string, seed: number): RunDetails {
   };
 }
 
-function figuresOf(ticks: number, goalReached: boolean): RunFigures {
+function metricsOf(ticks: number, goalReached: boolean): RunMetrics {
   const simSeconds = ticks * tickS;
   return {
     simSeconds,

@@ -129,7 +129,7 @@ TEST_CASE("one scatter does not influence another") {
   }
 }
 
-TEST_CASE("a scene that would not fit is refused with figures before it is made") {
+TEST_CASE("a scene that would not fit is refused with its sizes before it is made") {
   json large = slopeRecipe();
   large["models"][1]["source"] = {
       {"kind", "sphere"}, {"radiusM", 1}, {"rings", 60000}, {"material", 0}};

@@ -43,7 +43,7 @@ it.each([
   const { folder, runId } = await killedRun(change);
   const { stdout } = await runHere(folder, 'runs', 'list', '--json');
   expect(JSON.parse(stdout)).toMatchObject([
-    { state: 'interrupted', simSeconds: 0.5, points: ticks * 310, figures: null },
+    { state: 'interrupted', simSeconds: 0.5, points: ticks * 310, metrics: null },
   ]);
   const recorded = await openMetadata(join(folder, 'data', 'runs', runId, 'recording.mcap'));
   await recorded.close();

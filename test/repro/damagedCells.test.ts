@@ -16,7 +16,7 @@ it('a damaged cell is named in its row, and hides no other', () => {
   other.prepare("UPDATE runs SET sensors = '[oops', figures = '[]' WHERE id = ?").run(bad.id);
   const rows = catalogue.runs();
   expect(rows.map(({ id }) => id)).toEqual([bad.id, good.id]);
-  expect(rows[0]).toMatchObject({ sensors: [], figures: null });
+  expect(rows[0]).toMatchObject({ sensors: [], metrics: null });
   expect(rows[0]?.error).toContain('damaged (sensors, figures)');
   expect(rows[1]).toMatchObject({ error: null });
   other.prepare("UPDATE documents SET json = '{'").run();

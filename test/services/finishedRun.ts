@@ -15,7 +15,7 @@ import {
   sampleScan,
   sampleTickRecord,
 } from '#test/recordings/samples.ts';
-import { sampleFigures } from './scriptedRun.ts';
+import { sampleMetrics } from './scriptedRun.ts';
 
 const none = new Uint32Array();
 
@@ -45,9 +45,9 @@ export async function finishedRun(
       catalogue.addScan(run.id, record, none, none);
     }
   }
-  const figures = sampleFigures({ ticks, simSeconds: ticks / 10, points: ticks * 310 });
+  const metrics = sampleMetrics({ ticks, simSeconds: ticks / 10, points: ticks * 310 });
   const end = { state: 'finished', end: 'seconds', error: null, endedMs: 1 } as const;
-  catalogue.endRun(run.id, { ...end, figures });
+  catalogue.endRun(run.id, { ...end, metrics });
   catalogue.dispose();
   return { runId: run.id, recordingFile };
 }

@@ -1,6 +1,6 @@
 // A run process that does what a test says, for the endings that a real one takes minutes to reach.
 import type { Columns } from '#contract/columns.ts';
-import type { RunControl, RunFigures, RunOutcome, RunView } from '#contract/host/run.ts';
+import type { RunControl, RunMetrics, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import { sampleTickRecord } from '#test/recordings/samples.ts';
 
@@ -39,7 +39,7 @@ export function scriptedProcesses(script: Script): ScriptedProcesses {
   };
 }
 
-export function sampleFigures(changes: Partial<RunFigures> = {}): RunFigures {
+export function sampleMetrics(changes: Partial<RunMetrics> = {}): RunMetrics {
   return {
     simSeconds: 2,
     wallSeconds: 1,

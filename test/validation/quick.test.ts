@@ -21,7 +21,7 @@ describe('the shorter form of the validation', () => {
     expect(names).toEqual(experiments.map(({ name }) => name));
   });
 
-  it('gives the figures of the experiments', () => {
+  it('gives the metrics of the experiments', () => {
     const { grassStand, rods, shrub, slab, invariants, mutants } = outcome.validation;
     expect(grassStand.map(({ distanceM }) => distanceM)).toEqual([20, 30]);
     expect(rods.find(({ backgroundM }) => backgroundM === 2)).toMatchObject({

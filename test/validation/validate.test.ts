@@ -16,7 +16,7 @@ function experiment(name: string, section: Partial<Section>): Experiment {
     pictures: [],
     tables: [],
     criteria: [],
-    figures: {},
+    metrics: {},
   };
   return { name, title: `Title of ${name}`, run: () => Promise.resolve({ ...empty, ...section }) };
 }
@@ -24,7 +24,7 @@ function experiment(name: string, section: Partial<Section>): Experiment {
 const holds = experiment('holds', { criteria: [equal('one', 1, 1)] });
 const fails = experiment('fails', {
   criteria: [equal('two', 1, 2), below('three', 1, 2)],
-  figures: { invariants: [equal('two', 1, 2)] },
+  metrics: { invariants: [equal('two', 1, 2)] },
 });
 
 const run = (experiments: Experiment[], only: string[] = []) =>

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 describe('a data folder of version 0.1.0', () => {
-  it('lists its run, with its figures', async () => {
+  it('lists its run, with its metrics', async () => {
     const { exitCode, stdout } = await runHere(folder, 'runs', 'list', '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([

@@ -32,7 +32,7 @@ describe('worker', () => {
     expect(worker.hello.threads).toBeGreaterThan(0);
   });
 
-  it('plans a scene without building it, with the same figures', async () => {
+  it('plans a scene without building it, with the same sizes', async () => {
     const request = { recipe: box.compiled.recipe, memoryLimitBytes: 1e9 };
     const planned = await worker.planScene(request, box.heights);
     const built = await worker.buildScene(request, box.heights);
@@ -52,7 +52,7 @@ describe('worker', () => {
     expect(columns.max_z_m?.[row]).toBe(1.5);
   });
 
-  it('refuses a scene that would not fit, with figures', async () => {
+  it('refuses a scene that would not fit, with its sizes', async () => {
     const request = { recipe: box.compiled.recipe, memoryLimitBytes: 1000 };
     await expect(worker.buildScene(request, box.heights)).rejects.toMatchObject({
       code: 'scene-too-large',

@@ -152,10 +152,10 @@ export type RunEnd = 'goal' | 'seconds' | 'timeout' | 'stuck' | 'cancelled' | 'h
 /** Why a run ended and its results. */
 export interface RunOutcome {
   end: RunEnd;
-  figures: RunFigures;
+  metrics: RunMetrics;
 }
 
-export interface RunFigures {
+export interface RunMetrics {
   simSeconds: number;
   /** From the first tick to the last byte on disk; building apart, pauses left out. */
   wallSeconds: number;
@@ -195,7 +195,7 @@ export interface RunEnding {
   state: RunState;
   /** Null where it did not end by itself, or has not ended yet. */
   end: RunEnd | null;
-  figures: RunFigures | null;
+  metrics: RunMetrics | null;
   error: string | null;
   /** Kind of the failure, where this host saw it. */
   errorCode: ErrorCode | null;

@@ -7,7 +7,7 @@ import {
   runStates,
   type MapGeometry,
   type RunEnd,
-  type RunFigures,
+  type RunMetrics,
   type RunState,
   type TickRecord,
 } from './run.ts';
@@ -113,8 +113,8 @@ export interface RunListItem {
   seed: number;
   sensors: string[];
   end: RunEnd | null;
-  figures: RunFigures | null;
-  /** Of what is recorded; null while that is not known. Interrupted runs have them without figures. */
+  metrics: RunMetrics | null;
+  /** Of what is recorded; null while that is not known. Interrupted runs have them without metrics. */
   simSeconds: number | null;
   points: number | null;
   error: string | null;

@@ -1,9 +1,9 @@
-// What `understory validate` finds: the figures of each experiment, every criterion, and whether all held.
+// What `understory validate` finds: the metrics of each experiment, every criterion, and whether all held.
 // `validate.json` is a Validation without changes.
 import type { Mutation } from '../worker/mutations.ts';
 
 /** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
-export interface GrassStandFigures {
+export interface GrassStandMetrics {
   /** From the sensor to the edge of the stand. */
   distanceM: number;
   densityPerM2: number;
@@ -23,7 +23,7 @@ export interface GrassStandFigures {
   peakM: number;
 }
 
-export interface RodsFigures {
+export interface RodsMetrics {
   /** Behind the axes of the rods. */
   backgroundM: number;
   /** Ranges strictly between rods and background. */
@@ -31,7 +31,7 @@ export interface RodsFigures {
   pulses: number;
 }
 
-export interface ShrubFigures {
+export interface ShrubMetrics {
   returns: number;
   /** The two modes of the histogram, the nearer first. */
   modesM: number[];
@@ -41,7 +41,7 @@ export interface ShrubFigures {
 }
 
 /** Share of the rays that cross a slab of leaves, for one leaf area density. */
-export interface SlabFigures {
+export interface SlabMetrics {
   /** Leaf area density, one side, m² in 1 m³. */
   lad: number;
   expected: number;
@@ -51,7 +51,7 @@ export interface SlabFigures {
 }
 
 /** Nine rays against a thousand, mode `first`, in a stand of grass; differences pulse by pulse. */
-export interface ConvergenceFigures {
+export interface ConvergenceMetrics {
   distanceM: number;
   densityPerM2: number;
   diameterM: number;
@@ -78,24 +78,24 @@ export interface Criterion {
   pass: boolean;
 }
 
-export interface MutantFigures {
+export interface MutantMetrics {
   name: Mutation;
   /** Names of the criteria that turned red. */
   caughtBy: string[];
 }
 
-/** The figures by experiment; empty, or null, where an experiment was not asked for. */
-export interface ValidationFigures {
-  grassStand: GrassStandFigures[];
-  rods: RodsFigures[];
-  shrub: ShrubFigures | null;
-  slab: SlabFigures[];
-  convergence: ConvergenceFigures[];
+/** The metrics by experiment; empty, or null, where an experiment was not asked for. */
+export interface ValidationMetrics {
+  grassStand: GrassStandMetrics[];
+  rods: RodsMetrics[];
+  shrub: ShrubMetrics | null;
+  slab: SlabMetrics[];
+  convergence: ConvergenceMetrics[];
   invariants: Criterion[];
-  mutants: MutantFigures[];
+  mutants: MutantMetrics[];
 }
 
-export interface Validation extends ValidationFigures {
+export interface Validation extends ValidationMetrics {
   /** Every criterion of every experiment. */
   criteria: (Criterion & { experiment: string })[];
   /** Names of the experiments that were carried out. */

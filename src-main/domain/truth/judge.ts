@@ -14,7 +14,7 @@ export interface JudgeOptions {
   cover: GroundCover;
 }
 
-export interface JudgeFigures {
+export interface JudgeMetrics {
   /** Episodes of contact; one lasts until the footprint is `releaseDistanceM` away from the obstacle. */
   collisions: number;
   /** Names of what was run into, in order, each once. */
@@ -36,7 +36,7 @@ export interface Judge {
   update(pose: Pose): void;
   /** Compares an estimate with the truth of the same time. */
   compare(truth: Pose, estimate: Pose): void;
-  figures(): JudgeFigures;
+  metrics(): JudgeMetrics;
 }
 
 /** A contact has ended when the footprint grown by this much is clear of the obstacle. */
@@ -107,7 +107,7 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       errorSumM += Math.hypot(estimate.positionM[0] - x, estimate.positionM[1] - y);
       comparisons += 1;
     },
-    figures: () => ({
+    metrics: () => ({
       collisions,
       collidedWith: [...collidedWith],
       pathLengthM,

@@ -1,8 +1,8 @@
-// Two files of figures side by side: every number that both have, and the second over the first.
+// Two files of metrics side by side: every number that both have, and the second over the first.
 import { countText, numberText } from '#domain/shared/formats.ts';
 import { tableLines } from './table.ts';
 
-/** Lines of a table; figures that only one file has are left out. */
+/** Lines of a table; metrics that only one file has are left out. */
 export function compareBenches(first: unknown, second: unknown): string[] {
   const before = new Map(numbersOf(first, ''));
   const after = new Map(numbersOf(second, ''));
@@ -11,7 +11,7 @@ export function compareBenches(first: unknown, second: unknown): string[] {
     return b === undefined ? [] : [{ name, a, b }];
   });
   return tableLines(rows, [
-    { title: 'figure', value: ({ name }) => name },
+    { title: 'metric', value: ({ name }) => name },
     { title: 'A', value: ({ a }) => metricText(a), align: 'right' },
     { title: 'B', value: ({ b }) => metricText(b), align: 'right' },
     { title: 'B / A', value: ({ a, b }) => (a === 0 ? '-' : (b / a).toFixed(3)), align: 'right' },

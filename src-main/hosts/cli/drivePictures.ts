@@ -121,7 +121,7 @@ function cloudOf({ run, sensor }: DrivePictureOptions): CloudPicture | null {
   if (run.scene === null) return null;
   const { minM, maxM } = run.scene;
   const title = `${run.scenarioName}, ${sensor}: cloud from above`;
-  const simSeconds = run.figures?.simSeconds;
+  const simSeconds = run.metrics?.simSeconds;
   const time = simSeconds === undefined ? '' : `, ${simSeconds.toFixed(1)} s`;
   return createCloudPicture({ title, subtitle: `seed ${run.seed}${time}`, minM, maxM });
 }

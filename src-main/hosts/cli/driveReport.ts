@@ -1,7 +1,7 @@
 // Results of a drive: one entry of the JSON report, and the table for people.
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { RunEnd, RunFigures, RunState } from '#contract/host/run.ts';
+import type { RunEnd, RunMetrics, RunState } from '#contract/host/run.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { tableLines } from './table.ts';
 
@@ -61,36 +61,36 @@ export function driveReport(
   hostPeakRssMB: number,
 ): DriveReport {
   const { scene } = run;
-  const figures: Partial<RunFigures> = ending.figures ?? {};
+  const metrics: Partial<RunMetrics> = ending.metrics ?? {};
   return {
     sensor,
     instancedTriangles: scene?.instancedTriangles ?? null,
     uniqueTriangles: scene?.uniqueTriangles ?? null,
     grassBlades: scene?.grassBlades ?? null,
     trees: scene?.trees ?? null,
-    simSeconds: figures.simSeconds ?? null,
-    wallSeconds: figures.wallSeconds ?? null,
-    realTimeFactor: figures.realTimeFactor ?? null,
-    points: figures.points ?? null,
-    pulses: figures.pulses ?? null,
-    goalReached: figures.goalReached ?? false,
-    distanceToGoalM: figures.distanceToGoalM ?? null,
-    collisions: figures.collisions ?? null,
-    peakRssMB: figures.peakRssMB === undefined ? null : figures.peakRssMB + hostPeakRssMB,
+    simSeconds: metrics.simSeconds ?? null,
+    wallSeconds: metrics.wallSeconds ?? null,
+    realTimeFactor: metrics.realTimeFactor ?? null,
+    points: metrics.points ?? null,
+    pulses: metrics.pulses ?? null,
+    goalReached: metrics.goalReached ?? false,
+    distanceToGoalM: metrics.distanceToGoalM ?? null,
+    collisions: metrics.collisions ?? null,
+    peakRssMB: metrics.peakRssMB === undefined ? null : metrics.peakRssMB + hostPeakRssMB,
     runId: run.id,
     ...pictures,
     seed: run.seed,
     state: ending.state,
     end: ending.end,
     error: ending.error,
-    collidedWith: figures.collidedWith ?? [],
-    pathLengthM: figures.pathLengthM ?? null,
-    shortestLengthM: figures.shortestLengthM ?? null,
-    energyJ: figures.energyJ ?? null,
-    groundCoverLengthM: figures.groundCoverLengthM ?? null,
-    meanPositionErrorM: figures.meanPositionErrorM ?? null,
-    buildSeconds: figures.buildSeconds ?? null,
-    ticks: figures.ticks ?? null,
+    collidedWith: metrics.collidedWith ?? [],
+    pathLengthM: metrics.pathLengthM ?? null,
+    shortestLengthM: metrics.shortestLengthM ?? null,
+    energyJ: metrics.energyJ ?? null,
+    groundCoverLengthM: metrics.groundCoverLengthM ?? null,
+    meanPositionErrorM: metrics.meanPositionErrorM ?? null,
+    buildSeconds: metrics.buildSeconds ?? null,
+    ticks: metrics.ticks ?? null,
     recordingFile: run.recordingFile,
     recordingBytes: run.recordingBytes,
   };

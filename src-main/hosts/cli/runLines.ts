@@ -7,8 +7,8 @@ import { tableLines } from './table.ts';
 
 /** A table of runs, a line each. */
 export function listLines(runs: readonly RunListItem[]): string[] {
-  const figure = (of: (figures: NonNullable<RunListItem['figures']>) => string) => {
-    return ({ figures }: RunListItem): string => (figures === null ? '' : of(figures));
+  const metric = (of: (metrics: NonNullable<RunListItem['metrics']>) => string) => {
+    return ({ metrics }: RunListItem): string => (metrics === null ? '' : of(metrics));
   };
   return tableLines(runs, [
     { title: 'run', value: ({ id }) => id },
@@ -19,7 +19,7 @@ export function listLines(runs: readonly RunListItem[]): string[] {
     { title: 'state', value: ({ state, end }) => (end === null ? state : `${state}: ${end}`) },
     { title: 'sim s', value: ({ simSeconds }) => simSeconds?.toFixed(1) ?? '', align: 'right' },
     { title: 'points', value: ({ points }) => countOrNothing(points), align: 'right' },
-    { title: 'collisions', value: figure((f) => String(f.collisions)), align: 'right' },
+    { title: 'collisions', value: metric((f) => String(f.collisions)), align: 'right' },
     { title: 'tags', value: ({ tags }) => tags.join(', ') },
   ]);
 }
@@ -30,8 +30,8 @@ function countOrNothing(count: number | null): string {
 
 /** What the catalogue holds of a run: a name and a value a line; missing values are left out. */
 export function detailLines(run: RunDetails): string[] {
-  const { figures, scene } = run;
-  const byName: Record<string, number | boolean | string[] | null> = { ...figures };
+  const { metrics, scene } = run;
+  const byName: Record<string, number | boolean | string[] | null> = { ...metrics };
   const entries: [string, string | null][] = [
     ['run', run.id],
     ['scenario', `${run.scenarioName} (${run.scenarioHash})`],
@@ -53,7 +53,7 @@ export function detailLines(run: RunDetails): string[] {
         : `${countText(scene.instancedTriangles)} instanced, ${countText(scene.uniqueTriangles)} unique`,
     ],
     ['ticks, scans', `${countText(run.ticks)}, ${countText(run.scans)}`],
-    ...(figures === null && run.simSeconds !== null
+    ...(metrics === null && run.simSeconds !== null
       ? [
           ['simSeconds', run.simSeconds.toFixed(1)] satisfies [string, string],
           ['points', countOrNothing(run.points)] satisfies [string, string],
@@ -63,11 +63,11 @@ export function detailLines(run: RunDetails): string[] {
       'recording',
       `${run.recordingFile}${run.recordingBytes === null ? ' (none)' : ` (${bytesText(run.recordingBytes)})`}`,
     ],
-    ...(figures === null
+    ...(metrics === null
       ? []
       : Object.entries(byName).map(([name, value]): [string, string | null] => [
           name,
-          value === null ? null : figureText(value),
+          value === null ? null : metricText(value),
         ])),
   ];
   return entries
@@ -103,7 +103,7 @@ function classText(classReturns: Record<string, number>): string {
     .join(', ');
 }
 
-function figureText(value: number | boolean | string[]): string {
+function metricText(value: number | boolean | string[]): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   return typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value);
 }

@@ -3,7 +3,7 @@
 import type { NavBench } from '#contract/host/bench.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import type { RunFigures, TickRecord } from '#contract/host/run.ts';
+import type { RunMetrics, TickRecord } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
@@ -35,8 +35,8 @@ export async function benchNav(
   loaded: LoadedScenario,
   context: HandlerContext,
 ): Promise<NavBench> {
-  const { runId, figures } = await driveThrough(ports, request, context);
-  const { coreSeconds, simSeconds, wallSeconds, realTimeFactor, peakRssMB } = figures;
+  const { runId, metrics } = await driveThrough(ports, request, context);
+  const { coreSeconds, simSeconds, wallSeconds, realTimeFactor, peakRssMB } = metrics;
   const raw = await rawOfDrive(ports, request, loaded, ports.catalogue.ticks(runId), context);
   const { cells, cellM } = loaded.compiled.scenario.navigation.costMap;
   const walledIn = Array.from({ length: walledInRepeats }, planWalledIn(ports.clock, cells, cellM));
@@ -53,10 +53,10 @@ export async function benchNav(
     coreSecondsPerSimSecond: (coreSeconds ?? Number.NaN) / simSeconds,
     peakRssMB,
     planMs: {
-      plans: figures.plans,
-      median: figures.planMedianMs,
-      p95: figures.planP95Ms,
-      most: figures.planMostMs,
+      plans: metrics.plans,
+      median: metrics.planMedianMs,
+      p95: metrics.planP95Ms,
+      most: metrics.planMostMs,
     },
     walledInMs: median(walledIn),
     runId,
@@ -67,7 +67,7 @@ async function driveThrough(
   { drives }: NavBenchPorts,
   { scenario, sensor, seconds, seed, threads, isa }: Request,
   context: HandlerContext,
-): Promise<{ runId: string; figures: RunFigures }> {
+): Promise<{ runId: string; metrics: RunMetrics }> {
   const order = { scenario, sensor, seconds, seed, threads, isa };
   const { runId } = (
     await drives['drive.start']({ ...order, isPipelined: true, viewPoints: 1 }, context)
@@ -75,8 +75,8 @@ async function driveThrough(
   const watcher = { ...context, chunk: () => Promise.resolve() };
   try {
     const { reply } = await drives['drive.watch']({ runId, maxPoints: 0 }, watcher);
-    const { figures, error, errorCode, state } = reply;
-    if (state === 'finished' && figures !== null) return { runId, figures };
+    const { metrics, error, errorCode, state } = reply;
+    if (state === 'finished' && metrics !== null) return { runId, metrics };
     throw new UnderstoryError(errorCode ?? 'run-lost', error ?? `the drive was ${state}`);
   } catch (error) {
     await drives['drive.stop']({ runId }, context);

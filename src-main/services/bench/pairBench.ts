@@ -51,8 +51,8 @@ export async function benchPair(
       throw new UnderstoryError('unsupported', 'the workers chose different instruction sets');
     }
     const passes = await alternate([first, second], order, context);
-    const ratiosOf = (figure: 'seconds' | 'coreSeconds'): number[] =>
-      passes.map(([a, b]) => b[figure] / a[figure]);
+    const ratiosOf = (metric: 'seconds' | 'coreSeconds'): number[] =>
+      passes.map(([a, b]) => b[metric] / a[metric]);
     const rate = (side: 0 | 1): number =>
       median(passes.map((pair) => pair[side].rays / pair[side].seconds / 1e6));
     const { isa, threads } = first.hello;

@@ -101,8 +101,8 @@ export function driveHandlers(ports: DrivePorts): {
       const row = runOf(catalogue, runId);
       const run = live.get(row.id);
       if (run === undefined) {
-        const { state, end, figures, error } = row;
-        if (state !== 'running') return { reply: { state, end, figures, error, errorCode: null } };
+        const { state, end, metrics, error } = row;
+        if (state !== 'running') return { reply: { state, end, metrics, error, errorCode: null } };
         throw new UnderstoryError('locked', `run ${row.id} is running in another host`);
       }
       await followRun(run, maxPoints, context);

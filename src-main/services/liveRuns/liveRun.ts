@@ -111,9 +111,9 @@ export function startLiveRun(
     return ending;
   }
 
-  function saveEnd({ state, end, figures, error }: RunEnding): Promise<void> {
+  function saveEnd({ state, end, metrics, error }: RunEnding): Promise<void> {
     return save(() =>
-      catalogue.endRun(runId, { state, end, figures, error, endedMs: clock.nowMs() }),
+      catalogue.endRun(runId, { state, end, metrics, error, endedMs: clock.nowMs() }),
     );
   }
 
@@ -154,7 +154,7 @@ export function startLiveRun(
     const ending: RunEnding = {
       state: stateAfter(error),
       end: error.code === 'cancelled' ? 'cancelled' : null,
-      figures: null,
+      metrics: null,
       error: error.code === 'cancelled' ? null : error.message,
       errorCode: error.code === 'cancelled' ? null : error.code,
     };
@@ -226,10 +226,10 @@ function saveEvent(
 }
 
 function endingOf(outcome: RunOutcome): RunEnding {
-  const { end, figures } = outcome;
+  const { end, metrics } = outcome;
   const state =
     end === 'cancelled' ? 'cancelled' : end === 'host-lost' ? 'interrupted' : 'finished';
-  return { state, end, figures, error: null, errorCode: null };
+  return { state, end, metrics, error: null, errorCode: null };
 }
 
 function stateAfter(error: WireError): RunState {

@@ -5,7 +5,7 @@ import type {
   Pose,
   RunEnd,
   RunEnding,
-  RunFigures,
+  RunMetrics,
   RunOrder,
   RunState,
   ScanRecord,
@@ -31,11 +31,11 @@ export interface RunRow {
   engine: string | null;
   hostName: string;
   sceneHash: string | null;
-  /** Of what is recorded; null: not known yet. Interrupted runs have them too, and no other figures. */
+  /** Of what is recorded; null: not known yet. Interrupted runs have them too, and no other metrics. */
   simSeconds: number | null;
   points: number | null;
   end: RunEnd | null;
-  figures: RunFigures | null;
+  metrics: RunMetrics | null;
   error: string | null;
   deletedMs: number | null;
   notes: string;
@@ -125,7 +125,7 @@ export interface Catalogue {
   markInterrupted(runId: string, error: string, endedMs: number): void;
   /** Removes what the recording of a run does not hold. */
   removeRecords(runId: string, ticks: readonly number[], scans: readonly ScanRecord[]): void;
-  /** Of a run without figures: how much is recorded. */
+  /** Of a run without metrics: how much is recorded. */
   setTotals(runId: string, totals: { simSeconds: number; points: number }): void;
   trash(runId: string, deletedMs: number): void;
   /** Takes a run out of the trash. */

@@ -1,6 +1,6 @@
 // Durations of something that happens again and again, kept as counts in steps of 2 %, so that memory does
 // not grow with their number.
-export interface DurationFigures {
+export interface DurationMetrics {
   count: number;
   /** Milliseconds, exact to 1 %; 0 where nothing was counted. */
   medianMs: number;
@@ -10,7 +10,7 @@ export interface DurationFigures {
 
 export interface Durations {
   add(seconds: number): void;
-  figures(): DurationFigures;
+  metrics(): DurationMetrics;
 }
 
 const shortestS = 1e-6;
@@ -39,7 +39,7 @@ export function createDurations(): Durations {
       count += 1;
       maxS = Math.max(maxS, seconds);
     },
-    figures: () => ({
+    metrics: () => ({
       count,
       medianMs: quantileMs(0.5),
       p95Ms: quantileMs(0.95),

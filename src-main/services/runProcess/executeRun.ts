@@ -1,4 +1,4 @@
-// A run from its order to its end: worker, scene, recording, drive, figures. It depends on no process, file or
+// A run from its order to its end: worker, scene, recording, drive, metrics. It depends on no process, file or
 // clock of its own; hosts/runProcess composes it. Guarantees: however it ends, the recording is closed and the
 // worker is gone; nothing it holds grows with the length of the run.
 import type { Columns } from '#contract/columns.ts';
@@ -6,7 +6,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type {
   CompiledScenario,
   RunEvent,
-  RunFigures,
+  RunMetrics,
   RunOrder,
   RunOutcome,
   RunView,
@@ -230,7 +230,7 @@ async function driveAndClose(
   const coreSeconds = coreSecondsSince();
   const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
   const measured = { wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning };
-  return { end: result.end, figures: figuresOf(result, mission, parts.judge, measured) };
+  return { end: result.end, metrics: metricsOf(result, mission, parts.judge, measured) };
 }
 
 /** Core-seconds of this process and the worker from here on; null where the worker was started again. */
@@ -251,7 +251,7 @@ function measured<T>(clock: Clock, durations: Durations, work: () => T): T {
   return result;
 }
 
-function figuresOf(
+function metricsOf(
   { end, ticks, pulses, points, last, distanceToGoalM }: DriveResult,
   mission: Mission,
   judge: Judge,
@@ -262,10 +262,10 @@ function figuresOf(
     peakRssBytes: number;
     planning: Durations;
   },
-): RunFigures {
+): RunMetrics {
   const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = last.judged;
   const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
-  const planning = measured.planning.figures();
+  const planning = measured.planning.metrics();
   const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
   const simSeconds = last.toNs / 1e9;
   return {
@@ -284,7 +284,7 @@ function figuresOf(
     shortestLengthM: Math.hypot(goalX - startX, goalY - startY),
     energyJ: last.state.energyJ,
     groundCoverLengthM,
-    meanPositionErrorM: judge.figures().meanPositionErrorM,
+    meanPositionErrorM: judge.metrics().meanPositionErrorM,
     peakRssMB: peakRssBytes / 1e6,
     coreSeconds,
     plans: planning.count,

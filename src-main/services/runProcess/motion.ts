@@ -1,7 +1,7 @@
 // How the vehicle truly moves in one tick: sub-steps of 10 ms or less, the pose at each, and between them.
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
 import type { Pose } from '#contract/host/run.ts';
-import type { Judge, JudgeFigures } from '#domain/truth/judge.ts';
+import type { Judge, JudgeMetrics } from '#domain/truth/judge.ts';
 import { compose, interpolate } from '#domain/shared/pose.ts';
 import type { WheelCommand } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/truth/vehicle.ts';
@@ -18,11 +18,11 @@ export interface TickMotion {
   /** At the end of the tick. */
   state: VehicleState;
   /** As of the end of the tick: the vehicle may be ahead of what was recorded. */
-  judged: MotionFigures;
+  judged: MotionMetrics;
 }
 
 /** What the judge says of the motion alone, without the estimates, which come later. */
-export type MotionFigures = Omit<JudgeFigures, 'meanPositionErrorM'>;
+export type MotionMetrics = Omit<JudgeMetrics, 'meanPositionErrorM'>;
 
 const longestStepNs = 10_000_000;
 
@@ -48,7 +48,7 @@ export function moveOneTick(
     timesNs.push(timeOf(step));
     poses.push(pose);
   }
-  const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = judge.figures();
+  const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = judge.metrics();
   return {
     tick,
     fromNs,

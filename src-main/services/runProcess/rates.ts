@@ -7,7 +7,7 @@ export interface RunMark {
 
 export interface Rates {
   add(mark: RunMark): void;
-  figures(): { realTimeFactor: number | null; pointsPerSimS: number | null };
+  metrics(): { realTimeFactor: number | null; pointsPerSimS: number | null };
 }
 
 const windowS = 2;
@@ -22,7 +22,7 @@ export function createRates(): Rates {
       const from = marks.findLastIndex(({ wallS }) => wallS <= mark.wallS - windowS);
       if (from > 0) marks = marks.slice(from);
     },
-    figures() {
+    metrics() {
       const [first, last] = [marks[0], marks.at(-1)];
       const wallS = (last?.wallS ?? 0) - (first?.wallS ?? 0);
       const simS = (last?.simS ?? 0) - (first?.simS ?? 0);

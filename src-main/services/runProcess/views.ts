@@ -68,7 +68,7 @@ export function createViewer(options: ViewerOptions): Viewer {
       onView(
         {
           ...{ tick, map: map.geometry, control, isPaused, speed, wallSeconds, points },
-          ...rates.figures(),
+          ...rates.metrics(),
         },
         columns,
       );

@@ -94,7 +94,7 @@ async function enter(
     catalogue.endRun(runId, {
       state: isWhole ? 'finished' : 'interrupted',
       end: isWhole && isArrived ? 'goal' : null,
-      figures: null,
+      metrics: null,
       error: isWhole
         ? null
         : `Interrupted. ${scans} scans (${simSeconds.toFixed(1)} s) were saved.`,
@@ -122,7 +122,7 @@ async function insertRun(
   });
 }
 
-/** Builds the scene for its objects and figures. One that cannot be built any more is done without. */
+/** Builds the scene for its objects and metrics. One that cannot be built any more is done without. */
 async function addScene(
   ports: AdoptPorts,
   runId: string,

@@ -171,11 +171,11 @@ export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
 
 /** What a list says of a run. */
 export function listItem(run: RunRow): RunListItem {
-  const { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error } =
+  const { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, metrics, error } =
     run;
   const { tags, notes, deletedMs, simSeconds, points } = run;
   return {
-    ...{ id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, figures, error },
+    ...{ id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, metrics, error },
     ...{ tags, notes, deletedMs, simSeconds, points },
   };
 }

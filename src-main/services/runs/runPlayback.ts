@@ -1,4 +1,4 @@
-// A run after its end, instant by instant: its figures over time from the catalogue, and what its recording
+// A run after its end, instant by instant: its metrics over time from the catalogue, and what its recording
 // shows at a time or played at a speed. Memory is flat: one instant at a time, no more than was asked for.
 import type { Columns } from '#contract/columns.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
@@ -173,7 +173,7 @@ function spread<T>(items: readonly T[], most: number): T[] {
   return items.filter((_, index) => (items.length - 1 - index) % stride === 0);
 }
 
-/** The run's figures over time as columns. */
+/** The run's metrics over time as columns. */
 function runTicks(
   catalogue: Catalogue,
   runId: string,

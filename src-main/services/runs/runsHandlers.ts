@@ -79,7 +79,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
         try {
           const fromNs = (fromS ?? 0) * 1e9;
           const toNs = (toS ?? Infinity) * 1e9;
-          const total = run.figures?.points ?? 0;
+          const total = run.metrics?.points ?? 0;
           let done = 0;
           let scans = 0;
           for await (const scan of reader.scans()) {
@@ -146,7 +146,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       hostName: run.hostName,
       recordingFile: folders.recordingFile(run.id),
       recordingBytes: folders.recordingBytes(run.id),
-      scene: sceneFigures(catalogue.sceneSummary(run.id), recipe),
+      scene: sceneMetrics(catalogue.sceneSummary(run.id), recipe),
       ...catalogue.counts(run.id),
       classes: recipe.classes,
       sensorNames: sensors.map(({ name }) => name),
@@ -216,7 +216,7 @@ async function columnsOf(
   return defaultScanColumns;
 }
 
-function sceneFigures(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {
+function sceneMetrics(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {
   if (summary === null) return null;
   const { instancedTriangles, uniqueTriangles, instances, models, minM, maxM } = summary;
   const isTree = models.map((_, index) => {

@@ -31,7 +31,7 @@ export interface OpenScene {
 
 /**
  * Plans the scene, builds it if it fits, does the work and lets the worker go.
- * @throws 'scene-too-large' with the figures, before anything is built
+ * @throws 'scene-too-large' with the sizes, before anything is built
  */
 export async function withScene<T>(
   ports: ScenePorts,
@@ -55,7 +55,7 @@ export async function withScene<T>(
  * Builds the scene in a worker, after those that are being built, within the memory that is then free.
  * Why in turn: what a build is going to take cannot be seen in the free memory, and builds that fit alone need not fit
  * together.
- * @throws 'scene-too-large' with the figures, before anything is built; 'cancelled', also while it waits
+ * @throws 'scene-too-large' with the sizes, before anything is built; 'cancelled', also while it waits
  */
 export async function buildScene(
   { machine, builds }: BuildPorts,

@@ -1,7 +1,7 @@
 // What the stencil of nine rays costs: the same pulses with nine rays and with a thousand, in grass. For
 // users, who choose between speed and a finer beam; without criteria.
 import type { SensorInput } from '#contract/documents/sensor.ts';
-import type { ConvergenceFigures } from '#contract/host/validation.ts';
+import type { ConvergenceMetrics } from '#contract/host/validation.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import { mean, standardDeviation } from '#domain/shared/statistics.ts';
@@ -191,11 +191,11 @@ function sectionOf(
     pictures: [],
     tables: modes.map((mode) => tableOf(mode, cases)),
     criteria: [],
-    figures: { convergence: cases.map(figuresOf) },
+    metrics: { convergence: cases.map(metricsOf) },
   };
 }
 
-function figuresOf({ stand, byMode }: CaseDifferences): ConvergenceFigures {
+function metricsOf({ stand, byMode }: CaseDifferences): ConvergenceMetrics {
   const { distanceM, densityPerM2, diameterM } = stand;
   const { rangeBiasM, rangeSpreadM, intensityBias, intensitySpread } = differencesOf(
     byMode,

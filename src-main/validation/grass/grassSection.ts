@@ -1,5 +1,5 @@
 // Results of the stands of grass: distances between samples and laws, peaks, charts and criteria.
-import type { GrassStandFigures } from '#contract/host/validation.ts';
+import type { GrassStandMetrics } from '#contract/host/validation.ts';
 import { densityPeak, ksCritical, ksDistance } from '#domain/metrics/distribution.ts';
 import {
   exactLaw,
@@ -46,7 +46,7 @@ export interface SingleStand {
 interface Evaluated {
   stand: GrassStand;
   samples: Sample[];
-  figures: GrassStandFigures;
+  metrics: GrassStandMetrics;
   /** Least of exponential − gamma over the seeds. */
   gammaLead: number;
   printedLead: number;
@@ -80,7 +80,7 @@ function evaluate({ stand, samples }: Case, beams: number): Evaluated {
       ),
     ),
     peaksM: samples.map((sample) => densityPeak(sample.averagedM, bandwidthM)),
-    figures: {
+    metrics: {
       distanceM,
       densityPerM2,
       diameterM,
@@ -119,11 +119,11 @@ export function grassSection(
     pictures: [],
     tables: [distancesTable(evaluated), ...(single.length > 0 ? [singleTable(single)] : [])],
     criteria: [
-      ...evaluated.map(({ stand, figures }) =>
+      ...evaluated.map(({ stand, metrics }) =>
         below(
           `nearest hit, KS to the exact law: ${caseName(stand)}`,
-          figures.ksExact,
-          figures.ksCritical,
+          metrics.ksExact,
+          metrics.ksCritical,
         ),
       ),
       ...evaluated.map(({ stand, gammaLead }) =>
@@ -131,7 +131,7 @@ export function grassSection(
       ),
       ...peakCriteria(evaluated),
     ],
-    figures: { grassStand: evaluated.map(({ figures }) => figures) },
+    metrics: { grassStand: evaluated.map(({ metrics }) => metrics) },
   };
 }
 
@@ -155,7 +155,7 @@ function peakCriteria(evaluated: readonly Evaluated[]): Section['criteria'] {
     });
 }
 
-function chartOf({ stand, samples, figures }: Evaluated): TitledChart {
+function chartOf({ stand, samples, metrics }: Evaluated): TitledChart {
   const toM = Math.min(5, 4 / (stand.densityPerM2 * stand.diameterM));
   const line = (name: string, law: Law, colour: string, isDashed = false): Series => ({
     name,
@@ -195,8 +195,8 @@ function chartOf({ stand, samples, figures }: Evaluated): TitledChart {
       line('exponential', exponentialLaw(stand), '#3f8f4f', true),
       line('Macedo, corrected', macedoLaw(stand), '#8a5fb0', true),
     ],
-    marks: [{ axis: 'x', at: figures.peakM, label: 'peak' }],
-    caption: `KS: nearest hit to exact ${figures.ksExact.toFixed(4)} (critical ${figures.ksCritical.toFixed(4)}); mode first to gamma ${figures.ksGamma.toFixed(3)}, exponential ${figures.ksExponential.toFixed(3)}, Macedo ${figures.ksMacedo.toFixed(3)}; peak ${figures.peakM.toFixed(2)} m.`,
+    marks: [{ axis: 'x', at: metrics.peakM, label: 'peak' }],
+    caption: `KS: nearest hit to exact ${metrics.ksExact.toFixed(4)} (critical ${metrics.ksCritical.toFixed(4)}); mode first to gamma ${metrics.ksGamma.toFixed(3)}, exponential ${metrics.ksExponential.toFixed(3)}, Macedo ${metrics.ksMacedo.toFixed(3)}; peak ${metrics.peakM.toFixed(2)} m.`,
   };
 }
 
@@ -226,17 +226,17 @@ function distancesTable(evaluated: readonly Evaluated[]): Table {
       'peak (m)',
       'peak · λd',
     ],
-    rows: evaluated.map(({ stand, figures, gammaLead, printedLead, ksRound }) => [
+    rows: evaluated.map(({ stand, metrics, gammaLead, printedLead, ksRound }) => [
       caseName(stand),
-      figures.ksExact.toFixed(4),
+      metrics.ksExact.toFixed(4),
       ksRound.toFixed(4),
-      figures.ksGamma.toFixed(4),
-      figures.ksExponential.toFixed(4),
-      figures.ksMacedo.toFixed(4),
+      metrics.ksGamma.toFixed(4),
+      metrics.ksExponential.toFixed(4),
+      metrics.ksMacedo.toFixed(4),
       signed(gammaLead),
       signed(printedLead),
-      figures.peakM.toFixed(3),
-      (figures.peakM * stand.densityPerM2 * stand.diameterM).toFixed(2),
+      metrics.peakM.toFixed(3),
+      (metrics.peakM * stand.densityPerM2 * stand.diameterM).toFixed(2),
     ]),
     caption:
       'The worst seed is the one in which the gamma law leads the exponential by least; the round spot was looked at with the first seed. With the ring as printed in the paper (2/9 of the second moment of the spot) beams are narrower and the gamma law loses its lead in places; this is shown without a criterion.',

@@ -1,5 +1,5 @@
 // What the experiment on shrubs has to show: histograms, criteria, individuals.
-import type { ShrubFigures } from '#contract/host/validation.ts';
+import type { ShrubMetrics } from '#contract/host/validation.ts';
 import { binCentre, histogramOf, modesOf } from '#domain/metrics/histogram.ts';
 import { atLeast, atMost, equal } from '../criteria.ts';
 import type { Picture, Section, Table, TitledChart } from '../section.ts';
@@ -20,7 +20,7 @@ export function shrubSection(
   const { modesM, valleyRatio } = found;
   const alone = modesOf(histogramOf(leavesAlone.rangesM, binM), rule);
   const apartM = (modesM[1] ?? Number.NaN) - (modesM[0] ?? Number.NaN);
-  const figures: ShrubFigures = {
+  const metrics: ShrubMetrics = {
     returns: returns.rangesM.length,
     modesM,
     valleyRatio,
@@ -31,7 +31,7 @@ export function shrubSection(
       'Goodin 2018, section 3.4.3 (figure 8, after a field test with a HDL-64E): a small potted shrub at 8 m, one rotation at 5 Hz from each of 91 places on a quarter circle, 1° apart. The distribution of all ranges from the shrub is broad, since the object is extended, and has two modes, some returns being from the trunk and others from the foliage.',
     ],
     ours: [
-      `The shrub that scenes use (asset potted-shrub) on bare soil; the sensor (asset hdl-64e-goodin2018) is ${sensorHeightM} m above the ground, so that ranges slant. ${figures.returns} ranges came from the shrub, about ${Math.round(figures.returns / places)} from each place.`,
+      `The shrub that scenes use (asset potted-shrub) on bare soil; the sensor (asset hdl-64e-goodin2018) is ${sensorHeightM} m above the ground, so that ranges slant. ${metrics.returns} ranges came from the shrub, about ${Math.round(metrics.returns / places)} from each place.`,
       `A mode is the highest bin of 2 cm, and another with at least ${rule.minShare * 100} % of its count, at least ${rule.apart} m away, with a valley between of at most ${rule.valleyShare * 100} % of the lower one. Modes at ${modesM.map((modeM) => modeM.toFixed(2)).join(' and ')} m; the valley has ${(valleyRatio * 100).toFixed(0)} % of the lower one. By ground truth the material that each return came from is known: the nearer mode is foliage, the farther one trunk and stems. Without trunk and stems, the same leaves give ${alone.bins.length === 1 ? 'one mode' : 'two modes'}.`,
     ],
     charts: [
@@ -50,7 +50,7 @@ export function shrubSection(
       atLeast("share of wood on its mode's side", found.woodSideShare, purity),
       equal('modes without trunk and stems', alone.bins.length, 1),
     ],
-    figures: { shrub: figures },
+    metrics: { shrub: metrics },
   };
 }
 

@@ -1,6 +1,6 @@
 // The columns of the table of runs: their contents, order and width.
 import type { RunListItem, RunSortKey } from '#contract/host/runQueries.ts';
-import type { RunFigures } from '#contract/host/run.ts';
+import type { RunMetrics } from '#contract/host/run.ts';
 import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
 
 export interface RunColumn {
@@ -21,20 +21,20 @@ export const runColumns: readonly RunColumn[] = [
   number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
   number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
   known('simSeconds', 'Time', 'simulated seconds', (seconds) => `${seconds.toFixed(1)} s`),
-  figure('realTimeFactor', 'Real-time', 'simulated seconds per second', (f) =>
+  metric('realTimeFactor', 'Real-time', 'simulated seconds per second', (f) =>
     formatFactor(f.realTimeFactor),
   ),
   known('points', 'Points', 'returns recorded', formatCount),
-  figure('distanceToGoal', 'To goal', 'metres from the goal at the end', (f) =>
+  metric('distanceToGoal', 'To goal', 'metres from the goal at the end', (f) =>
     f.goalReached ? 'reached' : `${f.distanceToGoalM.toFixed(1)} m`,
   ),
-  figure(
+  metric(
     'positionError',
     'Position error',
     'mean position error in metres',
     (f) => `${f.meanPositionErrorM.toFixed(2)} m`,
   ),
-  figure('collisions', 'Collisions', 'collisions', (f) => String(f.collisions)),
+  metric('collisions', 'Collisions', 'collisions', (f) => String(f.collisions)),
 ];
 
 /** Least width, and the share that a column takes of what is left over. */
@@ -80,11 +80,11 @@ function known(
   return number(key, title, says, ({ [key]: value }) => (value === null ? '–' : text(value)));
 }
 
-function figure(
+function metric(
   key: RunSortKey,
   title: string,
   says: string,
-  text: (figures: RunFigures) => string,
+  text: (metrics: RunMetrics) => string,
 ): RunColumn {
-  return number(key, title, says, ({ figures }) => (figures === null ? '–' : text(figures)));
+  return number(key, title, says, ({ metrics }) => (metrics === null ? '–' : text(metrics)));
 }

@@ -1,6 +1,6 @@
 // Results of a run, as names and values for a person.
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { RunFigures, RunState } from '#contract/host/run.ts';
+import type { RunMetrics, RunState } from '#contract/host/run.ts';
 import {
   formatBytes,
   formatCount,
@@ -23,24 +23,24 @@ export interface Fact {
   value: string;
 }
 
-/** What was measured; nothing for a run without figures. */
-export function figureFacts(figures: RunFigures | null): Fact[] {
-  if (figures === null) return [];
-  const { pathLengthM, shortestLengthM, goalReached, collidedWith } = figures;
+/** What was measured; nothing for a run without metrics. */
+export function metricFacts(metrics: RunMetrics | null): Fact[] {
+  if (metrics === null) return [];
+  const { pathLengthM, shortestLengthM, goalReached, collidedWith } = metrics;
   const share =
     goalReached && shortestLengthM > 0
       ? ` (${(pathLengthM / shortestLengthM).toFixed(2)} × the straight line)`
       : '';
   const facts: Fact[] = [
     { name: 'Path', value: formatMetres(pathLengthM) + share },
-    { name: 'Through ground cover', value: formatMetres(figures.groundCoverLengthM) },
+    { name: 'Through ground cover', value: formatMetres(metrics.groundCoverLengthM) },
     {
       name: 'Wall time',
-      value: `${formatSeconds(figures.wallSeconds)} + ${formatSeconds(figures.buildSeconds)} scene build`,
+      value: `${formatSeconds(metrics.wallSeconds)} + ${formatSeconds(metrics.buildSeconds)} scene build`,
     },
-    { name: 'Position error, mean', value: `${figures.meanPositionErrorM.toFixed(3)} m` },
-    { name: 'Energy', value: `${(figures.energyJ / 1000).toFixed(1)} kJ` },
-    { name: 'Peak memory', value: `${figures.peakRssMB.toFixed(0)} MB` },
+    { name: 'Position error, mean', value: `${metrics.meanPositionErrorM.toFixed(3)} m` },
+    { name: 'Energy', value: `${(metrics.energyJ / 1000).toFixed(1)} kJ` },
+    { name: 'Peak memory', value: `${metrics.peakRssMB.toFixed(0)} MB` },
   ];
   if (collidedWith.length > 0)
     facts.push({ name: 'Collided with', value: collidedWith.join(', ') });

@@ -1,4 +1,4 @@
-// A finished run's figures over time, from the columns of runs.ticks.
+// A finished run's metrics over time, from the columns of runs.ticks.
 import type { Columns } from '#contract/columns.ts';
 import { drivenTicks, type DrivenTicks } from '#renderer/logic/cloud/runDisplay.ts';
 

@@ -6,7 +6,7 @@ import { isCancelled, toWire } from '#contract/errors.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { sceneFigures } from '#renderer/logic/scene/sceneFigures.ts';
+import { sceneMetrics } from '#renderer/logic/scene/sceneMetrics.ts';
 import { useChoices } from '../host/choices.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
@@ -22,10 +22,10 @@ export const useScenePlan = defineStore('scenePlan', () => {
   /** Why it cannot be planned or does not fit. */
   const error = ref<string | null>(null);
   /** Null while the text has problems: the size is not known then. */
-  const figures = computed(() =>
+  const metrics = computed(() =>
     summary.value === null || edit.value === null
       ? null
-      : sceneFigures(edit.value, summary.value, isTree),
+      : sceneMetrics(edit.value, summary.value, isTree),
   );
   let settling: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | null = null;
@@ -35,7 +35,7 @@ export const useScenePlan = defineStore('scenePlan', () => {
     () => (summary.value = null),
   );
   watch(() => [edit.file, edit.value] as const, soon, { immediate: true });
-  return { summary, freeBytes, isPlanning, error, figures };
+  return { summary, freeBytes, isPlanning, error, metrics };
 
   /** A plant file of one's own is not known here: its name decides. */
   function isTree(plant: string): boolean {

@@ -41,17 +41,17 @@ describe('autonomy', () => {
       seed,
       maxTicks: 600,
     });
-    expect(driven).toMatchObject({ activity: 'arrived', figures: { collisions: 0 } });
+    expect(driven).toMatchObject({ activity: 'arrived', metrics: { collisions: 0 } });
     const [x, y] = driven.truth.positionM;
     expect(Math.hypot(x - goalM[0], y - goalM[1])).toBeLessThan(1.5);
     // A detour, but not a tour.
-    expect(driven.figures.pathLengthM).toBeLessThan(1.5 * 30);
+    expect(driven.metrics.pathLengthM).toBeLessThan(1.5 * 30);
   });
 
   it('runs into the trunk on the straight line when it is blind', () => {
     const world = grove(1);
     const options = { world, elevationsRad, startM, goalM, seed: 1, isBlind: true, maxTicks: 600 };
-    expect(driveThrough(options).figures.collisions).toBeGreaterThan(0);
+    expect(driveThrough(options).metrics.collisions).toBeGreaterThan(0);
   });
 
   it('backs out of what it cannot see and goes around it', () => {
@@ -66,8 +66,8 @@ describe('autonomy', () => {
       maxTicks: 600,
     });
     expect(driven.activity).toBe('arrived');
-    expect(driven.figures.collisions).toBeGreaterThan(0);
-    expect(driven.figures.collisions).toBeLessThan(5);
+    expect(driven.metrics.collisions).toBeGreaterThan(0);
+    expect(driven.metrics.collisions).toBeLessThan(5);
   });
 
   it('stops before a ring of trunks about the goal, and reports that it is stuck', () => {
@@ -84,7 +84,7 @@ describe('autonomy', () => {
       seed: 2,
       maxTicks: 900,
     });
-    expect(driven).toMatchObject({ activity: 'given-up', figures: { collisions: 0 } });
+    expect(driven).toMatchObject({ activity: 'given-up', metrics: { collisions: 0 } });
     expect(driven.distanceToGoalM).toBeGreaterThan(4);
   });
 

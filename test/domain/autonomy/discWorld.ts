@@ -9,7 +9,7 @@ import {
 } from '#contract/documents/scenario.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
-import { createJudge, type JudgeFigures } from '#domain/truth/judge.ts';
+import { createJudge, type JudgeMetrics } from '#domain/truth/judge.ts';
 import type { Obstacle } from '#domain/truth/obstacles.ts';
 import { compose, rotate } from '#domain/shared/pose.ts';
 import {
@@ -34,7 +34,7 @@ export interface Drive {
   ticks: number;
   distanceToGoalM: number;
   truth: Pose;
-  figures: JudgeFigures;
+  metrics: JudgeMetrics;
   map: Uint8Array;
   /** As given, tick by tick. */
   paths: TickOutput['path'][];
@@ -223,7 +223,7 @@ export function driveThrough(options: {
     ticks,
     distanceToGoalM,
     truth: truth.state().pose,
-    figures: judge.figures(),
+    metrics: judge.metrics(),
     map: autonomy.map().cost,
     paths,
     plans,

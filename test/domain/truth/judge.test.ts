@@ -37,7 +37,7 @@ function drive(obstacles: Obstacle[], commands: [number, number][]): { judge: Ju
 describe('judge', () => {
   it('counts one collision with a tree however long the vehicle pushes', () => {
     const { judge, xM } = drive(tree, [[2, 30]]);
-    expect(judge.figures()).toMatchObject({ collisions: 1, collidedWith: ['cylinder-1'] });
+    expect(judge.metrics()).toMatchObject({ collisions: 1, collidedWith: ['cylinder-1'] });
     // The bumper is at the trunk, one 10 ms step away at most.
     const bumperM = xM + vehicle.lengthM / 2;
     expect(bumperM).toBeLessThanOrEqual(9.75 + 1e-9);
@@ -46,7 +46,7 @@ describe('judge', () => {
 
   it('counts one collision with a wall met at an angle', () => {
     const { judge } = drive(wall, [[2, 30]]);
-    expect(judge.figures()).toMatchObject({ collisions: 1, collidedWith: ['wall'] });
+    expect(judge.metrics()).toMatchObject({ collisions: 1, collidedWith: ['wall'] });
   });
 
   it('counts again only after the vehicle has moved away', () => {
@@ -55,20 +55,20 @@ describe('judge', () => {
       [-0.1, 1],
       [2, 2],
     ]);
-    expect(twitch.judge.figures().collisions).toBe(1);
+    expect(twitch.judge.metrics().collisions).toBe(1);
     const again = drive(tree, [
       [2, 8],
       [-1, 2],
       [2, 4],
     ]);
-    expect(again.judge.figures()).toMatchObject({ collisions: 2, collidedWith: ['cylinder-1'] });
+    expect(again.judge.metrics()).toMatchObject({ collisions: 2, collidedWith: ['cylinder-1'] });
   });
 
   it('counts nothing where the footprint passes by, and counts a corner that does not', () => {
     const at = (yM: number): Obstacle[] =>
       obstaclesOf([{ xM: 10, yM, radiusM: 0.2, heightM: 8, isSolid: true }]);
-    expect(drive(at(1.01), [[2, 15]]).judge.figures().collisions).toBe(0);
-    expect(drive(at(0.99), [[2, 15]]).judge.figures().collisions).toBe(1);
+    expect(drive(at(1.01), [[2, 15]]).judge.metrics().collisions).toBe(0);
+    expect(drive(at(0.99), [[2, 15]]).judge.metrics().collisions).toBe(1);
   });
 
   it('measures the path, the ground cover on it and the error of the estimate', () => {
@@ -88,11 +88,11 @@ describe('judge', () => {
     for (let step = 0; step <= 4000; step += 1) judge.update(pose(step / 100));
     judge.compare(pose(0), pose(3, 4));
     judge.compare(pose(0), pose(0, 1));
-    const figures = judge.figures();
-    expect(figures.pathLengthM).toBeCloseTo(40, 6);
+    const metrics = judge.metrics();
+    expect(metrics.pathLengthM).toBeCloseTo(40, 6);
     // A disc of 2 m, touched by the circle within the footprint: 2 · (2 + 0.8) m.
-    expect(Math.abs(figures.groundCoverLengthM - 5.6)).toBeLessThan(0.03);
-    expect(figures.meanPositionErrorM).toBe(3);
+    expect(Math.abs(metrics.groundCoverLengthM - 5.6)).toBeLessThan(0.03);
+    expect(metrics.meanPositionErrorM).toBe(3);
   });
 });
 

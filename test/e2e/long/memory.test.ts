@@ -14,7 +14,7 @@ const ticks = 3000;
 /** Times that it is played through, some to begin with and those over which memory may not grow. */
 const warmUp = 2;
 const measured = 4;
-/** Far below the 40 MB of points that one playback brings, and below the 11 MB of one of its figures a tick. */
+/** Far below the 40 MB of points that one playback brings, and below the 11 MB of one metric a tick. */
 const maxGrowthMB = 6;
 
 describeApp('the memory of the page', (app) => {

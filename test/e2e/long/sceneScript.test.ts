@@ -1,5 +1,5 @@
 // The script of the page from its first byte on, and while the greatest sample is opened, looked at and clicked: no
-// task may be so long that it is felt. Prints the figures that PERFORMANCE.md has.
+// task may be so long that it is felt. Prints the metrics that PERFORMANCE.md has.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp } from '../app.ts';

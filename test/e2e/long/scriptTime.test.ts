@@ -1,5 +1,5 @@
 // A million points on screen during a run: how much script a frame costs, and that only what is new is
-// uploaded. Prints the figures that PERFORMANCE.md has. Views come from a made-up drive, as fast as the page
+// uploaded. Prints the metrics that PERFORMANCE.md has. Views come from a made-up drive, as fast as the page
 // takes them: a real one sends ten a second.
 import { expect, it } from 'vitest';
 import { describeAppWith, eventually } from '../app.ts';

@@ -142,7 +142,7 @@ it('bench memory finds what a triangle and an instance take', async () => {
 });
 
 describe('bench compare', () => {
-  it('sets the figures of two files side by side', async () => {
+  it('sets the metrics of two files side by side', async () => {
     const folder = temporaryFolder();
     const packings = [{ name: 'single', mraysPerSecond: 2 }];
     writeFileSync(join(folder, 'a.json'), JSON.stringify({ raw: { packings }, onlyA: 1, zero: 0 }));

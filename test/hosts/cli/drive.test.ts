@@ -56,7 +56,7 @@ describe('a short drive', () => {
     const { runId } = report;
     const shown = await json<RunDetails>(folder, 'runs', 'show', runId.slice(0, 13));
     expect(shown).toMatchObject({ id: runId, sensors: ['vlp-16'], ticks: 20, scans: 20 });
-    expect(shown.figures?.points).toBe(report.points);
+    expect(shown.metrics?.points).toBe(report.points);
 
     const seen = await json<{ objectReturns: number }[]>(
       folder,

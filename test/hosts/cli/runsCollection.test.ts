@@ -17,7 +17,7 @@ function dataWithRuns(): string {
     const { id } = sampleRun(number);
     folders.create(id);
     catalogue.insertRun(sampleRun(number));
-    const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
+    const end = { state: 'finished', end: 'goal', metrics: null, error: null, endedMs: 1 } as const;
     catalogue.endRun(id, end);
   }
   catalogue.dispose();

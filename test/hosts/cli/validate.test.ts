@@ -1,4 +1,4 @@
-// `understory validate`: one experiment, its report, its figures and the exit codes.
+// `understory validate`: one experiment, its report, its metrics and the exit codes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { Validation } from '#contract/host/validation.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { runHere } from './commandLine.ts';
 
-it('carries out the experiments that are asked for, and writes report and figures', async () => {
+it('carries out the experiments that are asked for, and writes report and metrics', async () => {
   const folder = temporaryFolder();
   const args = ['--quick', '--only', 'rods', '--json', 'out/v.json', '--out', 'out/v.html'];
   const { exitCode, stdout, stderr } = await runHere(folder, 'validate', ...args);

@@ -19,7 +19,7 @@ interface Driven {
   seen: RunSeen;
   digest: string;
   file: string;
-  figures: { wallSeconds: number };
+  metrics: { wallSeconds: number };
 }
 
 async function driven(
@@ -31,7 +31,7 @@ async function driven(
     ...(onRunEvent && { onRunEvent }),
   });
   const file = order.recordingFile as string;
-  return { seen, file, digest: await digestOf(file), figures: outcome.figures };
+  return { seen, file, digest: await digestOf(file), metrics: outcome.metrics };
 }
 
 async function commandsIn(file: string): Promise<DriveCommand[]> {
@@ -87,13 +87,13 @@ describe('a run that is paused, stepped and slowed', () => {
         if (event.kind === 'tick') setTimeout(() => stop.abort(), 200);
       },
     });
-    expect(outcome).toMatchObject({ end: 'cancelled', figures: { ticks: 2 } });
+    expect(outcome).toMatchObject({ end: 'cancelled', metrics: { ticks: 2 } });
   });
 
   it('keeps to real time where that is asked for', async () => {
     // Ten ticks: the speed is counted from the end of the first to that of the ninth.
-    const { figures } = await driven({ seconds: 1, pace: { isPaused: false, speed: 1 } });
-    expect(figures.wallSeconds).toBeGreaterThanOrEqual(0.79);
+    const { metrics } = await driven({ seconds: 1, pace: { isPaused: false, speed: 1 } });
+    expect(metrics.wallSeconds).toBeGreaterThanOrEqual(0.79);
   });
 });
 

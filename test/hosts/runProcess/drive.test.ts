@@ -19,20 +19,20 @@ describe('a drive', () => {
     const order = orderFor(clearing, temporaryFolder(), { viewPoints: 1000 });
     const { outcome, seen } = await execute(order, clearing.heights);
     expect(outcome.end).toBe('goal');
-    const { figures } = outcome;
-    expect(figures).toMatchObject({ goalReached: true, collisions: 0, collidedWith: [] });
-    expect(figures.pathLengthM).toBeGreaterThan(figures.shortestLengthM - 1);
-    expect(figures.pathLengthM).toBeLessThan(2 * figures.shortestLengthM);
+    const { metrics } = outcome;
+    expect(metrics).toMatchObject({ goalReached: true, collisions: 0, collidedWith: [] });
+    expect(metrics.pathLengthM).toBeGreaterThan(metrics.shortestLengthM - 1);
+    expect(metrics.pathLengthM).toBeLessThan(2 * metrics.shortestLengthM);
     // Two orders of magnitude below the tree trunks that it must not meet.
-    expect(figures.meanPositionErrorM).toBeLessThan(0.1);
-    expect(figures.ticks).toBe(seen.ticks.length);
-    expect(seen.scans.reduce((sum, { returns }) => sum + returns, 0)).toBe(figures.points);
+    expect(metrics.meanPositionErrorM).toBeLessThan(0.1);
+    expect(metrics.ticks).toBe(seen.ticks.length);
+    expect(seen.scans.reduce((sum, { returns }) => sum + returns, 0)).toBe(metrics.points);
 
     const { isComplete, scans, ticks, maps } = await readRecording(order.recordingFile as string);
     expect(isComplete).toBe(true);
     expect(scans).toEqual(seen.scans);
     expect(ticks).toEqual(seen.ticks.map(({ tick }) => tick));
-    expect(maps).toBeGreaterThanOrEqual(Math.floor(figures.simSeconds));
+    expect(maps).toBeGreaterThanOrEqual(Math.floor(metrics.simSeconds));
 
     expect(seen.views.length).toBeGreaterThan(1);
     for (const { columns } of seen.views) expect(columns.x_m?.length).toBeLessThanOrEqual(1000);
@@ -49,7 +49,7 @@ describe('a drive', () => {
     for (const change of variants) {
       const order = orderFor(clearing, temporaryFolder(), { seconds: 4, ...change });
       const { outcome, seen } = await execute(order, clearing.heights);
-      expect(outcome).toMatchObject({ end: 'seconds', figures: { simSeconds: 4 } });
+      expect(outcome).toMatchObject({ end: 'seconds', metrics: { simSeconds: 4 } });
       runs.push({ seen, digest: await digestOf(order.recordingFile as string) });
     }
     const [first, ...others] = runs;
@@ -81,11 +81,11 @@ describe('a drive', () => {
     };
     const order = orderFor(clearing, temporaryFolder(), { compiled, seconds: 40 });
     const { outcome } = await execute(order, clearing.heights);
-    const { goalReached, collisions } = outcome.figures;
+    const { goalReached, collisions } = outcome.metrics;
     expect(goalReached && collisions === 0).toBe(false);
   });
 
-  it('ends cleanly when it is cancelled, with figures and a whole recording', async () => {
+  it('ends cleanly when it is cancelled, with metrics and a whole recording', async () => {
     const order = orderFor(clearing, temporaryFolder());
     const controller = new AbortController();
     const { outcome, seen } = await execute(order, clearing.heights, {
@@ -95,7 +95,7 @@ describe('a drive', () => {
       },
     });
     expect(outcome.end).toBe('cancelled');
-    expect(outcome.figures.ticks).toBe(seen.ticks.length);
+    expect(outcome.metrics.ticks).toBe(seen.ticks.length);
     const { isComplete, scans } = await readRecording(order.recordingFile as string);
     expect(isComplete).toBe(true);
     expect(scans).toEqual(seen.scans);

@@ -30,7 +30,7 @@ import {
 } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {
-  sampleFigures,
+  sampleMetrics,
   sampleView,
   scriptedProcesses,
   type Script,
@@ -104,14 +104,14 @@ describe('the end of a run', () => {
     ['cancelled', 'cancelled'],
     ['host-lost', 'interrupted'],
   ])('%s is catalogued as %s', async (end, state) => {
-    const drives = openDrives(() => Promise.resolve({ end, figures: sampleFigures() }));
+    const drives = openDrives(() => Promise.resolve({ end, metrics: sampleMetrics() }));
     const runId = await startRun(drives);
     expect(await watch(drives, runId)).toMatchObject({ state, end, error: null });
-    expect(drives.catalogue.run(runId)).toMatchObject({ state, end, figures: sampleFigures() });
+    expect(drives.catalogue.run(runId)).toMatchObject({ state, end, metrics: sampleMetrics() });
     expect(drives.states).toEqual(['running', state]);
     expect(drives.processes.disposed).toBe(1);
     // Asked again when all is over, the catalogue answers.
-    expect(await watch(drives, runId)).toMatchObject({ state, end, figures: sampleFigures() });
+    expect(await watch(drives, runId)).toMatchObject({ state, end, metrics: sampleMetrics() });
   });
 
   it.each(['scene-too-large', 'disk-full', 'worker-failed', 'io', 'internal'] as const)(
@@ -123,7 +123,7 @@ describe('the end of a run', () => {
       expect(ending).toEqual({
         state: 'failed',
         end: null,
-        figures: null,
+        metrics: null,
         error: 'it broke',
         errorCode: code,
       });
@@ -164,7 +164,7 @@ describe('the end of a run', () => {
     const script: Script = ({ signal }) =>
       new Promise((resolve) => {
         signal?.addEventListener('abort', () =>
-          resolve({ end: 'cancelled', figures: sampleFigures() }),
+          resolve({ end: 'cancelled', metrics: sampleMetrics() }),
         );
       });
     const drives = openDrives(script);
@@ -187,7 +187,7 @@ describe('a request to a run under way', () => {
     const end = Promise.withResolvers<undefined>();
     const drives = openDrives(async () => {
       await end.promise;
-      return { end: 'seconds', figures: sampleFigures() };
+      return { end: 'seconds', metrics: sampleMetrics() };
     });
     const runId = await startRun(drives);
     const tell = async (change: object): Promise<boolean> =>
@@ -215,7 +215,7 @@ describe('a request to a run under way', () => {
     const end = Promise.withResolvers<undefined>();
     const drives = openDrives(async () => {
       await end.promise;
-      return { end: 'seconds', figures: sampleFigures() };
+      return { end: 'seconds', metrics: sampleMetrics() };
     });
     const start = { ...clearing, control: 'hand' as const };
     const { runId } = (await drives.handlers['drive.start'](start, contextOf())).reply;
@@ -265,7 +265,7 @@ describe('watching', () => {
         const { view, columns } = sampleView(tick, 10, tick === 50 ? 7 : undefined);
         onView?.(view, columns);
       }
-      return { end: 'seconds', figures: sampleFigures() };
+      return { end: 'seconds', metrics: sampleMetrics() };
     });
     const runId = await startRun(drives);
     const watching = watch(drives, runId, async (view, columns) => {
@@ -287,7 +287,7 @@ describe('watching', () => {
       await gate.promise;
       const { view, columns } = sampleView(1, 1000);
       onView?.(view, columns);
-      return { end: 'seconds', figures: sampleFigures() };
+      return { end: 'seconds', metrics: sampleMetrics() };
     });
     const runId = await startRun(drives);
     const watching = watch(
@@ -320,7 +320,7 @@ describe('a catalogue that another process keeps locked', () => {
       // Only a host that is not blocked reaches this.
       setTimeout(() => other.exec('ROLLBACK').close(), 500);
       await onRunEvent({ kind: 'tick', tick: sampleTickRecord(0) }, {});
-      return { end: 'seconds', figures: sampleFigures() };
+      return { end: 'seconds', metrics: sampleMetrics() };
     });
     const runId = await startRun(drives);
     expect(await watch(drives, runId)).toMatchObject({ state: 'finished', error: null });
@@ -333,7 +333,7 @@ describe('runs of another host', () => {
     const end = Promise.withResolvers<undefined>();
     const drives = openDrives(async () => {
       await end.promise;
-      return { end: 'seconds', figures: sampleFigures() };
+      return { end: 'seconds', metrics: sampleMetrics() };
     });
     const living = await startRun(drives);
     const { id, compiled } = {
@@ -364,7 +364,7 @@ describe('recovery at the start', () => {
     const drives = openDrives(
       () =>
         new Promise((resolve) => {
-          finish = () => resolve({ end: 'goal', figures: sampleFigures() });
+          finish = () => resolve({ end: 'goal', metrics: sampleMetrics() });
         }),
     );
     const living = await startRun(drives);

@@ -13,7 +13,7 @@ function loseCatalogue(folder: string): void {
   for (const name of catalogueFiles) rmSync(join(folder, 'data', name), { force: true });
 }
 
-it('gives the same scans, objects and figures of the scene as before', async () => {
+it('gives the same scans, objects and metrics of the scene as before', async () => {
   const folder = temporaryFolder();
   const drive = ['drive', 'clearing', '--sensor', 'vlp-16', '--seconds', '0.5', '--seed', '3'];
   await runHere(folder, ...drive, '--out', 'pictures');

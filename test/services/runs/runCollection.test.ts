@@ -13,7 +13,7 @@ const silent = {
 
 async function endedRun() {
   const run = await recordedRun({ ticks: 2, rows: 20 });
-  const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
+  const end = { state: 'finished', end: 'goal', metrics: null, error: null, endedMs: 1 } as const;
   run.catalogue.endRun('run', end);
   const file = (folder: string): string => join(run.dataFolder, folder, 'run', 'recording.mcap');
   return {
@@ -57,7 +57,7 @@ test('several go to the trash together and come back, or none where one is under
     const order = { seconds: null, threads: null, isa: null };
     catalogue.insertRun({ ...run, compiled, order });
   }
-  const end = { state: 'finished', end: 'goal', figures: null, error: null, endedMs: 1 } as const;
+  const end = { state: 'finished', end: 'goal', metrics: null, error: null, endedMs: 1 } as const;
   catalogue.endRun('second', end);
   const trashed = (): string[] =>
     ['run', 'second', 'third'].filter((id) => catalogue.run(id)?.deletedMs !== null);

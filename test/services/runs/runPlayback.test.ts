@@ -1,4 +1,4 @@
-// A recorded run read again: its figures as columns, an instant, and a replay that keeps its speed and
+// A recorded run read again: its metrics as columns, an instant, and a replay that keeps its speed and
 // waits for its taker.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
   return handlers;
 }
 
-test('figures over time are columns, a row a tick, returns by class over all sensors', async () => {
+test('metrics over time are columns, a row a tick, returns by class over all sensors', async () => {
   const handlers = await drivenRun(4);
   const { reply, columns = {} } = await handlers['runs.ticks']({ runId: 'run' }, silent);
   expect(reply.ticks).toBe(4);

@@ -15,7 +15,7 @@ import {
 } from '#test/catalogue/sampleScene.ts';
 import { sampleHeader, sampleScan } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
-import { sampleFigures, scriptedProcesses } from '#test/services/scriptedRun.ts';
+import { sampleMetrics, scriptedProcesses } from '#test/services/scriptedRun.ts';
 
 function scan(tick: number, hash = `hash-${tick}`): ScanRecord {
   const fromNs = tick * 1e8;
@@ -73,7 +73,7 @@ async function verify(
       );
       if (signal?.aborted === true) throw new UnderstoryError('cancelled', 'stopped');
     }
-    return { end: 'seconds', figures: sampleFigures() };
+    return { end: 'seconds', metrics: sampleMetrics() };
   });
   const row = catalogue.run(run.id);
   if (row === null) throw new Error('the run is not in the catalogue');

@@ -1,5 +1,5 @@
 // `understory bench`: how fast this machine simulates. Each command prints a table and, with --json, writes
-// the figures to a file; `compare` sets two such files side by side.
+// the metrics to a file; `compare` sets two such files side by side.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -49,7 +49,7 @@ function addScan(bench: Command, host: CommandHost): void {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
       const given = defined({ pose, seconds, repeats, threads, isa });
       const { reply } = await call('bench.scan', { scenario, sensor, ...given });
-      return { figures: reply, lines: scanLines(reply) };
+      return { metrics: reply, lines: scanLines(reply) };
     }),
   );
 }
@@ -65,7 +65,7 @@ function addNav(bench: Command, host: CommandHost): void {
       const { scene: scenario, sensor, seconds, seed, threads, isa } = options;
       const given = defined({ seconds, seed, threads, isa });
       const { reply } = await call('bench.nav', { scenario, sensor, ...given });
-      return { figures: reply, lines: navLines(reply) };
+      return { metrics: reply, lines: navLines(reply) };
     }),
   );
 }
@@ -79,7 +79,7 @@ function addScaling(bench: Command, host: CommandHost): void {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
       const given = defined({ pose, seconds, repeats, maxThreads: threads, isa });
       const { reply } = await call('bench.scaling', { scenario, sensor, ...given });
-      return { figures: reply, lines: scalingLines(reply) };
+      return { metrics: reply, lines: scalingLines(reply) };
     }),
   );
 }
@@ -91,7 +91,7 @@ function addMemory(bench: Command, host: CommandHost): void {
   withJson(command).action(() =>
     carryOut<{ json?: string }>(command, host, async ({ call }) => {
       const { reply } = await call('bench.memory', {});
-      return { figures: reply, lines: memoryLines(reply) };
+      return { metrics: reply, lines: memoryLines(reply) };
     }),
   );
 }
@@ -104,8 +104,8 @@ function addHost(bench: Command, host: CommandHost): void {
   ).option('--seconds <s>', 'simulated time of the run that is looked at', parseNumber, 5);
   command.action(() =>
     carryOut<BenchOptions & { seconds: number }>(command, host, async (session, options) => {
-      const figures = await hostBench(session, options);
-      return { figures, lines: hostLines(figures) };
+      const metrics = await hostBench(session, options);
+      return { metrics, lines: hostLines(metrics) };
     }),
   );
 }
@@ -113,32 +113,32 @@ function addHost(bench: Command, host: CommandHost): void {
 function addCompare(bench: Command, { surroundings, end }: CommandHost): void {
   bench
     .command('compare')
-    .description('two files of the same benchmark: every figure, and the second over the first')
+    .description('two files of the same benchmark: every metric, and the second over the first')
     .argument('<a.json>')
     .argument('<b.json>')
     .action((a: string, b: string) => {
       const [first, second] = [a, b].map((file) =>
-        readFigures(resolve(surroundings.workingFolder, file)),
+        readMetrics(resolve(surroundings.workingFolder, file)),
       );
       for (const line of compareBenches(first, second)) surroundings.output.stdout(`${line}\n`);
       end(exitCodes.ok);
     });
 }
 
-/** Runs a benchmark in a session, prints its lines and writes its figures where --json says. */
+/** Runs a benchmark in a session, prints its lines and writes its metrics where --json says. */
 async function carryOut<T extends { json?: string }>(
   command: Command,
   { surroundings, end }: CommandHost,
-  work: (session: Session, options: T) => Promise<{ figures: object; lines: string[] }>,
+  work: (session: Session, options: T) => Promise<{ metrics: object; lines: string[] }>,
 ): Promise<void> {
   const options = optionsOf<T>(command);
   await withSession(surroundings, options, async (session) => {
-    const { figures, lines } = await work(session, options);
+    const { metrics, lines } = await work(session, options);
     session.terminal.endProgress();
     for (const line of lines) session.terminal.print(line);
     if (options.json === undefined) return;
     const file = prepareFile(surroundings, options.json, { ...options, force: true });
-    writeWhole(file, `${JSON.stringify(figures, null, 2)}\n`);
+    writeWhole(file, `${JSON.stringify(metrics, null, 2)}\n`);
   });
   end(exitCodes.ok);
 }
@@ -162,11 +162,11 @@ function withScanOptions(command: Command): Command {
 }
 
 function withJson(command: Command): Command {
-  return command.option('--json <file>', 'write the figures');
+  return command.option('--json <file>', 'write the metrics');
 }
 
 /** @throws UnderstoryError 'not-found' | 'bad-input' */
-function readFigures(file: string): unknown {
+function readMetrics(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

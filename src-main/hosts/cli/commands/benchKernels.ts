@@ -23,7 +23,7 @@ export function addKernels(bench: Command, { surroundings, end }: CommandHost): 
     .description("the worker's hot kernels, one by one (google-benchmark)")
     .option('--filter <regex>', 'only those whose name matches')
     .option('--min-seconds <s>', 'measure each for so long at least')
-    .option('--json <file>', "write the figures, in google-benchmark's own form")
+    .option('--json <file>', "write the metrics, in google-benchmark's own form")
     .action(async () => {
       const options = optionsOf<KernelOptions>(command);
       const args = kernelArguments(surroundings.workingFolder, options);

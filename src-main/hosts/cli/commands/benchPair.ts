@@ -51,12 +51,12 @@ export function addPair(bench: Command, { surroundings, end }: CommandHost): voi
     .option('--seconds <s>', 'simulated time of one pass', parseNumber, 0.5)
     .option('--repeats <n>', 'pairs of passes', parseNumber, 11)
     .option('--max-slowdown <x>', 'the median of the paired ratios, less 1', parseNumber, 0.03)
-    .option('--json [file]', 'print the figures as JSON, or write them to a file');
+    .option('--json [file]', 'print the metrics as JSON, or write them to a file');
   withComputeOptions(command).action(async (a: string, b: string) => {
     const options = optionsOf<PairOptions>(command);
-    const figures = await compare(surroundings, [a, b], options);
-    report(surroundings, figures, options);
-    end(figures.slowdown > options.maxSlowdown ? tooSlow : exitCodes.ok);
+    const metrics = await compare(surroundings, [a, b], options);
+    report(surroundings, metrics, options);
+    end(metrics.slowdown > options.maxSlowdown ? tooSlow : exitCodes.ok);
   });
 }
 
@@ -82,32 +82,32 @@ async function compare(
   const pools: [WorkerPool, WorkerPool] = [poolOf(binaries[0]), poolOf(binaries[1])];
   const order = { loaded, start, seconds, repeats, threads, isa };
   const ports = { machine: createNodeMachine(), builds: createTurns() };
-  const figures = await benchPair(ports, pools, order, {
+  const metrics = await benchPair(ports, pools, order, {
     signal: surroundings.stop,
     progress: ({ done, total }) => terminal.progress(() => `measuring: pass ${done} of ${total}`),
     chunk: () => Promise.resolve(),
   });
   terminal.endProgress();
-  return figures;
+  return metrics;
 }
 
 function report(
   { output, workingFolder }: Surroundings,
-  figures: PairBench,
+  metrics: PairBench,
   { maxSlowdown, json }: PairOptions,
 ): void {
-  const text = `${JSON.stringify({ ...figures, maxSlowdown }, null, 2)}\n`;
+  const text = `${JSON.stringify({ ...metrics, maxSlowdown }, null, 2)}\n`;
   if (json === true) {
     output.stdout(text);
     return;
   }
   if (json !== undefined) writeWhole(resolve(workingFolder, json), text);
-  for (const line of pairLines(figures, maxSlowdown)) output.stdout(`${line}\n`);
+  for (const line of pairLines(metrics, maxSlowdown)) output.stdout(`${line}\n`);
 }
 
-/** The figures for a person. */
-function pairLines(figures: PairBench, maxSlowdown: number): string[] {
-  const { mraysPerSecond, slowdown, cpuSlowdown, repeats, isa, threads, isSame } = figures;
+/** The metrics for a person. */
+function pairLines(metrics: PairBench, maxSlowdown: number): string[] {
+  const { mraysPerSecond, slowdown, cpuSlowdown, repeats, isa, threads, isSame } = metrics;
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return [
     `first worker    ${mraysPerSecond[0].toFixed(2)} Mrays/s`,

@@ -55,7 +55,7 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
     .option('--max-range <m>', 'what lies farther is not seen; default: 1000', parseNumber)
     .option('--step-mm <mm>', 'depth of one step of a PNG', parseNumber, 1)
     .option('--seed <n>', "default: the scenario's", parseNumber)
-    .option('--json', 'print the figures as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', formatsHelp);
   withComputeOptions(command).action(async (scenario: string) => {
     const options = optionsOf<DepthOptions>(command);

@@ -52,7 +52,7 @@ function addPlan(scenario: Command, { surroundings, end }: CommandHost): void {
     .description('triangles, extents and memory of a scenario before anything is built')
     .argument('<scenario>', 'a scenario file, or the name of a sample')
     .option('--seed <n>', "default: the scenario's", parseNumber)
-    .option('--json', 'print the figures as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (name: string) => {
       const options = optionsOf<{ json?: boolean; seed?: number }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {

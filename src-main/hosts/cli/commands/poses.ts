@@ -36,7 +36,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
     .option('--to <s>', 'up to this simulated time, included', parseNumber)
     .option('--step <s>', 'at these steps; default: as recorded', parseNumber)
     .option('--seed <n>', 'of a scenario; default: its own', parseNumber)
-    .option('--json', 'print the figures as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', `\n${formatHelp}`)
     .action(async (name: string) => {
       const options = optionsOf<PosesOptions>(command);

@@ -101,7 +101,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
     .option('--force', 'replace the file where there is one')
-    .option('--json', 'print the figures as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (runId: string) => {
       const options = optionsOf<{
         format: ExportFormat;

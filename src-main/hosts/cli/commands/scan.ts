@@ -54,7 +54,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--columns <a,b>', 'names of columns, or of sets of them (below)', parseColumns)
     .option('--rays <file>', 'also every ray, hit by hit: .csv or .npz')
     .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
-    .option('--json', 'print the figures as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', columnsHelp);
   withComputeOptions(command).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);

@@ -1,5 +1,5 @@
 // `understory validate`: the experiments that show what the simulation is worth. Prints every criterion,
-// writes the report and the figures, and ends well only if all criteria hold.
+// writes the report and the metrics, and ends well only if all criteria hold.
 import type { Command } from 'commander';
 import type { Criterion, Validation } from '#contract/host/validation.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -22,7 +22,7 @@ export function addValidate(program: Command, { surroundings, end }: CommandHost
     .description(
       'carry out the experiments of PHYSICS.md, section 4, and hold them to their criteria',
     )
-    .option('--json <file>', 'write the figures and every criterion')
+    .option('--json <file>', 'write the metrics and every criterion')
     .option('--out <file>', 'write the report, an HTML page', 'validation.html')
     .option('--quick', 'the shorter form: fewer beams and cases, one seed')
     .option('--only <name...>', 'carry out these experiments only')

@@ -1,7 +1,7 @@
-// Runs side by side: who waits for whom, in what documents differ, and by how much figures do.
+// Runs side by side: who waits for whom, in what documents differ, and by how much metrics differ.
 import { describe, expect, it } from 'vitest';
-import type { RunFigures } from '#contract/host/run.ts';
-import { comparedFigures } from '#renderer/logic/compare/comparedFigures.ts';
+import type { RunMetrics } from '#contract/host/run.ts';
+import { comparedMetrics } from '#renderer/logic/compare/comparedMetrics.ts';
 import { documentDifferences } from '#renderer/logic/compare/documentDifferences.ts';
 import { createLockstep } from '#renderer/logic/compare/lockstep.ts';
 
@@ -82,18 +82,18 @@ describe('documents', () => {
   });
 });
 
-describe('figures', () => {
+describe('metrics', () => {
   it('say by how much they differ from the first, and whether that is better', () => {
-    const figures: RunFigures = {
+    const metrics: RunMetrics = {
       ...{ simSeconds: 10, wallSeconds: 9, realTimeFactor: 1.1, buildSeconds: 1, ticks: 100 },
       ...{ pulses: 1, points: 1, goalReached: false, distanceToGoalM: 8, collisions: 0 },
       ...{ collidedWith: [], pathLengthM: 20, shortestLengthM: 18, energyJ: 2e4 },
       ...{ groundCoverLengthM: 0, meanPositionErrorM: 0.05, peakRssMB: 100, coreSeconds: null },
       ...{ plans: 10, planMedianMs: 1, planP95Ms: 2, planMostMs: 3 },
     };
-    const rows = comparedFigures([
-      figures,
-      { ...figures, simSeconds: 12.5, collisions: 2, distanceToGoalM: 6 },
+    const rows = comparedMetrics([
+      metrics,
+      { ...metrics, simSeconds: 12.5, collisions: 2, distanceToGoalM: 6 },
       null,
     ]);
     const row = (name: string) => rows.find((one) => one.name === name)?.cells;

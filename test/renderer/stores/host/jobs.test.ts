@@ -129,7 +129,7 @@ describe('jobs', () => {
       onProgress?.({ phase: 'building', done: 1, total: 2 });
       const tick = { distanceToGoalM: 40, timeNs: 1e9, activity: 'driving' };
       await onChunk?.({ tick }, {});
-      return { state: 'finished', end: 'goal', figures: null, error: null, errorCode: null };
+      return { state: 'finished', end: 'goal', metrics: null, error: null, errorCode: null };
     });
     const jobs = useJobs();
     jobs.knowRun('run-1', { command: 'npx understory drive yard', seconds: 4 });

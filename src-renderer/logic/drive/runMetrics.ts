@@ -1,5 +1,5 @@
-// Figures of a run that is watched: from the view that was sent last, and its final results.
-import type { Pose, RunFigures, RunView } from '#contract/host/run.ts';
+// Metrics of a run that is watched: from the view that was sent last, and its final results.
+import type { Pose, RunMetrics, RunView } from '#contract/host/run.ts';
 
 /** Simulated seconds. */
 export function nsToS(timeNs: number): number {
@@ -12,7 +12,7 @@ export function liveFactor({ tick, wallSeconds }: RunView): number | null {
 }
 
 /** Metrics of a run during and after it; null: not known (yet). */
-export interface LiveFigures {
+export interface LiveMetrics {
   simSeconds: number | null;
   factor: number | null;
   points: { label: string; count: number | null; unit: string };
@@ -23,16 +23,16 @@ export interface LiveFigures {
   collisions: number | null;
 }
 
-export function liveFigures({
+export function liveMetrics({
   view,
   ending,
   costHere,
 }: {
   view: RunView | null;
-  ending: { figures: RunFigures | null } | null;
+  ending: { metrics: RunMetrics | null } | null;
   costHere: number | null;
-}): LiveFigures {
-  const final = ending?.figures ?? null;
+}): LiveMetrics {
+  const final = ending?.metrics ?? null;
   if (final !== null) {
     const meanMPerS = final.simSeconds > 0 ? final.pathLengthM / final.simSeconds : null;
     return {

@@ -1,8 +1,8 @@
-// The figures of a planned scene: its counts, for the strip above its contents.
+// The metrics of a planned scene: its counts, for the strip above its contents.
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 
-export interface SceneFigures {
+export interface SceneMetrics {
   /** With every copy counted. */
   triangles: number;
   instances: number;
@@ -12,11 +12,11 @@ export interface SceneFigures {
 }
 
 /** `isTree`: of a plant by its id, or file. */
-export function sceneFigures(
+export function sceneMetrics(
   scenario: Scenario,
   summary: SceneSummary,
   isTree: (plant: string) => boolean,
-): SceneFigures {
+): SceneMetrics {
   const plants = new Set(
     Object.entries(scenario.scene.models).flatMap(([name, model]) =>
       model.kind === 'plant' && isTree(model.plant) ? [name] : [],

@@ -1,23 +1,23 @@
-// Figures of several runs side by side, each with its difference from the first.
-import type { RunFigures } from '#contract/host/run.ts';
+// Metrics of several runs side by side, each with its difference from the first.
+import type { RunMetrics } from '#contract/host/run.ts';
 
-export interface ComparedFigure {
+export interface ComparedMetric {
   name: string;
   unit: string;
-  /** One a run; '–' where the run has no figures. */
+  /** One a run; '–' where the run has no metrics. */
   cells: { text: string; difference: string; isBetter: boolean | null }[];
 }
 
-interface Figure {
+interface ShownMetric {
   name: string;
   unit: string;
   digits: number;
-  of: (figures: RunFigures) => number;
+  of: (metrics: RunMetrics) => number;
   /** Which direction is better; left out: neither. */
   better?: 'less' | 'more';
 }
 
-const shownFigures: readonly Figure[] = [
+const shownMetrics: readonly ShownMetric[] = [
   { name: 'Simulated time', unit: 's', digits: 1, of: (f) => f.simSeconds },
   { name: 'Distance to goal', unit: 'm', digits: 1, of: (f) => f.distanceToGoalM, better: 'less' },
   { name: 'Collisions', unit: '', digits: 0, of: (f) => f.collisions, better: 'less' },
@@ -35,14 +35,14 @@ const shownFigures: readonly Figure[] = [
   { name: 'Peak memory', unit: 'MB', digits: 0, of: (f) => f.peakRssMB, better: 'less' },
 ];
 
-export function comparedFigures(runs: readonly (RunFigures | null)[]): ComparedFigure[] {
-  return shownFigures.map(({ name, unit, digits, of, better }) => {
+export function comparedMetrics(runs: readonly (RunMetrics | null)[]): ComparedMetric[] {
+  return shownMetrics.map(({ name, unit, digits, of, better }) => {
     const first = runs[0] === null || runs[0] === undefined ? null : of(runs[0]);
     return {
       name,
       unit,
-      cells: runs.map((figures, index) => {
-        const value = figures === null ? null : of(figures);
+      cells: runs.map((metrics, index) => {
+        const value = metrics === null ? null : of(metrics);
         if (value === null) return { text: '–', difference: '', isBetter: null };
         const text = numberText(value, digits);
         if (index === 0 || first === null) return { text, difference: '', isBetter: null };
