@@ -11,8 +11,28 @@ export interface Entry {
   rangeM: number;
   /** Of the angle between ray and facet normal. */
   cosIncidence: number;
-  /** How much later the ray would have to leave to miss: near 0 it passes an edge. */
-  marginM: number;
+}
+
+/** Whether a ray meets a body, judged by the distance to its silhouette. */
+export type Meeting = 'hits' | 'misses' | 'at the silhouette';
+
+/**
+ * A ray hits when it also meets the body with every plane moved inwards by `edgeM`, it misses when it also misses the
+ * body with every plane moved outwards by as much. Between the two it passes the silhouette nearer than edgeM across
+ * a plane; at a corner of two planes with the angle φ between their normals nearer than edgeM / cos(φ/2).
+ */
+export function meetingOf(
+  body: readonly HalfSpace[],
+  origin: Vector3,
+  direction: Vector3,
+  edgeM: number,
+): Meeting {
+  if (entryOf(moved(body, -edgeM), origin, direction) !== null) return 'hits';
+  return entryOf(moved(body, edgeM), origin, direction) === null ? 'misses' : 'at the silhouette';
+}
+
+function moved(body: readonly HalfSpace[], outwardsM: number): HalfSpace[] {
+  return body.map(({ normal, offsetM }) => ({ normal, offsetM: offsetM + outwardsM }));
 }
 
 /** Where a ray from outside enters; null where it misses. Length of `direction`: 1 for ranges in metres. */
@@ -34,7 +54,7 @@ export function entryOf(
     else if (atM > enterM) [enterM, cosIncidence] = [atM, -along];
   }
   if (enterM > leaveM || enterM < 0) return null;
-  return { rangeM: enterM, cosIncidence, marginM: leaveM - enterM };
+  return { rangeM: enterM, cosIncidence };
 }
 
 /** Along the axes. */
