@@ -1,6 +1,7 @@
-// The cost map of Goodin 2018: a point of height h over the ground costs min(100·h/h_max, 100), and a cell
-// keeps the highest cost of its points. Beside it the obstacles for the planner: cells that were seen to be
-// too high in two ticks at least, so that one registration error does not stop the vehicle.
+// The cost map of Goodin 2018, eq. 8: a point of height h over the ground costs min(100·h/h_max, 100), and a cell
+// keeps the highest cost of its points. Beside it two layers for the planner: the same costs with a margin for the
+// tilt of the scan (`planningCost`), and obstacles, cells that were too high with that margin in two ticks at least, so
+// that one registration error does not stop the vehicle.
 import { unknownCost, type MapGeometry } from '#contract/host/run.ts';
 import { cellAt } from './gridGeometry.ts';
 import { createGroundGrid, type WheelPlane } from './ground.ts';
@@ -14,20 +15,32 @@ const lethalSightings = 2;
 
 export interface CostMap {
   readonly geometry: MapGeometry;
-  /** Present costs, 0–100 or 255; written in place, to be read only. */
+  /** Present costs by eq. 8, 0–100 or 255; written in place, to be read only. Exported, recorded and shown. */
   readonly cost: Uint8Array;
+  /**
+   * The planner's layer: eq. 8 of heights less `tiltMarginM`, so never above `cost`; unknown where `cost` is. Written in
+   * place, to be read only.
+   */
+  readonly planningCost: Uint8Array;
   /** Distance from each cell's centre to the nearest obstacle, at most `clearanceLimitM`. */
   readonly clearanceM: Float32Array;
   /**
-   * Takes the points of one tick. `tiltSigmaRad` is the stated error of roll and pitch: a point counts
-   * with the height that it has at least, two standard deviations below the measured one, so that a
-   * tilted scan of far ground is not taken for an obstacle. Returns whether a cell changed.
+   * Takes the points of one tick. `tiltSigmaRad`, the stated error of roll and pitch, gives the margin of the planner's
+   * layer. Returns whether a cell of `cost` changed.
    */
   integrate(points: PointBuffer, plane: WheelPlane, tiltSigmaRad: number): boolean;
   /** Marks the cell at a place as an obstacle: something was felt there that was not seen. */
   mark(xM: number, yM: number): void;
   /** A copy of the costs; the same one until the map changes. */
   view(): CostMapView;
+}
+
+/**
+ * By how much a point at `rangeM` may be lower than it was measured: two standard deviations of the stated tilt, so that
+ * a tilted scan of far ground is not taken for an obstacle. Ours; the paper has no margin.
+ */
+export function tiltMarginM(tiltSigmaRad: number, rangeM: number): number {
+  return 2 * tiltSigmaRad * rangeM;
 }
 
 /** Clearances are known up to this distance; farther is as good. */
@@ -45,6 +58,7 @@ export function createCostMap(
   const { cells, cellM, originM } = geometry;
   const [originX, originY] = originM;
   const cost = new Uint8Array(cells * cells).fill(unknownCost);
+  const planningCost = new Uint8Array(cells * cells).fill(unknownCost);
   const clearanceM = new Float32Array(cells * cells).fill(clearanceLimitM);
   const sightings = new Uint8Array(cells * cells);
   const lastSighting = new Uint32Array(cells * cells);
@@ -63,12 +77,13 @@ export function createCostMap(
   return {
     geometry,
     cost,
+    planningCost,
     clearanceM,
     integrate(points, plane, tiltSigmaRad) {
       tick += 1;
       ground.learn(points, plane);
       const { count, xM, yM, zM, rangeM } = points;
-      const marginPerM = 2 * tiltSigmaRad;
+      const marginPerM = tiltMarginM(tiltSigmaRad, 1);
       const perHeight = 100 / maxHeightM;
       let isChanged = false;
       const { zM: planeZM, slopeX, slopeY, xM: planeXM, yM: planeYM } = plane;
@@ -79,19 +94,22 @@ export function createCostMap(
         const rows = y / cellM;
         if (!(columns >= 0 && rows >= 0 && columns < cells && rows < cells)) continue;
         const cell = Math.trunc(rows) * cells + Math.trunc(columns);
-        const known = cost[cell] as number;
-        // Nothing more to learn here.
-        if (known === 100 && sightings[cell] === lethalSightings) continue;
+        const planned = planningCost[cell] as number;
+        // Nothing more to learn here: `cost` is no lower.
+        if (planned === 100 && sightings[cell] === lethalSightings) continue;
         const planeM =
           planeZM + slopeX * (x + originX - planeXM) + slopeY * (y + originY - planeYM);
-        const heightM =
-          (zM[n] as number) - planeM - ground.overPlaneM(x, y) - marginPerM * (rangeM[n] as number);
+        const heightM = (zM[n] as number) - planeM - ground.overPlaneM(x, y);
+        const surelyM = heightM - marginPerM * (rangeM[n] as number);
         const pointCost = heightM <= 0 ? 0 : Math.min(100, Math.round(perHeight * heightM));
+        const known = cost[cell] as number;
         if (known === unknownCost || pointCost > known) {
           cost[cell] = pointCost;
           isChanged = true;
         }
-        if (pointCost >= lethalCost) sight(cell);
+        const surely = surelyM <= 0 ? 0 : Math.min(100, Math.round(perHeight * surelyM));
+        if (planned === unknownCost || surely > planned) planningCost[cell] = surely;
+        if (surely >= lethalCost) sight(cell);
       }
       if (isChanged) copy = null;
       return isChanged;
@@ -100,6 +118,7 @@ export function createCostMap(
       const cell = cellAt(geometry, xM, yM);
       if (cell < 0) return;
       cost[cell] = 100;
+      planningCost[cell] = 100;
       sightings[cell] = lethalSightings;
       stamp(clearanceM, cell);
       copy = null;

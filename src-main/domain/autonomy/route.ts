@@ -17,7 +17,7 @@ export interface Route {
 
 export interface Router {
   /** Takes over the costs and obstacles of the map as they are now, for the plans to come. */
-  refresh(map: Pick<CostMap, 'cost' | 'clearanceM'>): void;
+  refresh(map: Pick<CostMap, 'planningCost' | 'clearanceM'>): void;
   /** The route from a place to the goal; null where the place lies outside the map. */
   plan(from: readonly [number, number], goal: readonly [number, number]): Route | null;
   /** True where the next `withinM` of a route lead through what is impassable on the map by now. */
@@ -78,11 +78,11 @@ export function createRouter(vehicle: Vehicle, map: CostMap, planner: Planner): 
   };
 
   return {
-    refresh({ cost, clearanceM }) {
+    refresh({ planningCost, clearanceM }) {
       const { perMetre } = grid;
       for (let cell = 0; cell < perMetre.length; cell += 1) {
         const clearance = clearanceM[cell] as number;
-        const base = perMetreOfCost[cost[cell] as number] as number;
+        const base = perMetreOfCost[planningCost[cell] as number] as number;
         if (clearance >= clearanceLimitM) perMetre[cell] = base;
         else if (clearance < hardM) perMetre[cell] = Infinity;
         else if (clearance < turningM) perMetre[cell] = base + tightPerMetre;

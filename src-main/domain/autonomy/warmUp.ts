@@ -28,8 +28,8 @@ export function warmUp(router: Router, geometry: MapGeometry): void {
 }
 
 /** Half of it seen, as uneven as a meadow, half unknown; a trunk every few metres. */
-function madeUpMap({ cells, cellM }: MapGeometry): Pick<CostMap, 'cost' | 'clearanceM'> {
-  const cost = new Uint8Array(cells * cells).fill(unknownCost);
+function madeUpMap({ cells, cellM }: MapGeometry): Pick<CostMap, 'planningCost' | 'clearanceM'> {
+  const planningCost = new Uint8Array(cells * cells).fill(unknownCost);
   const clearanceM = new Float32Array(cells * cells);
   const toTrunksM = Float64Array.from({ length: cells }, (_, cell) => {
     const alongM = (cell * cellM) % spacingM;
@@ -38,10 +38,10 @@ function madeUpMap({ cells, cellM }: MapGeometry): Pick<CostMap, 'cost' | 'clear
   for (let y = 0; y < cells; y += 1) {
     for (let x = 0; x < cells; x += 1) {
       const cell = y * cells + x;
-      if (2 * x < cells) cost[cell] = (7 * x + 13 * y) % 100;
+      if (2 * x < cells) planningCost[cell] = (7 * x + 13 * y) % 100;
       const toTrunkM = Math.hypot(toTrunksM[x] as number, toTrunksM[y] as number);
       clearanceM[cell] = Math.min(clearanceLimitM, toTrunkM);
     }
   }
-  return { cost, clearanceM };
+  return { planningCost, clearanceM };
 }

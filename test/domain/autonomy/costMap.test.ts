@@ -193,12 +193,42 @@ describe('cost map', () => {
     expect(hasObstacle(map)).toBe(false);
   });
 
-  it('takes off what the stated tilt error may have added', () => {
-    const map = createCostMap(geometry, 1.5);
-    const far: [number, number, number] = [25.1, 0.1, 0.9];
-    map.integrate(cloud([...surface(() => 0), far]), level, 0.0025);
-    const rangeM = Math.hypot(25.1, 0.1, 1.1);
-    expect(costAt(map, 25.1, 0.1)).toBe(Math.round((100 * (0.9 - 0.005 * rangeM)) / 1.5));
+  it('holds eq. 8 whatever the stated tilt; the margin is in the layer of the planner', () => {
+    const map = createCostMap(geometry, 1.5, false);
+    // The examples of the review: grass of 0.5 m at 50 m, something of 1.5 m at 100 m.
+    const points: [number, number, number][] = [
+      [25.1, 0.1, 0.9],
+      [50.1, 0.1, 0.5],
+      [99.1, 0.1, 1.5],
+    ];
+    const tiltSigmaRad = 0.0025;
+    map.integrate(cloud(points), level, tiltSigmaRad);
+    const [expected, planned] = [[] as number[], [] as number[]];
+    for (const [xM, yM, zM] of points) {
+      const rangeM = Math.hypot(xM, yM, zM - 2);
+      expected.push(Math.round((100 * zM) / 1.5));
+      planned.push(Math.round((100 * Math.max(0, zM - 2 * tiltSigmaRad * rangeM)) / 1.5));
+    }
+    const cells = points.map(([xM, yM]) => cellAt(geometry, xM, yM));
+    expect(cells.map((cell) => map.cost[cell])).toEqual(expected);
+    expect(expected).toEqual([60, 33, 100]);
+    expect(cells.map((cell) => map.planningCost[cell])).toEqual(planned);
+    expect(planned).toEqual([52, 17, 67]);
+    expect(map.view().cost[cells[1] as number]).toBe(33);
+  });
+
+  it('takes a height for an obstacle only where the margin of the tilt leaves it one', () => {
+    const tall: [number, number, number] = [80.1, 0.1, 1.6];
+    const obstaclesWith = (tiltSigmaRad: number): boolean => {
+      const map = createCostMap(geometry, 1.5, false);
+      for (let tick = 0; tick < 3; tick += 1) {
+        map.integrate(cloud([tall]), level, tiltSigmaRad);
+      }
+      expect(costAt(map, 80.1, 0.1)).toBe(100);
+      return hasObstacle(map);
+    };
+    expect(obstaclesWith(0)).toBe(true);
+    expect(obstaclesWith(0.0025)).toBe(false);
   });
 
   it('is replaced, not overwritten, for those who look at it', () => {
