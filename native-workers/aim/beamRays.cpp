@@ -3,13 +3,20 @@
 
 #include <cmath>
 
+#include "core/mutation.h"
 #include "core/sensor/pulses.h"
 
 namespace understory {
 
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
                     Vec3d sceneOriginM) {
-  return frameAt(trajectory, slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot), sceneOriginM);
+  const double azimuthRad = slotAzimuthRad(sensor, slot);
+  SlotFrame frame = frameAt(trajectory, slotTimeNs(sensor, slot), azimuthRad, sceneOriginM);
+  if (activeMutation() == Mutation::azimuthMirrored) {
+    frame = frameAt(trajectory, frame.timeNs, -azimuthRad, sceneOriginM);
+    frame.azimuthRad = azimuthRad;
+  }
+  return frame;
 }
 
 SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
@@ -33,7 +40,12 @@ BeamOptics beamOptics(const SensorRecipe& sensor) {
   BeamOptics optics;
   const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    const RayScale scale = rayScale(stencil[ray]);
+    StencilRay traced = stencil[ray];
+    if (activeMutation() == Mutation::stencilTooNarrow) {
+      traced.left *= 0.94;
+      traced.up *= 0.94;
+    }
+    const RayScale scale = rayScale(traced);
     optics.axisScale[ray] = scale.axis;
     optics.leftScale[ray] = scale.left;
     optics.upScale[ray] = scale.up;

@@ -292,18 +292,38 @@ struct WordsOf<Packing> {
   };
 };
 
-enum class Mutation { none, stencilOffCentre, strongestIsClosest, cutoffIgnored, centreMissDropsPulse, biasOfEachRay, noiseOnEmptyPulses, fourthPower };
+enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, gapTwice, orenNayarSine, lobeToOneOverE, oneMirrorMore };
 template <>
 struct WordsOf<Mutation> {
-  static constexpr std::array<std::string_view, 8> words{
+  static constexpr std::array<std::string_view, 28> words{
     "none",
     "stencil-off-centre",
+    "stencil-too-narrow",
     "strongest-is-closest",
+    "tie-to-the-farther",
     "cutoff-ignored",
+    "mean-over-all-rays",
     "centre-miss-drops-pulse",
+    "share-off-by-a-ray",
+    "cosine-squared",
+    "pose-of-first-slot",
+    "azimuth-mirrored",
     "bias-of-each-ray",
     "noise-on-empty-pulses",
+    "variance-for-sigma",
+    "incidence-without-square",
+    "range-step-down",
+    "drop-out-of-pulses",
+    "pointing-along-a-diagonal",
+    "encoder-to-nearest",
     "fourth-power",
+    "extinction-one-way",
+    "gate-inverted",
+    "half-a-bin",
+    "gap-twice",
+    "oren-nayar-sine",
+    "lobe-to-one-over-e",
+    "one-mirror-more",
   };
 };
 

@@ -17,8 +17,7 @@ BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
       plan_(sensor_),
       reporting_(sensor_, options.seed) {
   static_assert(rayOrder == RayOrder::columns, "the kernels of a group expect columns");
-  const bool isFast = fitsFastPath(sensor_) && sceneOptics_.endsRays &&
-                      activeMutation() == Mutation::none && !options.alwaysFollowsPaths;
+  const bool isFast = fitsFastPath(sensor_) && sceneOptics_.endsRays && !options.alwaysFollowsPaths;
   if (!isFast) rays_.emplace(sensor_, trajectory_, options.seed, scene.scene.originM);
 }
 
@@ -43,6 +42,9 @@ void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
 void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const {
   for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
     out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM);
+    if (activeMutation() == Mutation::poseOfFirstSlot) {
+      out.slots[slot].rayOriginM = out.slots[0].rayOriginM;
+    }
   }
   const std::size_t pulses = out.firstPulse[slotsPerBatch];
   out.returnCounts.resize(pulses);

@@ -1,6 +1,7 @@
 // Returns of groups of pulses.
 #include "pulses/fastPath.h"
 
+#include "core/mutation.h"
 #include "core/sensor/aim.h"
 
 namespace understory {
@@ -43,6 +44,18 @@ FastPathPlan::FastPathPlan(const SensorRecipe& recipe)
 
 void GroupReturns::report(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
                           const GroupRays& rays, TracedBatch& out) const {
+  if (activeMutation() == Mutation::cosineSquared) {
+    GroupHits squared = hits;
+    for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
+      squared.intensity[cell] *= squared.cosIncidence[cell];
+    }
+    return reportHits(group, wanted, squared, rays, out);
+  }
+  reportHits(group, wanted, hits, rays, out);
+}
+
+void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
+                              const GroupRays& rays, TracedBatch& out) const {
   const auto numberOf = [&](std::size_t pulse) {
     return out.firstPulse[group.slots[pulse]] + group.laser;
   };
@@ -77,10 +90,16 @@ void GroupReturns::reportStrongest(const GroupHits& hits, const GroupRays& rays,
   const std::int32_t count = strongest.hits[pulse];
   out.rayHits[number] = static_cast<std::uint32_t>(count);
   out.returnCounts[number] = count > 0 ? 1 : 0;
+  if (activeMutation() == Mutation::centreMissDropsPulse && hits.meets[pulse] == 0) {
+    out.returnCounts[number] = 0;
+    return;
+  }
   if (count == 0) return;
   const auto ray = static_cast<std::size_t>(strongest.ray[pulse]);
   const std::size_t cell = ray * pulsesPerGroup + pulse;
-  const double weight = plan_.group.weightOfRays[static_cast<std::size_t>(strongest.within[pulse])];
+  auto within = static_cast<std::size_t>(strongest.within[pulse]);
+  if (activeMutation() == Mutation::shareOffByARay) --within;
+  const double weight = plan_.group.weightOfRays[within];
   store(hits, rays, cell, {hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0},
         out.returns[number * maxReturnsPerPulse]);
 }
@@ -100,7 +119,8 @@ void GroupReturns::reportPulse(const GroupHits& group, const GroupRays& rays, st
     count += group.meets[cell];
   }
   std::array<PulseReturn, maxReturnsPerPulse> reported;
-  const std::size_t returns = evaluateReturns({hits.data(), count}, plan_.sensor.returns, reported);
+  std::size_t returns = evaluateReturns({hits.data(), count}, plan_.sensor.returns, reported);
+  if (activeMutation() == Mutation::centreMissDropsPulse && group.meets[pulse] == 0) returns = 0;
   out.rayHits[number] = static_cast<std::uint32_t>(count);
   out.returnCounts[number] = static_cast<std::uint8_t>(returns);
   for (std::size_t echo = 0; echo < returns; ++echo) {

@@ -35,6 +35,8 @@ class GroupReturns {
   explicit GroupReturns(const FastPathPlan& plan) : plan_(plan) {}
 
   // Pulses [wanted.from, wanted.to) of `group`.
+  void reportHits(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
+                  const GroupRays& rays, TracedBatch& out) const;
   void report(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
               const GroupRays& rays, TracedBatch& out) const;
 

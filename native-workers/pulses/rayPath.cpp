@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/mutation.h"
 #include "core/optics/shading.h"
 
 namespace understory {
@@ -51,7 +52,8 @@ bool RayPath::add(const FacetHit& at, std::vector<PathHit>& hits) {
   const Vec3f pointM = leg_.originM + leg_.direction * at.rangeM;
   const double rangeM = beforeM_ + static_cast<double>(at.rangeM);
   if (optics.surface.kind == SurfaceKind::mirror) {
-    if (mirrors_ == optics_.mirrorDepth) return false;
+    const bool isOneMore = activeMutation() == Mutation::oneMirrorMore;
+    if (mirrors_ == optics_.mirrorDepth + (isOneMore ? 1U : 0U)) return false;
     ++mirrors_;
     const float back = 2.0F * dot(leg_.direction, normal);
     leg_.originM = lifted(pointM, normal, at.rangeM);
@@ -73,6 +75,7 @@ bool RayPath::add(const FacetHit& at, std::vector<PathHit>& hits) {
                     towards, normal, at.instance, at.primitive, material, mirrors_});
   }
   share_ *= optics.transmittance;
+  if (activeMutation() == Mutation::gapTwice) share_ *= optics.transmittance;
   if (share_ < minShare || ++facets_ == maxFacets) return false;
   passed_.push_back({at.instance, at.primitive});
   behindM_ = at.rangeM;

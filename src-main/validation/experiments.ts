@@ -6,9 +6,11 @@ import { courtyard } from './courtyard.ts';
 import { grassStand } from './grass/grassStand.ts';
 import { invariants } from './invariants.ts';
 import { mutants } from './mutants.ts';
+import { receiver } from './receiver.ts';
 import { rods } from './rods.ts';
 import { shrub } from './shrub/shrub.ts';
 import { slab } from './slab.ts';
+import { surfaces } from './surfaces.ts';
 
 export const experiments: readonly Experiment[] = [
   grassStand,
@@ -16,6 +18,8 @@ export const experiments: readonly Experiment[] = [
   shrub,
   slab,
   convergence,
+  surfaces,
+  receiver,
   blensor,
   invariants,
   courtyard,

@@ -1,6 +1,7 @@
 // Pieces of a section, where an experiment is made of several: each finds something, and all are joined.
 import type { Criterion } from '#contract/host/validation.ts';
 import type { ValidationBench } from './bench.ts';
+import type { ClosedForm } from './closedForm.ts';
 import type { Picture, Section, Table, TitledChart } from './section.ts';
 
 /** What one piece has to show. */
@@ -10,6 +11,8 @@ export interface Part {
   pictures?: Picture[];
   tables?: Table[];
   criteria: Criterion[];
+  /** Those of the criteria that compare a value with a closed form, with their sources. */
+  forms?: ClosedForm[];
 }
 
 /** A piece of an experiment by its name: experiments carry them out in order, mutants only some. */

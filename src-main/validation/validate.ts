@@ -81,6 +81,9 @@ const noMetrics: ValidationMetrics = {
   shrub: null,
   slab: [],
   convergence: [],
+  canopies: [],
+  surfaces: [],
+  receiver: [],
   invariants: [],
   mutants: [],
 };

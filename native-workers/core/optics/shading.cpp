@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/mutation.h"
+
 namespace understory {
 namespace {
 
@@ -15,14 +17,18 @@ double orenNayar(double roughnessRad, double reflectance, double cosine) {
   const double variance = roughnessRad * roughnessRad;
   const double a = 1.0 - 0.5 * variance / (variance + 0.33);
   const double b = 0.45 * variance / (variance + 0.09);
-  return reflectance * (a * cosine + b * (1.0 - cosine * cosine));
+  const double squared = 1.0 - cosine * cosine;
+  const double rough = activeMutation() == Mutation::orenNayarSine ? std::sqrt(squared) : squared;
+  return reflectance * (a * cosine + b * rough);
 }
 
 // A Gaussian lobe over the angle of incidence, gain 2^-(i/h)², and never less than the surface is by its
 // diffuse reflectance alone.
 double retroreflector(const Surface& surface, double reflectance, double cosine) {
   const double part = std::acos(std::min(1.0, cosine)) / surface.halfWidthRad;
-  return std::max(surface.gain * std::exp2(-part * part), reflectance * cosine);
+  const bool isNatural = activeMutation() == Mutation::lobeToOneOverE;
+  const double lobe = isNatural ? std::exp(-part * part) : std::exp2(-part * part);
+  return std::max(surface.gain * lobe, reflectance * cosine);
 }
 
 }  // namespace
@@ -45,7 +51,8 @@ double backscatter(const Surface& surface, double reflectance, double cosInciden
 
 double distanceFactor(Radiometry radiometry, double extinctionPerM, double rangeM) {
   if (radiometry == Radiometry::relative) return 1.0;
-  return std::exp(-2.0 * extinctionPerM * rangeM) / (rangeM * rangeM);
+  const double ways = activeMutation() == Mutation::extinctionOneWay ? 1.0 : 2.0;
+  return std::exp(-ways * extinctionPerM * rangeM) / (rangeM * rangeM);
 }
 
 }  // namespace understory

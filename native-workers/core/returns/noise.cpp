@@ -35,8 +35,9 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
 
 bool RangeNoise::isLost(const CleanReturn& clean) const {
   if (noise_.dropOutShare <= 0.0) return false;
-  const auto random =
-      pulseBlock(seed_, RandomPurpose::dropOut, stream_, clean.pulse, clean.returnNo);
+  const auto returnNo =
+      activeMutation() == Mutation::dropOutOfPulses ? std::uint8_t{1} : clean.returnNo;
+  const auto random = pulseBlock(seed_, RandomPurpose::dropOut, stream_, clean.pulse, returnNo);
   return uniformFrom(random[0], random[1]) < noise_.dropOutShare;
 }
 
@@ -52,11 +53,13 @@ float RangeNoise::folded(float rangeM) const {
 double RangeNoise::sigmaM(const CleanReturn& clean) const {
   const double cosine = std::clamp(static_cast<double>(clean.cosIncidence), minCosine, 1.0);
   const double intensity = std::max(static_cast<double>(clean.intensity), minIntensity);
-  const double byIncidence =
-      noise_.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
+  const double divisor =
+      activeMutation() == Mutation::incidenceWithoutSquare ? cosine : cosine * cosine;
+  const double byIncidence = noise_.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / divisor;
   const double byRange = noise_.rangeSigmaPerM * static_cast<double>(clean.rangeM);
-  return std::sqrt(noise_.rangeSigmaM * noise_.rangeSigmaM + byIncidence * byIncidence +
-                   byRange * byRange + noise_.signalSigmaM * noise_.signalSigmaM / intensity);
+  const double variance = noise_.rangeSigmaM * noise_.rangeSigmaM + byIncidence * byIncidence +
+                          byRange * byRange + noise_.signalSigmaM * noise_.signalSigmaM / intensity;
+  return activeMutation() == Mutation::varianceForSigma ? variance : std::sqrt(variance);
 }
 
 double RangeNoise::laserBiasM(std::uint16_t ring) const {
@@ -79,7 +82,11 @@ double RangeNoise::errorM(const CleanReturn& clean) const {
 float RangeNoise::reported(const CleanReturn& clean) const {
   const double noisyM = static_cast<double>(clean.rangeM) + errorM(clean);
   double rangeM = foldedM(std::max(noisyM, 0.0));
-  if (rangeStepM_ > 0.0) rangeM = rangeStepM_ * std::round(rangeM / rangeStepM_);
+  if (rangeStepM_ > 0.0) {
+    const double steps = rangeM / rangeStepM_;
+    const bool isDown = activeMutation() == Mutation::rangeStepDown;
+    rangeM = rangeStepM_ * (isDown ? std::floor(steps) : std::round(steps));
+  }
   return static_cast<float>(rangeM);
 }
 
@@ -88,6 +95,8 @@ PointingError pointingError(const SensorRecipe& sensor, std::uint64_t seed, std:
   if (sigmaRad <= 0.0) return {};
   const auto [left, up] =
       normalPair(pulseBlock(seed, RandomPurpose::pointing, sensor.stream, pulse, 0));
+  if (activeMutation() == Mutation::pointingAlongADiagonal)
+    return {sigmaRad * left, sigmaRad * left};
   return {sigmaRad * left, sigmaRad * up};
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/mutation.h"
+
 namespace understory {
 namespace {
 
@@ -25,7 +27,10 @@ std::size_t strongest(Hits hits) {
   std::size_t best = 0;
   while (best + 1 < hits.size() && hits[best].intensity != most) ++best;
   for (std::size_t hit = best + 1; hit < hits.size(); ++hit) {
-    if (hits[hit].intensity == most && isNearer(hits[hit], hits[best])) best = hit;
+    const bool isFirst = activeMutation() == Mutation::tieToTheFarther
+                             ? isNearer(hits[best], hits[hit])
+                             : isNearer(hits[hit], hits[best]);
+    if (hits[hit].intensity == most && isFirst) best = hit;
   }
   return best;
 }
@@ -57,6 +62,9 @@ WindowMean meanAround(Hits hits, double centreM, double cutoffM) {
     sum.rangeM += weight * rangeM;
     sum.intensity += weight * static_cast<double>(hit.intensity);
     sum.weight += weight;
+  }
+  if (activeMutation() == Mutation::meanOverAllRays) {
+    return {sum.rangeM / sum.weight, sum.intensity, sum.weight};
   }
   return {sum.rangeM / sum.weight, sum.intensity / sum.weight, sum.weight};
 }

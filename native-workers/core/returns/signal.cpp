@@ -32,7 +32,8 @@ bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit) {
   if (reflectance <= 0.0 || rangeM > gate.noneBeyondM) return false;
   if (rangeM <= gate.fullToM) return true;
   const double along = (rangeM - gate.fullToM) / (gate.noneBeyondM - gate.fullToM);
-  return reflectance >= gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
+  const double least = gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
+  return activeMutation() == Mutation::gateInverted ? reflectance <= least : reflectance >= least;
 }
 
 std::size_t maxReturnsOf(const ReturnsRecipe& recipe) {

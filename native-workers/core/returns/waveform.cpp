@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/mutation.h"
+
 namespace understory {
 namespace {
 
@@ -142,7 +144,9 @@ WaveformPeak ReceiverWaveform::peakAt(std::size_t place, std::int64_t firstBin) 
   const double curvature = before - 2.0 * middle + behind;
   const double offset = curvature < 0.0 ? 0.5 * (before - behind) / curvature : 0.0;
   const double height = std::exp(middle - 0.25 * (before - behind) * offset);
-  const double middleM = (static_cast<double>(firstBin) + static_cast<double>(place) + 0.5) * binM_;
+  const double half = activeMutation() == Mutation::halfABin ? 0.0 : 0.5;
+  const double middleM =
+      (static_cast<double>(firstBin) + static_cast<double>(place) + half) * binM_;
   const double variance = curvature < 0.0 ? -binM_ * binM_ / curvature : 0.0;
   return {middleM + offset * binM_, height / centredShare_,
           std::sqrt(std::max(0.0, variance - binM_ * binM_ / 12.0))};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/maths/maths.h"
+#include "core/mutation.h"
 #include "core/sensor/pulses.h"
 
 namespace understory {
@@ -68,8 +69,9 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
 PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim) {
   if (sensor.azimuthStepRad <= 0.0) return aim;
   // Why a billionth of a step more: an azimuth on a step's edge may have been rounded to just below it.
+  const double early = activeMutation() == Mutation::encoderToNearest ? 0.5 : 1e-9;
   aim.azimuthRad =
-      std::floor(aim.azimuthRad / sensor.azimuthStepRad + 1e-9) * sensor.azimuthStepRad;
+      std::floor(aim.azimuthRad / sensor.azimuthStepRad + early) * sensor.azimuthStepRad;
   return aim;
 }
 

@@ -1,6 +1,6 @@
 // What `understory validate` finds: the metrics of each experiment, every criterion, and whether all held.
 // `validate.json` is a Validation without changes.
-import type { Mutation } from '../worker/mutations.ts';
+import type { Mutation, TracedPath } from '../worker/mutations.ts';
 
 /** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
 export interface GrassStandMetrics {
@@ -78,8 +78,37 @@ export interface Criterion {
   pass: boolean;
 }
 
+/** A measured value beside a closed form that is found by another derivation than the simulation's own. */
+export interface ClosedFormMetrics {
+  name: string;
+  expected: number;
+  measured: number;
+  /** Of the measured value; 0 where nothing is random. */
+  standardError: number;
+  /** Greatest difference that passes. */
+  tolerance: number;
+  /** Of the closed form: author, year, place; or the derivation in a phrase. */
+  source: string;
+  pass: boolean;
+}
+
+/** Share of the rays that pass a layer of discs, for one leaf-angle law and zenith angle of the rays. */
+export interface CanopyMetrics {
+  law: string;
+  leafAreaIndex: number;
+  discRadiusM: number;
+  zenithDeg: number;
+  expected: number;
+  /** exp(−G·LAI/cos θ), without the correction for finite discs. */
+  uncorrected: number;
+  measured: number;
+  standardError: number;
+}
+
 export interface MutantMetrics {
   name: Mutation;
+  /** The path of pulses on which the error is. */
+  path: TracedPath;
   /** Names of the criteria that turned red. */
   caughtBy: string[];
 }
@@ -91,6 +120,9 @@ export interface ValidationMetrics {
   shrub: ShrubMetrics | null;
   slab: SlabMetrics[];
   convergence: ConvergenceMetrics[];
+  canopies: CanopyMetrics[];
+  surfaces: ClosedFormMetrics[];
+  receiver: ClosedFormMetrics[];
   invariants: Criterion[];
   mutants: MutantMetrics[];
 }

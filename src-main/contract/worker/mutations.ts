@@ -1,15 +1,53 @@
 // Mutants: deliberate errors in the binary scanWorkerMutants (native-workers/core/mutation.h), each with its meaning.
 // They show that checks of `npm run validate` and of the tests fail when they must.
 
+/** Of pulses: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
+export type TracedPath = 'fast' | 'full';
+
+export interface MutationMeaning {
+  /** The path on which the error is; `fast`: in sources that no other pulse runs through. */
+  path: TracedPath;
+  /** What goes wrong. */
+  does: string;
+}
+
 export const mutations = {
-  'stencil-off-centre': 'the rays of a beam lie half a half-axis to the left',
-  'strongest-is-closest': "mode 'strongest' returns the closest",
-  'cutoff-ignored': 'the averaging window has no end',
-  'centre-miss-drops-pulse': 'no return where the ray on the axis misses',
-  'bias-of-each-ray': "a laser's bias is drawn for each return",
-  'noise-on-empty-pulses': 'a pulse that met nothing returns noise',
-  'fourth-power': 'power falls as R⁻⁴ on a wall, too',
+  'stencil-off-centre': fast('the rays of a beam lie half a half-axis to the left'),
+  'stencil-too-narrow': fast('rays around the axis lie at 0.94 of their distance from it'),
+  'strongest-is-closest': fast("mode 'strongest' returns the closest"),
+  'tie-to-the-farther': fast('of equally strong hits the farther is returned'),
+  'cutoff-ignored': fast('the averaging window has no end'),
+  'mean-over-all-rays': fast('weights are not normalised: rays that miss darken the mean'),
+  'centre-miss-drops-pulse': fast('no return where the ray on the axis misses'),
+  'share-off-by-a-ray': fast("a return's share of the beam lacks one ray"),
+  'cosine-squared': fast('intensity is ρ·cos² θ for ρ·cos θ'),
+  'pose-of-first-slot': fast('the pulses of 64 slots leave from the position of the first'),
+  'azimuth-mirrored': fast('the head turns the other way than its azimuths say'),
+  'bias-of-each-ray': full("a laser's bias is drawn for each return"),
+  'noise-on-empty-pulses': full('a pulse that met nothing returns noise'),
+  'variance-for-sigma': full('the variance of a range is taken for its standard deviation'),
+  'incidence-without-square': full('noise by incidence grows as sin θ/cos θ for sin θ/cos² θ'),
+  'range-step-down': full('ranges are rounded down to a step, not to the nearest'),
+  'drop-out-of-pulses': full('a drop-out takes all returns of a pulse'),
+  'pointing-along-a-diagonal': full('the errors of a direction to the left and up are one number'),
+  'encoder-to-nearest': full('azimuths are rounded to the nearest step, not down'),
+  'fourth-power': full('power falls as R⁻⁴ on a wall, too'),
+  'extinction-one-way': full('air attenuates one way only'),
+  'gate-inverted': full('the gate passes what it should keep back between its limits'),
+  'half-a-bin': full('the peaks of a waveform lie half a bin too near'),
+  'gap-twice': full('what is behind a gap fraction is attenuated twice'),
+  'oren-nayar-sine': full('the rough part of Oren and Nayar is B·sin θ for B·sin² θ'),
+  'lobe-to-one-over-e': full("a retro-reflector's gain falls to 1/e at its half width"),
+  'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;
 
 export const mutationNames = Object.keys(mutations) as Mutation[];
+
+function fast(does: string): MutationMeaning {
+  return { path: 'fast', does };
+}
+
+function full(does: string): MutationMeaning {
+  return { path: 'full', does };
+}

@@ -1,0 +1,104 @@
+// Waveform: the peak of one surface lies at its range; two equal ones have two peaks from 2 σ apart on; two unequal
+// ones have theirs where the derivative of the sum vanishes.
+import type { ValidationBench } from '../bench.ts';
+import { closedForm, formsPart } from '../closedForm.ts';
+import { buildPlates, fire } from '../laboratory.ts';
+import type { Piece } from '../parts.ts';
+import { singleLaser } from '../simpleSensors.ts';
+
+const [pulseWidthNs, binNs] = [4, 0.25];
+/** Half the speed of light, in metres of range for each nanosecond. */
+const rangePerNs = 0.299792458 / 2;
+const sigmaM = (pulseWidthNs * rangePerNs) / (2 * Math.sqrt(2 * Math.LN2));
+const binM = binNs * rangePerNs;
+const nearM = 10;
+const bright = 0.8;
+const divergenceMrad = 1;
+/** Separations in σ, beside the limit of 2. */
+const separations = Array.from({ length: 17 }, (_, n) => 1.8 + n * 0.025);
+
+export const waveform: Piece = {
+  name: 'waveform',
+  async run(bench) {
+    const [single = NaN] = await peaksOf(bench, 0, bright);
+    let limit = NaN;
+    for (const [n, separation] of separations.entries()) {
+      const peaks = await peaksOf(bench, separation * sigmaM, bright);
+      if (peaks.length < 2) continue;
+      limit = (separation + (separations[n - 1] ?? NaN)) / 2;
+      break;
+    }
+    const apartM = 1.2 * sigmaM;
+    const dark = bright / 3;
+    const [merged = NaN] = await peaksOf(bench, apartM, dark);
+    return formsPart(
+      `Waveform: a pulse of ${pulseWidthNs} ns (σ = ${sigmaM.toFixed(4)} m of range) in bins of ${binNs} ns; two rays above each other meet two plates.`,
+      [
+        closedForm('waveform: peak of one surface', {
+          measured: single,
+          expected: nearM,
+          // Rays at ±γ/4 above the axis: 10 m·(γ/4)²/2 = 3e-7; the vertex of a parabola of logarithms is exact.
+          tolerance: 1e-5,
+          unit: 'm',
+          source: 'symmetry of the pulse',
+        }),
+        closedForm('waveform: separation of two equal surfaces with two peaks, in σ', {
+          measured: limit,
+          expected: 2,
+          // Half a step; bins widen σ by b²/(24σ²) (0.1 %); a valley has to be deeper than a ripple.
+          tolerance: 0.05,
+          source: 'two equal normal densities are bimodal from 2 σ on (Sparrow 1916)',
+        }),
+        closedForm('waveform: peak of two unequal surfaces 1.2 σ apart', {
+          measured: merged,
+          expected: nearM + modeOfSum(apartM, bright, dark),
+          // The vertex of the parabola through three bins, off by the third derivative: some b³/σ² = 0.8 mm.
+          tolerance: binM ** 3 / sigmaM ** 2,
+          unit: 'm',
+          source: 'root of the derivative of the sum of two normal densities',
+        }),
+      ],
+    );
+  },
+};
+
+/** Ranges of all returns: a plate above the axis, a wall behind it. 0: one wall. */
+async function peaksOf(
+  bench: ValidationBench,
+  apartM: number,
+  farReflectance: number,
+): Promise<number[]> {
+  const wall = { material: 'far', faceM: [nearM + apartM, 0, 0] as [number, number, number] };
+  const plate = {
+    material: 'near',
+    faceM: [nearM, 0, 2] as [number, number, number],
+    sizeM: [4, 4] as const,
+  };
+  await buildPlates(
+    bench,
+    { near: { reflectance: bright }, far: { reflectance: farReflectance } },
+    apartM === 0 ? [wall] : [plate, wall],
+  );
+  const sensor = singleLaser({
+    divergenceMrad,
+    beam: { stencil: 'rays', rays: { count: 2 } },
+    returns: { mode: 'all', maxReturns: 4, signalCutoffM: 1, waveform: { binNs, pulseWidthNs } },
+  });
+  const { range_m: rangesM } = await fire(bench, sensor, ['range_m']);
+  return [...rangesM];
+}
+
+/** Behind the nearer of two pulses with these energies: Newton's method from the middle of gravity on. */
+function modeOfSum(apartM: number, near: number, far: number): number {
+  const slopes = (xM: number): [slope: number, curvature: number] => {
+    const [a, b] = [xM / sigmaM, (xM - apartM) / sigmaM];
+    const [p, q] = [near * Math.exp(-(a ** 2) / 2), far * Math.exp(-(b ** 2) / 2)];
+    return [-(a * p + b * q), (p * (a ** 2 - 1) + q * (b ** 2 - 1)) / sigmaM];
+  };
+  let xM = (far * apartM) / (near + far);
+  for (let step = 0; step < 50; step += 1) {
+    const [slope, curvature] = slopes(xM);
+    xM -= slope / curvature;
+  }
+  return xM;
+}
