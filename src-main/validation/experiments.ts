@@ -1,6 +1,7 @@
 // The experiments, in the order of the report. A new one is a file and a line here.
 import type { Experiment } from './experiment.ts';
 import { blensor } from './blensor.ts';
+import { canopies } from './canopies.ts';
 import { convergence } from './grass/convergence.ts';
 import { courtyard } from './courtyard.ts';
 import { grassStand } from './grass/grassStand.ts';
@@ -17,6 +18,7 @@ export const experiments: readonly Experiment[] = [
   rods,
   shrub,
   slab,
+  canopies,
   convergence,
   surfaces,
   receiver,
