@@ -38,6 +38,11 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
     .pluck();
   const restore = database.prepare('UPDATE runs SET deleted_ms = NULL WHERE run_key = ?');
   const removeRun = database.prepare('DELETE FROM runs WHERE run_key = ?');
+  const removeRecords = [
+    'DELETE FROM scans WHERE scan_key IN (SELECT scan_key FROM scans WHERE run_key = @key LIMIT @maxRecords)',
+    `DELETE FROM ticks WHERE run_key = @key
+      AND tick IN (SELECT tick FROM ticks WHERE run_key = @key LIMIT @maxRecords)`,
+  ].map((sql) => database.prepare(sql));
   const removeOrphans = [
     'DELETE FROM documents WHERE hash NOT IN (SELECT document_hash FROM runs)',
     // But for scenes that a run is still sending (sceneRows.ts).
@@ -51,9 +56,13 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
     for (const tag of add) addTag.run(key, tag);
     return tagsOf.all(key);
   });
-  const removeWhole = database.transaction((key: number) => {
+  const removeSlice = database.transaction((key: number, maxRecords: number) => {
+    for (const statement of removeRecords) {
+      if (statement.run({ key, maxRecords }).changes === maxRecords) return false;
+    }
     removeRun.run(key);
     for (const statement of removeOrphans) statement.run();
+    return true;
   });
 
   return {
@@ -66,7 +75,7 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
     setNotes: (runId, notes) => void setNotes.run(notes, keyOf(runId)),
     changeTags: (runId, add, remove) => changeTags.immediate(keyOf(runId), add, remove),
     restore: (runId) => void restore.run(keyOf(runId)),
-    removeRun: (runId) => removeWhole.immediate(keyOf(runId)),
+    removeRun: (runId, maxRecords) => removeSlice.immediate(keyOf(runId), maxRecords),
   };
 }
 

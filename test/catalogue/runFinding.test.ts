@@ -110,8 +110,8 @@ test('a run that is removed leaves nothing behind, and others keep what they sha
   const [first = '', second = ''] = withRuns(catalogue, 2);
   catalogue.insertRun(sampleRun(3, { compiled: sampleCompiled('alone') }));
   catalogue.changeTags(first, ['wet'], []);
-  catalogue.removeRun(first);
-  catalogue.removeRun(sampleRun(3).id);
+  expect(catalogue.removeRun(first, 1000)).toBe(true);
+  expect(catalogue.removeRun(sampleRun(3).id, 1000)).toBe(true);
   expect(catalogue.run(first)).toBeNull();
   expect(catalogue.compiled(second)).toEqual(sampleRun(2).compiled);
   const database = openSqlite(file, { timeoutMs: 0 });

@@ -130,8 +130,11 @@ export interface Catalogue {
   trash(runId: string, deletedMs: number): void;
   /** Takes a run out of the trash. */
   restore(runId: string): void;
-  /** Deletes a run permanently, with the rows that only it needs. */
-  removeRun(runId: string): void;
+  /**
+   * Deletes a run permanently, with the rows that only it needs; at most `maxRecords` of its scans or of its ticks in
+   * one call, and the run itself with the last of them. Returns whether it is gone.
+   */
+  removeRun(runId: string, maxRecords: number): boolean;
   setNotes(runId: string, notes: string): void;
   /** Returns all tags of the run. */
   changeTags(runId: string, add: string[], remove: string[]): string[];

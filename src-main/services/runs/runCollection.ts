@@ -30,6 +30,8 @@ const wholeTrash: RunQuery = {
 
 /** Of many runs, before others get their turn. */
 const runsAtOnce = 20;
+/** Scans or ticks of a run that are deleted at a time. */
+const recordsAtOnce = 1000;
 
 type CollectionHandlers = Pick<
   Handlers<'runs'>,
@@ -96,9 +98,12 @@ export function runCollectionHandlers({
     'runs.empty': async ({ runIds }, context) => {
       const runs = runIds === undefined ? catalogue.findRuns(wholeTrash).rows : runIds.map(trashed);
       let bytes = 0;
-      await forEachRun(runs, 'emptying the trash', context, (run) => {
+      await forEachRun(runs, 'emptying the trash', context, async (run) => {
         bytes += folders.removeFromTrash(run.id);
-        catalogue.removeRun(run.id);
+        while (!catalogue.removeRun(run.id, recordsAtOnce)) {
+          await timer.pause(0, context.signal);
+          throwIfCancelled(context.signal);
+        }
       });
       if (runIds === undefined) await sweepRunFolders(context);
       return { reply: { removed: runs.length, bytes } };
@@ -123,11 +128,11 @@ export function runCollectionHandlers({
     runs: readonly RunRow[],
     phase: string,
     { signal, progress }: HandlerContext,
-    work: (run: RunRow) => void,
+    work: (run: RunRow) => void | Promise<void>,
   ): Promise<void> {
     for (const [index, run] of runs.entries()) {
       throwIfCancelled(signal);
-      work(run);
+      await work(run);
       changed(run);
       if ((index + 1) % runsAtOnce !== 0) continue;
       progress({ phase, done: index + 1, total: runs.length });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sampleCompiled } from '#test/recordings/samples.ts';
+import { sampleCompiled, sampleTickRecord } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const silent = {
@@ -117,4 +117,26 @@ test('many runs are tagged with pauses in which the host answers others, and a c
   await expect(handlers['runs.tag'](removal, context)).rejects.toMatchObject({ code: 'cancelled' });
   expect(catalogue.run('many-0')?.tags).toEqual([]);
   expect(catalogue.run('many-44')?.tags).toEqual(['dense']);
+});
+
+test('a long run is removed in slices between which the host answers others; a cancelled one is emptied later', async () => {
+  const { handlers, catalogue } = await endedRun();
+  for (let tick = 0; tick < 2600; tick += 1) catalogue.addTick('run', sampleTickRecord(tick));
+  await handlers['runs.delete']({ runIds: ['run'] }, silent);
+  const controller = new AbortController();
+  const cancelled = Promise.resolve(
+    handlers['runs.empty']({ runIds: ['run'] }, { ...silent, signal: controller.signal }),
+  );
+  controller.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+  expect(catalogue.ticks('run')).toHaveLength(1600);
+  expect(catalogue.run('run')?.deletedMs).toBeGreaterThan(0);
+
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 0);
+  const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, silent);
+  clearInterval(others);
+  expect(reply.removed).toBe(1);
+  expect(turns).toBeGreaterThan(0);
+  expect(catalogue.run('run')).toBeNull();
 });
