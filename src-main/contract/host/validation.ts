@@ -31,13 +31,28 @@ export interface RodsMetrics {
   pulses: number;
 }
 
+/** Of the plant with the narrowest distribution, and of all plants of the file. */
 export interface ShrubMetrics {
   returns: number;
-  /** The two modes of the histogram, the nearer first. */
+  /** The modes of the histogram, one or two, the nearer first. */
   modesM: number[];
-  /** Count in the valley between them over that of the lower mode. */
+  /** Count in the valley between them over that of the lower mode; 1 with one mode. */
   valleyRatio: number;
+  /** Of every plant. */
   unimodalWithoutStems: boolean;
+  /** One-sided, m² in 1 m³ of the crown's ellipsoid. */
+  leafAreaDensity: number;
+  plants: {
+    /** Of the plant. */
+    seed: number;
+    returns: number;
+    modesM: number[];
+    valleyRatio: number;
+    /** From the 10th to the 90th percentile of the ranges. */
+    spanM: number;
+    /** Share of the returns about the farther mode that are from wood within the crown; 0 with one mode. */
+    woodThroughLeaves: number;
+  }[];
 }
 
 /** Share of the rays that cross a slab of leaves, for one leaf area density. */
