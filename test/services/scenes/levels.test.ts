@@ -34,11 +34,12 @@ describe('levels of detail', () => {
     const { models } = contents;
     expect(models.slice(0, 3).map(({ levels }) => levels)).toEqual([
       [200_000, 40_000, 8_000, 1_500, 200],
-      [models[1]?.triangles, 40_000, 8_000, 1_500, 200],
+      // 45,360 triangles: 40,000 would hardly be fewer.
+      [models[1]?.triangles, 8_000, 1_500, 200],
       [models[2]?.triangles, 1_500, 200],
     ]);
     const order = meshes.map(({ chunk: { model, level } }) => `${model}/${level}`);
-    expect(order.slice(0, 5)).toEqual(['0/4', '1/4', '2/2', '3/3', '4/0']);
+    expect(order.slice(0, 5)).toEqual(['0/4', '1/3', '2/2', '3/3', '4/0']);
     expect(new Set(order).size).toBe(models.reduce((sum, { levels }) => sum + levels.length, 0));
     for (const { chunk, columns } of meshes) {
       const { triangles, levels } = models[chunk.model] ?? { triangles: 0, levels: [] };
