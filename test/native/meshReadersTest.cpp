@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
 
 #include "core/error.h"
@@ -128,6 +129,37 @@ TEST_CASE("OBJ: what is wrong is named with its line") {
   options.materials = {{"wood", 0}};
   const std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl bark\nf 1 2 3\n";
   CHECK(has(refusalOf([&] { obj(text, options); }), "'wood' in the file, which has bark"));
+}
+
+TEST_CASE(
+    "vertices that are no numbers, or beyond what can be traced, are refused with their place") {
+  for (const char* bad : {"nan", "inf", "-inf", "1e300", "2e9"}) {
+    const std::string vertex = std::string("1 ") + bad + " 0\n";
+    CAPTURE(bad);
+    const std::string triangle = "v 0 0 0\nv " + vertex + "v 0 1 0\nf 1 2 3\n";
+    CHECK(has(refusalOf([&] { obj(triangle); }),
+              "a.obj, line 2: expected coordinates of vertex 2 within 1e+09 m, found 1 "));
+    CHECK(
+        has(refusalOf([&] {
+              ply("ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\n"
+                  "property double z\nelement face 1\nproperty list uchar int vertex_indices\n"
+                  "end_header\n0 0 0\n" +
+                  vertex + "0 1 0\n3 0 1 2\n");
+            }),
+            "a.ply, line 11: expected coordinates of vertex 2"));
+    CHECK(has(refusalOf([&] {
+                stl("solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex " + vertex +
+                    "vertex 0 1 0\nendloop\nendfacet\n");
+              }),
+              "expected coordinates of vertex 2"));
+  }
+  std::string binary = binaryStl(2, 2);
+  const float bad = std::numeric_limits<float>::quiet_NaN();
+  std::memcpy(binary.data() + 84 + 50 + 12, &bad, sizeof bad);
+  CHECK(has(refusalOf([&] { stl(binary); }), "byte 134: expected coordinates of vertex 4"));
+  MeshFileOptions options;
+  options.unitM = 1e-3;
+  CHECK(obj("v 0 0 0\nv 2e9 0 0\nv 0 2e9 0\nf 1 2 3\n", options).mesh.triangles.size() == 1);
 }
 
 TEST_CASE("units and the up axis of a file are turned into metres and z up") {

@@ -47,6 +47,23 @@ void MeshBuilder::addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c,
   mesh.materialOfTriangle.push_back(material);
 }
 
+bool MeshBuilder::addPolygon(std::span<const std::uint32_t> corners, std::uint16_t material) {
+  if (corners.size() == 3) {
+    addTriangle(corners[0], corners[1], corners[2], material);
+    return true;
+  }
+  polygon_.clear();
+  for (const std::uint32_t corner : corners) polygon_.push_back(mesh.vertices[corner]);
+  triangulate(polygon_, triangulation_);
+  if (triangulation_.isTooLarge) return false;
+  for (const auto& [a, b, c] : triangulation_.triangles) {
+    addTriangle(corners[a], corners[b], corners[c], material);
+  }
+  nonPlanarFaces += triangulation_.isNonPlanar ? 1 : 0;
+  selfIntersectingFaces += triangulation_.isSelfIntersecting ? 1 : 0;
+  return true;
+}
+
 Boundsf boundsOf(const Mesh& mesh) {
   Boundsf bounds;
   for (const auto& triangle : mesh.triangles) {

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "core/scene/polygon.h"
 #include "core/scene/scene.h"
 #include "core/watch.h"
 
@@ -17,7 +19,9 @@ bool isDegenerate(Vec3f a, Vec3f b, Vec3f c);
 struct MeshBuilder {
   Mesh mesh;
   std::size_t degenerateTriangles = 0;
-  Meter* meter = nullptr;  // of generators: follows the triangles added
+  std::size_t nonPlanarFaces = 0;         // polygons, as polygon.h says
+  std::size_t selfIntersectingFaces = 0;  // polygons
+  Meter* meter = nullptr;                 // of generators: follows the triangles added
 
   // Index of the new vertex. Throws 'bad-input' when 32-bit indices run out.
   std::uint32_t addVertex(Vec3f positionM);
@@ -27,6 +31,14 @@ struct MeshBuilder {
   // when two of its indices are the same; every index must be of an added vertex. Throws 'cancelled'
   // where a meter cancels.
   void addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint16_t material);
+
+  // Three corners or more in order; concave polygons become the triangles inside them. False, and nothing is added,
+  // where it is concave and has more than maxConcaveCorners.
+  bool addPolygon(std::span<const std::uint32_t> corners, std::uint16_t material);
+
+ private:
+  std::vector<Vec3f> polygon_;  // reused
+  Triangulation triangulation_;
 };
 
 // Bounds of the vertices that triangles use; empty for a mesh without triangles.

@@ -71,8 +71,7 @@ struct TextWords {
   }
 };
 
-// A whole word as a number; false for anything else. "nan" and "inf" are numbers: what is made of them
-// is dropped as degenerate.
+// A whole word as a number; false for anything else. "nan" and "inf" are numbers: readers refuse them as coordinates.
 template <typename T>
 bool parseWord(std::string_view word, T& value) {
   if (!word.empty() && word.front() == '+') word.remove_prefix(1);

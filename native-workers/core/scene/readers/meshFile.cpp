@@ -2,10 +2,12 @@
 #include "core/scene/readers/meshFile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <span>
+#include <sstream>
 #include <string_view>
 
 #include "core/error.h"
@@ -75,9 +77,21 @@ std::uint64_t fileSizeBytes(const std::string& path) {
   return size;
 }
 
-Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z) {
+std::optional<Vec3f> modelPosition(const MeshFileOptions& options, double x, double y, double z) {
   const Vec3d upright = options.isYUp ? Vec3d{x, -z, y} : Vec3d{x, y, z};
-  return toFloat(upright * options.unitM);
+  const Vec3d positionM = upright * options.unitM;
+  const auto isInside = [](double coordinate) { return std::abs(coordinate) <= maxCoordinateM; };
+  if (!isInside(positionM.x) || !isInside(positionM.y) || !isInside(positionM.z)) {
+    return std::nullopt;
+  }
+  return toFloat(positionM);
+}
+
+std::string finiteVertexExpected(std::uint64_t number, double x, double y, double z) {
+  std::ostringstream found;
+  found << "coordinates of vertex " << number << " within " << maxCoordinateM << " m, found " << x
+        << ' ' << y << ' ' << z;
+  return found.str();
 }
 
 MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch) {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,15 +16,28 @@
 
 namespace understory {
 
-// A position in a file's units and axes as one in metres, z up.
-Vec3f modelPosition(const MeshFileOptions& options, double x, double y, double z);
+// Largest coordinate in metres. Why: Embree leaves out a triangle with a corner beyond about 1e18 m without a word, and
+// positions of instances have this limit too.
+inline constexpr double maxCoordinateM = 1e9;
+
+// A position in a file's units and axes as one in metres, z up; nothing where a coordinate is not finite or beyond
+// maxCoordinateM.
+std::optional<Vec3f> modelPosition(const MeshFileOptions& options, double x, double y, double z);
+
+// What is expected of vertex `number` (from 1) where modelPosition gives nothing.
+std::string finiteVertexExpected(std::uint64_t number, double x, double y, double z);
 
 // Text of a file that lies beside the mesh, by the name the mesh gives; outlives the reading. Throws 'not-found'.
 using ReadBeside = std::function<std::string_view(const std::string& name)>;
 
-// Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as fans from their first
-// corner), usemtl, mtllib; everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in
-// `options.materials` that neither OBJ nor MTL knows, is 'bad-input'.
+// What is expected of a face that MeshBuilder::addPolygon does not add.
+inline std::string concaveCornersExpected() {
+  return "a concave face of at most " + std::to_string(maxConcaveCorners) + " corners";
+}
+
+// Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as polygon.h cuts them), usemtl, mtllib;
+// everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in `options.materials` that
+// neither OBJ nor MTL knows, is 'bad-input'.
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
                     const Watch& watch = {});

@@ -27,7 +27,13 @@ void readVertex(ObjState& state, TextWords& words) {
       throw badLine(state.file, words.line, "three numbers after 'v'");
     }
   }
-  state.builder.addVertex(modelPosition(state.options, position[0], position[1], position[2]));
+  const auto& [x, y, z] = position;
+  const std::optional<Vec3f> positionM = modelPosition(state.options, x, y, z);
+  if (!positionM) {
+    throw badLine(state.file, words.line,
+                  finiteVertexExpected(state.builder.mesh.vertices.size() + 1, x, y, z));
+  }
+  state.builder.addVertex(*positionM);
 }
 
 // "7", "7/1", "7//2", "7/1/2", and negative numbers that count back from the last vertex.
@@ -55,9 +61,8 @@ void readFace(ObjState& state, TextWords& words) {
   if (state.polygon.size() < 3) {
     throw badLine(state.file, words.line, "three corners or more in a face");
   }
-  for (std::size_t index = 2; index < state.polygon.size(); ++index) {
-    state.builder.addTriangle(state.polygon[0], state.polygon[index - 1], state.polygon[index],
-                              state.material);
+  if (!state.builder.addPolygon(state.polygon, state.material)) {
+    throw badLine(state.file, words.line, concaveCornersExpected());
   }
 }
 

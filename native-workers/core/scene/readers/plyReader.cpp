@@ -224,7 +224,7 @@ class PlyBody {
 };
 
 struct PlyContents {
-  std::vector<std::array<double, 3>> positions;
+  std::vector<Vec3f> positionsM;
   std::vector<std::uint32_t> corners;       // of all polygons, one after another
   std::vector<std::uint32_t> polygonSizes;  // corners of each
 };
@@ -242,7 +242,8 @@ bool isCornerList(const PlyElement& element, const PlyProperty& property) {
          (property.name == "vertex_indices" || property.name == "vertex_index");
 }
 
-void readRow(PlyBody& body, const PlyElement& element, PlyContents& contents) {
+void readRow(PlyBody& body, const PlyElement& element, const MeshFileOptions& options,
+             PlyContents& contents) {
   std::array<double, 3> position{};
   for (const PlyProperty& property : element.properties) {
     if (!property.countType) {
@@ -265,7 +266,13 @@ void readRow(PlyBody& body, const PlyElement& element, PlyContents& contents) {
     }
     if (isCorners) contents.polygonSizes.push_back(static_cast<std::uint32_t>(items));
   }
-  if (element.name == "vertex") contents.positions.push_back(position);
+  if (element.name != "vertex") return;
+  const auto& [x, y, z] = position;
+  const std::optional<Vec3f> positionM = modelPosition(options, x, y, z);
+  if (!positionM) {
+    throw body.bad(finiteVertexExpected(contents.positionsM.size() + 1, x, y, z));
+  }
+  contents.positionsM.push_back(*positionM);
 }
 
 void expectProperties(const PlyHeader& header, const std::string& file) {
@@ -298,14 +305,14 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
                        "rows of element " + element.name);
     for (std::uint64_t row = 0; row < element.count; ++row) {
       reading.advanceTo(bytes.size() - body.bytesLeft());
-      readRow(body, element, contents);
+      readRow(body, element, options, contents);
     }
   }
   MeshBuilder builder;
-  Meter placing(watch, "vertices", contents.positions.size());
-  for (const auto& [x, y, z] : contents.positions) {
+  Meter placing(watch, "vertices", contents.positionsM.size());
+  for (const Vec3f positionM : contents.positionsM) {
     placing.advanceTo(builder.mesh.vertices.size());
-    builder.addVertex(modelPosition(options, x, y, z));
+    builder.addVertex(positionM);
   }
   std::size_t first = 0;
   Meter joining(watch, "triangles", contents.corners.size());
@@ -317,9 +324,9 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
                      " in faces, found " + std::to_string(contents.corners[corner]));
     }
     if (size < 3) ++builder.degenerateTriangles;
-    for (std::size_t corner = first + 2; corner < first + size; ++corner) {
-      builder.addTriangle(contents.corners[first], contents.corners[corner - 1],
-                          contents.corners[corner], options.material);
+    const std::span<const std::uint32_t> polygon(contents.corners.data() + first, size);
+    if (size >= 3 && !builder.addPolygon(polygon, options.material)) {
+      throw body.bad(concaveCornersExpected());
     }
     first += size;
   }

@@ -16,17 +16,22 @@ static_assert(std::endian::native == std::endian::little);
 
 using Corners = std::array<std::array<double, 3>, 3>;
 
-void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOptions& options) {
+// `bad` makes the error of what is expected.
+template <typename Bad>
+void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOptions& options,
+                const Bad& bad) {
   std::array<std::uint32_t, 3> indices{};
   for (std::size_t corner = 0; corner < 3; ++corner) {
     const auto& [x, y, z] = corners[corner];
-    indices[corner] = builder.addVertex(modelPosition(options, x, y, z));
+    const std::optional<Vec3f> positionM = modelPosition(options, x, y, z);
+    if (!positionM) throw bad(finiteVertexExpected(builder.mesh.vertices.size() + 1, x, y, z));
+    indices[corner] = builder.addVertex(*positionM);
   }
   builder.addTriangle(indices[0], indices[1], indices[2], options.material);
 }
 
-MeshBuilder readBinary(std::span<const std::byte> bytes, const MeshFileOptions& options,
-                       Meter& meter) {
+MeshBuilder readBinary(std::span<const std::byte> bytes, const std::string& file,
+                       const MeshFileOptions& options, Meter& meter) {
   MeshBuilder builder;
   for (std::size_t at = headerBytes; at < bytes.size(); at += triangleBytes) {
     meter.advanceTo(at);
@@ -36,7 +41,8 @@ MeshBuilder readBinary(std::span<const std::byte> bytes, const MeshFileOptions& 
     for (std::size_t index = 0; index < 9; ++index) {
       corners[index / 3][index % 3] = static_cast<double>(values[index + 3]);
     }
-    addCorners(builder, corners, options);
+    addCorners(builder, corners, options,
+               [&](const std::string& expected) { return badByte(file, at, expected); });
   }
   return builder;
 }
@@ -79,7 +85,8 @@ MeshBuilder readAscii(std::string_view text, const std::string& file,
     }
     expectWord(words, "endloop", file);
     expectWord(words, "endfacet", file);
-    addCorners(builder, corners, options);
+    addCorners(builder, corners, options,
+               [&](const std::string& expected) { return badLine(file, words.line, expected); });
   }
 }
 
@@ -93,7 +100,7 @@ MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
     std::memcpy(&triangles, bytes.data() + headerBytes - sizeof triangles, sizeof triangles);
     const std::uint64_t expectedBytes = headerBytes + std::uint64_t{triangleBytes} * triangles;
     // Why by length: binary files often start with "solid" too.
-    if (bytes.size() == expectedBytes) return readBinary(bytes, options, meter);
+    if (bytes.size() == expectedBytes) return readBinary(bytes, file, options, meter);
   }
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const bool isText = text.find('\0') == std::string_view::npos;
