@@ -211,6 +211,18 @@ struct WordsOf<CrownShape> {
   };
 };
 
+enum class LeafAngleLaw { spherical, planophile, erectophile, plagiophile, uniform };
+template <>
+struct WordsOf<LeafAngleLaw> {
+  static constexpr std::array<std::string_view, 5> words{
+    "spherical",
+    "planophile",
+    "erectophile",
+    "plagiophile",
+    "uniform",
+  };
+};
+
 enum class ScanKind { spinning, sweep, mirror, image };
 template <>
 struct WordsOf<ScanKind> {
@@ -1008,6 +1020,8 @@ inline constexpr NumberField lengthM{"lengthM", 0.0, 1000000000.0, true, false};
 inline constexpr NumberField widthM{"widthM", 0.0, 1000000000.0, true, false};
 inline constexpr IntegerField triangles{"triangles", 4, 64};
 inline constexpr NumberField bendDeg{"bendDeg", -1000000000.0, 1000000000.0, false, false};
+inline constexpr WordField<LeafAngleLaw> angles{"angles"};
+inline constexpr ListField areaDensity{"areaDensity", 2, SIZE_MAX};
 inline constexpr TextField material{"material"};
 }  // namespace leaves
 namespace sceneRequest {

@@ -92,7 +92,7 @@ function tooLarge(): [string, number][] {
 
 describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
   it('is checked, edited and saved on another thread', async () => {
-    expect(await call('scenario.check', { scenario: file })).toEqual({ problems: [] });
+    expect(await call('scenario.check', { scenario: file })).toEqual({ problems: [], notices: [] });
     const edits = [{ path: ['name'], op: 'set' as const, value: 'other' }];
     const edited = await call('document.edit', { kind: 'scenario', text, file, edits });
     expect(edited.problems).toEqual([]);

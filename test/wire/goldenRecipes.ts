@@ -184,7 +184,14 @@ const shrub: Plant = {
   twigsPerStem: 3,
   twigLengthM: 0.2,
   shellShare: 0.4,
-  leaves,
+  leaves: {
+    ...leaves,
+    angles: 'planophile',
+    areaDensity: [
+      [0.2, 0],
+      [1.5, 0.5],
+    ],
+  },
   barkMaterial: 'bark',
 };
 

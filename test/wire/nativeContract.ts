@@ -5,7 +5,12 @@ import { columnTypes, rayColumns, returnColumns, typesOf } from '#contract/colum
 import type { ColumnType, ColumnTypes } from '#contract/columns.ts';
 import { errorCodes } from '#contract/errors.ts';
 import * as frame from '#contract/wire/frame.ts';
-import { crownShapes, plantGenerators, plantObjects } from '#contract/documents/plant.ts';
+import {
+  crownShapes,
+  leafAngleLaws,
+  plantGenerators,
+  plantObjects,
+} from '#contract/documents/plant.ts';
 import * as recipe from '#contract/worker/recipe.ts';
 import { mutationNames } from '#contract/worker/mutations.ts';
 import * as signal from '#contract/worker/pulseSignal.ts';
@@ -41,6 +46,7 @@ const enumerations: Record<string, readonly string[]> = {
   VisibilityLaw: recipe.visibilityLaws,
   PlantGenerator: plantGenerators,
   CrownShape: crownShapes,
+  LeafAngleLaw: leafAngleLaws,
   ScanKind: scanKinds,
   SpotShape: recipe.spotShapes,
   StencilKind: recipe.stencilKinds,

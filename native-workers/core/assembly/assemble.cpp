@@ -57,7 +57,10 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.name = recipe.name;
   model.mesh = std::move(source.builder.mesh);
   model.degenerateTriangles = source.builder.degenerateTriangles;
+  model.nonPlanarFaces = source.builder.nonPlanarFaces;
+  model.selfIntersectingFaces = source.builder.selfIntersectingFaces;
   model.blades = source.blades;
+  model.foliage = std::move(source.foliage);
   model.bounds = boundsOf(model.mesh);
   if (recipe.solid != Solid::none) {
     model.footprint =

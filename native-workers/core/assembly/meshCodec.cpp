@@ -21,7 +21,7 @@ static_assert(sizeof(std::array<std::uint32_t, 3>) == 12);
 namespace {
 
 constexpr std::array<char, 8> magic{'U', 'S', 'T', 'M', 'E', 'S', 'H', '\0'};
-constexpr std::uint32_t codecVersion = 1;
+constexpr std::uint32_t codecVersion = 2;
 
 struct Header {
   std::array<char, 8> magic{};
@@ -33,9 +33,17 @@ struct Header {
   std::uint64_t degenerateTriangles = 0;
   std::uint32_t blades = 0;
   std::int32_t barkMaterial = -1;
+  std::uint64_t nonPlanarFaces = 0;
+  std::uint64_t selfIntersectingFaces = 0;
+  std::uint64_t crownLayers = 0;
+  double leafAreaM2 = 0.0;
+  double crownAreaM2 = 0.0;
+  std::array<double, leafAngleBins> angleShares{};
+  std::array<double, projectionZenithsDeg.size()> projections{};
   std::uint64_t checksum = 0;
 };
-static_assert(sizeof(Header) == 88);
+static_assert(sizeof(Header) == 232);
+static_assert(sizeof(CrownLayer) == 32);
 
 struct FreeState {
   void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
@@ -84,14 +92,23 @@ std::vector<std::byte> encodeMesh(const ModelTriangles& model, const std::string
   header.vertices = mesh.vertices.size();
   header.triangles = mesh.triangles.size();
   header.degenerateTriangles = model.builder.degenerateTriangles;
+  header.nonPlanarFaces = model.builder.nonPlanarFaces;
+  header.selfIntersectingFaces = model.builder.selfIntersectingFaces;
+  const Foliage& foliage = model.foliage;
+  header.crownLayers = foliage.layers.size();
+  header.leafAreaM2 = foliage.leafAreaM2;
+  header.crownAreaM2 = foliage.crownAreaM2;
+  header.angleShares = foliage.angleShares;
+  header.projections = foliage.projections;
   header.blades = model.blades;
   header.barkMaterial = model.barkMaterial;
   std::vector<std::byte> bytes(sizeof header + 12 * mesh.vertices.size() +
-                               14 * mesh.triangles.size());
+                               14 * mesh.triangles.size() + 32 * foliage.layers.size());
   std::memcpy(bytes.data(), &header, sizeof header);
   std::byte* to = bytes.data() + sizeof header;
   put(mesh.vertices, to);
   put(mesh.triangles, to);
+  put(foliage.layers, to);
   put(mesh.materialOfTriangle, to);
   header.checksum = checksumOf(bytes);
   std::memcpy(bytes.data(), &header, sizeof header);
@@ -105,19 +122,28 @@ std::optional<ModelTriangles> decodeMesh(std::span<const std::byte> bytes, const
   std::memcpy(&header, bytes.data(), sizeof header);
   const std::size_t body = bytes.size() - sizeof header;
   // Why divided first: a damaged count must not overflow into the right length.
-  const bool isWhole = header.magic == magic && header.version == codecVersion &&
-                       std::string(header.name.begin(), header.name.end()) == name &&
-                       header.vertices <= body / 12 && header.triangles <= body / 14 &&
-                       12 * header.vertices + 14 * header.triangles == body &&
-                       header.checksum == checksumOf(bytes);
+  const bool isWhole =
+      header.magic == magic && header.version == codecVersion &&
+      std::string(header.name.begin(), header.name.end()) == name && header.vertices <= body / 12 &&
+      header.triangles <= body / 14 && header.crownLayers <= crownLayers &&
+      12 * header.vertices + 14 * header.triangles + 32 * header.crownLayers == body &&
+      header.checksum == checksumOf(bytes);
   if (!isWhole) return std::nullopt;
   ModelTriangles model;
   Mesh& mesh = model.builder.mesh;
   const std::byte* from = bytes.data() + sizeof header;
   take(mesh.vertices, header.vertices, from);
   take(mesh.triangles, header.triangles, from);
+  Foliage& foliage = model.foliage;
+  take(foliage.layers, header.crownLayers, from);
+  foliage.leafAreaM2 = header.leafAreaM2;
+  foliage.crownAreaM2 = header.crownAreaM2;
+  foliage.angleShares = header.angleShares;
+  foliage.projections = header.projections;
   take(mesh.materialOfTriangle, header.triangles, from);
   model.builder.degenerateTriangles = header.degenerateTriangles;
+  model.builder.nonPlanarFaces = header.nonPlanarFaces;
+  model.builder.selfIntersectingFaces = header.selfIntersectingFaces;
   model.blades = header.blades;
   model.barkMaterial = header.barkMaterial;
   if (!leadsNowhereElse(mesh, materials)) return std::nullopt;

@@ -65,7 +65,7 @@ struct Make {
   }
   ModelTriangles operator()(const PlantSource& source) const {
     GrownPlant plant = growPlant(source.plant, source.seed, source.materials, watch);
-    return {std::move(plant.builder), plant.blades, plant.barkMaterial};
+    return {std::move(plant.builder), plant.blades, plant.barkMaterial, std::move(plant.foliage)};
   }
   ModelTriangles operator()(const MeshSource& mesh) const {
     if (file == nullptr) {

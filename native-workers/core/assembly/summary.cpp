@@ -27,17 +27,45 @@ json footprintJson(const std::vector<Vec2f>& footprint) {
   return corners;
 }
 
+json foliageJson(const Foliage& foliage) {
+  if (foliage.layers.empty()) return nullptr;
+  json layers = json::array();
+  for (const CrownLayer& layer : foliage.layers) {
+    const double volumeM3 = layer.areaM2 * (layer.toM - layer.fromM);
+    layers.push_back({{"fromM", layer.fromM},
+                      {"toM", layer.toM},
+                      {"crownAreaM2", layer.areaM2},
+                      {"leafAreaM2", layer.leafAreaM2},
+                      {"m2PerM3", volumeM3 > 0.0 ? layer.leafAreaM2 / volumeM3 : 0.0}});
+  }
+  json projections = json::array();
+  for (std::size_t beam = 0; beam < foliage.projections.size(); ++beam) {
+    projections.push_back({projectionZenithsDeg[beam], foliage.projections[beam]});
+  }
+  const double crownAreaM2 = foliage.crownAreaM2;
+  return {{"leafAreaM2", foliage.leafAreaM2},
+          {"crownVolumeM3", foliage.crownVolumeM3()},
+          {"crownAreaM2", crownAreaM2},
+          {"leafAreaIndex", crownAreaM2 > 0.0 ? foliage.leafAreaM2 / crownAreaM2 : 0.0},
+          {"layers", std::move(layers)},
+          {"angleShares", foliage.angleShares},
+          {"projections", std::move(projections)}};
+}
+
 json modelJson(const Model& model, std::size_t instances) {
   return {{"name", model.name},
           {"vertices", model.mesh.vertices.size()},
           {"triangles", model.mesh.triangles.size()},
           {"degenerate", model.degenerateTriangles},
+          {"nonPlanar", model.nonPlanarFaces},
+          {"selfIntersecting", model.selfIntersectingFaces},
           {"instances", instances},
           {"memoryBytes", estimateModelBytes(model.mesh.triangles.size())},
           {"minM", cornerJson(model.bounds, model.bounds.min)},
           {"maxM", cornerJson(model.bounds, model.bounds.max)},
           {"footprintM", footprintJson(model.footprint)},
-          {"blades", model.blades}};
+          {"blades", model.blades},
+          {"foliage", foliageJson(model.foliage)}};
 }
 
 // Box of an instance in the world.

@@ -44,6 +44,7 @@ GrownPlant grow(const GrassPatchParameters& grass, std::uint64_t seed,
     addBlade(grown.builder, shape, material);
   }
   grown.builder.meter = nullptr;
+  grown.foliage = measureFoliage(grown.builder.mesh, material);
   return grown;
 }
 

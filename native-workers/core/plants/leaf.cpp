@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/plants/generators.h"
+#include "core/plants/leafAngles.h"
 
 namespace understory {
 
@@ -14,6 +15,22 @@ constexpr double foldRad = 24.0 * radPerDeg;  // between the two halves of a lea
 
 // Width at a share of the length, as a share of the widest: broadest a little below the middle.
 double leafWidthShare(double along) { return std::sin(piRad * std::pow(along, 0.85)); }
+
+// Flat, its normal at an angle of the law, its direction as near to what it was as that allows.
+void turnByLaw(LeafShape& shape, LeafAngleLaw law, RandomStream& random) {
+  const double angleRad = leafAngleAt(law, random.uniform());
+  const double azimuthRad = random.uniform(0.0, 2.0 * piRad);
+  const Vec3d normal{std::sin(angleRad) * std::cos(azimuthRad),
+                     std::sin(angleRad) * std::sin(azimuthRad), std::cos(angleRad)};
+  Vec3d direction = shape.direction - normal * dot(shape.direction, normal);
+  if (length(direction) < 1e-3) {
+    direction = Vec3d{-std::sin(azimuthRad), std::cos(azimuthRad), 0.0};
+  }
+  shape.direction = normalized(direction);
+  shape.facing = normal;
+  shape.isFlat = true;
+  shape.bendRad = 0.0;
+}
 
 }  // namespace
 
@@ -38,8 +55,10 @@ void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangl
       return;
     }
     const double half = 0.5 * shape.widthM * leafWidthShare(along);
-    const Vec3d wing = across * (half * std::cos(0.5 * foldRad));
-    const Vec3d lift = cross(across, tangent) * (half * std::sin(0.5 * foldRad));
+    const double cosine = shape.isFlat ? 1.0 : std::cos(0.5 * foldRad);
+    const double sine = shape.isFlat ? 0.0 : std::sin(0.5 * foldRad);
+    const Vec3d wing = across * (half * cosine);
+    const Vec3d lift = cross(across, tangent) * (half * sine);
     const std::array<std::uint32_t, 3> here{builder.addVertex(midrib + wing + lift),
                                             builder.addVertex(midrib),
                                             builder.addVertex(midrib - wing + lift)};
@@ -56,8 +75,8 @@ void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangl
   }
 }
 
-void addLeavesAlong(MeshBuilder& builder, const Stem& twig, double fromShare,
-                    const LeafParameters& leaves, std::uint16_t material, RandomStream& random) {
+void forEachLeafAlong(const Stem& twig, double fromShare, const LeafParameters& leaves,
+                      RandomStream& random, const std::function<void(const LeafShape&)>& use) {
   double aroundRad = random.uniform(0.0, 2.0 * piRad);
   for (std::uint32_t n = 0; n < leaves.perTwig; ++n) {
     const double share = fromShare + (1.0 - fromShare) * (n + 1.0) / leaves.perTwig;
@@ -76,7 +95,8 @@ void addLeavesAlong(MeshBuilder& builder, const Stem& twig, double fromShare,
     shape.lengthM = leaves.lengthM * size;
     shape.widthM = leaves.widthM * size;
     shape.bendRad = leaves.bendRad * random.uniform(0.5, 1.5);
-    addLeaf(builder, shape, leaves.triangles, material);
+    if (leaves.angles) turnByLaw(shape, *leaves.angles, random);
+    use(shape);
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "core/plants/plants.h"
 #include "core/plants/stem.h"
@@ -18,15 +19,17 @@ struct LeafShape {
   double lengthM = 0.0;
   double widthM = 0.0;
   double bendRad = 0.0;  // over the length, away from the upper side
+  bool isFlat = false;   // neither folded nor bent
 };
 
 // Adds exactly `triangles` triangles, a multiple of 4.
 void addLeaf(MeshBuilder& builder, const LeafShape& shape, std::uint32_t triangles,
              std::uint16_t material);
 
-// Adds leaves.perTwig leaves along a twig from `fromShare` of its length to its tip, in golden-angle
-// order about it, a tenth larger or smaller, their upper sides turned to the light above.
-void addLeavesAlong(MeshBuilder& builder, const Stem& twig, double fromShare,
-                    const LeafParameters& leaves, std::uint16_t material, RandomStream& random);
+// leaves.perTwig leaves along a twig from `fromShare` of its length to its tip, in golden-angle order about it, a tenth
+// larger or smaller. Their upper sides are turned to the light above; with LeafParameters::angles they are flat, at
+// angles of that law and at any azimuth. Calls use(leaf) for each.
+void forEachLeafAlong(const Stem& twig, double fromShare, const LeafParameters& leaves,
+                      RandomStream& random, const std::function<void(const LeafShape&)>& use);
 
 }  // namespace understory

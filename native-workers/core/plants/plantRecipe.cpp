@@ -31,6 +31,20 @@ GrassPatchParameters parseGrassPatch(FieldReader& plant) {
   return grass;
 }
 
+std::vector<std::array<double, 2>> parseProfile(FieldReader& leaves) {
+  namespace at = fields::leaves;
+  const std::vector<std::array<double, 2>> profile = leaves.rows<2>(at::areaDensity);
+  double lastM = -1.0;
+  for (const auto& [heightM, density] : profile) {
+    if (heightM > lastM && density >= 0.0) {
+      lastM = heightM;
+      continue;
+    }
+    leaves.refuse(at::areaDensity.name, "rising heights from 0 and densities from 0");
+  }
+  return profile;
+}
+
 LeafParameters parseLeaves(FieldReader& leaves) {
   namespace at = fields::leaves;
   LeafParameters result;
@@ -40,6 +54,8 @@ LeafParameters parseLeaves(FieldReader& leaves) {
   result.triangles = leaves.integer<std::uint32_t>(at::triangles);
   if (result.triangles % 4 != 0) leaves.refuse(at::triangles.name, "a multiple of 4");
   result.bendRad = degrees(leaves, at::bendDeg);
+  if (leaves.has(at::angles)) result.angles = leaves.word(at::angles);
+  if (leaves.has(at::areaDensity)) result.areaDensity = parseProfile(leaves);
   result.material = leaves.text(at::material);
   return result;
 }

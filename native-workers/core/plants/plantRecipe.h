@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,6 +31,8 @@ struct LeafParameters {
   double widthM = 0.05;
   std::uint32_t triangles = 8;  // a multiple of 4
   double bendRad = 0.0;
+  std::optional<LeafAngleLaw> angles;              // nothing: turned to the light
+  std::vector<std::array<double, 2>> areaDensity;  // (height in m, m²/m³); empty: perTwig on each
   std::string material;
 };
 

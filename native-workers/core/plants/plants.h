@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "core/plants/plantRecipe.h"
+#include "core/scene/foliage.h"
 #include "core/scene/meshBuilder.h"
 #include "core/scene/readers/meshFile.h"
 
@@ -20,6 +21,8 @@ struct GrownPlant {
   MeshBuilder builder;             // foot on z = 0 at the origin, z up
   std::uint32_t blades = 0;        // grass patches only
   std::int32_t barkMaterial = -1;  // the material of the wood; -1: none of it is wood
+  // Of the triangles of its leaves or blades; without layers where they have the material of the wood.
+  Foliage foliage;
 };
 
 // `materials`: index of each material that the plant names. Throws 'bad-input' for one that it lacks. Reports phase

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/plants/generators.h"
-#include "core/plants/leaf.h"
+#include "core/plants/leafGrowth.h"
 #include "core/plants/stem.h"
 
 namespace understory {
@@ -111,6 +111,7 @@ GrownPlant grow(const ShrubParameters& shrub, std::uint64_t seed, const Material
   RandomStream trunkRandom(seed, RandomPurpose::plant, 0);
   const Stem trunk = growTrunk(shrub, trunkRandom);
   addWood(grown.builder, trunk, trunkSides, bark);
+  LeafGrowth leaves(grown, shrub.leaves, leaf, seed);
   for (std::uint32_t n = 0; n < shrub.stems; ++n) {
     RandomStream stemRandom(seed, RandomPurpose::plant, stemStreams + n);
     const Stem stem = growStem(shrub, trunk, n, stemRandom);
@@ -121,9 +122,10 @@ GrownPlant grow(const ShrubParameters& shrub, std::uint64_t seed, const Material
       const double share = 1.0 - shrub.shellShare * (m + random.uniform()) / shrub.twigsPerStem;
       const Stem twig = growTwig(shrub, pointAlong(stem, share), random);
       addWood(grown.builder, twig, twigSides, bark);
-      addLeavesAlong(grown.builder, twig, 0.1, shrub.leaves, leaf, random);
+      leaves.addAlong(twig, 0.1, random);
     }
   }
+  leaves.finish();
   grown.builder.meter = nullptr;
   return grown;
 }

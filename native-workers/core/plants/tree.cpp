@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/plants/generators.h"
-#include "core/plants/leaf.h"
+#include "core/plants/leafGrowth.h"
 #include "core/plants/treeSkeleton.h"
 
 namespace understory {
@@ -33,11 +33,13 @@ GrownPlant grow(const TreeParameters& tree, std::uint64_t seed, const MaterialIn
   }
   constexpr std::uint64_t leafStreams = std::uint64_t{2} << 32U;
   constexpr double bareShareOfTwig = 0.1;
+  LeafGrowth leaves(grown, tree.leaves, leaf, seed);
   for (std::size_t index = 0; index < stems.size(); ++index) {
     if (stems[index].order + 1 != tree.orders.size()) continue;
     RandomStream random(seed, RandomPurpose::plant, leafStreams + index);
-    addLeavesAlong(grown.builder, stems[index], bareShareOfTwig, tree.leaves, leaf, random);
+    leaves.addAlong(stems[index], bareShareOfTwig, random);
   }
+  leaves.finish();
   grown.builder.meter = nullptr;
   return grown;
 }

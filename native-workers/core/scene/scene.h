@@ -11,6 +11,7 @@
 #include "core/maths/maths.h"
 #include "core/optics/atmosphere.h"
 #include "core/optics/material.h"
+#include "core/scene/foliage.h"
 
 namespace understory {
 
@@ -24,8 +25,11 @@ struct Mesh {
 struct Model {
   std::string name;
   Mesh mesh;
-  std::size_t degenerateTriangles = 0;  // dropped from the source
-  std::uint32_t blades = 0;             // grass patches only
+  std::size_t degenerateTriangles = 0;    // dropped from the source
+  std::size_t nonPlanarFaces = 0;         // polygons of the source, as polygon.h says
+  std::size_t selfIntersectingFaces = 0;  // polygons of the source
+  std::uint32_t blades = 0;               // grass patches only
+  Foliage foliage;                        // plants only
   Boundsf bounds;
   std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle
 };

@@ -29,8 +29,17 @@ const grassPatchSchema = z.strictObject({
   material: material('the blades'),
 });
 
+/** Laws of the angle between a leaf's normal and the vertical (PHYSICS.md, 2.2). */
+export const leafAngleLaws = [
+  'spherical',
+  'planophile',
+  'erectophile',
+  'plagiophile',
+  'uniform',
+] as const;
+
 const leavesSchema = z.strictObject({
-  perTwig: count.max(1000).describe('leaves on each twig'),
+  perTwig: count.max(1000).describe('leaves on each twig; with areaDensity, at most'),
   lengthM: positive.describe('from base to tip'),
   widthM: positive.describe('greatest width'),
   triangles: z
@@ -40,7 +49,24 @@ const leavesSchema = z.strictObject({
     .multipleOf(4)
     .default(8)
     .describe('of one leaf: four for each cross section between base and tip'),
-  bendDeg: finite.default(20).describe('how far a leaf bends over its length'),
+  bendDeg: finite.default(20).describe('how far a leaf bends over its length; 0 with angles'),
+  angles: z
+    .enum(leafAngleLaws)
+    .optional()
+    .describe(
+      "law of the angle between a leaf's normal and the vertical, at any azimuth; its leaves are flat. Left out: turned to the light above",
+    ),
+  areaDensity: z
+    .array(z.tuple([notNegative, notNegative]))
+    .min(2)
+    .refine(
+      (points) => points.every(([heightM], n) => n === 0 || heightM > (points[n - 1]?.[0] ?? 0)),
+      'expected rising heights',
+    )
+    .optional()
+    .describe(
+      '[height in m, one-sided leaf area in m² per m³ of the crown], linear between, 0 outside; the crown at a height is the convex hull of the leaves that the twigs could bear. Left out: perTwig on each',
+    ),
   material: material('the leaves'),
 });
 

@@ -102,7 +102,8 @@ export interface Replies
   /** `materials`: names that a scene with the plant must have. */
   'plant.list': { id: string; name: string; generator: Plant['generator']; materials: string[] }[];
   'scenario.list': { id: string; name: string; description: string; file: string }[];
-  'scenario.check': { problems: Problem[] };
+  /** notices: what was odd about meshes and does not stop the scenario. */
+  'scenario.check': { problems: Problem[]; notices: { path: string; message: string }[] };
   'scenario.plan': SceneSummary;
   /** As runs.poses, for objects. */
   'scenario.poses': { objects: number; poses: number };

@@ -37,11 +37,42 @@ export const sceneRequestSchema = z.strictObject({
 });
 export type SceneRequest = z.output<typeof sceneRequestSchema>;
 
+const foliageSchema = z.strictObject({
+  leafAreaM2: number.describe('one-sided'),
+  crownVolumeM3: number.describe('sum over the layers of crownAreaM2 times height'),
+  crownAreaM2: number.describe('of the convex hull of all leaves, seen from above'),
+  leafAreaIndex: number.describe('leafAreaM2 / crownAreaM2'),
+  layers: z
+    .array(
+      z.strictObject({
+        fromM: number,
+        toM: number,
+        crownAreaM2: number.describe('of the convex hull of the leaves in the layer, from above'),
+        leafAreaM2: number,
+        m2PerM3: number.describe('leaf area density in the crown of the layer'),
+      }),
+    )
+    .describe('20 of one height, from the lowest leaf to the highest'),
+  angleShares: z
+    .array(number)
+    .describe('of the leaf area, by the angle between normal and vertical in steps of 10°'),
+  projections: z
+    .array(z.tuple([number, number]))
+    .describe(
+      '[zenith angle of a beam in degrees, G]: area shown to the beam as a share of the leaf area, in the mean over azimuths',
+    ),
+});
+export type FoliageSummary = z.output<typeof foliageSchema>;
+
 const modelSummarySchema = z.strictObject({
   name: z.string(),
   vertices: whole,
   triangles: whole,
   degenerate: whole.describe('triangles of the source without area, dropped'),
+  nonPlanar: whole.describe(
+    'polygons of the source whose corners lie off one plane by more than a thousandth of their extent',
+  ),
+  selfIntersecting: whole.describe('polygons of the source whose edges cross'),
   instances: whole,
   memoryBytes: whole,
   minM: vector3,
@@ -53,6 +84,9 @@ const modelSummarySchema = z.strictObject({
       'convex outline, counter-clockwise, of what stops a vehicle between 0.1 and 1.5 m; null: nothing',
     ),
   blades: whole.describe('grass patches only: blades in one; otherwise 0'),
+  foliage: foliageSchema
+    .nullable()
+    .describe('plants whose leaves have a material of their own; otherwise null'),
 });
 export type ModelSummary = z.output<typeof modelSummarySchema>;
 

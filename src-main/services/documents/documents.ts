@@ -163,11 +163,6 @@ export function createDocuments({ files }: { files: Files }) {
     throw new UnderstoryError('bad-input', message, { problems: all });
   }
 
-  /** Every problem of a scenario, its referred files included. */
-  async function checkScenario(fileOrId: string, signal?: AbortSignal): Promise<Problem[]> {
-    return (await loadScenario(fileOrId, { signal })).problems;
-  }
-
   async function listScenarios(): Promise<
     { id: string; name: string; description: string; file: string }[]
   > {
@@ -177,7 +172,7 @@ export function createDocuments({ files }: { files: Files }) {
     });
   }
 
-  return { loadScenario, compile, checkScenario, listScenarios, ...sensorDocuments(files) };
+  return { loadScenario, compile, listScenarios, ...sensorDocuments(files) };
 }
 
 /** The part about sensors alone. */

@@ -1,8 +1,12 @@
 // What single scans, pictures and plans have in common: a worker of one's own with a scene in it, gone
 // when the work is done.
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
+import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import { meshNotices, type Notice } from '#domain/scene/meshNotices.ts';
+import { readable } from '#services/documents/documentFiles.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerCallOptions, WorkerPool } from '#services/ports/workers.ts';
@@ -71,6 +75,40 @@ export async function buildScene(
   } finally {
     endTurn();
   }
+}
+
+/**
+ * Reads the mesh files of a scene, each alone: a refused one is a problem at its path, odd facets are notices.
+ * @throws what is no fault of a mesh
+ */
+export async function checkMeshes(
+  { pool, machine }: ScenePorts,
+  recipe: SceneRecipe,
+  { signal }: HandlerContext,
+): Promise<{ problems: Problem[]; notices: Notice[] }> {
+  const models = recipe.models.filter(({ source }) => source.kind === 'mesh');
+  const problems: Problem[] = [];
+  const notices: Notice[] = [];
+  if (models.length === 0) return { problems, notices };
+  const worker = await pool.open({ isa: null, threads: null });
+  try {
+    for (const model of models) {
+      const alone = { ...recipe, models: [model], instances: [], scatters: [], ground: -1 };
+      const request = {
+        recipe: alone,
+        memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
+      };
+      const path = formatPath(['scene', 'models', model.name, 'file']);
+      const read = await readable(path, () =>
+        worker.planScene(request, new Float32Array(), { signal }),
+      );
+      problems.push(...read.problems);
+      if (read.value !== null) notices.push(...meshNotices(read.value.models));
+    }
+  } finally {
+    await worker.dispose();
+  }
+  return { problems, notices };
 }
 
 /** Counts, extents and memory of a scene that is not built. */

@@ -2,7 +2,7 @@
 import type { Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
-import { planScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { checkMeshes, planScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 
 /** The handlers of `scenario.*` (contract/host/methods.ts). */
 export function scenarioHandlers(
@@ -11,9 +11,12 @@ export function scenarioHandlers(
   const { documents } = ports;
   return {
     'scenario.list': async () => ({ reply: await documents.listScenarios() }),
-    'scenario.check': async ({ scenario }, { signal }) => ({
-      reply: { problems: await documents.checkScenario(scenario, signal) },
-    }),
+    'scenario.check': async ({ scenario }, context) => {
+      const { signal } = context;
+      const { value, problems } = await documents.loadScenario(scenario, { signal });
+      if (value === null) return { reply: { problems, notices: [] } };
+      return { reply: await checkMeshes(ports, value.compiled.recipe, context) };
+    },
     'scenario.plan': async ({ scenario, text, seed }, context) => {
       const { compiled, heights } = await documents.compile(scenario, {
         text,

@@ -35,11 +35,12 @@ function addCheck(scenario: Command, { surroundings, end }: CommandHost): void {
     .action(async (name: string) => {
       const options = optionsOf<{ json?: boolean }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { problems } = (await call('scenario.check', { scenario: name })).reply;
+        const { problems, notices } = (await call('scenario.check', { scenario: name })).reply;
         if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
         if (problems.length > 0) {
           throw new UnderstoryError('bad-input', `scenario '${name}' has problems`, { problems });
         }
+        for (const { path, message } of notices) terminal.say(`${path}: ${message}`);
         terminal.say(`${name}: no problems`);
       });
       end(exitCodes.ok);

@@ -8,6 +8,7 @@ import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
+import { meshNotices } from '#domain/scene/meshNotices.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
 
@@ -84,6 +85,9 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       terminal.say(
         `${countText(pulses)} pulses, ${countText(returns)} returns, ${countText(rows)} rows in ${files.join(', ')}`,
       );
+      for (const { path, message } of meshNotices(reply.summary.models)) {
+        terminal.say(`${path}: ${message}`);
+      }
       if (reply.rayRows !== null) terminal.say(`${countText(reply.rayRows)} rows of rays`);
       if (reply.waveforms !== null) terminal.say(`${countText(reply.waveforms)} waveforms`);
       if (leftOut.length > 0) terminal.say(`left out: ${leftOut.join(', ')}`);
