@@ -2,8 +2,8 @@
 // rays meet (triangles; later learned volumes and particles in the air), in a folder of its own beside this file.
 // A source is chosen once a job, as a template parameter, so that nothing is looked up for each ray.
 //
-// A source answers for a packet of rays and for a single ray. It finds the nearest hit at or below the limit of each
-// ray; of several at the same range the one with the lower (instance, primitive). Instances are those of the one
+// A source answers for a packet of rays, which leave a sensor, and for a single ray. It finds the nearest hit at or below
+// the limit of each ray; of several at the same range the one with the lower (instance, primitive). Instances are those of the one
 // Scene, whichever source they belong to. A source is immutable while it is asked, by many threads at once.
 #pragma once
 
@@ -19,6 +19,9 @@
 namespace understory {
 
 inline constexpr std::uint32_t noInstance = 0xFFFFFFFFU;
+
+// Rays that leave a sensor meet nothing nearer: a sensor on a surface is not shut in by it.
+inline constexpr float minHitM = 1e-5F;
 
 // Rays side by side: value i of each array belongs to ray i. Relative to Scene::originM, directions of length 1.
 // Arrays are readable for a whole packet, also where fewer rays are asked for.
@@ -91,7 +94,7 @@ concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHit
                              PacketHits<8>& eight, PacketHits<16>& sixteen, const PathRay& ray) {
   // Without anything to hit: then it is not queried.
   { source.isEmpty() } -> std::convertible_to<bool>;
-  // The first so many lanes of a packet; the others keep no meaning.
+  // The first so many lanes of a packet; the others keep no meaning. minHitM < range <= limit.
   source.nearest(rays, std::size_t{}, four);
   source.nearest(rays, std::size_t{}, eight);
   source.nearest(rays, std::size_t{}, sixteen);

@@ -10,7 +10,7 @@ namespace {
 
 static_assert(RTC_INVALID_GEOMETRY_ID == noInstance);
 
-// Rays from their own origin on: a surface nearer than a sensor's minimum range blocks the ray.
+// Rays from minHitM on, not from the minimum range: a surface nearer than that blocks the ray.
 template <std::size_t Width, typename Packet>
 void setRays(Packet& packet, const RayLanes& rays, const PacketHits<Width>& limits) {
 #pragma GCC ivdep
@@ -18,7 +18,7 @@ void setRays(Packet& packet, const RayLanes& rays, const PacketHits<Width>& limi
     setRay(packet, lane,
            {{rays.originX[lane], rays.originY[lane], rays.originZ[lane]},
             {rays.directionX[lane], rays.directionY[lane], rays.directionZ[lane]}},
-           0.0F, limits.rangeM[lane]);
+           minHitM, limits.rangeM[lane]);
   }
   if (rays.time != nullptr) std::copy_n(rays.time, Width, packet.ray.time);
 }
