@@ -45,7 +45,7 @@ export const useScene = defineStore('scene', () => {
   const listeners = createSceneListeners();
   const building = createSceneBuild({ scene: showScene, mesh: listeners.addMesh, failed });
   /** The scene before it may still be there when the last attempt failed. */
-  const { isBuilding, progress, error } = building;
+  const { isBuilding, progress, error, whenBuilt } = building;
   /** The next scene to come is another one than the last. */
   let isOther = true;
   /** What a page that was loaded again remembers has not been built yet. */
@@ -73,7 +73,7 @@ export const useScene = defineStore('scene', () => {
     flush: 'sync',
   });
   return {
-    ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding },
+    ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding, whenBuilt },
     ...{ selection, hovered, selected, viewer, clickHandler },
     ...{ open, showText, rebuild: build, close, cancel, select, subscribe: listeners.subscribe },
   };

@@ -16,6 +16,8 @@ export interface SceneBuild {
   error: Ref<string | null>;
   /** `job`: shows it in the list of jobs. */
   start: (request: SceneRequest, job: TrackedJob | null) => Promise<void>;
+  /** Resolves once nothing is being built: the scene as it was asked for last is open, or cannot be built. */
+  whenBuilt: () => Promise<void>;
   /** Cancels what is being built. */
   cancel: () => void;
   /** Ends what is open, too. */
@@ -66,7 +68,7 @@ export function createSceneBuild(on: SceneBuildEvents): SceneBuild {
     { flush: 'sync' },
   );
   return {
-    ...{ isBuilding, progress, error, start, cancel },
+    ...{ isBuilding, progress, error, start, whenBuilt, cancel },
     close() {
       cancel();
       open?.abort();
@@ -84,6 +86,13 @@ export function createSceneBuild(on: SceneBuildEvents): SceneBuild {
       losses = 0;
     },
   };
+
+  function whenBuilt(): Promise<void> {
+    if (!isBuilding.value) return Promise.resolve();
+    return new Promise((resolve) => {
+      watch(isBuilding, () => resolve(), { once: true, flush: 'sync' });
+    });
+  }
 
   function cancel(): void {
     attempt?.abort();

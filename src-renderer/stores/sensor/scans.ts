@@ -66,11 +66,16 @@ export const useScans = defineStore('scans', () => {
     ...{ relationOf, scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
   };
 
-  /** One scan of the open scene by the chosen sensor at its present pose. */
+  /** One scan of the open scene by the chosen sensor at its present pose; one that is being built is awaited. */
   async function scan(): Promise<void> {
+    const { scenario } = scene;
+    if (scene.contents === null || isScanning.value) return;
+    // Why: the scene from before an edit is closed when the edited one comes, and its scans would count as edited.
+    await scene.whenBuilt();
     const { contents } = scene;
     const sensor = sensors.shown?.shown;
-    if (contents === null || sensor === undefined || isScanning.value) return;
+    const isSame = scene.scenario === scenario;
+    if (contents === null || sensor === undefined || isScanning.value || !isSame) return;
     const asked = settings.value;
     const { isEdited } = sensors;
     const scanned = { scenario: scene.scenario ?? '', contents, edits: edit.editCount };

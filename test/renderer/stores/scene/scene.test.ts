@@ -125,6 +125,23 @@ describe('the open scene', () => {
     expect([scene.state, scene.contents?.placed.length]).toEqual(['open', 1]);
   });
 
+  it('is awaited as it was asked for last, also where it cannot be built', async () => {
+    const scene = openScene();
+    await scene.whenBuilt();
+    void scene.open('box');
+    await calls(1);
+    const count = scene.whenBuilt().then(() => scene.contents?.placed.length);
+    void scene.showText('changed');
+    await calls(2);
+    await opened[1]?.send(['fir', 'oak']);
+    expect(await count).toBe(2);
+    void scene.showText('wrong');
+    await calls(3);
+    const error = scene.whenBuilt().then(() => scene.error);
+    opened[2]?.fail(new UnderstoryError('bad-input', 'no such model'));
+    expect(await error).toBe('no such model');
+  });
+
   it('is cancelled without an error', async () => {
     const scene = openScene();
     void scene.open('box');
