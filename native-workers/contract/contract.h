@@ -168,14 +168,16 @@ struct WordsOf<ScatterPattern> {
   };
 };
 
-enum class SurfaceKind { lambertian, orenNayar, mirror, retroreflector };
+enum class SurfaceKind { lambertian, orenNayar, mirror, retroreflector, glass, water };
 template <>
 struct WordsOf<SurfaceKind> {
-  static constexpr std::array<std::string_view, 4> words{
+  static constexpr std::array<std::string_view, 6> words{
     "lambertian",
     "oren-nayar",
     "mirror",
     "retroreflector",
+    "glass",
+    "water",
   };
 };
 
@@ -815,7 +817,9 @@ namespace material {
 inline constexpr TextField name{"name"};
 inline constexpr Field reflectance{"reflectance"};
 inline constexpr Field surface{"surface"};
-inline constexpr NumberField transmittance{"transmittance", 0.0, 1.0, false, false};
+inline constexpr Field transmittance{"transmittance"};
+inline constexpr NumberField gapFraction{"gapFraction", 0.0, 1.0, false, false};
+inline constexpr NumberField wetness{"wetness", 0.0, 1.0, false, false};
 inline constexpr NumbersField colourRgb{{"colourRgb", 0.0, 1.0, false, false}, 3, 3};
 }  // namespace material
 namespace lambertian {
@@ -827,12 +831,25 @@ inline constexpr NumberField roughnessRad{"roughnessRad", 0.0, 1.6, false, false
 }  // namespace orenNayar
 namespace mirrorSurface {
 inline constexpr TextField kind{"kind"};
+inline constexpr Field specularReflectance{"specularReflectance"};
 }  // namespace mirrorSurface
 namespace retroreflector {
 inline constexpr TextField kind{"kind"};
 inline constexpr NumberField gain{"gain", 0.0, 1000000.0, false, false};
 inline constexpr NumberField halfWidthRad{"halfWidthRad", 0.000001, 1.6, false, false};
 }  // namespace retroreflector
+namespace glass {
+inline constexpr TextField kind{"kind"};
+inline constexpr NumberField refractiveIndex{"refractiveIndex", 1.0, 10.0, false, false};
+inline constexpr Field absorptionPerM{"absorptionPerM"};
+inline constexpr NumberField thicknessM{"thicknessM", 0.0, maxNumber, false, false};
+}  // namespace glass
+namespace water {
+inline constexpr TextField kind{"kind"};
+inline constexpr NumberField refractiveIndex{"refractiveIndex", 1.0, 10.0, false, false};
+inline constexpr Field absorptionPerM{"absorptionPerM"};
+inline constexpr NumberField depthM{"depthM", 0.0, maxNumber, false, false};
+}  // namespace water
 namespace atmosphere {
 inline constexpr NumberField visibilityKm{"visibilityKm", 0.0, 1000000.0, false, false};
 inline constexpr WordField<VisibilityLaw> visibilityLaw{"visibilityLaw"};

@@ -109,7 +109,7 @@ class RowMaker {
     rows.intensity.push_back(hit == nullptr ? none : hit->intensity);
     rows.share.push_back(hit == nullptr ? 0.0F : hit->share);
     rows.returnNo.push_back(returnNo);
-    rows.incidenceRad.push_back(hit == nullptr ? none : std::acos(hit->cosIncidence));
+    rows.incidenceRad.push_back(hit == nullptr ? none : incidenceRad(hit->normal, hit->arrival));
     const InstanceShading* object =
         hit == nullptr ? nullptr : &scene_.truth().instances[hit->instance];
     rows.objectId.push_back(object == nullptr ? 0 : object->id);

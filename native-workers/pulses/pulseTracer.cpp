@@ -44,8 +44,17 @@ void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t num
     // With the truth of the hit that decided it.
     const PathHit& hit = hits_[signal_[returns[echo].decidingHit].index];
     out.returns[number * out.maxReturns + echo] = {
-        returns[echo], hit.rangeM,    hit.cosIncidence, hit.towards, hit.normal,
-        hit.instance,  hit.primitive, hit.material,     hit.mirrors, returns[echo].rangeM};
+        returns[echo],
+        hit.rangeM,
+        hit.cosIncidence,
+        hit.towards,
+        hit.normal,
+        hit.instance,
+        hit.primitive,
+        hit.material,
+        hit.mirrors,
+        returns[echo].rangeM,
+        hit.isTurned ? incidenceRad(hit.normal, hit.arrival) : -1.0F};
   }
   if (out.storesDirections) {
     const std::size_t rays = pulseRays_.raysPerPulse();

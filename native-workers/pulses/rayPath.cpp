@@ -1,4 +1,4 @@
-// Leg by leg from mirror to mirror, facet by facet on each leg.
+// Leg by leg from turn to turn, facet by facet on each leg.
 #include "pulses/rayPath.h"
 
 #include <algorithm>
@@ -15,70 +15,236 @@ namespace {
 struct Incidence {
   Vec3f normal;
   float cosine;
+  bool isFront;  // corners counter-clockwise, seen from where the ray comes from
 };
 
 Incidence incidenceOf(Vec3f facet, Vec3f direction) {
   const float along = facet.x * direction.x + facet.y * direction.y + facet.z * direction.z;
   const float squared = facet.x * facet.x + facet.y * facet.y + facet.z * facet.z;
   const float scale = (along > 0.0F ? -1.0F : 1.0F) / std::sqrt(squared);
-  return {facet * scale, std::min(1.0F, std::abs(along * scale))};
+  return {facet * scale, std::min(1.0F, std::abs(along * scale)), along < 0.0F};
 }
 
-// Where a mirrored leg starts. Why lifted off the mirror: the point is rounded, and behind a neighbouring
-// facet of the same flat mirror it would meet that one. 2^-20 of the coordinates is 16 steps of rounding.
-Vec3f lifted(Vec3f point, Vec3f normal, float rangeM) {
-  const float largest = std::max({std::abs(point.x), std::abs(point.y), std::abs(point.z), rangeM});
-  return point + normal * (largest * 0x1.0p-20F);
+// Why apart: near head-on a cosine in single precision is 3.5e-4 rad from its angle.
+double exactCosine(Vec3f normal, Vec3f direction) {
+  const Vec3d n = toDouble(normal);
+  const Vec3d d = toDouble(direction);
+  return std::min(1.0, std::abs(dot(n, d)) / (length(n) * length(d)));
+}
+
+// How far off a facet a turned leg starts. Why at all: the point is rounded, and behind a neighbouring facet of the
+// same flat mirror it would meet that one. 2^-20 of the coordinates is 16 steps of rounding.
+float liftM(Vec3f point, float rangeM) {
+  return std::max({std::abs(point.x), std::abs(point.y), std::abs(point.z), rangeM}) * 0x1.0p-20F;
+}
+
+double indexOf(const MaterialOptics* water) {
+  return water == nullptr ? 1.0 : water->surface.refractiveIndex;
 }
 
 }  // namespace
 
 void RayPath::start(const PathRay& ray) {
   ray_ = ray;
-  leg_ = ray;
-  beforeM_ = 0.0;
+  waiting_.clear();
+  parts_ = 1;
+  State first;
+  first.leg = ray;
+  continueWith(first);
+}
+
+void RayPath::continueWith(const State& state) {
+  now_ = state;
   behindM_ = 0.0F;
-  share_ = 1.0;
-  facets_ = 0;
-  mirrors_ = 0;
   passed_.clear();
+  if (state.from.instance != noInstance) passed_.push_back(state.from);
+}
+
+bool RayPath::resume() {
+  if (waiting_.empty()) return false;
+  const State state = waiting_.back();
+  waiting_.pop_back();
+  continueWith(state);
+  return true;
 }
 
 bool RayPath::add(const FacetHit& at, std::vector<PathHit>& hits) {
+  const Meeting met = meetingOf(at);
+  const MaterialOptics& optics = met.optics;
+  switch (optics.surface.kind) {
+    case SurfaceKind::mirror:
+      return addMirror(met);
+    case SurfaceKind::glass:
+      return addGlass(met, hits);
+    case SurfaceKind::water:
+      return addWater(met, hits);
+    default:
+      break;
+  }
+  const double solid = 1.0 - optics.gapFraction;
+  addHit(met, solid, solid, hits);
+  double passes = optics.gapFraction;
+  if (activeMutation() == Mutation::gapTwice) passes *= passes;
+  return passStraight(met, passes, passes);
+}
+
+RayPath::Meeting RayPath::meetingOf(const FacetHit& at) const {
   const InstanceShading& shading = scene_.instances[at.instance];
   const std::uint16_t material = shading.materialOf(at.primitive);
-  const MaterialOptics& optics = optics_.materials[material];
-  const auto [normal, cosine] = incidenceOf(shading.inWorld(at.facet), leg_.direction);
-  const Vec3f pointM = leg_.originM + leg_.direction * at.rangeM;
-  const double rangeM = beforeM_ + static_cast<double>(at.rangeM);
-  if (optics.surface.kind == SurfaceKind::mirror) {
-    const bool isOneMore = activeMutation() == Mutation::oneMirrorMore;
-    if (mirrors_ == optics_.mirrorDepth + (isOneMore ? 1U : 0U)) return false;
-    ++mirrors_;
-    const float back = 2.0F * dot(leg_.direction, normal);
-    leg_.originM = lifted(pointM, normal, at.rangeM);
-    leg_.direction = normalized(leg_.direction - normal * back);
-    beforeM_ = rangeM;
-    behindM_ = 0.0F;
-    passed_.assign(1, {at.instance, at.primitive});
-    return true;
+  const Incidence met = incidenceOf(shading.inWorld(at.facet), now_.leg.direction);
+  const auto lengthM = static_cast<double>(at.rangeM);
+  const double passes =
+      now_.water == nullptr ? 1.0 : std::exp(-now_.water->absorptionPerM * lengthM);
+  return {at,
+          optics_.materials[material],
+          material,
+          met.normal,
+          met.cosine,
+          met.isFront,
+          now_.leg.originM + now_.leg.direction * at.rangeM,
+          lengthM,
+          passes};
+}
+
+// Appends the hit of a facet that takes `share` of what arrives, and sends `back` of what its law says.
+void RayPath::addHit(const Meeting& met, double share, double back,
+                     std::vector<PathHit>& hits) const {
+  const double index = indexOf(now_.water);
+  const auto rangeM = static_cast<float>(now_.beforeM + index * met.lengthM);
+  const double stays = now_.share * met.passes * share;
+  if (rangeM < limits_.minM || stays <= 0.0) return;
+  const MaterialOptics& optics = met.optics;
+  const bool isLobe = optics.surface.kind == SurfaceKind::retroreflector;
+  const double cosine =
+      isLobe ? exactCosine(met.normal, now_.leg.direction) : static_cast<double>(met.cosine);
+  const double returns = now_.back * met.passes * met.passes * back;
+  // Rounded before the distance, as whole groups of rays are (aim/groupKernels.h).
+  const auto relative = static_cast<float>(
+      returns * backscatter(optics.surface, optics.reflectance, cosine, met.isFront));
+  double airM = now_.airM + (now_.water == nullptr ? met.lengthM : 0.0);
+  double spreadM = index * (now_.reducedM + met.lengthM / index);
+  // Without water on the path, both are its length.
+  if (now_.water == nullptr && now_.reducedM == now_.beforeM) {
+    airM = spreadM = static_cast<double>(rangeM);
   }
-  const double stays = share_ * (1.0 - optics.transmittance);
-  const auto reportedM = static_cast<float>(rangeM);
-  if (reportedM >= limits_.minM && stays > 0.0) {
-    const double back =
-        backscatter(optics.surface, optics.reflectance, static_cast<double>(cosine)) *
-        distanceFactor(optics_.radiometry, optics_.extinctionPerM, rangeM);
-    const Vec3f towards =
-        mirrors_ == 0 ? ray_.direction : (pointM - ray_.originM) * (1.0F / reportedM);
-    hits.push_back({reportedM, static_cast<float>(share_ * back), static_cast<float>(stays), cosine,
-                    towards, normal, at.instance, at.primitive, material, mirrors_});
-  }
-  share_ *= optics.transmittance;
-  if (activeMutation() == Mutation::gapTwice) share_ *= optics.transmittance;
-  if (share_ < minShare || ++facets_ == maxFacets) return false;
-  passed_.push_back({at.instance, at.primitive});
-  behindM_ = at.rangeM;
+  const float received = receivedSignal(relative, optics_.extinctionPerM, airM, spreadM);
+  const double diffuse =
+      returns * equivalentReflectance(optics.surface, optics.reflectance, cosine, met.isFront) *
+      std::exp(-2.0 * optics_.extinctionPerM * airM);
+  PathHit& hit = hits.emplace_back();
+  hit.rangeM = rangeM;
+  hit.intensity = optics_.radiometry == Radiometry::relative ? relative : received;
+  hit.received = received;
+  hit.reflectance = static_cast<float>(diffuse);
+  hit.share = static_cast<float>(stays);
+  hit.cosIncidence = met.cosine;
+  hit.towards = now_.isTurned ? (met.pointM - ray_.originM) * (1.0F / rangeM) : ray_.direction;
+  hit.normal = met.normal;
+  hit.arrival = now_.leg.direction;
+  hit.instance = met.at.instance;
+  hit.primitive = met.at.primitive;
+  hit.material = met.material;
+  hit.mirrors = now_.mirrors;
+  hit.isTurned = now_.isTurned;
+}
+
+// The rest of the ray, straight on behind the facet.
+bool RayPath::passStraight(const Meeting& met, double share, double back) {
+  now_.share *= share;
+  now_.back *= back;
+  if (now_.share * met.passes < minShare || ++now_.facets == maxFacets) return false;
+  passed_.push_back({met.at.instance, met.at.primitive});
+  behindM_ = met.at.rangeM;
+  return true;
+}
+
+// The leg that starts on a facet in another direction, in a medium, with all the light that arrives.
+RayPath::State RayPath::turnedAt(const Meeting& met, Vec3f direction,
+                                 const MaterialOptics* medium) const {
+  const float along = dot(direction, met.normal);
+  const float liftedM = liftM(met.pointM, met.at.rangeM);
+  // The leg starts this much ahead, or behind where the facet faces away.
+  const auto aheadM = static_cast<double>(std::abs(along) * liftedM);
+  const auto addLength = [](State& state, double lengthM) {
+    state.beforeM += indexOf(state.water) * lengthM;
+    state.reducedM += lengthM / indexOf(state.water);
+    if (state.water == nullptr) state.airM += lengthM;
+  };
+  State turned = now_;
+  addLength(turned, met.lengthM);
+  turned.share *= met.passes;
+  turned.back *= met.passes * met.passes;
+  turned.water = medium;
+  addLength(turned, aheadM);
+  turned.leg.originM = met.pointM + met.normal * (along < 0.0F ? -liftedM : liftedM);
+  turned.leg.direction = direction;
+  turned.isTurned = true;
+  turned.from = {met.at.instance, met.at.primitive};
+  turned.depthM -= met.lengthM + aheadM;
+  return turned;
+}
+
+RayPath::State RayPath::mirroredAt(const Meeting& met, double share) const {
+  const float back = 2.0F * dot(now_.leg.direction, met.normal);
+  State mirrored = turnedAt(met, normalized(now_.leg.direction - met.normal * back), now_.water);
+  mirrored.share *= share;
+  mirrored.back *= share * share;
+  ++mirrored.mirrors;
+  return mirrored;
+}
+
+bool RayPath::addMirror(const Meeting& met) {
+  const bool isOneMore = activeMutation() == Mutation::oneMirrorMore;
+  if (now_.mirrors == optics_.mirrorDepth + (isOneMore ? 1U : 0U)) return false;
+  continueWith(mirroredAt(met, met.optics.specularReflectance));
+  return now_.share >= minShare;
+}
+
+// Stores the part of the light that a pane or a face mirrors.
+void RayPath::keepMirrored(const Meeting& met, double share) {
+  if (now_.mirrors == optics_.mirrorDepth || parts_ == maxParts) return;
+  if (now_.share * met.passes * share < minShare) return;
+  waiting_.push_back(mirroredAt(met, share));
+  ++parts_;
+}
+
+// What a film of dirt, foam or cloudy water leaves.
+double RayPath::takeFilm(const Meeting& met, std::vector<PathHit>& hits) const {
+  const double film = met.optics.reflectance;
+  if (film > 0.0) addHit(met, film, 1.0, hits);
+  return 1.0 - film;
+}
+
+bool RayPath::addGlass(const Meeting& met, std::vector<PathHit>& hits) {
+  const double left = takeFilm(met, hits);
+  const Surface& pane = met.optics.surface;
+  const SplitLight light =
+      splitAtPane(static_cast<double>(met.cosine), pane.refractiveIndex / indexOf(now_.water),
+                  met.optics.absorptionPerM, pane.thicknessM);
+  keepMirrored(met, left * light.mirrored);
+  const double straight = left * light.transmitted;
+  return passStraight(met, straight, straight * straight);
+}
+
+// A leg in air enters the water, one in water leaves it. Sensors are in air.
+bool RayPath::addWater(const Meeting& met, std::vector<PathHit>& hits) {
+  const double left = takeFilm(met, hits);
+  const MaterialOptics* behind = now_.water == nullptr ? &met.optics : nullptr;
+  const double index = indexOf(behind) / indexOf(now_.water);
+  const SplitLight light = splitAtFace(static_cast<double>(met.cosine), index);
+  keepMirrored(met, left * light.mirrored);
+  const double passes = left * light.transmitted;
+  if (now_.share * met.passes * passes < minShare || now_.facets + 1 == maxFacets) return false;
+  const Vec3d direction =
+      refracted(normalized(toDouble(now_.leg.direction)), toDouble(met.normal), index);
+  State bent = turnedAt(met, toFloat(direction), behind);
+  bent.share *= passes;
+  bent.back *= passes * passes;
+  ++bent.facets;
+  const double cosBehind = -dot(direction, toDouble(met.normal));
+  bent.depthM = behind == nullptr ? std::numeric_limits<double>::infinity()
+                                  : met.optics.surface.depthM / cosBehind;
+  continueWith(bent);
   return true;
 }
 
@@ -90,7 +256,8 @@ float RayPath::nearestM() const {
 }
 
 float RayPath::farthestM() const {
-  return static_cast<float>(static_cast<double>(limits_.maxM) - beforeM_);
+  const double leftM = (static_cast<double>(limits_.maxM) - now_.beforeM) / indexOf(now_.water);
+  return static_cast<float>(std::min(leftM, now_.depthM));
 }
 
 bool RayPath::isPassed(const FacetHit& hit) const {

@@ -1,40 +1,61 @@
-// What one ray hits on its whole path: the surface where it ends, and before it surfaces that let a share
-// through and mirrors that turn it (PHYSICS.md, 1.2).
+// What one ray hits on its whole path: the surface where it ends, and before it surfaces that let a share through, and
+// mirrors, panes of glass and faces of water, which turn or split it (PHYSICS.md, 1.2).
 //
-// Energy. A ray starts with share 1. At a surface of transmittance T that it meets with share s, s (1 - T)
-// ends there and is that hit's share; s T continues straight on. A mirror absorbs nothing and transmits nothing:
-// all of s continues, mirrored about the facet's normal. So the shares of a ray's hits sum to at most 1, and to
-// 1 within rounding where the last surface transmits nothing; what leaves the scene, the maximum range or
-// the mirror depth belongs to no hit. A ray ends below minShare, or after maxFacets facets.
+// Energy. A ray starts with share 1 on its way out, and with the factor 1 for what a hit sends back. Of a surface of
+// gap fraction g that it meets with share s, s (1 - g) ends there and is that hit's share; s g continues straight on,
+// and of what lies behind, g comes back. A mirror of specular reflectance r passes s r on, and r² of what comes back. A
+// pane of glass passes s T on straight and s R mirrored, a face of water s (1 - F) refracted and s F mirrored: of what
+// lies behind come back T², R², (1 - F)² and F². A film (a reflectance of glass or water) takes s rho first, and is a
+// hit. Water takes exp(-a l) of a way l, each way. So the shares of a ray's hits sum to at most 1, and to 1 within
+// rounding where nothing absorbs and all ends on surfaces; what leaves the scene, the maximum range, the mirror depth
+// or the stated depth of water belongs to no hit.
+//
+// Order. A path is followed to its end before the parts that were mirrored off it, the last of these first; a part
+// starts with at least minShare, and a ray has at most maxParts. A part ends below minShare, or after maxFacets facets
+// that it passed.
+//
+// Lengths. A range is the length of the whole path times the refractive index, as a receiver measures it. The distance
+// over which light spreads on its way back is n·(the sum of lengths over their index), n the index where the hit lies:
+// the length of the path without water, n·H + D for a bottom D below the face, H below the sensor (Guenther 1985,
+// Airborne Laser Hydrography). Air takes its share of the length in air. Panes are thin: they add no length.
+//
 // A surface nearer than the minimum range yields no hit, but receives its share: an opaque one blocks the ray.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "aim/rangeLimits.h"
+#include "core/optics/fresnel.h"
 #include "core/optics/sceneOptics.h"
 #include "surfaces/hits.h"
 
 namespace understory {
 
 inline constexpr double minShare = 1.0 / 1024.0;
-inline constexpr std::size_t maxFacets = 32;  // that transmit a share
+inline constexpr std::size_t maxFacets =
+    256;  // that a part of a path passes, its beginnings included
+inline constexpr std::size_t maxParts = 64;  // of a ray
 
 // A hit within the range limits.
 struct PathHit {
-  float rangeM = 0.0F;     // along the whole path
-  float intensity = 0.0F;  // of the ray's whole energy as 1
-  float share = 0.0F;      // of the ray's energy that ends here
+  float rangeM = 0.0F;       // along the whole path
+  float intensity = 0.0F;    // of the ray's whole energy as 1, in the sensor's radiometry
+  float received = 0.0F;     // the same by the radar equation, whatever the radiometry
+  float reflectance = 0.0F;  // of a diffuse surface that would return as much through the same air
+  float share = 0.0F;        // of the ray's energy that ends here
   float cosIncidence = 0.0F;
-  Vec3f towards;  // the hit lies at origin + towards * rangeM: the ray's direction, unless mirrored
+  Vec3f towards;  // the hit lies at origin + towards * rangeM: the ray's direction, unless turned
   Vec3f normal;   // world, unit, towards where the ray comes from
+  Vec3f arrival;  // direction in which the ray meets the surface
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint16_t material = 0;
-  std::uint8_t mirrors = 0;  // on the path
+  std::uint8_t mirrors = 0;  // on the path: mirrors, and panes and faces that mirrored it
+  bool isTurned = false;     // before the hit, by mirrors or water
 };
 
 // A path under construction, without the source of its hits.
@@ -45,11 +66,16 @@ class RayPath {
       : scene_(scene), optics_(optics), limits_(limits) {}
 
   void start(const PathRay& ray);
-  // Adds a facet, at its range on the leg; appends its hit, if it is one. Returns whether the ray continues.
+  // Adds a facet, at its range on the leg; appends its hit, if it is one. Returns whether this part of the path
+  // continues.
   bool add(const FacetHit& at, std::vector<PathHit>& hits);
+  // Continues with a part that was mirrored off before. Returns whether there is one.
+  bool resume();
+  // Whether hits may be out of order.
+  bool hasParts() const { return parts_ > 1; }
 
   // The straight part of the path in progress, and its limits: the next facet lies from nearestM() to farthestM().
-  const PathRay& leg() const { return leg_; }
+  const PathRay& leg() const { return now_.leg; }
   float nearestM() const;
   float farthestM() const;
   // Whether a facet was already met on this leg. Why: packets and single rays round differently, so that a facet may
@@ -63,18 +89,55 @@ class RayPath {
     std::uint32_t instance;
     std::uint32_t primitive;
   };
+  // Light on a straight part of the path.
+  struct State {
+    PathRay leg;
+    double beforeM = 0.0;   // length up to the leg, times the index
+    double airM = 0.0;      // in air, up to the leg
+    double reducedM = 0.0;  // lengths over their index, up to the leg
+    double depthM = std::numeric_limits<double>::infinity();  // most length of the leg
+    double share = 1.0;                     // of the ray's energy that is left at the leg's start
+    double back = 1.0;                      // of what comes back there, what reaches the sensor
+    const MaterialOptics* water = nullptr;  // that the leg is in; null: air
+    std::size_t facets = 0;                 // passed so far
+    std::uint8_t mirrors = 0;
+    bool isTurned = false;
+    Facet from{noInstance, 0};  // that the leg starts on
+  };
+  // A facet as the leg meets it.
+  struct Meeting {
+    const FacetHit& at;
+    const MaterialOptics& optics;
+    std::uint16_t material;
+    Vec3f normal;
+    float cosine;
+    bool isFront;
+    Vec3f pointM;
+    double lengthM;  // of the leg up to here
+    double passes;   // what water on the leg lets through, one way
+  };
+
+  Meeting meetingOf(const FacetHit& at) const;
+  void addHit(const Meeting& met, double share, double back, std::vector<PathHit>& hits) const;
+  State turnedAt(const Meeting& met, Vec3f direction, const MaterialOptics* medium) const;
+  State mirroredAt(const Meeting& met, double share) const;
+  bool addMirror(const Meeting& met);
+  bool addGlass(const Meeting& met, std::vector<PathHit>& hits);
+  bool addWater(const Meeting& met, std::vector<PathHit>& hits);
+  bool passStraight(const Meeting& met, double share, double back);
+  double takeFilm(const Meeting& met, std::vector<PathHit>& hits) const;
+  void keepMirrored(const Meeting& met, double share);
+  void continueWith(const State& state);
 
   const SceneTruth& scene_;
   const SceneOptics& optics_;
   RangeLimits limits_;
   PathRay ray_;
-  PathRay leg_;
-  double beforeM_ = 0.0;  // length of the path up to the leg
+  State now_;
   float behindM_ = 0.0F;
-  double share_ = 1.0;
-  std::size_t facets_ = 0;
-  std::uint8_t mirrors_ = 0;
-  std::vector<Facet> passed_;  // on the leg
+  std::vector<Facet> passed_;   // on the leg
+  std::vector<State> waiting_;  // mirrored off; the last is followed first
+  std::size_t parts_ = 1;       // followed or waiting
 };
 
 // Follows one ray after another. One for each thread.
@@ -88,8 +151,15 @@ class PathFollower {
 
   // Appends the hits of a ray, nearest first. `first`: the nearest facet within the maximum range.
   void follow(const PathRay& ray, const FacetHit& first, std::vector<PathHit>& hits) {
+    const auto before = static_cast<std::ptrdiff_t>(hits.size());
     path_.start(ray);
     for (FacetHit at = first; at.isHit && path_.add(at, hits);) at = next();
+    if (!path_.hasParts()) return;
+    while (path_.resume()) {
+      for (FacetHit at = next(); at.isHit && path_.add(at, hits);) at = next();
+    }
+    std::stable_sort(hits.begin() + before, hits.end(),
+                     [](const PathHit& a, const PathHit& b) { return a.rangeM < b.rangeM; });
   }
 
  private:

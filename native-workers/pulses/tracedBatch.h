@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -13,19 +14,33 @@
 
 namespace understory {
 
+// Angle between a ray and a facet's normal, 0 to pi/2, whichever way the normal points; both of length 1. Why not by the
+// cosine: near head-on its last digit is an angle of 3.5e-4.
+inline float incidenceRad(Vec3f normal, Vec3f direction) {
+  return std::atan2(length(cross(normal, direction)), std::abs(dot(normal, direction)));
+}
+
 // A return with the ground truth of the hit that decided it.
 struct TracedReturn {
   PulseReturn reported;
   float trueRangeM = 0.0F;    // along the whole path of its ray
-  float cosIncidence = 0.0F;  // 0 to 1
+  float cosIncidence = 0.0F;  // 0 to 1; incidenceRad() is exact near head-on
   Vec3f
-      rayDirection;  // the hit lies at origin + rayDirection * trueRangeM, of length 1 unless mirrored
+      rayDirection;  // the hit lies at origin + rayDirection * trueRangeM, of length 1 unless turned
   Vec3f normal;      // world, unit, towards where the ray comes from
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint16_t material = 0;
   std::uint8_t mirrors = 0;  // on the path to the hit
   float cleanRangeM = 0.0F;  // as it would be reported without noise
+  float turnedIncidenceRad =
+      -1.0F;  // where mirrors or water turned the path; below 0: it is straight
+
+  // 0 to pi/2, within 2e-7.
+  float incidenceRad() const {
+    return turnedIncidenceRad < 0.0F ? understory::incidenceRad(normal, rayDirection)
+                                     : turnedIncidenceRad;
+  }
 };
 
 // One traced batch: pulses in order of their numbers.

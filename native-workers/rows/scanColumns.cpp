@@ -117,8 +117,7 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
                                    : context.instances[row.echo->instance].classId;
       });
     case ReturnColumn::incidenceRad:
-      return fillMeasured(rows, bytes,
-                          [](const Row&, const Echo& e) { return std::acos(e.cosIncidence); });
+      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.incidenceRad(); });
     case ReturnColumn::trueRangeM:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.trueRangeM; });
     case ReturnColumn::xSensorM:

@@ -142,7 +142,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       return orThrow(sensor.id, compileSensor(sensor, settings));
     },
     scene: async (scene, seed) => {
-      const document = { understory: 1, name: 'validation', seed, scene };
+      const document = { understory: 2, name: 'validation', seed, scene };
       const scenario = orThrow('a scene', parseWith(scenarioSchema, document));
       return orThrow('a scene', await loadScene(files, scenario, '.'));
     },

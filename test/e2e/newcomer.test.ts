@@ -41,7 +41,7 @@ describeApp('a newcomer', (app) => {
     await eventually(() => timeShown(run)).toBe(4.2);
     await run.getByTestId('moment').getByText('returns').waitFor();
     await run.locator('[data-test=scenario-of-run] summary').click();
-    await run.getByText('understory: 1').waitFor();
+    await run.getByText('understory: 2').waitFor();
     await screenshot(page, 'newcomer-4-scrubbed');
 
     await run.getByTestId('export').click();

@@ -122,7 +122,7 @@ function freeShare(page: Page): Promise<number> {
 
 /** A white post on the hillside's terrain, five times as high. */
 const terrain = fileURLToPath(new URL('../../assets/scenarios/hillside.png', import.meta.url));
-const steepScenario = `understory: 1
+const steepScenario = `understory: 2
 name: Steep ground
 seed: 1
 scene:

@@ -63,7 +63,7 @@ function largeScenario(boxes: number): string {
     return `    - { name: box-${index}, model: box, positionM: [${xM}, ${yM}, 0] }`;
   });
   return [
-    'understory: 1',
+    'understory: 2',
     'name: large',
     'scene:',
     '  materials: { grey: { reflectance: 0.5 } }',

@@ -44,14 +44,16 @@ TEST_CASE("a retroreflector has its gain head on and half of it at its half widt
   // Far off its lobe it is what its reflectance makes it.
   CHECK(backscatter(sign, 0.2, std::cos(radians(80.0))) == 0.2 * std::cos(radians(80.0)));
   CHECK(backscatter({SurfaceKind::mirror}, 0.9, 1.0) == 0.0);
+  // Its back is diffuse.
+  CHECK(backscatter(sign, 0.2, 1.0, false) == 0.2);
 }
 
 TEST_CASE("power falls with the square of the range and exponentially through air") {
-  CHECK(distanceFactor(Radiometry::relative, 0.01, 50.0) == 1.0);
-  CHECK(distanceFactor(Radiometry::radarEquation, 0.0, 50.0) ==
-        Approx(1.0 / 2500.0).epsilon(1e-14));
-  CHECK(distanceFactor(Radiometry::radarEquation, 0.01, 50.0) ==
-        Approx(std::exp(-1.0) / 2500.0).epsilon(1e-14));
+  // Single precision holds it to 6e-8.
+  CHECK(static_cast<double>(receivedSignal(0.5F, 0.0, 50.0, 50.0)) ==
+        Approx(0.5 / 2500.0).epsilon(1e-7));
+  CHECK(static_cast<double>(receivedSignal(0.5F, 0.01, 50.0, 50.0)) ==
+        Approx(0.5 * std::exp(-1.0) / 2500.0).epsilon(1e-7));
 }
 
 TEST_CASE("clear air by Kruse, fog by Kim") {

@@ -120,8 +120,8 @@ TEST_CASE("a wall head-on and tilted: range, incidence, intensity") {
     CHECK(table.real(Column::trueRangeM, 0) == table.real(Column::rangeM, 0));
     CHECK(table.real(Column::intensity, 0) ==
           doctest::Approx(0.4 * std::cos(radians(tiltDeg))).epsilon(1e-5));
-    // acos is steep near 1: 2e-7 in the cosine are 7e-4 at head-on.
-    CHECK(std::abs(table.real(Column::incidenceRad, 0) - radians(tiltDeg)) < 7e-4);
+    // Three roundings of a float near 1.5.
+    CHECK(std::abs(table.real(Column::incidenceRad, 0) - radians(tiltDeg)) < 4e-7);
   }
 }
 

@@ -13,7 +13,7 @@ type Vector = readonly [number, number, number];
 const [widthPx, heightPx, fovDeg, pitchDeg, heightM] = [160, 90, 70, 12, 1.4];
 const sphere = { centreM: [5, 0.8, 1.2] as Vector, radiusM: 1 };
 const scenario = `
-understory: 1
+understory: 2
 name: Plane and sphere
 scene:
   materials: { grey: { reflectance: 0.5 } }

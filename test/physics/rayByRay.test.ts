@@ -116,7 +116,7 @@ async function scan(
   place: string,
   divergenceMrad: number,
 ): Promise<{ rays: Row[]; returns: Row[] }> {
-  const scene = `understory: 1
+  const scene = `understory: 2
 name: One body
 scene:
   materials: { grey: { reflectance: ${reflectance} } }

@@ -79,9 +79,39 @@ describe('surfaces', () => {
 
   it('a sign: its gain head on, half of it at its half width', async () => {
     const surface = { kind: 'retroreflector', gain: 80, halfWidthRad: 0.3 } as const;
-    // A cosine of 1 rounded by 2^-24 is an angle of 3.5e-4: ln 2 (3.5e-4 / 0.3)² of the gain.
-    expect(await intensityOf(wallOf({ surface }, 10))).toBeCloseTo(80, 3);
-    expect(await intensityOf(wallOf({ surface }, 10, 0.3))).toBeCloseTo(40, 3);
+    // The front of a plane points to where z is turned: away from the sensor, unless by half a turn.
+    expect(await intensityOf(wallOf({ surface }, 10, Math.PI))).toBeCloseTo(80, 3);
+    expect(await intensityOf(wallOf({ surface }, 10, Math.PI + 0.3))).toBeCloseTo(40, 3);
+    expect(await intensityOf(wallOf({ surface }, 10))).toBeCloseTo(0.5, 6);
+  });
+
+  it('wet: 0.5 under water is 0.5 / (1.33² · 0.5 + 0.5) (Ångström 1925)', async () => {
+    expect(await intensityOf(wallOf({ wetness: 1 }, 10))).toBeCloseTo(1 / (1.33 ** 2 + 1), 6);
+    const half = 0.5 * (0.5 + 1 / (1.33 ** 2 + 1));
+    expect(await intensityOf(wallOf({ wetness: 0.5 }, 10))).toBeCloseTo(half, 6);
+  });
+
+  it('a leaf by ρ alone, at the wavelength of the laser', async () => {
+    const leaf: Partial<MaterialRecipe> = {
+      reflectance: [
+        [680, 0.05],
+        [905, 0.48],
+        [1550, 0.3],
+      ],
+      transmittance: [
+        [680, 0.03],
+        [905, 0.45],
+        [1550, 0.25],
+      ],
+    };
+    const scene = wallOf(leaf, 10);
+    for (const [wavelengthNm, reflectance] of [
+      [680, 0.05],
+      [905, 0.48],
+      [1550, 0.3],
+    ] as const) {
+      expect(await intensityOf(scene, { ...pencil, wavelengthNm })).toBeCloseTo(reflectance, 6);
+    }
   });
 
   it('a spectrum at the wavelength of the laser', async () => {
@@ -151,7 +181,7 @@ describe('paths of a ray', () => {
     );
   });
 
-  it('through leaves: shares (1 - τ), τ (1 - τ) …, each its own echo', async () => {
+  it('through gauze: shares (1 - g), g (1 - g) …, each its own echo', async () => {
     const scene = withMaterials(
       sceneOf([
         {
@@ -160,7 +190,7 @@ describe('paths of a ray', () => {
         },
         slab(9, 'both'),
       ]),
-      [{ reflectance: 0.3, transmittance: 0.4 }],
+      [{ reflectance: 0.3, gapFraction: 0.4 }],
     );
     const sensor: SensorRecipe = {
       ...pencil,
@@ -172,7 +202,11 @@ describe('paths of a ray', () => {
       returns: { ...strongest, mode: 'all', rangeResolutionM: 0.1, maxReturns: 2 },
     };
     const table = await returnsOf(scene, sensor, ['range_m', 'beam_share', 'intensity']);
-    const expected = { range_m: [4, 6], beam_share: [0.6, 0.24], intensity: [0.3, 0.12] };
+    const expected = {
+      range_m: [4, 6],
+      beam_share: [0.6, 0.24],
+      intensity: [0.3 * 0.6, 0.3 * 0.24],
+    };
     for (const [name, values] of Object.entries(expected)) {
       expect(table[name]).toHaveLength(2);
       for (const [row, value] of values.entries()) expect(table[name]?.[row]).toBeCloseTo(value, 5);

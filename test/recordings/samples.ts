@@ -27,7 +27,7 @@ export const sampleClasses = ['ground', 'grass', 'tree'];
 /** A scenario with two sensors; its recipe has a mesh whose file is absolute on this machine. */
 export function sampleCompiled(name = 'sample'): CompiledScenario {
   const { value, problems } = parseWith(scenarioSchema, {
-    understory: 1,
+    understory: 2,
     name,
     scene: {
       materials: { bark: { reflectance: 0.4 } },

@@ -17,7 +17,7 @@ it('are refused in a request, each at its path', () => {
 
 it('are refused in a scenario', () => {
   const { problems } = parseScenario(`
-understory: 1
+understory: 2
 name: absurd
 scene:
   materials: { grey: { reflectance: 0.5 } }
@@ -28,7 +28,7 @@ scene:
 
 it('are refused where a shape would have no area: it was built without a triangle, and without a word', () => {
   const { problems } = parseScenario(`
-understory: 1
+understory: 2
 name: absurd
 scene:
   materials: { grey: { reflectance: 0.5 } }

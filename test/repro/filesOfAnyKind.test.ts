@@ -22,7 +22,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 const files = createNodeFiles({ assetsFolder: '/nowhere' });
 
 function scenarioWith(file: string): string {
-  return `understory: 1
+  return `understory: 2
 name: z
 scene:
   materials: { g: { reflectance: 0.5 } }
@@ -148,7 +148,7 @@ it('the mesh of an edited document is read once, and again when it has changed',
   const mesh = join(folder, 'm.obj');
   const size = 2 ** 25;
   writeFileSync(mesh, new Uint8Array(size).fill(0x0a));
-  const text = `understory: 1
+  const text = `understory: 2
 name: m
 scene:
   materials: { g: { reflectance: 0.5 } }

@@ -30,7 +30,7 @@ it('a scene is sent in slices, and says when all of it has come', async () => {
   const file = join(temporaryFolder(), 'many.understory.yaml');
   writeFileSync(
     file,
-    `understory: 1
+    `understory: 2
 name: many
 scene:
   materials: { g: { reflectance: 0.5 } }

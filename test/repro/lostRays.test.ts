@@ -7,7 +7,7 @@ import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 const room = `
-understory: 1
+understory: 2
 name: A closed room with blocks in it
 scene:
   materials: { grey: { reflectance: 0.5 } }

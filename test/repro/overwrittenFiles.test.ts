@@ -18,7 +18,7 @@ import { finishedRun } from '#test/services/finishedRun.ts';
 
 const refused = exitCodeOfCode('bad-input');
 const scan = ['--sensor', 'vlp-16', '--pose', '0,0,2,0', '--seconds', '0.01'];
-const scenario = `understory: 1
+const scenario = `understory: 2
 name: small
 scene:
   materials: { g: { reflectance: 0.5 } }

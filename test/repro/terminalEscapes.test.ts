@@ -10,7 +10,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 it('escape sequences of a document are shown, not sent', async () => {
   const folder = temporaryFolder();
   const keys = Array.from({ length: 500 }, (_, index) => `"k${index}\\e[31m": 1`);
-  const text = `understory: 1\nname: "a\\e]0;T\\a"\n${keys.join('\n')}\n"${'x'.repeat(1000)}": 1\n`;
+  const text = `understory: 2\nname: "a\\e]0;T\\a"\n${keys.join('\n')}\n"${'x'.repeat(1000)}": 1\n`;
   writeFileSync(join(folder, 'a.yaml'), text);
   const { exitCode, stderr } = await runHere(folder, 'scenario', 'check', join(folder, 'a.yaml'));
   expect(exitCode).toBe(2);

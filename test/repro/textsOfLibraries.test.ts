@@ -26,7 +26,7 @@ it('a file that is no UTF-8', async () => {
 
 it('cells of a cost map have a least size, which bounds the stamp of an obstacle', () => {
   const { problems } = parseScenario(`
-understory: 1
+understory: 2
 name: stamps
 scene: {}
 navigation: { costMap: { cellM: 0.0002 } }

@@ -83,6 +83,19 @@ describe('understory upgrade', () => {
     expect(reply).toEqual({ file: 'sparse.yaml', format: 'sensor', from: 2, to: 2 });
   });
 
+  it('renames the transmittance of version 1 of a scenario, and nothing else', () => {
+    const before = fixture('leaves-v1.understory.yaml');
+    const { value } = upgradeDocument(before);
+    expect(value?.text).toBe(
+      before.replace('understory: 1', 'understory: 2').replaceAll('transmittance:', 'gapFraction:'),
+    );
+    const { value: scenario } = parseScenario(value?.text ?? '');
+    expect(scenario?.scene.materials['gauze']).toMatchObject({
+      gapFraction: 0.8,
+      transmittance: 0,
+    });
+  });
+
   it('renames the paths that a sensor marks as recalled', () => {
     const { value } = upgradeDocument(fixture('hdl-64e-s2-v1.yaml'));
     expect(value?.text).toContain('banks[1].azimuthOffsetsDeg');

@@ -209,7 +209,12 @@ const scene: SceneRecipe = {
         [900, 0.5],
       ],
       surface: { kind: 'lambertian' },
-      transmittance: 0.3,
+      transmittance: [
+        [600, 0.05],
+        [900, 0.4],
+      ],
+      gapFraction: 0.1,
+      wetness: 0.2,
       colourRgb: [0.2, 0.6, 0.2],
     },
     {
@@ -218,12 +223,43 @@ const scene: SceneRecipe = {
       surface: { kind: 'oren-nayar', roughnessRad: 0.5 },
       colourRgb: [0.3, 0.2, 0.1],
     },
-    { name: 'glass', reflectance: 1, surface: { kind: 'mirror' }, colourRgb: [0.8, 0.8, 0.9] },
+    {
+      name: 'mirror',
+      reflectance: 1,
+      surface: {
+        kind: 'mirror',
+        specularReflectance: [
+          [800, 0.9],
+          [1600, 0.97],
+        ],
+      },
+      colourRgb: [0.8, 0.8, 0.9],
+    },
     {
       name: 'sign',
       reflectance: 0.6,
       surface: { kind: 'retroreflector', gain: 300, halfWidthRad: 0.4 },
       colourRgb: [1, 1, 0],
+    },
+    {
+      name: 'pane',
+      reflectance: 0.01,
+      surface: { kind: 'glass', refractiveIndex: 1.52, absorptionPerM: 3, thicknessM: 0.006 },
+      colourRgb: [0.7, 0.8, 0.8],
+    },
+    {
+      name: 'pond',
+      reflectance: 0.02,
+      surface: {
+        kind: 'water',
+        refractiveIndex: 1.33,
+        absorptionPerM: [
+          [532, 0.05],
+          [905, 7],
+        ],
+        depthM: 2,
+      },
+      colourRgb: [0.2, 0.3, 0.5],
     },
   ],
   classes: ['ground', 'wall', 'plant'],

@@ -64,12 +64,12 @@ describe('scan.rays', () => {
     }
   });
 
-  it('follows a ray through leaves', async () => {
+  it('follows a ray through gauze', async () => {
     const scene = sceneOf([slab(10, 'both'), slab(13, 'both')]);
     const [material] = scene.materials;
     if (material === undefined) throw new Error('no material');
-    const leafy = { ...scene, materials: [{ ...material, transmittance: 0.25 }] };
-    const [rays] = await raysOf(leafy, { pulses: 1 });
+    const gauze = { ...scene, materials: [{ ...material, gapFraction: 0.25 }] };
+    const [rays] = await raysOf(gauze, { pulses: 1 });
     if (rays === undefined) throw new Error('nothing came');
     const axis = [...rays.ray].flatMap((ray, row) => (ray === 0 ? [row] : []));
     // A slab has a front and a back.

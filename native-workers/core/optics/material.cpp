@@ -1,4 +1,4 @@
-// Spectra.
+// Spectra, and what water makes of them.
 #include "core/optics/material.h"
 
 #include <algorithm>
@@ -13,6 +13,16 @@ double Spectrum::at(double wavelengthNm) const {
   const auto& [fromNm, from] = *(after - 1);
   const auto& [toNm, to] = *after;
   return from + (to - from) * (wavelengthNm - fromNm) / (toNm - fromNm);
+}
+
+double wetReflectance(double reflectance) {
+  constexpr double waterIndex = 1.33;
+  return reflectance / (waterIndex * waterIndex * (1.0 - reflectance) + reflectance);
+}
+
+double Material::reflectanceAt(double wavelengthNm) const {
+  const double dry = reflectance.at(wavelengthNm);
+  return dry + wetness * (wetReflectance(dry) - dry);
 }
 
 }  // namespace understory

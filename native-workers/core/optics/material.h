@@ -9,12 +9,12 @@
 
 namespace understory {
 
-// A share by wavelength: linear between its points, constant before the first and after the last.
+// A share, or a coefficient, by wavelength: linear between its points, constant before the first and after the last.
 class Spectrum {
  public:
   // The same at every wavelength.
-  Spectrum(double share = 0.0) : points_{{0.0, share}} {}
-  // [wavelength in nm, share], wavelengths rising, at least one.
+  Spectrum(double value = 0.0) : points_{{0.0, value}} {}
+  // [wavelength in nm, value], wavelengths rising, at least one.
   explicit Spectrum(std::vector<std::array<double, 2>> points) : points_(std::move(points)) {}
 
   double at(double wavelengthNm) const;
@@ -29,17 +29,29 @@ struct Surface {
   double roughnessRad = 0.0;  // orenNayar: standard deviation of the facets' slope angle
   double gain = 0.0;          // retroreflector: of head-on light, a white diffuse surface being 1
   double halfWidthRad = 0.0;  // retroreflector: incidence at which half the gain is left
+  Spectrum specularReflectance = 1.0;  // mirror
+  double refractiveIndex = 1.0;        // glass, water: over that of air
+  Spectrum absorptionPerM = 0.0;       // glass, water
+  double thicknessM = 0.0;             // glass: of the pane
+  double depthM = 0.0;                 // water: what lies deeper below the face returns nothing
 };
+
+// Reflectance of a diffuse surface under a film of water of refractive index n = 1.33: of the light that it scatters up,
+// the share 1 - 1/n² comes back from the film's face, again and again: rho / (n² (1 - rho) + rho). Angstrom 1925, the
+// albedo of various surfaces of ground, Geografiska Annaler 7; Lekner and Dorf 1988 (Applied Optics 27, 1278) refine it.
+double wetReflectance(double reflectance);
 
 struct Material {
   std::string name;
-  Spectrum reflectance;              // diffuse, both sides, 0 to 1
+  Spectrum reflectance;              // diffuse, both sides, 0 to 1; dry
   std::array<float, 3> colourRgb{};  // 0 to 1, for pictures
   Surface surface{};
-  double transmittance = 0.0;  // share of a ray that goes straight on
+  double gapFraction = 0.0;      // share of a ray that meets nothing
+  Spectrum transmittance = 0.0;  // diffuse: nothing of it goes straight on
+  double wetness = 0.0;          // share under a film of water
 
-  // Whether a ray that meets it may go on.
-  bool letsRaysOn() const { return surface.kind == SurfaceKind::mirror || transmittance > 0.0; }
+  // Diffuse reflectance at a wavelength, with what water takes of it.
+  double reflectanceAt(double wavelengthNm) const;
 };
 
 }  // namespace understory

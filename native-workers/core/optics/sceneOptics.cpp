@@ -13,12 +13,14 @@ SceneOptics sceneOptics(std::span<const Material> materials, const Atmosphere& a
   optics.mirrorDepth = mirrorDepth;
   for (const Material& material : materials) {
     // Why rounded: packets shade in single precision, and both paths must give the same numbers.
-    const auto reflectance = static_cast<float>(material.reflectance.at(sensor.wavelengthNm));
-    const bool isMirror = material.surface.kind == SurfaceKind::mirror;
+    const auto reflectance = static_cast<float>(material.reflectanceAt(sensor.wavelengthNm));
     optics.materials.push_back({material.surface, static_cast<double>(reflectance),
-                                isMirror ? 0.0 : material.transmittance});
+                                material.gapFraction,
+                                material.surface.specularReflectance.at(sensor.wavelengthNm),
+                                material.surface.absorptionPerM.at(sensor.wavelengthNm)});
     optics.reflectances.push_back(reflectance);
-    optics.endsRays &= material.surface.kind == SurfaceKind::lambertian && !material.letsRaysOn();
+    optics.endsRays &=
+        material.surface.kind == SurfaceKind::lambertian && material.gapFraction == 0.0;
   }
   return optics;
 }

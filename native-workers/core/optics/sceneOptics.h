@@ -14,8 +14,10 @@ namespace understory {
 
 struct MaterialOptics {
   Surface surface;
-  double reflectance = 0.0;    // diffuse
-  double transmittance = 0.0;  // share of a ray that continues straight on; 0 of a mirror
+  double reflectance = 0.0;          // diffuse
+  double gapFraction = 0.0;          // share of a ray that meets nothing
+  double specularReflectance = 1.0;  // of a mirror
+  double absorptionPerM = 0.0;       // of glass and water
 };
 
 struct SceneOptics {

@@ -33,7 +33,7 @@ double retroreflector(const Surface& surface, double reflectance, double cosine)
 
 }  // namespace
 
-double backscatter(const Surface& surface, double reflectance, double cosIncidence) {
+double backscatter(const Surface& surface, double reflectance, double cosIncidence, bool isFront) {
   switch (surface.kind) {
     case SurfaceKind::mirror:
       return 0.0;
@@ -42,17 +42,30 @@ double backscatter(const Surface& surface, double reflectance, double cosInciden
       if (surface.roughnessRad == 0.0) break;
       return orenNayar(surface.roughnessRad, reflectance, cosIncidence);
     case SurfaceKind::retroreflector:
+      if (!isFront) break;
       return retroreflector(surface, reflectance, cosIncidence);
     case SurfaceKind::lambertian:
+    case SurfaceKind::glass:
+    case SurfaceKind::water:
       break;
   }
   return reflectance * cosIncidence;
 }
 
-double distanceFactor(Radiometry radiometry, double extinctionPerM, double rangeM) {
-  if (radiometry == Radiometry::relative) return 1.0;
+double equivalentReflectance(const Surface& surface, double reflectance, double cosIncidence,
+                             bool isFront) {
+  // Why apart: a quotient of a product is not its factor to the last digit, and at cosine 0 it has no value.
+  if (surface.kind == SurfaceKind::lambertian) return reflectance;
+  constexpr double minCosine = 1e-6;
+  return backscatter(surface, reflectance, cosIncidence, isFront) /
+         std::max(cosIncidence, minCosine);
+}
+
+float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM) {
+  const double clear = static_cast<double>(backscattered) / (spreadM * spreadM);
+  if (extinctionPerM == 0.0) return static_cast<float>(clear);
   const double ways = activeMutation() == Mutation::extinctionOneWay ? 1.0 : 2.0;
-  return std::exp(-ways * extinctionPerM * rangeM) / (rangeM * rangeM);
+  return static_cast<float>(clear * std::exp(-ways * extinctionPerM * airM));
 }
 
 }  // namespace understory

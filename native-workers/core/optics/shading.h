@@ -10,11 +10,16 @@ namespace understory {
 // What a surface sends back of the light that meets it at an angle of incidence of this cosine (0 to 1), a
 // white diffuse surface head on being 1. Lambert: reflectance times the cosine. Rough: Oren and Nayar 1994.
 // Retroreflector: its gain head on, half of it at its half width, a Gaussian of the angle; never less than
-// its diffuse reflectance gives. A mirror sends nothing back.
-double backscatter(const Surface& surface, double reflectance, double cosIncidence);
+// its diffuse reflectance gives; its back, and the films on glass and water, by Lambert. A mirror sends nothing back.
+double backscatter(const Surface& surface, double reflectance, double cosIncidence,
+                   bool isFront = true);
 
-// What is left of it over a range, the whole path there and back: 1 with Radiometry::relative, otherwise
-// exp(-2 alpha R) / R², R in metres and above 0.
-double distanceFactor(Radiometry radiometry, double extinctionPerM, double rangeM);
+// Reflectance of a diffuse surface that would send as much back at this angle: what a reflectance gate reads.
+double equivalentReflectance(const Surface& surface, double reflectance, double cosIncidence,
+                             bool isFront = true);
+
+// What arrives of it: times exp(-2 alpha A) / D², A the length of the path in air, D the distance over which the light
+// spreads on its way back (RayPath says which), both in metres, D above 0.
+float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM);
 
 }  // namespace understory

@@ -61,10 +61,18 @@ std::string hashScene(const Scene& scene) {
     hasher.add(material.reflectance.points());
     for (const float channel : material.colourRgb) hasher.add(channel);
     hasher.add(static_cast<std::uint8_t>(material.surface.kind));
-    for (const double value : {material.surface.roughnessRad, material.surface.gain,
-                               material.surface.halfWidthRad, material.transmittance}) {
+    for (const double value :
+         {material.surface.roughnessRad, material.surface.gain, material.surface.halfWidthRad,
+          material.gapFraction, material.wetness}) {
       hasher.add(value);
     }
+    for (const double value :
+         {material.surface.refractiveIndex, material.surface.thicknessM, material.surface.depthM}) {
+      hasher.add(value);
+    }
+    hasher.add(material.transmittance.points());
+    hasher.add(material.surface.specularReflectance.points());
+    hasher.add(material.surface.absorptionPerM.points());
   }
   hasher.add(static_cast<std::uint8_t>(scene.atmosphere.law));
   for (const double value : {scene.atmosphere.visibilityKm, scene.atmosphere.rainMmPerH,

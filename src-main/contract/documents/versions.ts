@@ -2,7 +2,7 @@
 // takes the present version alone; domain/scenario/upgradeDocument.ts rewrites older ones.
 
 export const documentFormats = {
-  scenario: { key: 'understory', version: 1 },
+  scenario: { key: 'understory', version: 2 },
   sensor: { key: 'understorySensor', version: 2 },
   plant: { key: 'understoryPlant', version: 1 },
 } as const;

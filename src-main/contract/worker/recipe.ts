@@ -138,37 +138,71 @@ const scatterSchema = z.strictObject({
 });
 export type ScatterRecipe = z.output<typeof scatterSchema>;
 
-export const surfaceKinds = ['lambertian', 'oren-nayar', 'mirror', 'retroreflector'] as const;
+export const surfaceKinds = [
+  'lambertian',
+  'oren-nayar',
+  'mirror',
+  'retroreflector',
+  'glass',
+  'water',
+] as const;
+
+/** A share of light at every wavelength, or [wavelength in nm, share], wavelengths rising. */
+const share = z.union([fraction, z.array(z.tuple([z.number().min(0).max(1e9), fraction])).min(1)]);
 
 const lambertianSchema = z.strictObject({ kind: z.literal('lambertian') });
 const orenNayarSchema = z.strictObject({
   kind: z.literal('oren-nayar'),
   roughnessRad: z.number().min(0).max(rightAngle),
 });
-const mirrorSurfaceSchema = z.strictObject({ kind: z.literal('mirror') });
+const mirrorSurfaceSchema = z.strictObject({
+  kind: z.literal('mirror'),
+  specularReflectance: share.exactOptional().describe('left out: 1'),
+});
 const retroreflectorSchema = z.strictObject({
   kind: z.literal('retroreflector'),
   gain: z.number().min(0).max(1e6),
   halfWidthRad: z.number().min(1e-6).max(rightAngle),
 });
 
+const refractiveIndex = z.number().min(1).max(10);
+const perM = z.number().min(0).max(1e6);
+/** Per metre of a way: at every wavelength, or [wavelength in nm, coefficient], wavelengths rising. */
+const absorptionPerM = z.union([perM, z.array(z.tuple([z.number().min(0).max(1e9), perM])).min(1)]);
+const glassSchema = z.strictObject({
+  kind: z.literal('glass'),
+  refractiveIndex,
+  absorptionPerM,
+  thicknessM: notNegative,
+});
+const waterSchema = z.strictObject({
+  kind: z.literal('water'),
+  refractiveIndex,
+  absorptionPerM,
+  depthM: notNegative.describe('what lies deeper below the face returns nothing'),
+});
+
 const materialSchema = z.strictObject({
   name: z.string(),
-  reflectance: z
-    .union([fraction, z.array(z.tuple([z.number().min(0).max(1e9), fraction])).min(1)])
-    .describe('diffuse, both sides: a number, or [wavelength in nm, reflectance], rising'),
+  reflectance: share.describe(
+    'diffuse, both sides: a number, or [wavelength in nm, reflectance], rising',
+  ),
   surface: z
     .discriminatedUnion('kind', [
       lambertianSchema,
       orenNayarSchema,
       mirrorSurfaceSchema,
       retroreflectorSchema,
+      glassSchema,
+      waterSchema,
     ])
     .exactOptional()
     .describe('left out: lambertian'),
-  transmittance: fraction
+  transmittance: share
     .exactOptional()
-    .describe('share of a ray that goes straight on; left out: 0'),
+    .describe('diffuse, as the reflectance and with it at most 1; left out: 0'),
+  gapFraction: fraction.exactOptional().describe('share of a ray that meets nothing; left out: 0'),
+  wetness: fraction.exactOptional().describe('share under a film of water; left out: 0'),
   colourRgb: z.tuple([fraction, fraction, fraction]).describe('for images'),
 });
 export type MaterialRecipe = z.output<typeof materialSchema>;
@@ -354,6 +388,8 @@ export const recipeObjects = {
   orenNayar: orenNayarSchema,
   mirrorSurface: mirrorSurfaceSchema,
   retroreflector: retroreflectorSchema,
+  glass: glassSchema,
+  water: waterSchema,
   atmosphere: atmosphereSchema,
   sensor: sensorRecipeSchema,
   ...scanRecipeObjects,

@@ -17,7 +17,7 @@ type Step = (data: Record<string, unknown>) => DocumentEdit[];
 
 /** By format: entry k leads from version k + 1 to k + 2. */
 const steps: Record<DocumentFormat, Step[]> = {
-  scenario: [],
+  scenario: [gapsInsteadOfTransmittance],
   sensor: [banksInsteadOfBlocks],
   plant: [],
 };
@@ -76,6 +76,24 @@ function newerProblem({ format, version }: StatedVersion): Problem | null {
   if (version <= present) return null;
   const message = `expected at most version ${present} of the ${format} format, found ${version}: the file needs a newer Understory`;
   return { path: key, code: 'newer-version', message };
+}
+
+/** Version 2: what goes straight through a surface is its gap fraction; a transmittance is diffuse. */
+function gapsInsteadOfTransmittance(data: Record<string, unknown>): DocumentEdit[] {
+  const { scene } = data;
+  const materials = isMapping(scene) ? scene['materials'] : undefined;
+  if (!isMapping(materials)) return [];
+  return Object.entries(materials).flatMap(([name, material]): DocumentEdit[] =>
+    isMapping(material) && 'transmittance' in material
+      ? [
+          {
+            path: ['scene', 'materials', name, 'transmittance'],
+            op: 'rename',
+            value: 'gapFraction',
+          },
+        ]
+      : [],
+  );
 }
 
 /** Version 2: groups of lasers are called banks. */

@@ -8,13 +8,15 @@ type MaterialDocument = SceneDocument['materials'][string];
 /** The plainest form: what a material does not have is left out. */
 export function materialRecipe(
   name: string,
-  { reflectance, surface, transmittance, colour }: MaterialDocument,
+  { reflectance, surface, transmittance, gapFraction, wetness, colour }: MaterialDocument,
 ): MaterialRecipe {
   return {
     name,
     reflectance,
     ...(surface.kind !== 'lambertian' && { surface: surfaceRecipe(surface) }),
-    ...(transmittance > 0 && { transmittance }),
+    ...(transmittance !== 0 && { transmittance }),
+    ...(gapFraction > 0 && { gapFraction }),
+    ...(wetness > 0 && { wetness }),
     colourRgb: colourRgb(colour),
   };
 }
@@ -45,6 +47,10 @@ function surfaceRecipe(
         gain: surface.gain,
         halfWidthRad: radians(surface.halfWidthDeg),
       };
+    case 'mirror': {
+      const { kind, specularReflectance } = surface;
+      return { kind, ...(specularReflectance !== 1 && { specularReflectance }) };
+    }
     default:
       return surface;
   }

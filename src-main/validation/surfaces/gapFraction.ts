@@ -12,7 +12,7 @@ const gap = 0.7;
 const sheets = 4;
 const reflectance = 0.2;
 const behind = 0.9;
-const gauze: Material = { reflectance, transmittance: gap };
+const gauze: Material = { reflectance, gapFraction: gap };
 
 export const gapFraction: Piece = {
   name: 'gap-fraction',

@@ -41,7 +41,17 @@ export function choiceEdits(
     return [{ path, value }, ...(isProposed ? [renamed] : [])];
   }
   if (kind === 'material' && name === 'surface.kind') {
-    return [{ path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } }];
+    const surface = { path: ['surface'], value: surfaceTemplates[value] ?? { kind: value } };
+    if (!['mirror', 'glass', 'water'].includes(value)) return [surface];
+    // Their own law says what passes them.
+    const foreign = ['transmittance', 'gapFraction'].filter(
+      (key) => field(data, key) !== undefined,
+    );
+    return [
+      surface,
+      ...foreign.map((key) => ({ path: [key], value: null, isRemoved: true })),
+      ...(value === 'mirror' ? [] : [{ path: ['reflectance'], value: 0 }]),
+    ];
   }
   if (kind === 'ground' && name === 'kind') {
     const materials = field(data, 'material');

@@ -50,7 +50,7 @@ function partNameOf(field: SceneField): PartName {
     case 'circles':
       return namedLines(['x', 'y'], { radiusM: 'radius', centreM: 'place' });
     case 'spectrum':
-      return namedLines(['wavelength', 'share']);
+      return namedLines(['wavelength', field.numbers]);
     case 'mapping':
       // Why not as words: names in mesh files have dots of their own.
       return (keys) => keys.join('.');

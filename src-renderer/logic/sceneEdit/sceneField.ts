@@ -47,8 +47,14 @@ export type SceneField =
   | (FieldBase & { kind: 'colour'; fallback: string })
   /** Rows of numbers, a line each. */
   | (FieldBase & { kind: 'rows'; columns: readonly string[] })
-  /** One number, or rows of wavelength and share. */
-  | (FieldBase & { kind: 'spectrum'; bounds?: NumberBounds | undefined })
+  /** One number, or rows of wavelength and number. */
+  | (FieldBase & {
+      kind: 'spectrum';
+      fallback?: number;
+      bounds?: NumberBounds | undefined;
+      /** What the numbers are; shares from 0 to 1 have a slider. */
+      numbers: 'share' | 'per m';
+    })
   /** Names with their values. */
   | (FieldBase & {
       kind: 'mapping';
@@ -77,6 +83,15 @@ export function number(
   more: Partial<Omit<NumberField, 'kind' | 'path' | 'label'>> = {},
 ): SceneField {
   return { path, label, kind: 'number', ...more };
+}
+
+/** One share, or one by wavelength. */
+export function shares(
+  path: DocumentPath,
+  label: string,
+  more: Partial<Omit<SpectrumField, 'kind' | 'path' | 'label'>> = {},
+): SceneField {
+  return { path, label, kind: 'spectrum', numbers: 'share', isWide: true, ...more };
 }
 
 /** An angle, drawn as a slider too. */

@@ -3,6 +3,7 @@
 import { field } from '#contract/documents/unknownData.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
+import { materialFields } from './materialFields.ts';
 import type { PartKind } from './sceneOutline.ts';
 
 /** The available choices. */
@@ -171,36 +172,6 @@ function modelFields(kind: unknown, material: SceneField, plants: readonly strin
     default:
       return [];
   }
-}
-
-function materialFields(surface: unknown): SceneField[] {
-  const surfaces = ['lambertian', 'oren-nayar', 'mirror', 'retroreflector'] as const;
-  return [
-    {
-      path: ['colour'],
-      label: 'Colour',
-      kind: 'colour',
-      fallback: '#9a9a9a',
-      hint: 'for rendering',
-    },
-    {
-      ...{ path: ['surface', 'kind'], label: 'Surface', kind: 'choice', options: surfaces },
-      fallback: 'lambertian',
-    },
-    ...(surface === 'oren-nayar'
-      ? [number(['surface', 'roughnessDeg'], 'Roughness', { unit: '°', slider: [0, 90] })]
-      : []),
-    ...(surface === 'retroreflector'
-      ? [
-          number(['surface', 'gain'], 'Gain', { hint: 'relative to a white surface' }),
-          number(['surface', 'halfWidthDeg'], 'Half width', { unit: '°', slider: [0.5, 90] }),
-        ]
-      : []),
-    { path: ['reflectance'], label: 'Reflectance', kind: 'spectrum', isWide: true },
-    number(['transmittance'], 'Transmittance', {
-      ...{ fallback: 0, slider: [0, 1], step: 0.01, hint: 'transmitted straight through' },
-    }),
-  ];
 }
 
 function groundFields(kind: unknown, material: SceneField): SceneField[] {

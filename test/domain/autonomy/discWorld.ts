@@ -52,7 +52,7 @@ export function defaults(
   navigation: Navigation;
 } {
   const scenario = scenarioSchema.parse({
-    understory: 1,
+    understory: 2,
     name: 'test',
     scene: { materials: {} },
     navigation: { costMap: { cells: mapCells } },

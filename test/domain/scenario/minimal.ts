@@ -1,6 +1,6 @@
 // The smallest valid documents, as text: tests break one value at a time.
 
-export const minimalScenario = `understory: 1
+export const minimalScenario = `understory: 2
 name: test
 scene:
   materials:

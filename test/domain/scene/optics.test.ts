@@ -63,6 +63,32 @@ describe('materials', () => {
 
   it('reflect and let through all that comes, at most', () => {
     expect(materialOf('reflectance: 0.7, transmittance: 0.3').transmittance).toBe(0.3);
+    const { transmittance } = materialOf(
+      'reflectance: [[680, 0.05], [905, 0.5]], transmittance: [[680, 0.03], [905, 0.5]]',
+    );
+    expect(transmittance).toEqual([
+      [680, 0.03],
+      [905, 0.5],
+    ]);
+  });
+
+  it('have gaps and water only where they say so', () => {
+    expect(materialOf('reflectance: 0.7, gapFraction: 0.4, wetness: 0.5')).toMatchObject({
+      gapFraction: 0.4,
+      wetness: 0.5,
+    });
+  });
+
+  it('are glass of 4 mm, or clear water to 10 m, unless they say otherwise', () => {
+    expect(materialOf('reflectance: 0, surface: { kind: glass }').surface).toEqual({
+      ...{ kind: 'glass', refractiveIndex: 1.5, absorptionPerM: 0, thicknessM: 0.004 },
+    });
+    const { surface } = materialOf('reflectance: 0, surface: { kind: water }');
+    expect(surface).toMatchObject({ kind: 'water', refractiveIndex: 1.33, depthM: 10 });
+    const { absorptionPerM } = surface as { absorptionPerM: number[][] };
+    expect(absorptionPerM).toContainEqual([905, 7]);
+    const mirror = 'reflectance: 0, surface: { kind: mirror, specularReflectance: 0.9 }';
+    expect(materialOf(mirror).surface).toEqual({ kind: 'mirror', specularReflectance: 0.9 });
   });
 
   const at = 'scene.materials.soil';
@@ -75,7 +101,9 @@ describe('materials', () => {
     [
       'more than there is, at one wavelength of a spectrum',
       'reflectance: [[900, 0.2], [1000, 0.9], [1100, 0.2]], transmittance: 0.2',
-      [`${at}.transmittance: expected at most 0.1, since 0.9 is reflected, found 0.2 (line 5)`],
+      [
+        `${at}.transmittance: expected at most 0.1 at 1000 nm, since 0.9 is reflected, found 0.2 (line 5)`,
+      ],
     ],
     [
       'a wavelength twice',
@@ -103,10 +131,44 @@ describe('materials', () => {
       [`${at}.transmittance: expected 0, a mirror lets nothing through, found 0.5 (line 5)`],
     ],
     [
+      'more than there is, between the points of the reflectance',
+      'reflectance: [[900, 0.2], [1100, 0.8]], transmittance: [[900, 0.1], [1000, 0.6], [1100, 0.1]]',
+      [
+        `${at}.transmittance[1][1]: expected at most 0.5 at 1000 nm, since 0.5 is reflected, found 0.6 (line 5)`,
+      ],
+    ],
+    [
+      'more than there is, beyond the last point of the transmittance',
+      'reflectance: [[900, 0.2], [1550, 0.8]], transmittance: [[680, 0.1], [905, 0.3]]',
+      [
+        `${at}.transmittance: expected at most 0.2 at 1550 nm, since 0.8 is reflected, found 0.3 (line 5)`,
+      ],
+    ],
+    [
+      'a wavelength of the transmittance twice',
+      'reflectance: 0.2, transmittance: [[905, 0.2], [905, 0.3]]',
+      [`${at}.transmittance[1][0]: expected a wavelength above 905, found 905 (line 5)`],
+    ],
+    [
+      'gaps in water',
+      'reflectance: 0, surface: { kind: water }, gapFraction: 0.5',
+      [`${at}.gapFraction: expected 0, water has its own law, found 0.5 (line 5)`],
+    ],
+    [
+      'leaves of glass',
+      'reflectance: 0, surface: { kind: glass }, transmittance: [[905, 0.5]]',
+      [`${at}.transmittance: expected 0, glass has its own law, found a spectrum (line 5)`],
+    ],
+    [
+      'an absorption that falls back',
+      'reflectance: 0, surface: { kind: water, absorptionPerM: [[905, 7], [532, 0.05]] }',
+      [`${at}.surface.absorptionPerM[1][0]: expected a wavelength above 905, found 532 (line 5)`],
+    ],
+    [
       'an unknown surface',
       'reflectance: 0.3, surface: { kind: glossy }',
       [
-        `${at}.surface.kind: expected one of 'lambertian', 'oren-nayar', 'mirror', 'retroreflector', found 'glossy' (line 5)`,
+        `${at}.surface.kind: expected one of 'lambertian', 'oren-nayar', 'mirror', 'retroreflector', 'glass', 'water', found 'glossy' (line 5)`,
       ],
     ],
     [

@@ -73,7 +73,7 @@ describe('documents', () => {
     const file = join(folder, 'bad.understory.yaml');
     writeFileSync(
       file,
-      'understory: 1\nname: Bad\nseeed: 3\nscene:\n  materials: { soil: { reflectance: 2 } }\n',
+      'understory: 2\nname: Bad\nseeed: 3\nscene:\n  materials: { soil: { reflectance: 2 } }\n',
     );
     const { exitCode, stdout, stderr } = await runHere(folder, 'scenario', 'check', file, '--json');
     expect(exitCode).toBe(refused);

@@ -43,7 +43,7 @@ inline ScanJob roughDrive(std::int64_t fromNs, std::int64_t toNs) {
 // Leaves that let light on, and a ring of mirrors around the start.
 inline std::unique_ptr<const TracedScene> meadowWithMirrors(std::size_t threads) {
   SceneMaker maker;
-  maker.material(leafMaterial(0.5, 0.3));
+  maker.material(gauzeMaterial(0.5, 0.3));
   maker.material(0.3F);
   const std::uint16_t mirror = maker.model(wallMesh(1.0F, 3, maker.material(mirrorMaterial())));
   for (int turn = 0; turn < 12; ++turn) {

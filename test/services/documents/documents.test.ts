@@ -113,7 +113,7 @@ describe('loadScenario', () => {
 
   it('lists problems of referred files beside those of the scenario itself', async () => {
     const text = [
-      'understory: 1',
+      'understory: 2',
       'scene:',
       '  materials:',
       '    soil: { reflectance: 3 }',

@@ -15,7 +15,7 @@ import { uncontrolled } from '#services/runProcess/runControls.ts';
 
 const tickNs = 100e6;
 const scenario = scenarioSchema.parse({
-  understory: 1,
+  understory: 2,
   name: 'straight on',
   scene: { materials: {}, models: {}, ground: { kind: 'none' } },
   sensors: [{ name: 'lidar', sensor: 'none' }],

@@ -13,7 +13,7 @@ import {
 } from '#services/runProcess/motion.ts';
 
 const { vehicle } = scenarioSchema.parse({
-  understory: 1,
+  understory: 2,
   name: 'motion',
   scene: { materials: {}, models: {}, ground: { kind: 'none' } },
 });

@@ -5,7 +5,7 @@ import type { Columns } from '#contract/columns.ts';
 import { sceneServices, type OpenedScene } from './openScene.ts';
 
 const services = sceneServices();
-const scenario = `understory: 1
+const scenario = `understory: 2
 name: levels
 scene:
   materials:

@@ -281,7 +281,7 @@ describe('building', () => {
   });
 
   it('takes the text of a scenario, and looks for what it refers to beside the file', async () => {
-    const text = `understory: 1
+    const text = `understory: 2
 name: text
 scene:
   materials: { soil: { reflectance: 0.3 } }

@@ -26,7 +26,7 @@ const scene = {
     },
   ],
 };
-const data = { understory: 1, name: 'x', scene };
+const data = { understory: 2, name: 'x', scene };
 
 /** What the host says of the document with another number at that path. */
 function saidByHost(path: DocumentPath, value: number): string[] {

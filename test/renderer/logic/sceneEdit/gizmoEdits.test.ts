@@ -5,7 +5,7 @@ import { quaternionOf } from '#domain/shared/pose.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { anglesDeg, poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 
-const { value } = parseScenario(`understory: 1
+const { value } = parseScenario(`understory: 2
 name: test
 scene:
   materials:

@@ -125,7 +125,7 @@ describe('changes of a scene', () => {
   });
 
   it('adds plants with the materials that they need, and meshes', () => {
-    const bare = 'understory: 1\nname: bare # mine\nscene:\n  materials: {}\n';
+    const bare = 'understory: 2\nname: bare # mine\nscene:\n  materials: {}\n';
     const plant = { id: 'broadleaf-tree', generator: 'tree', materials: ['bark', 'leaf'] };
     const { edits, path } = newPlant(documentData(bare), plant);
     const after = validAfter(edits, bare);
@@ -284,6 +284,8 @@ describe('the fields of a part', () => {
       ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'retroreflector'],
       ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'oren-nayar'],
       ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'mirror'],
+      ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'glass'],
+      ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'water'],
       ['scatter', ['scene', 'scatters', 2], ['pattern'], 'poisson-disk'],
       ['scatter', ['scene', 'scatters', 0], ['pattern'], 'uniform'],
     ];
@@ -295,6 +297,44 @@ describe('the fields of a part', () => {
             : { path: [...path, ...change.path], op: 'set', value: change.value },
       );
       validAfter(edits);
+    }
+  });
+
+  it('take from a leaf what glass has by its own law', () => {
+    const leaf = { reflectance: 0.5, transmittance: 0.3, gapFraction: 0.1, wetness: 0.2 };
+    expect(choiceEdits('material', leaf, ['surface', 'kind'], 'glass', {})).toEqual([
+      { path: ['surface'], value: { kind: 'glass' } },
+      { path: ['transmittance'], value: null, isRemoved: true },
+      { path: ['gapFraction'], value: null, isRemoved: true },
+      { path: ['reflectance'], value: 0 },
+    ]);
+    expect(choiceEdits('material', leaf, ['surface', 'kind'], 'lambertian', {})).toEqual([
+      { path: ['surface'], value: { kind: 'lambertian' } },
+    ]);
+  });
+});
+
+describe('fields of a material', () => {
+  const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
+  const labelsOf = (kind?: string): string[] =>
+    sceneFields('material', kind === undefined ? {} : { surface: { kind } }, choices).map(
+      ({ label }) => label,
+    );
+
+  it('are those of its surface, and of every surface', () => {
+    const all = ['Colour', 'Surface', 'Reflectance', 'Wetness'];
+    const leaf = ['Transmittance', 'Gap fraction'];
+    expect(new Set(labelsOf())).toEqual(new Set([...all, ...leaf]));
+    expect(labelsOf('lambertian')).toEqual(labelsOf());
+    const own: Record<string, string[]> = {
+      'oren-nayar': [...leaf, 'Roughness'],
+      retroreflector: [...leaf, 'Gain', 'Half width'],
+      mirror: ['Specular reflectance'],
+      glass: ['Refractive index', 'Thickness', 'Absorption'],
+      water: ['Refractive index', 'Max depth', 'Absorption'],
+    };
+    for (const [kind, labels] of Object.entries(own)) {
+      expect(new Set(labelsOf(kind)), kind).toEqual(new Set([...all, ...labels]));
     }
   });
 });

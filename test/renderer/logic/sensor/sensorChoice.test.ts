@@ -7,7 +7,7 @@ import { mountText, sensorOfMount } from '#renderer/logic/sensor/mountedSensors.
 
 function mountOf(sensor: string, mount: object = {}): SensorMount {
   const sensors = [{ name: 'lidar', sensor, mount }];
-  const document = { understory: 1, name: 'x', scene: { materials: {} }, sensors };
+  const document = { understory: 2, name: 'x', scene: { materials: {} }, sensors };
   const [found] = parseWith(scenarioSchema, document).value?.sensors ?? [];
   if (found === undefined) throw new Error('the scenario has problems');
   return found;
