@@ -129,4 +129,19 @@ describe('a depth map', () => {
     expect(result.exitCode).toBe(exitCodeOfCode('bad-input'));
     expect(result.stderr).toContain(`  ${path}: `);
   });
+
+  it('ends at the first surface, whatever light does there', async () => {
+    const { file: ofGrey } = await depthMap('grey.npy');
+    for (const fields of [
+      'reflectance: 0, surface: { kind: glass }',
+      'reflectance: 0, surface: { kind: water }',
+      'reflectance: 0, surface: { kind: mirror }',
+      'reflectance: 0.5, gapFraction: 0.9',
+    ]) {
+      const other = scenario.replace('{ reflectance: 0.5 }', `{ ${fields} }`);
+      writeFileSync(join(folder, 'scene.understory.yaml'), other);
+      const { file } = await depthMap('other.npy', '--force');
+      expect(readFileSync(file).equals(readFileSync(ofGrey)), fields).toBe(true);
+    }
+  });
 });

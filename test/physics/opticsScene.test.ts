@@ -75,7 +75,11 @@ async function echoesAt(
 ): Promise<Echo[]> {
   const sensor = level(radiometry, wavelengthNm);
   sensor.scan = { ...sensor.scan, minAzimuthRad: azimuthRad } as SensorRecipe['scan'];
-  const { table } = await scanScene(worker, recipe, sensor, standingAt([0, 0, 1]), 0.5, columns);
+  return echoesOf(sensor, [0, 0, 1]);
+}
+
+async function echoesOf(sensor: SensorRecipe, fromM: [number, number, number]): Promise<Echo[]> {
+  const { table } = await scanScene(worker, recipe, sensor, standingAt(fromM), 0.5, columns);
   const nameOf = instanceNames(recipe);
   const at = (name: ReturnColumnName, row: number): number => table[name]?.[row] ?? NaN;
   return (table['range_m'] ?? []).map((rangeM, row) => ({
@@ -98,6 +102,8 @@ type Law = (cos: number, angleRad: number) => number;
 const surfaces: [what: string, azimuthDeg: number, name: string, law: Law][] = [
   ['white panel', -31, 'white-panel', (cos) => 0.8 * cos],
   ['rough panel', -17, 'rough-panel', (cos) => 0.8 * (a * cos + b * (1 - cos * cos))],
+  // Ångström 1925: 0.3 / (1.33² · 0.7 + 0.3).
+  ['wet panel', -54.5, 'wet-panel', (cos) => (0.3 / (1.33 ** 2 * 0.7 + 0.3)) * cos],
   ['sign', 2.5, 'sign', (_, angle) => 200 * 2 ** -((angle / degree / 20) ** 2)],
 ];
 
@@ -123,16 +129,46 @@ describe('the optics scene', () => {
     expect(panel).toMatchObject({ name: 'behind-the-leaf', share: 0.25 });
     expect(leaf?.rangeM).toBeCloseTo(5 / Math.cos(angle), digits - 1);
     expect(panel?.rangeM).toBeCloseTo(10 / Math.cos(angle), digits - 1);
-    expect(leaf?.intensity).toBeCloseTo(0.48 * Math.cos(angle), digits);
+    expect(leaf?.intensity).toBeCloseTo(0.75 * 0.48 * Math.cos(angle), digits);
     expect(panel?.intensity).toBeCloseTo(0.25 * 0.8 * Math.cos(angle), digits);
   });
 
   it('reads reflectances at the wavelength, between its points too', async () => {
     const at = async (nm: number): Promise<number> =>
-      ((await echoesAt(16 * degree, 'relative', nm))[0]?.intensity ?? NaN) / Math.cos(16 * degree);
+      ((await echoesAt(16 * degree, 'relative', nm))[0]?.intensity ?? NaN) /
+      (0.75 * Math.cos(16 * degree));
     expect(await at(680)).toBeCloseTo(0.05, digits);
     expect(await at(715)).toBeCloseTo((0.05 + 0.42) / 2, digits);
     expect(await at(2000)).toBeCloseTo(0.28, digits);
+  });
+
+  it('shows the panel behind the glass by what crosses a pane twice', async () => {
+    const [echo, ...others] = await echoesAt(-45 * degree);
+    expect(others).toEqual([]);
+    // Fresnel by sines and tangents; a pane of lossless faces passes (1 - F) / (1 + F).
+    const behind = Math.asin(Math.SQRT1_2 / 1.5);
+    const [less, more] = [45 * degree - behind, 45 * degree + behind];
+    const faces = [(Math.sin(less) / Math.sin(more)) ** 2, (Math.tan(less) / Math.tan(more)) ** 2];
+    const passes = faces.reduce((sum, face) => sum + (1 - face) / (1 + face) / 2, 0);
+    expect(echo).toMatchObject({ name: 'behind-the-glass', mirrors: 0 });
+    expect(echo?.rangeM).toBeCloseTo(10 * Math.SQRT2, digits - 1);
+    expect(echo?.share).toBeCloseTo(passes, digits);
+    expect(echo?.intensity).toBeCloseTo(0.8 * passes ** 2 * Math.SQRT1_2, digits);
+  });
+
+  it('shows the bottom of the pool farther by the index', async () => {
+    const sensor = level('relative', 905);
+    const down = { ...sensor, banks: [{ elevationsRad: [-Math.PI / 2], rings: [0] }] };
+    const [echo, ...others] = await echoesOf(down, [-3, 3, 1.2]);
+    expect(others).toEqual([]);
+    expect(echo).toMatchObject({ name: 'ground', mirrors: 0 });
+    expect(echo?.rangeM).toBeCloseTo(1 + 1.33 * 0.2, digits - 1);
+    const face = 1 - (0.33 / 2.33) ** 2;
+    expect(echo?.share).toBeCloseTo(face * Math.exp(-7 * 0.2), digits);
+    // Soil of 0.27, rough by 25 degrees, head on.
+    const variance = (25 * degree) ** 2;
+    const soil = 0.27 * (1 - (0.5 * variance) / (variance + 0.33));
+    expect(echo?.intensity).toBeCloseTo(soil * (face * Math.exp(-7 * 0.2)) ** 2, digits);
   });
 
   it('shows the sign in the mirror at its mirrored place', async () => {

@@ -1,6 +1,7 @@
 // render.depth: what a camera sees, as distances: one ray a pixel by the worker that scans.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import {
@@ -14,7 +15,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 import { standingAt } from '#domain/trajectory/trajectory.ts';
 
-/** Reply and column depth_m: heightPx × widthPx f32, NaN where nothing was met. */
+/** Reply and column depth_m: heightPx × widthPx f32, of the first surface; NaN where nothing was met. */
 export async function depthMap(
   ports: ScenePorts & { documents: Documents },
   request: RequestOf<'render.depth'>,
@@ -28,7 +29,7 @@ export async function depthMap(
   const horizontalFovRad = radians(request.horizontalFovDeg);
   const camera = { widthPx, heightPx, horizontalFovRad, maxRangeM };
   const map = new Float32Array(widthPx * heightPx).fill(NaN);
-  const scene = { recipe: compiled.recipe, heights };
+  const scene = { recipe: opaque(compiled.recipe), heights };
   await withScene(ports, scene, { isa, threads }, context, ({ worker }) =>
     worker.scan(
       {
@@ -53,6 +54,17 @@ export async function depthMap(
     ),
   );
   return { reply: { widthPx, heightPx, ...extremes(map) }, columns: { depth_m: map } };
+}
+
+/** Every surface white and diffuse: no ray continues through panes, water, gaps or over mirrors, and none is lost. */
+function opaque(recipe: SceneRecipe): SceneRecipe {
+  const materials = recipe.materials.map(
+    ({ surface: _surface, gapFraction: _gaps, transmittance: _diffuse, ...rest }) => ({
+      ...rest,
+      reflectance: 1,
+    }),
+  );
+  return { ...recipe, materials };
 }
 
 function extremes(
