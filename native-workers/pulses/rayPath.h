@@ -1,7 +1,7 @@
 // What one ray hits on its whole path: the surface where it ends, and before it surfaces that let a share through, and
 // mirrors, panes of glass and faces of water, which turn or split it (PHYSICS.md, 1.2).
 //
-// Energy. A ray starts with share 1 on its way out, and with the factor 1 for what a hit sends back. Of a surface of
+// Energy. A ray leaves with share 1, and with the factor 1 for what a hit sends back. Of a surface of
 // gap fraction g that it meets with share s, s (1 - g) ends there and is that hit's share; s g continues straight on,
 // and of what lies behind, g comes back. A mirror of specular reflectance r passes s r on, and r² of what comes back. A
 // pane of glass passes s T on straight and s R mirrored, a face of water s (1 - F) refracted and s F mirrored: of what
@@ -15,7 +15,7 @@
 // that it passed.
 //
 // Lengths. A range is the length of the whole path times the refractive index, as a receiver measures it. The distance
-// over which light spreads on its way back is n·(the sum of lengths over their index), n the index where the hit lies:
+// over which light spreads as it returns is n·(the sum of lengths over their index), n the index where the hit lies:
 // the length of the path without water, n·H + D for a bottom D below the face, H below the sensor (Guenther 1985,
 // Airborne Laser Hydrography). Air takes its share of the length in air. Panes are thin: they add no length.
 //

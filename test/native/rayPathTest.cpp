@@ -25,8 +25,8 @@ SensorRecipe pencil() {
 // All hits of the first pulse, seen from a pose.
 std::vector<PathHit> hitsFrom(const TracedScene& scene, const Pose& pose,
                               const SensorRecipe& sensor = pencil()) {
-  const Trajectory standing{{0}, {pose}};
-  const SourceTracer<EmbreeScene> tracer(scene.triangles(), scene.truth(), sensor, standing,
+  const Trajectory stationary{{0}, {pose}};
+  const SourceTracer<EmbreeScene> tracer(scene.triangles(), scene.truth(), sensor, stationary,
                                          {0, true});
   std::vector<PathHit> hits;
   const PulseVisitor store = [&](const PulseTrace& pulse) {
@@ -292,7 +292,7 @@ TEST_CASE(
   CHECK(hits[0].intensity == hits[0].received);
 }
 
-TEST_CASE("water mirrors the bank: F on its way out, F² of what comes back") {
+TEST_CASE("water mirrors the bank: F of what goes out, F² of what comes back") {
   Pond pond(waterMaterial(1.33, 7.0, 0.1), 5.0, 0.4);
   const std::uint32_t bank = placeWall(pond.maker, grey(1.0), 12.0, 0.0, 9.0F);
   const std::vector<PathHit> hits = hitsFrom(*pond.maker.build(), lookingDown(2.0, 75.0));

@@ -18,7 +18,7 @@ const corners = [
 const letter = [...corners.map(([y, z]) => `v 5 ${y} ${z}`), 'f 1 2 3 4 5 6', ''].join('\n');
 
 const scene = `
-understory: 1
+understory: 2
 name: The letter L
 scene:
   materials: { white: { reflectance: 1 } }

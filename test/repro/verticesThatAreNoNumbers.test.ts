@@ -7,7 +7,7 @@ import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 const scene = `
-understory: 1
+understory: 2
 name: One mesh
 scene:
   materials: { white: { reflectance: 1 } }

@@ -19,7 +19,7 @@ double equivalentReflectance(const Surface& surface, double reflectance, double 
                              bool isFront = true);
 
 // What arrives of it: times exp(-2 alpha A) / D², A the length of the path in air, D the distance over which the light
-// spreads on its way back (RayPath says which), both in metres, D above 0.
+// spreads as it returns (RayPath says which), both in metres, D above 0.
 float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM);
 
 }  // namespace understory

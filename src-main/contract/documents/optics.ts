@@ -82,7 +82,7 @@ const surfaceSchema = z.discriminatedUnion('kind', [
     kind: z
       .literal('water')
       .describe(
-        'the face of standing water, one sheet of facets: a part of the ray is mirrored, the rest refracted to what lies below and back, its range longer by the index; the diffuse reflectance is that of foam or cloudy water',
+        'the face of still water, one sheet of facets: a part of the ray is mirrored, the rest refracted to what lies below and back, its range longer by the index; the diffuse reflectance is that of foam or cloudy water',
       ),
     refractiveIndex: refractiveIndex.default(1.33).describe('of the water over that of air'),
     absorptionPerM: absorptionPerM
@@ -112,7 +112,7 @@ export const materialSchema = z
     gapFraction: fraction
       .default(0)
       .describe(
-        'share of a ray that meets nothing here, on its way out and back alike: needles, gauze, a leaf with holes',
+        'share of a ray that meets nothing here, out and back alike: needles, gauze, a leaf with holes',
       ),
     wetness: fraction
       .default(0)
