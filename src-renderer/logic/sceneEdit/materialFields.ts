@@ -27,16 +27,14 @@ export function materialFields(surface: unknown): SceneField[] {
     },
     ...surfaceFields(surface),
     shares(['reflectance'], 'Reflectance', reflectanceHint(surface)),
-    ...(isSmooth
-      ? []
-      : [
-          shares(['transmittance'], 'Transmittance', {
-            ...{ fallback: 0, hint: 'diffuse, through a leaf' },
-          }),
-          number(['gapFraction'], 'Gap fraction', {
-            ...{ fallback: 0, slider: [0, 1], step: 0.01, hint: 'passes straight through' },
-          }),
-        ]),
+    // Shown where they must be 0, too: a document may say otherwise, and its problem needs a place.
+    shares(['transmittance'], 'Transmittance', {
+      ...{ fallback: 0, hint: isSmooth ? 'of diffuse surfaces' : 'diffuse, through a leaf' },
+    }),
+    number(['gapFraction'], 'Gap fraction', {
+      ...{ fallback: 0, slider: [0, 1], step: 0.01 },
+      hint: isSmooth ? 'of diffuse surfaces' : 'passes straight through',
+    }),
     number(['wetness'], 'Wetness', {
       ...{ fallback: 0, slider: [0, 1], step: 0.05, hint: 'share under a film of water' },
     }),
