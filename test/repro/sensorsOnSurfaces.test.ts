@@ -8,7 +8,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 // Ground at z = 0, a ceiling at z = 5; walls through the sensor's place.
 const scene = (gapFraction: number): string => `
-understory: 1
+understory: 2
 name: Ground and ceiling
 scene:
   materials: { white: { reflectance: 0.5${gapFraction > 0 ? `, transmittance: ${gapFraction}` : ''} } }
