@@ -38,7 +38,9 @@ export const gate: Piece = {
       misses: true,
     });
     const isSeen = places.map((_, row) => (columns.return_no[row] ?? 0) > 0);
-    const differing = places.filter((place, row) => isSeen[row] !== passes(place));
+    const differing = places.filter(
+      ({ reflectance, distanceM }, row) => isSeen[row] !== distanceM <= farthestM(reflectance),
+    );
     const pointsOf = (wanted: boolean): [number, number][] =>
       places.flatMap(({ distanceM, reflectance }, row) =>
         isSeen[row] === wanted ? [[distanceM, reflectance] as [number, number]] : [],
@@ -77,11 +79,12 @@ export const gate: Piece = {
   },
 };
 
-function passes({ reflectance, distanceM }: { reflectance: number; distanceM: number }): boolean {
-  if (distanceM <= fullToM) return reflectance > 0;
-  if (distanceM > noneBeyondM) return false;
-  const least = near + ((far - near) * (distanceM - fullToM)) / (noneBeyondM - fullToM);
-  return reflectance >= least;
+/**
+ * The other way round than equation 1, whose line rises by 1 % a metre from 10 % at 50 m: a plate of reflectance ρ > 0 is
+ * seen up to 40 m + ρ·100 m, but at least to 50 m and at most to 120 m.
+ */
+function farthestM(reflectance: number): number {
+  return Math.min(120, Math.max(50, 40 + 100 * reflectance));
 }
 
 function plates(): SceneInput {

@@ -17,8 +17,11 @@ export const laserBias: Piece = {
       await bench.scene(
         {
           materials: { grey: { reflectance: 0.5 } },
-          models: { wall: { kind: 'box', sizeM: [0.1, 60, 20], material: 'grey' } },
-          instances: [{ name: 'wall', model: 'wall', positionM: [15.05, 0, 0], onGround: false }],
+          models: { wall: { kind: 'box', sizeM: [0.1, 60, 30], material: 'grey' } },
+          instances: [
+            { name: 'wall', model: 'wall', positionM: [15.05, 0, 0], onGround: false },
+            { name: 'behind', model: 'wall', positionM: [-30.05, 0, 0], onGround: false },
+          ],
         },
         1,
       ),
@@ -28,7 +31,7 @@ export const laserBias: Piece = {
     const [first] = found;
     return {
       ours: [
-        `Per-laser bias: the asset hdl-64e-s2 (σ of the biases ${biasSigmaM} m, of a range 0.010 m, step 2 mm) before a wall 15 m away; the mean error of each laser over its pulses.`,
+        `Per-laser bias: the asset hdl-64e-s2 (σ of the biases ${biasSigmaM} m, of a range 0.010 m, step 2 mm) before a wall 15 m away, another 30 m behind it; the mean error of each laser over its pulses.`,
       ],
       charts:
         first === undefined
@@ -74,6 +77,17 @@ export const laserBias: Piece = {
             ),
           ),
         ),
+        worstOf(
+          found.map(({ measuredM, fartherM, fewest }) =>
+            within(
+              'mean error of a laser on a wall at 15 m against one at 30 m: greatest difference',
+              greatest(measuredM.map((errorM, ring) => errorM - (fartherM[ring] ?? NaN))),
+              0,
+              (5 * Math.SQRT2 * Math.hypot(0.01, 0.002 / Math.sqrt(12))) / Math.sqrt(fewest),
+              'm',
+            ),
+          ),
+        ),
         // Noise of 10 mm and steps of 2 mm over at least `fewest` pulses: five standard errors for 64 lasers.
         worstOf(
           found.map(({ measuredM, describedM, fewest }) =>
@@ -94,6 +108,8 @@ export const laserBias: Piece = {
 interface Biases {
   seed: number;
   measuredM: number[];
+  /** On the wall behind the sensor. */
+  fartherM: number[];
   describedM: number[];
   /** Pulses of the laser that has fewest. */
   fewest: number;
@@ -106,11 +122,14 @@ async function measure(bench: ValidationBench, seed: number, toNs: number): Prom
     trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
     toNs,
     seed,
-    columns: ['ring', 'range_m', 'range_clean_m'],
+    columns: ['ring', 'range_m', 'range_clean_m', 'x_clean_m'],
   });
   const errors = Array.from({ length: lasers }, (): number[] => []);
+  const farther = Array.from({ length: lasers }, (): number[] => []);
   for (const [row, ring] of columns.ring.entries()) {
-    errors[ring]?.push((columns.range_m[row] ?? NaN) - (columns.range_clean_m[row] ?? NaN));
+    const cleanM = columns.range_clean_m[row] ?? NaN;
+    const wall = (columns.x_clean_m[row] ?? NaN) > 0 ? errors : farther;
+    wall[ring]?.push((columns.range_m[row] ?? NaN) - cleanM);
   }
   const described = (await bench.describe({ sensor, seed })).columns;
   const describedM = new Array<number>(lasers).fill(NaN);
@@ -120,7 +139,8 @@ async function measure(bench: ValidationBench, seed: number, toNs: number): Prom
   return {
     seed,
     measuredM: errors.map(mean),
+    fartherM: farther.map(mean),
     describedM,
-    fewest: Math.min(...errors.map(({ length }) => length)),
+    fewest: Math.min(...[...errors, ...farther].map(({ length }) => length)),
   };
 }

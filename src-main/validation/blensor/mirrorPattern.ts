@@ -68,13 +68,18 @@ interface Aim {
   elevationRad: number;
 }
 
-/** sin e = sin p·cos φ; azimuth = atan2(sin φ·(cos p + sin p·cos φ), cos p·cos φ − sin p·sin² φ). */
+/**
+ * By the apparatus, not by the formula: an emitter above shines down, p off the vertical, onto a mirror of 45° that turns
+ * about the vertical, and the ray u becomes u − 2(u·n)n.
+ */
 function reflected({ emitterRad: p, mirrorRad: f }: Aim): Pick<Aim, 'azimuthRad' | 'elevationRad'> {
-  const [sinP, cosP, sinF, cosF] = [Math.sin(p), Math.cos(p), Math.sin(f), Math.cos(f)];
-  return {
-    elevationRad: Math.asin(sinP * cosF),
-    azimuthRad: Math.atan2(sinF * (cosP + sinP * cosF), cosP * cosF - sinP * sinF ** 2),
-  };
+  const normal = [Math.cos(f), Math.sin(f), 1].map((each) => each * Math.SQRT1_2);
+  const down = [-Math.sin(p), 0, -Math.cos(p)];
+  const across = down.reduce((sum, each, axis) => sum + each * (normal[axis] ?? NaN), 0);
+  const [x = NaN, y = NaN, z = NaN] = down.map(
+    (each, axis) => each - 2 * across * (normal[axis] ?? NaN),
+  );
+  return { elevationRad: Math.asin(z), azimuthRad: Math.atan2(y, x) };
 }
 
 function spread(aims: readonly Aim[], of: 'azimuthRad' | 'elevationRad'): number {

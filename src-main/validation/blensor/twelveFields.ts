@@ -2,10 +2,12 @@
 // and each point what time, angles and distance say.
 import { columnSets } from '#contract/columns.ts';
 import type { Criterion } from '#contract/host/validation.ts';
-import { above, equal, within } from '../criteria.ts';
+import { above, atMost, equal, within } from '../criteria.ts';
 import { greatest, type Piece } from '../parts.ts';
 import { stationary } from '../trajectories.ts';
 
+/** The ground is the first object of a scene; in this one it is level at z = 0. */
+const groundId = 1;
 const sensorAtM = [0, 0, 1] as const;
 /** Ranges up to 71 m times 32-bit angles up to 2π, each off by 2.4e-7, and 32-bit ranges and points, 4e-6. */
 const tolerance = 5e-5;
@@ -53,6 +55,11 @@ export const twelveFields: Piece = {
         errors.noise.push(q - along * noiseM - p);
       }
     }
+    const halfSpot = Math.tan(sensor.beam.divergenceVerticalRad / 2);
+    const heightInSpots = (zM: number, row: number): number =>
+      columns.object_id[row] === groundId
+        ? zM / (halfSpot * (columns.range_clean_m[row] ?? NaN))
+        : 0;
     const error = (name: string, values: number[]): Criterion =>
       within(name, greatest(values), 0, tolerance, 'm');
     return {
@@ -82,6 +89,12 @@ export const twelveFields: Piece = {
           errors.noisy,
         ),
         error('clean point: greatest distance from noisy − noise', errors.noise),
+        // The ray that decides lies within the spot, half a divergence above or below the axis at most.
+        atMost(
+          'clean points on the ground: greatest height, in half spots',
+          greatest(Array.from(columns.z_clean_m, heightInSpots)),
+          1,
+        ),
       ],
     };
   },

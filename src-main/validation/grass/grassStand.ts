@@ -31,6 +31,12 @@ const manyRays = {
   stencil: 'rays',
   rays: { count: 1_000, profile: 'uniform', dither: true },
 } as const;
+/** A round spot, as the paper's; the same rays for every beam, so that their width is one number. */
+const roundRays = {
+  shape: 'circular',
+  stencil: 'rays',
+  rays: { count: 1_000, profile: 'uniform' },
+} as const;
 
 export const grassStand: Experiment = {
   name: 'grass-stand',
@@ -67,7 +73,8 @@ async function scanStand(
   await bench.build(await wideGrassScene(bench, stem, beams, seed));
   const axisM = await axesBehindEdge(bench);
   const nearest = await grassSensor(bench, manyRays, 'closest');
-  const round = await grassSensor(bench, { ...manyRays, shape: 'circular' }, 'closest');
+  const round = await grassSensor(bench, roundRays, 'closest');
+  const roundWidthRad = await widthOf(bench, round);
   const averaged = await grassSensor(bench, { stencil: 'moment' }, 'first');
   const printed = await grassSensor(bench, { stencil: 'goodin2018' }, 'first');
   const scans = new Map<string, { stand: GrassStand; sample: Sample }>();
@@ -83,13 +90,20 @@ async function scanStand(
     const sample = {
       seed,
       nearestM: await axesOf(nearest),
-      roundM: withRound ? await axesOf(round) : null,
+      round: withRound ? { nearestM: await axesOf(round), widthRad: roundWidthRad } : null,
       averagedM: await depthsOf(averaged),
       printedM: await depthsOf(printed),
     };
     scans.set(caseName(stand), { stand, sample });
   }
   return scans;
+}
+
+/** From the leftmost to the rightmost ray, on the plane 1 m ahead. */
+async function widthOf(bench: ValidationBench, sensor: SensorRecipe): Promise<number> {
+  const { columns } = await bench.describe({ sensor });
+  const lefts = [...columns.ray_left];
+  return Math.max(...lefts) - Math.min(...lefts);
 }
 
 /** Depth of the axis of each stem by the id of its instance: ground truth. */

@@ -1,0 +1,28 @@
+// The full courtyard to the goal with five seeds, as the command line does it: each arrives without a collision.
+// (`npm test` drives one of them: courtyard.test.ts.)
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { understory } from './command.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'understory-seeds-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it.each([1, 2, 3, 4, 5])('arrives with seed %i', async (seed) => {
+  const json = path.join(folder, `seed-${seed}.json`);
+  await understory(folder, [
+    'drive',
+    'courtyard',
+    '--quiet',
+    '--seed',
+    String(seed),
+    '--json',
+    json,
+  ]);
+  const [report] = JSON.parse(await readFile(json, 'utf8')) as Record<string, unknown>[];
+  expect(report).toMatchObject({ goalReached: true, collisions: 0 });
+});
