@@ -40,7 +40,7 @@ export interface ShrubMetrics {
   valleyRatio: number;
   /** Of every plant. */
   unimodalWithoutStems: boolean;
-  /** One-sided, m² in 1 m³ of the crown's ellipsoid. */
+  /** One-sided, m² in 1 m³ of the crown; the densest plant. */
   leafAreaDensity: number;
   plants: {
     /** Of the plant. */

@@ -68,7 +68,7 @@ const tolerance = 1e-4;
  * Most rays beside the silhouette. A band of 2·edgeM along a silhouette of 10 m has 2·10·2e-5 m², a pixel of the full
  * image (2·tan 20°/256 at 7 m) 4e-4 m²: 1 ray; 12 leaves room for an edge along a row or column of pixels.
  */
-const mostLeftOut = 12;
+const maxLeftOut = 12;
 
 export const closedForms: Piece = {
   name: 'closed-forms',
@@ -87,7 +87,7 @@ export const closedForms: Piece = {
       tables: [tableOf(found)],
       criteria: found.flatMap(({ name, differing, leftOut, rangeM, intensity, share }) => [
         equal(`${name}: rays that hit for miss, or miss for hit`, differing, 0),
-        atMost(`${name}: rays left out at the silhouette`, leftOut, mostLeftOut),
+        atMost(`${name}: rays left out at the silhouette`, leftOut, maxLeftOut),
         within(`${name}: greatest error of range`, rangeM, 0, tolerance, 'm'),
         within(`${name}: greatest error of intensity`, intensity, 0, tolerance),
         within(`${name}: greatest error of share of the beam`, share, 0, tolerance),

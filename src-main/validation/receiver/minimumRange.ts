@@ -1,4 +1,4 @@
-// The minimum range: what is nearer blocks its rays and returns nothing; the rest of the beam goes on.
+// The minimum range: what is nearer blocks its rays and returns nothing; the rest of the beam continues.
 import type { ValidationBench } from '../bench.ts';
 import { closedForm, formsPart } from '../closedForm.ts';
 import { buildPlates, fire, type Plate } from '../laboratory.ts';

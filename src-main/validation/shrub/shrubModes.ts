@@ -13,6 +13,8 @@ export const rule = { apart: 0.1, valleyShare: 0.8, minShare: 0.2 };
 /** Statistics of a plant's returns. */
 export interface Individual {
   seed: number;
+  /** One-sided, m² in 1 m³ of the crown. */
+  leafAreaDensity: number;
   returns: ShrubReturns;
   modesM: number[];
   valleyRatio: number;
@@ -28,6 +30,7 @@ export interface Individual {
 /** `leavesAlone`: of the same plant without trunk and stems. */
 export function individualOf(
   seed: number,
+  leafAreaDensity: number,
   returns: ShrubReturns,
   leavesAlone: ShrubReturns,
 ): Individual {
@@ -39,6 +42,7 @@ export function individualOf(
   const quantile = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? NaN;
   return {
     seed,
+    leafAreaDensity,
     returns,
     modesM: bins.map((bin) => Number(binCentre(histogram, bin).toFixed(3))),
     valleyRatio,

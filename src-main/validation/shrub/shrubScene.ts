@@ -108,18 +108,6 @@ export function shrubPlant({ models }: Scene['recipe']): ShrubPlant {
 
 type ShrubPlant = Extract<Plant, { generator: 'shrub' }>;
 
-/**
- * One-sided leaf area in the ellipsoid of the crown, m²/m³. A leaf of 8 triangles is three stretches of its length, as
- * wide as w₁ and w₂ of its width at a third and two thirds: length · width · (w₁ + w₂)/3 (native-workers/core/plants).
- */
-export function leafAreaDensity(plant: ShrubPlant): number {
-  const { leaves, stems, twigsPerStem, heightM, crownBaseM, crownRadiusM } = plant;
-  const width = (along: number): number => Math.sin(Math.PI * along ** 0.85);
-  const leafM2 = (leaves.lengthM * leaves.widthM * (width(1 / 3) + width(2 / 3))) / 3;
-  const volumeM3 = ((4 * Math.PI) / 3) * crownRadiusM ** 2 * ((heightM - crownBaseM) / 2);
-  return (stems * twigsPerStem * leaves.perTwig * leafM2) / volumeM3;
-}
-
 /** One degree apart, the middle of a rotation towards the shrub at the origin. */
 function quarterCircle(): Pose[] {
   return Array.from({ length: places }, (_, degree) => {

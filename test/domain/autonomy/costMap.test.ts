@@ -6,6 +6,7 @@ import {
   clearanceLimitM,
   createCostMap,
   lethalCost,
+  tiltMarginM,
   type CostMap,
 } from '#domain/autonomy/costMap.ts';
 import { cellAt, mapGeometryOf } from '#domain/autonomy/gridGeometry.ts';
@@ -229,6 +230,31 @@ describe('cost map', () => {
     };
     expect(obstaclesWith(0)).toBe(true);
     expect(obstaclesWith(0.0025)).toBe(false);
+  });
+
+  it('gives the planner the costs and obstacles that the map itself had with the margin in it', () => {
+    const tiltSigmaRad = 0.0025;
+    const map = createCostMap(geometry, 1.5, false);
+    // As the map was: lowered points, and no margin.
+    const before = createCostMap(geometry, 1.5, false);
+    for (let tick = 0; tick < 4; tick += 1) {
+      const points = Array.from({ length: 5000 }, (_, n): [number, number, number] => {
+        const [x, y, z] = uniforms(7, 201, tick, n);
+        return [180 * x - 90, 180 * y - 90, 2.5 * z - 0.3];
+      });
+      const measured = cloud(points);
+      const lowered = cloud(points);
+      for (let n = 0; n < points.length; n += 1) {
+        const marginM = tiltMarginM(tiltSigmaRad, measured.rangeM[n] as number);
+        lowered.zM[n] = (measured.zM[n] as number) - marginM;
+      }
+      map.integrate(measured, level, tiltSigmaRad);
+      before.integrate(lowered, level, 0);
+    }
+    expect(map.planningCost).toEqual(before.cost);
+    expect(map.clearanceM).toEqual(before.clearanceM);
+    expect(map.cost).not.toEqual(before.cost);
+    expect(map.cost.every((cost, cell) => cost >= (map.planningCost[cell] as number))).toBe(true);
   });
 
   it('is replaced, not overwritten, for those who look at it', () => {
