@@ -20,14 +20,19 @@ SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, st
 }
 
 SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
-                  Vec3d sceneOriginM) {
+                  Vec3d sceneOriginM, const Pose* mount) {
   SlotFrame frame;
   frame.timeNs = timeNs;
   frame.azimuthRad = azimuthRad;
   frame.cosAzimuth = std::cos(frame.azimuthRad);
   frame.sinAzimuth = std::sin(frame.azimuthRad);
-  const Pose pose = poseAt(trajectory, frame.timeNs);
-  const Mat3d worldFromSensor = matrixOf(pose.rotation);
+  Pose pose = poseAt(trajectory, frame.timeNs);
+  Mat3d worldFromSensor = matrixOf(pose.rotation);
+  if (mount != nullptr) {
+    pose.positionM = pose.positionM + worldFromSensor * mount->positionM;
+    pose.rotation = pose.rotation * mount->rotation;
+    worldFromSensor = matrixOf(pose.rotation);
+  }
   frame.originM = pose.positionM;
   frame.rayOriginM = toFloat(pose.positionM - sceneOriginM);
   frame.ahead = worldFromSensor * Vec3d{frame.cosAzimuth, frame.sinAzimuth, 0.0};
@@ -36,19 +41,31 @@ SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azim
   return frame;
 }
 
+BeamWindow beamWindow(const BeamRecipe& beam) {
+  const auto perM = [](double apertureM, double divergenceRad) {
+    return apertureM > 0.0 ? 0.5 * apertureM / std::tan(0.5 * divergenceRad) : 0.0;
+  };
+  return {perM(beam.apertureHorizontalM, beam.divergenceHorizontalRad),
+          perM(beam.apertureVerticalM, beam.divergenceVerticalRad)};
+}
+
 BeamOptics beamOptics(const SensorRecipe& sensor) {
   BeamOptics optics;
   const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
+  const BeamWindow window = beamWindow(sensor.beam);
+  optics.hasAperture = window.isOpen();
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     StencilRay traced = stencil[ray];
     if (activeMutation() == Mutation::stencilTooNarrow) {
       traced.left *= 0.94;
       traced.up *= 0.94;
     }
-    const RayScale scale = rayScale(traced);
+    const RayScale scale = rayScale(traced, window);
     optics.axisScale[ray] = scale.axis;
     optics.leftScale[ray] = scale.left;
     optics.upScale[ray] = scale.up;
+    optics.startLeftM[ray] = scale.startLeftM;
+    optics.startUpM[ray] = scale.startUpM;
     optics.weights[ray] = static_cast<float>(stencil[ray].weight);
   }
   for (const LaserBank& bank : sensor.banks) {

@@ -25,6 +25,7 @@ struct SlotFrame {
   Vec3d ahead;       // world direction of the slot's azimuth in the sensor's xy plane
   Vec3d left;        // world direction to the left of it
   Vec3d zenith;      // world direction of the sensor's z axis
+  Vec3d leverM;  // of the origin in the sensor's frame: (0, 0, 0) but for lasers with lever arms
 };
 
 // `sceneOriginM`: Scene::originM.
@@ -32,8 +33,9 @@ SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, st
                     Vec3d sceneOriginM = {});
 
 // The same for another time and azimuth than a slot's.
+// `mount`: what the sensor's pose is followed by.
 SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
-                  Vec3d sceneOriginM = {});
+                  Vec3d sceneOriginM = {}, const Pose* mount = nullptr);
 
 struct LaserAngle {
   double elevationRad = 0.0;
@@ -47,6 +49,10 @@ struct BeamOptics {
   std::array<float, raysPerPulse> axisScale{};
   std::array<float, raysPerPulse> leftScale{};
   std::array<float, raysPerPulse> upScale{};
+  // Where rays start on the window, along the axes of the pulse, metres; 0 without an aperture.
+  std::array<float, raysPerPulse> startLeftM{};
+  std::array<float, raysPerPulse> startUpM{};
+  bool hasAperture = false;
   std::array<float, raysPerPulse> weights{};
   std::vector<std::vector<LaserAngle>> lasers;  // by bank
 };
@@ -66,12 +72,39 @@ inline PulseAxes pulseAxes(const SlotFrame& slot, const LaserAngle& laser) {
           toFloat(slot.left), toFloat(slot.zenith * laser.cosine - slot.ahead * laser.sine)};
 }
 
-// Parts of a ray's direction along the axes of its pulse, of length 1 together.
+// Parts of a ray's direction along the axes of its pulse, of length 1 together, and where on the window it starts.
 struct RayScale {
   float axis;
   float left;
   float up;
+  float startLeftM = 0.0F;
+  float startUpM = 0.0F;
 };
+
+// The window of a beam: where a ray starts for each metre of its offset on the plane 1 m ahead. So the spot at range r
+// is (aperture + divergence r) wide and high, and its rays keep their places in it.
+struct BeamWindow {
+  double leftPerM = 0.0;
+  double upPerM = 0.0;
+
+  bool isOpen() const { return leftPerM > 0.0 || upPerM > 0.0; }
+};
+
+BeamWindow beamWindow(const BeamRecipe& beam);
+
+// Where a ray starts, relative to its pulse's origin.
+inline Vec3f rayStart(const RayScale& scale, const PulseAxes& pulse) {
+  const float l = scale.startLeftM;
+  const float u = scale.startUpM;
+  return {l * pulse.left.x + u * pulse.up.x, l * pulse.left.y + u * pulse.up.y,
+          l * pulse.left.z + u * pulse.up.z};
+}
+
+// Where a hit lies for each metre of its range, seen from `originM`, of a ray that starts at `startM`.
+inline Vec3f towardsFrom(Vec3f originM, Vec3f startM, Vec3f direction, float rangeM) {
+  if (rangeM <= 0.0F) return direction;
+  return direction + (startM - originM) * (1.0F / rangeM);
+}
 
 inline Vec3f rayDirection(const RayScale& scale, const PulseAxes& pulse) {
   const float a = scale.axis;
@@ -82,14 +115,21 @@ inline Vec3f rayDirection(const RayScale& scale, const PulseAxes& pulse) {
           a * pulse.axis.z + l * pulse.left.z + u * pulse.up.z};
 }
 
-inline Vec3f rayDirection(const BeamOptics& optics, const PulseAxes& pulse, std::size_t ray) {
-  return rayDirection({optics.axisScale[ray], optics.leftScale[ray], optics.upScale[ray]}, pulse);
+// The scales of one of a stencil's rays.
+inline RayScale scaleOf(const BeamOptics& optics, std::size_t ray) {
+  return {optics.axisScale[ray], optics.leftScale[ray], optics.upScale[ray], optics.startLeftM[ray],
+          optics.startUpM[ray]};
 }
 
-inline RayScale rayScale(const StencilRay& ray) {
+inline Vec3f rayDirection(const BeamOptics& optics, const PulseAxes& pulse, std::size_t ray) {
+  return rayDirection(scaleOf(optics, ray), pulse);
+}
+
+inline RayScale rayScale(const StencilRay& ray, const BeamWindow& window = {}) {
   const double scale = 1.0 / std::sqrt(1.0 + ray.left * ray.left + ray.up * ray.up);
   return {static_cast<float>(scale), static_cast<float>(scale * ray.left),
-          static_cast<float>(scale * ray.up)};
+          static_cast<float>(scale * ray.up), static_cast<float>(window.leftPerM * ray.left),
+          static_cast<float>(window.upPerM * ray.up)};
 }
 
 }  // namespace understory

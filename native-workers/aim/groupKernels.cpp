@@ -47,6 +47,22 @@ struct PulseVectors {
   }
 };
 
+// Moves the rays of a group from their pulses' origins to their places on the window.
+UNDERSTORY_INLINE void startOnWindow(const GroupOptics& optics, std::span<const PulseAxes> pulses,
+                                     GroupRays& rays) {
+  Lanes l;
+  Lanes u;
+  load(l, optics.startLeftM.data());
+  load(u, optics.startUpM.data());
+  for (std::size_t pulse = 0; pulse < pulses.size(); ++pulse) {
+    const PulseAxes& axes = pulses[pulse];
+    const std::size_t first = pulse * raysPerPulse;
+    store(&rays.originX[first], axes.origin.x + (l * axes.left.x + u * axes.up.x));
+    store(&rays.originY[first], axes.origin.y + (l * axes.left.y + u * axes.up.y));
+    store(&rays.originZ[first], axes.origin.z + (l * axes.left.z + u * axes.up.z));
+  }
+}
+
 }  // namespace
 
 GroupOptics groupOptics(const SensorRecipe& sensor, const BeamOptics& beam) {
@@ -58,6 +74,8 @@ GroupOptics groupOptics(const SensorRecipe& sensor, const BeamOptics& beam) {
     optics.axisScale[column] = beam.axisScale[ray];
     optics.leftScale[column] = beam.leftScale[ray];
     optics.upScale[column] = beam.upScale[ray];
+    optics.startLeftM[column] = beam.startLeftM[ray];
+    optics.startUpM[column] = beam.startUpM[ray];
   }
   for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
     const auto [pulse, ray] = orders.rays[pulsesPerGroup][lane];
@@ -73,8 +91,15 @@ GroupOptics groupOptics(const SensorRecipe& sensor, const BeamOptics& beam) {
 }
 
 UNDERSTORY_LANES
-void aimGroup(const GroupOptics& optics, std::span<const SlotFrame> slots,
-              std::span<const std::uint8_t> pulses, const LaserAngle& laser, GroupRays& rays) {
+void axesOfSlots(std::span<const SlotFrame> slots, std::span<const std::uint8_t> pulses,
+                 const LaserAngle& laser, GroupAxes& axes) {
+  for (std::size_t pulse = 0; pulse < pulses.size(); ++pulse) {
+    axes[pulse] = pulseAxes(slots[pulses[pulse]], laser);
+  }
+}
+
+UNDERSTORY_LANES
+void aimGroup(const GroupOptics& optics, std::span<const PulseAxes> pulses, GroupRays& rays) {
   PulseVectors axis;
   PulseVectors left;
   PulseVectors up;
@@ -85,7 +110,7 @@ void aimGroup(const GroupOptics& optics, std::span<const SlotFrame> slots,
   load(l, optics.leftScale.data());
   load(u, optics.upScale.data());
   for (std::size_t pulse = 0; pulse < pulses.size(); ++pulse) {
-    const PulseAxes axes = pulseAxes(slots[pulses[pulse]], laser);
+    const PulseAxes& axes = pulses[pulse];
     axis.set(pulse, axes.axis);
     left.set(pulse, axes.left);
     up.set(pulse, axes.up);
@@ -97,6 +122,7 @@ void aimGroup(const GroupOptics& optics, std::span<const SlotFrame> slots,
     store(&rays.directionY[first], a * axes.axis.y + l * axes.left.y + u * axes.up.y);
     store(&rays.directionZ[first], a * axes.axis.z + l * axes.left.z + u * axes.up.z);
   }
+  if (optics.beam.hasAperture) startOnWindow(optics, pulses, rays);
   const auto aim = [&](const auto& axisPart, const auto& leftPart, const auto& upPart,
                        ByCell<float>& to) __attribute__((always_inline)) {
     load(a, axisPart.data());

@@ -28,6 +28,8 @@ struct GroupOptics {
   alignas(64) std::array<float, pulseLanes> axisScale{};  // by column; 0 beyond the rays of a pulse
   alignas(64) std::array<float, pulseLanes> leftScale{};
   alignas(64) std::array<float, pulseLanes> upScale{};
+  alignas(64) std::array<float, pulseLanes> startLeftM{};
+  alignas(64) std::array<float, pulseLanes> startUpM{};
   std::array<std::uint8_t, raysPerGroup> cellOfLane{};
   // The weights of 0 to 9 rays added one by one, where all rays weigh the same.
   std::array<double, raysPerPulse + 1> weightOfRays{};
@@ -49,9 +51,15 @@ struct GroupRays {
   alignas(64) ByCell<float> cellZ{};
 };
 
-// `slots`: of the batch; `pulses`: at most 16 of them, one pulse of `laser` in each.
-void aimGroup(const GroupOptics& optics, std::span<const SlotFrame> slots,
-              std::span<const std::uint8_t> pulses, const LaserAngle& laser, GroupRays& rays);
+// Axes of the pulses of a group.
+using GroupAxes = std::array<PulseAxes, pulsesPerGroup>;
+
+// `slots`: of the batch; `pulses`: at most 16 of them, one pulse of `laser` in each, aimed from its slot's frame.
+void axesOfSlots(std::span<const SlotFrame> slots, std::span<const std::uint8_t> pulses,
+                 const LaserAngle& laser, GroupAxes& axes);
+
+// `pulses`: at most 16.
+void aimGroup(const GroupOptics& optics, std::span<const PulseAxes> pulses, GroupRays& rays);
 
 // The hits of a group by cell. Only `meets` has a meaning where a ray met nothing within the range
 // limits; the rest holds for cells that were traced.

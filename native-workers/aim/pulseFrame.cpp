@@ -5,13 +5,25 @@
 
 #include "core/returns/noise.h"
 #include "core/sensor/aim.h"
+#include "core/sensor/serial.h"
 
 namespace understory {
 namespace {
 
-PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim, Vec3d sceneOriginM) {
-  return {frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM),
-          {aim.elevationRad, std::cos(aim.elevationRad), std::sin(aim.elevationRad)}};
+PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim, Vec3d sceneOriginM,
+                   const Pose* mount = nullptr) {
+  PulseFrame pulse{frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM, mount),
+                   {aim.elevationRad, std::cos(aim.elevationRad), std::sin(aim.elevationRad)}};
+  if (aim.leverLeftM == 0.0 && aim.leverUpM == 0.0) return pulse;
+  SlotFrame& frame = pulse.frame;
+  const Vec3d up = frame.zenith * pulse.angle.cosine - frame.ahead * pulse.angle.sine;
+  frame.originM = frame.originM + frame.left * aim.leverLeftM + up * aim.leverUpM;
+  frame.rayOriginM = toFloat(frame.originM - sceneOriginM);
+  const double ahead = -pulse.angle.sine * aim.leverUpM;
+  frame.leverM = {frame.cosAzimuth * ahead - frame.sinAzimuth * aim.leverLeftM,
+                  frame.sinAzimuth * ahead + frame.cosAzimuth * aim.leverLeftM,
+                  pulse.angle.cosine * aim.leverUpM};
+  return pulse;
 }
 
 // The axes turned by a small error, towards their left and up.
@@ -38,7 +50,12 @@ AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, 
   const PulseFrame said = isRounded ? frameOf(trajectory, reported, sceneOriginM) : own;
   const PointingError error = pointingError(sensor, seed, pulse.number);
   const bool isExact = error.leftRad == 0.0 && error.upRad == 0.0;
-  return {said, isExact ? pulseAxes(own.frame, own.angle) : turned(own, error)};
+  const auto axesOf = [&](const PulseFrame& frame) {
+    return isExact ? pulseAxes(frame.frame, frame.angle) : turned(frame, error);
+  };
+  if (!hasMountError(sensor)) return {said, axesOf(own)};
+  const Pose mount = mountError(sensor);
+  return {said, axesOf(frameOf(trajectory, aim, sceneOriginM, &mount))};
 }
 
 PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,

@@ -34,8 +34,9 @@ PulseRays::PulseRays(const SensorRecipe& sensor, const Trajectory& trajectory, s
       trajectory_(trajectory),
       seed_(seed),
       sceneOriginM_(sceneOriginM),
-      sampler_(sensor, seed) {
-  for (const StencilRay& ray : sampler_.rays()) scales_.push_back(rayScale(ray));
+      sampler_(sensor, seed),
+      window_(beamWindow(sensor.beam)) {
+  for (const StencilRay& ray : sampler_.rays()) scales_.push_back(rayScale(ray, window_));
   indexOfRay_.resize(sampler_.raysPerPulse());
   std::vector<std::uint32_t> order(sampler_.raysPerPulse());
   std::iota(order.begin(), order.end(), 0U);
@@ -74,8 +75,9 @@ void PulseRays::aim(const RayGroup& group, std::uint64_t firstSlot, std::uint64_
         std::span(tile.drawn).subspan(isDrawn ? pulse * rays : 0, isDrawn ? rays : 0);
     if (isDrawn) sampler_.draw(name.number, drawn);
     for (std::size_t ray = 0; ray < rays; ++ray) {
-      const RayScale scale = isDrawn ? rayScale(drawn[ray]) : scales_[ray];
-      tile.rays.set(pulse * rays + indexOfRay_[ray], axes.origin, rayDirection(scale, axes));
+      const RayScale scale = isDrawn ? rayScale(drawn[ray], window_) : scales_[ray];
+      const Vec3f originM = window_.isOpen() ? axes.origin + rayStart(scale, axes) : axes.origin;
+      tile.rays.set(pulse * rays + indexOfRay_[ray], originM, rayDirection(scale, axes));
     }
   }
 }

@@ -72,6 +72,7 @@ class PulseRays {
   std::uint64_t seed_;
   Vec3d sceneOriginM_;
   BeamSampler sampler_;
+  BeamWindow window_;
   std::vector<RayScale> scales_;  // of rays that are the same for every pulse
   std::vector<std::uint32_t> indexOfRay_;
   std::uint32_t axisRay_ = 0;

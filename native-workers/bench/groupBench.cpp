@@ -17,6 +17,7 @@ struct Group {
   GroupOptics optics = groupOptics(sensor, beamOptics(sensor));
   std::vector<SlotFrame> slots;
   std::vector<std::uint8_t> pulses = std::vector<std::uint8_t>(pulsesPerGroup);
+  GroupAxes axes{};
   GroupRays rays;
   GroupHits hits;
 
@@ -39,7 +40,10 @@ struct Group {
     }
     shadeGroup(rays, hits);
   }
-  void aim() { aimGroup(optics, slots, pulses, optics.beam.lasers[1][7], rays); }
+  void aim() {
+    axesOfSlots(slots, pulses, optics.beam.lasers[1][7], axes);
+    aimGroup(optics, axes, rays);
+  }
 };
 
 void countRays(benchmark::State& state) {

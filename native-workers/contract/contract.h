@@ -236,6 +236,15 @@ struct WordsOf<ScanKind> {
   };
 };
 
+enum class TurnDirection { counterClockwise, clockwise };
+template <>
+struct WordsOf<TurnDirection> {
+  static constexpr std::array<std::string_view, 2> words{
+    "counter-clockwise",
+    "clockwise",
+  };
+};
+
 enum class SpotShape { circular, rectangular, elliptical };
 template <>
 struct WordsOf<SpotShape> {
@@ -859,11 +868,14 @@ inline constexpr NumberField extinctionPerM{"extinctionPerM", 0.0, 1000000.0, fa
 namespace sensor {
 inline constexpr TextField id{"id"};
 inline constexpr IntegerField stream{"stream", 0, 4294967295};
+inline constexpr TextField serial{"serial"};
 inline constexpr Field scan{"scan"};
 inline constexpr NumberField slotsPerSecond{"slotsPerSecond", 0.000001, maxNumber, false, false};
 inline constexpr Field clock{"clock"};
 inline constexpr ListField banks{"banks", 0, SIZE_MAX};
 inline constexpr IntegersField slotPattern{{"slotPattern", 0, 4294967295}, 1, SIZE_MAX};
+inline constexpr IntegersField deadRings{{"deadRings", 0, 65535}, 0, SIZE_MAX};
+inline constexpr NumberField deadShare{"deadShare", 0.0, 1.0, false, false};
 inline constexpr NumberField minRangeM{"minRangeM", 0.0, maxNumber, false, false};
 inline constexpr NumberField maxRangeM{"maxRangeM", 0.0, maxNumber, false, false};
 inline constexpr NumberField backfoldM{"backfoldM", 0.0, maxNumber, false, false};
@@ -877,6 +889,7 @@ inline constexpr Field quantisation{"quantisation"};
 namespace spinning {
 inline constexpr TextField kind{"kind"};
 inline constexpr NumberField rateHz{"rateHz", 0.000001, maxNumber, false, false};
+inline constexpr WordField<TurnDirection> direction{"direction"};
 }  // namespace spinning
 namespace sweep {
 inline constexpr TextField kind{"kind"};
@@ -909,11 +922,16 @@ inline constexpr NumbersField elevationsRad{{"elevationsRad", -maxNumber, maxNum
 inline constexpr IntegersField rings{{"rings", 0, 65535}, 1, SIZE_MAX};
 inline constexpr NumbersField azimuthOffsetsRad{{"azimuthOffsetsRad", -maxNumber, maxNumber, false, false}, 0, SIZE_MAX};
 inline constexpr IntegersField firingOffsetsNs{{"firingOffsetsNs", -9007199254740991, 9007199254740991}, 0, SIZE_MAX};
+inline constexpr NumbersField rangeOffsetsM{{"rangeOffsetsM", -maxNumber, maxNumber, false, false}, 0, SIZE_MAX};
+inline constexpr NumbersField horizontalOffsetsM{{"horizontalOffsetsM", -maxNumber, maxNumber, false, false}, 0, SIZE_MAX};
+inline constexpr NumbersField verticalOffsetsM{{"verticalOffsetsM", -maxNumber, maxNumber, false, false}, 0, SIZE_MAX};
 }  // namespace bank
 namespace beam {
 inline constexpr WordField<SpotShape> shape{"shape"};
 inline constexpr NumberField divergenceHorizontalRad{"divergenceHorizontalRad", 0.0, maxNumber, false, false};
 inline constexpr NumberField divergenceVerticalRad{"divergenceVerticalRad", 0.0, maxNumber, false, false};
+inline constexpr NumberField apertureHorizontalM{"apertureHorizontalM", 0.0, maxNumber, false, false};
+inline constexpr NumberField apertureVerticalM{"apertureVerticalM", 0.0, maxNumber, false, false};
 inline constexpr WordField<StencilKind> stencil{"stencil"};
 inline constexpr Field rays{"rays"};
 }  // namespace beam
@@ -951,6 +969,8 @@ inline constexpr NumberField rangeSigmaPerM{"rangeSigmaPerM", 0.0, maxNumber, fa
 inline constexpr NumberField signalSigmaM{"signalSigmaM", 0.0, maxNumber, false, false};
 inline constexpr NumberField pointingSigmaRad{"pointingSigmaRad", 0.0, maxNumber, false, false};
 inline constexpr NumberField dropOutShare{"dropOutShare", 0.0, maxNumber, false, false};
+inline constexpr NumberField mountPositionSigmaM{"mountPositionSigmaM", 0.0, maxNumber, false, false};
+inline constexpr NumberField mountAngleSigmaRad{"mountAngleSigmaRad", 0.0, maxNumber, false, false};
 }  // namespace noise
 namespace quantisation {
 inline constexpr NumberField rangeM{"rangeM", 0.0, maxNumber, false, false};

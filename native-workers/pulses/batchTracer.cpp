@@ -3,6 +3,7 @@
 
 #include "core/mutation.h"
 #include "core/sensor/aim.h"
+#include "core/sensor/serial.h"
 
 namespace understory {
 
@@ -11,11 +12,13 @@ BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
     : scene_(scene),
       sensor_(sensor),
       trajectory_(trajectory),
+      seed_(options.seed),
       numbering_(pulseNumbering(sensor_)),
       sceneOptics_(understory::sceneOptics(scene.scene.materials, scene.scene.atmosphere,
                                            scene.scene.mirrorDepth, sensor_)),
       plan_(sensor_),
-      reporting_(sensor_, options.seed) {
+      reporting_(sensor_, options.seed),
+      isDead_(deadLasers(sensor_)) {
   static_assert(rayOrder == RayOrder::columns, "the kernels of a group expect columns");
   const bool isFast = fitsFastPath(sensor_) && sceneOptics_.endsRays && !options.alwaysFollowsPaths;
   if (!isFast) rays_.emplace(sensor_, trajectory_, options.seed, scene.scene.originM);
@@ -33,10 +36,12 @@ void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
     tracePaths(firstSlot, firstPulse, range, out, visitor);
   } else {
     prepareFastPath(firstSlot, out);
-    traceFast(firstSlot, range, out);
-    if (sensor_.azimuthStepRad > 0.0) reportAims(firstSlot, firstPulse, range, out);
+    traceFast({trajectory_, seed_, scene_.scene.originM, firstSlot, firstPulse}, range, out);
+    if (plan_.sharesAim && sensor_.azimuthStepRad > 0.0)
+      reportAims(firstSlot, firstPulse, range, out);
   }
   reporting_.apply(batch, range, out);
+  if (!isDead_.empty()) silenceDeadLasers(firstSlot, range, out);
 }
 
 void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const {
@@ -47,11 +52,23 @@ void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) con
     }
   }
   const std::size_t pulses = out.firstPulse[slotsPerBatch];
+  if (!plan_.sharesAim) out.aims.resize(pulses);
   out.returnCounts.resize(pulses);
   out.rayHits.resize(pulses);
   out.maxReturns = maxReturnsPerPulse;
   out.returns.resize(pulses * maxReturnsPerPulse);
   if (out.storesDirections) out.directions.resize(pulses * raysPerPulse);
+}
+
+// Their pulses are fired, traced and numbered like all others; nothing of them is received.
+void BatchTracer::silenceDeadLasers(std::uint64_t firstSlot, SlotRange range,
+                                    TracedBatch& out) const {
+  for (std::size_t slot = range.from; slot < range.to; ++slot) {
+    const LaserBank& bank = sensor_.banks[bankOfSlot(sensor_, firstSlot + slot)];
+    for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
+      if (isDead_[bank.rings[laser]] != 0) out.returnCounts[out.firstPulse[slot] + laser] = 0;
+    }
+  }
 }
 
 // Where the sensor reports other aims of its pulses than those of their slots and lasers.

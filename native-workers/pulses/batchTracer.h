@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "aim/beamRays.h"
 #include "aim/pulseRays.h"
@@ -60,7 +61,7 @@ class BatchTracer {
               TraceOptions options);
 
   // Both fill the returns of the slots `range`, without noise.
-  virtual void traceFast(std::uint64_t firstSlot, SlotRange range, TracedBatch& out) const = 0;
+  virtual void traceFast(const PulseAims& aims, SlotRange range, TracedBatch& out) const = 0;
   virtual void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                           TracedBatch& out, const PulseVisitor* visitor) const = 0;
 
@@ -70,17 +71,20 @@ class BatchTracer {
 
  private:
   void prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const;
+  void silenceDeadLasers(std::uint64_t firstSlot, SlotRange range, TracedBatch& out) const;
   void reportAims(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                   TracedBatch& out) const;
 
   SceneTruth scene_;
   const SensorRecipe& sensor_;
   const Trajectory& trajectory_;
+  std::uint64_t seed_;
   PulseNumbering numbering_;
   SceneOptics sceneOptics_;
   FastPathPlan plan_;
   Reporting reporting_;
-  std::optional<PulseRays> rays_;  // none: fast path
+  std::vector<std::uint8_t> isDead_;  // by ring; empty: none
+  std::optional<PulseRays> rays_;     // none: fast path
 };
 
 // With the source of its hits, chosen once: everything below is compiled for it.
@@ -93,21 +97,20 @@ class SourceTracer final : public BatchTracer {
       : BatchTracer(scene, sensor, trajectory, options), source_(source) {}
 
  private:
-  void traceFast(std::uint64_t firstSlot, SlotRange range, TracedBatch& out) const override {
+  void traceFast(const PulseAims& aims, SlotRange range, TracedBatch& out) const override {
     switch (scene().packetWidth) {
       case 16:
-        return traceWide<16>(firstSlot, range, out);
+        return traceWide<16>(aims, range, out);
       case 8:
-        return traceWide<8>(firstSlot, range, out);
+        return traceWide<8>(aims, range, out);
       default:
-        return traceWide<4>(firstSlot, range, out);
+        return traceWide<4>(aims, range, out);
     }
   }
 
   template <std::size_t Width>
-  void traceWide(std::uint64_t firstSlot, SlotRange range, TracedBatch& out) const {
-    traceFastPath<Width>(source_, scene(), plan(), sceneOptics().reflectances, firstSlot, range,
-                         out);
+  void traceWide(const PulseAims& aims, SlotRange range, TracedBatch& out) const {
+    traceFastPath<Width>(source_, scene(), plan(), sceneOptics().reflectances, aims, range, out);
   }
 
   void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,

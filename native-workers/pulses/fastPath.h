@@ -1,5 +1,5 @@
-// Traces slot batches of sensors whose pulses are nine rays around the axes of slots and lasers, in scenes where a ray
-// ends at the first surface. Same bits as PulseTracer (a test compares them), several times as fast.
+// Traces slot batches of sensors whose pulses are nine rays of a stencil, in scenes where a ray ends at the first
+// surface. Same bits as PulseTracer (a test compares them), several times as fast.
 #pragma once
 
 #include <array>
@@ -27,6 +27,34 @@ struct FastPathPlan {
   const SensorRecipe& sensor;
   GroupOptics group;
   bool usesStrongest;  // of a pulse's hits, and only counts of the others
+  bool sharesAim;      // pulses are aimed from the frames of their slots; otherwise each by itself
+  bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
+};
+
+// How pulses are aimed that do not share their slots' aim.
+struct PulseAims {
+  const Trajectory& trajectory;
+  std::uint64_t seed;
+  Vec3d sceneOriginM;
+  std::uint64_t firstSlot;   // of the batch
+  std::uint64_t firstPulse;  // of the batch
+};
+
+// Where the pulses of a group go, and where their sensor reports their origins.
+struct GroupAim {
+  GroupAxes axes{};
+  std::array<Vec3f, pulsesPerGroup> reportedM{};  // relative to the scene's origin
+};
+
+// Aims a group; fills out.aims of pulses that do not share their slots' aim.
+void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims& aims,
+                GroupAim& aim, TracedBatch& out);
+
+// A group after it was traced.
+struct TracedGroup {
+  const GroupAim& aim;
+  const GroupHits& hits;
+  const GroupRays& rays;
 };
 
 // The hits of a group become returns of the batch.
@@ -35,35 +63,37 @@ class GroupReturns {
   explicit GroupReturns(const FastPathPlan& plan) : plan_(plan) {}
 
   // Pulses [wanted.from, wanted.to) of `group`.
-  void reportHits(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
-                  const GroupRays& rays, TracedBatch& out) const;
-  void report(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
-              const GroupRays& rays, TracedBatch& out) const;
+  void report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced,
+              TracedBatch& out) const;
 
  private:
-  void reportStrongest(const GroupHits& hits, const GroupRays& rays,
-                       const GroupStrongest& strongest, std::size_t pulse, std::size_t number,
-                       TracedBatch& out) const;
-  void reportPulse(const GroupHits& hits, const GroupRays& rays, std::size_t pulse,
-                   std::size_t number, TracedBatch& out) const;
+  void reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced,
+                  TracedBatch& out) const;
+  void reportStrongest(const TracedGroup& traced, const GroupStrongest& strongest,
+                       std::size_t pulse, std::size_t number, TracedBatch& out) const;
+  void reportPulse(const TracedGroup& traced, std::size_t pulse, std::size_t number,
+                   TracedBatch& out) const;
+  void store(const TracedGroup& traced, std::size_t cell, const PulseReturn& reported,
+             TracedReturn& to) const;
 
   const FastPathPlan& plan_;
 };
 
-// Traces the slots `range` of the batch that begins with slot `firstSlot`, whose slot frames are in out.slots.
+// Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots.
 template <std::size_t Width, HitSource Source>
 void traceFastPath(const Source& source, const SceneTruth& scene, const FastPathPlan& plan,
-                   std::span<const float> reflectances, std::uint64_t firstSlot, SlotRange range,
+                   std::span<const float> reflectances, const PulseAims& aims, SlotRange range,
                    TracedBatch& out) {
   GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, reflectances,
                                     rangeLimits(plan.sensor));
   const GroupReturns returns(plan);
-  forEachGroup(plan.sensor, firstSlot, [&](const RayGroup& group) {
+  GroupAim aim;
+  forEachGroup(plan.sensor, aims.firstSlot, [&](const RayGroup& group) {
     const PulseRange wanted = pulsesIn(group, range);
     if (wanted.from == wanted.to) return;
-    tracer.trace(out.slots, group.slots, plan.group.beam.lasers[group.bank][group.laser],
-                 wanted.from, wanted.to);
-    returns.report(group, wanted, tracer.hits(), tracer.rays(), out);
+    aimOfGroup(plan, group, aims, aim, out);
+    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to);
+    returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()}, out);
   });
 }
 

@@ -30,11 +30,10 @@ class GroupTracer {
         limits_(limits),
         hasNothingToHit_(source.isEmpty() || shadings.empty() || reflectances.empty()) {}
 
-  // Traces one pulse of `laser` in each of the slots `pulses`. Only those packets are traced that hold a ray
-  // of the pulses [from, to); the hits of these pulses are complete then.
-  void trace(std::span<const SlotFrame> slots, std::span<const std::uint8_t> pulses,
-             const LaserAngle& laser, std::size_t from, std::size_t to) {
-    aimGroup(optics_, slots, pulses, laser, rays_);
+  // Traces at most 16 pulses. Only those packets are traced that hold a ray of the pulses [from, to); the hits of
+  // these pulses are complete then.
+  void trace(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to) {
+    aimGroup(optics_, pulses, rays_);
     if (hasNothingToHit_) return;
     const std::size_t rays = pulses.size() * raysPerPulse;
     const std::size_t firstPacket = from * raysPerPulse / Width;

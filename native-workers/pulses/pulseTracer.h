@@ -12,6 +12,7 @@
 #include "aim/pulseRays.h"
 #include "core/optics/sceneOptics.h"
 #include "core/returns/signal.h"
+#include "core/sensor/aim.h"
 #include "core/sensor/sensorRecipe.h"
 #include "pulses/firstHits.h"
 #include "pulses/pulseTrace.h"
@@ -53,7 +54,12 @@ class PulseTracer {
   // All outlive the tracer.
   PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
               const SceneOptics& optics, const PulseRays& rays)
-      : source_(source), scene_(scene), sensor_(sensor), optics_(optics), rays_(rays) {}
+      : source_(source),
+        scene_(scene),
+        sensor_(sensor),
+        optics_(optics),
+        rays_(rays),
+        hasOwnOrigins_(understory::hasOwnOrigins(sensor)) {}
 
   // Traces the slots `range` of the batch that begins with slot `firstSlot` and pulse `firstPulse`, as
   // BatchTracer::trace, which has set out.firstPulse. Several threads may call at once.
@@ -121,6 +127,13 @@ class PulseTracer {
       const RayArrays& arrays = work.tile.rays;
       work.follower.follow({arrays.origin(traced), arrays.direction(traced)},
                            work.firstHits[traced], hits);
+      if (hasOwnOrigins_) {
+        const Vec3f reportedM = work.tile.aims[pulse].reported.frame.rayOriginM;
+        for (std::size_t hit = firstHit; hit < hits.size(); ++hit) {
+          hits[hit].towards =
+              towardsFrom(reportedM, arrays.origin(traced), hits[hit].towards, hits[hit].rangeM);
+        }
+      }
       work.signal.addHitsOfRay(ray, static_cast<float>(beam[ray].weight), firstHit);
     }
   }
@@ -130,6 +143,7 @@ class PulseTracer {
   const SensorRecipe& sensor_;
   const SceneOptics& optics_;
   const PulseRays& rays_;
+  bool hasOwnOrigins_;
 };
 
 }  // namespace understory

@@ -56,15 +56,15 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte*
   switch (column) {
     case ReturnColumn::xSensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.laser->cosine * row.slot->cosAzimuth;
+        return row.slot->leverM.x + rangeOf(echo) * row.laser->cosine * row.slot->cosAzimuth;
       });
     case ReturnColumn::ySensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.laser->cosine * row.slot->sinAzimuth;
+        return row.slot->leverM.y + rangeOf(echo) * row.laser->cosine * row.slot->sinAzimuth;
       });
     default:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
-        return rangeOf(echo) * row.laser->sine;
+        return row.slot->leverM.z + rangeOf(echo) * row.laser->sine;
       });
   }
 }

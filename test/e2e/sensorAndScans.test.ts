@@ -26,7 +26,7 @@ describeApp('sensors and scans in the browser', (app) => {
       expect(await panel.getByText('22 of 32 hit flat ground').count()).toBe(1);
       await screenshot(page, `sensor-pictures-${theme}`);
       await page.getByRole('button', { name: 'Facts' }).click();
-      await panel.getByText('32 lasers, firing every 0.16°').waitFor();
+      await panel.getByText('32 lasers, firing every 0.166°').waitFor();
       await screenshot(page, `sensor-facts-${theme}`);
 
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -35,8 +35,8 @@ describeApp('sensors and scans in the browser', (app) => {
       await eventually(() => spot.innerText()).toBe('6.6 cm × 0.7 cm');
       await page.getByTestId('edited').waitFor();
 
-      await page.getByTestId('field-range.minM').fill('90');
-      await panel.getByText('expected less than maxM (70), found 90').waitFor();
+      await page.getByTestId('field-range.minM').fill('110');
+      await panel.getByText('expected less than maxM (100), found 110').waitFor();
       await screenshot(page, `sensor-problem-${theme}`);
       await page.getByTestId('field-range.minM').fill('2');
       await panel.getByText('expected less than maxM').waitFor({ state: 'detached' });
@@ -50,7 +50,7 @@ describeApp('sensors and scans in the browser', (app) => {
       const text = await readFile(file, 'utf8');
       expect(text).toContain('divergenceHorizontalMrad: 6.6');
       // What was not edited is unchanged, comments included.
-      expect(text).toContain('slotsPerRevolution: 2250 # 360 / 0.16, the printed resolution');
+      expect(text).toContain('firingCycleUs: 46.08 # 694,444 pulses a second; 0.083° at 5 Hz, 0.166° at 10 Hz, 0.332° at 20 Hz');
     },
   );
 

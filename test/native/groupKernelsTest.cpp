@@ -62,7 +62,9 @@ TEST_CASE("a group is aimed as its rays are one by one, to the bit, however many
       firing.push_back(static_cast<std::uint8_t>(pulse * 4));
     }
     GroupRays rays;
-    aimGroup(optics, slots, firing, laser, rays);
+    GroupAxes together{};
+    axesOfSlots(slots, firing, laser, together);
+    aimGroup(optics, std::span(together).first(pulses), rays);
     for (std::size_t place = 0; place < pulses * raysPerPulse; ++place) {
       const auto [pulse, ray] = orders.rays[pulses][place];
       const PulseAxes axes = pulseAxes(slots[firing[pulse]], laser);

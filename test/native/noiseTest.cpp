@@ -142,11 +142,12 @@ TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over laser
     }
   }
   CHECK(distanceToNormal(biases, 0.025) < criticalDistance(lasers));
-  // Another sensor on the rig, another seed: other lasers.
+  // The lasers belong to the unit: the same with another seed and elsewhere on the rig, others with another serial.
   SensorRecipe other = sensorOf(recipe);
   other.stream = 1;
-  CHECK(RangeNoise(other, noiseSeed).laserBiasM(5) != noise.laserBiasM(5));
-  CHECK(RangeNoise(sensorOf(recipe), 2).laserBiasM(5) != noise.laserBiasM(5));
+  CHECK(RangeNoise(other, 2).laserBiasM(5) == noise.laserBiasM(5));
+  other.serial = "another";
+  CHECK(RangeNoise(other, 2).laserBiasM(5) != noise.laserBiasM(5));
 }
 
 TEST_CASE(

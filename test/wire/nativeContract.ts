@@ -21,7 +21,7 @@ import {
   maxDescribedRays,
 } from '#contract/worker/sensorDescription.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
-import { scanKinds } from '#contract/documents/sensorScan.ts';
+import { scanKinds, turnDirections } from '#contract/documents/sensorScan.ts';
 import * as worker from '#contract/worker/worker.ts';
 import { benchObjects } from '#contract/worker/workerBench.ts';
 import {
@@ -48,6 +48,7 @@ const enumerations: Record<string, readonly string[]> = {
   CrownShape: crownShapes,
   LeafAngleLaw: leafAngleLaws,
   ScanKind: scanKinds,
+  TurnDirection: turnDirections,
   SpotShape: recipe.spotShapes,
   StencilKind: recipe.stencilKinds,
   NamedProfile: recipe.beamProfiles,

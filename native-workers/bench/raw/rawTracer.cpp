@@ -7,6 +7,7 @@
 #include <map>
 
 #include "aim/beamRays.h"
+#include "aim/pulseFrame.h"
 #include "aim/rayGroups.h"
 #include "bench/raw/rawPacking.h"
 #include "core/error.h"
@@ -26,7 +27,7 @@ constexpr std::uint32_t noRay = 0xFFFFFFFFU;
 // The rays of a batch in order of pulse and ray.
 struct BatchRays {
   std::array<SlotFrame, slotsPerBatch> slots;
-  std::vector<Vec3f> origins;  // by pulse
+  std::vector<Vec3f> origins;
   std::vector<Vec3f> directions;
   std::array<std::uint32_t, slotsPerBatch + 1> firstPulse;
   std::uint32_t fromRay;  // of the interval
@@ -41,6 +42,7 @@ struct Plan {
   const RawJob& job;
   PulseNumbering numbering;
   BeamOptics optics;
+  bool sharesAim;
   std::vector<RawPackingKind> packings;
   std::map<RawOrder, GroupOrders> orders;
   float minRangeM;
@@ -75,12 +77,18 @@ BatchRays raysOf(const Plan& plan, std::uint64_t batch, SlotRange range) {
   const std::uint64_t firstPulse = firstPulseOfSlot(plan.numbering, firstSlot);
   for (std::size_t slot = 0; slot < slotsPerBatch; ++slot) {
     rays.slots[slot] = slotFrame(sensor, plan.job.trajectory, firstSlot + slot);
-    rays.firstPulse[slot] = static_cast<std::uint32_t>(rays.origins.size());
+    const auto pulsesBefore = static_cast<std::uint32_t>(rays.origins.size() / raysPerPulse);
+    rays.firstPulse[slot] = pulsesBefore;
     const std::size_t bank = bankOfSlot(sensor, firstSlot + slot);
-    for (const LaserAngle& laser : plan.optics.lasers[bank]) {
-      const PulseAxes axes = pulseAxes(rays.slots[slot], laser);
-      rays.origins.push_back(axes.origin);
+    for (std::size_t laser = 0; laser < plan.optics.lasers[bank].size(); ++laser) {
+      const PulseAxes axes =
+          plan.sharesAim
+              ? pulseAxes(rays.slots[slot], plan.optics.lasers[bank][laser])
+              : aimedPulse(sensor, plan.job.trajectory, 0,
+                           {firstPulse + pulsesBefore + laser, firstSlot + slot, bank, laser})
+                    .axes;
       for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+        rays.origins.push_back(axes.origin + rayStart(scaleOf(plan.optics, ray), axes));
         rays.directions.push_back(rayDirection(plan.optics, axes, ray));
       }
     }
@@ -145,7 +153,7 @@ void tracePackets(const Plan& plan, const BatchRays& rays, const std::vector<std
     const std::size_t lane = at % Width;
     const bool isRay = lanes[at] != noRay;
     const std::size_t ray = isRay ? lanes[at] : 0;
-    const Vec3f origin = rays.origins[ray / raysPerPulse];
+    const Vec3f origin = rays.origins[ray];
     valid[lane] = isRay ? -1 : 0;
     setRay(packet, lane, {origin, rays.directions[ray]}, minHitM, plan.maxRangeM);
   }
@@ -168,7 +176,7 @@ void traceOneByOne(const Plan& plan, const BatchRays& rays, const std::vector<st
   thread_local std::vector<RTCRayHit> aimed;
   aimed.clear();
   for (const std::uint32_t ray : lanes) {
-    const Vec3f origin = rays.origins[ray / raysPerPulse];
+    const Vec3f origin = rays.origins[ray];
     RTCRayHit query{};
     setRay(query, 0, {origin, rays.directions[ray]}, minHitM, plan.maxRangeM);
     aimed.push_back(query);
@@ -212,6 +220,7 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
             job,
             pulseNumbering(job.sensor),
             beamOptics(job.sensor),
+            sharesSlotAim(job.sensor),
             {},
             {{RawOrder::azimuth, groupOrders(job.sensor, RayOrder::pulses)},
              {RawOrder::columns, groupOrders(job.sensor, RayOrder::columns)},
@@ -227,11 +236,10 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
 }  // namespace
 
 RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch) {
-  if (!hasStencilRays(job.sensor)) {
+  if (!hasStencilRays(job.sensor) || job.sensor.noise.pointingSigmaRad > 0.0) {
     throw UnderstoryError(
         ErrorCode::badInput,
-        "sensor: expected nine rays around the axes of slots and lasers (a stencil, no offsets "
-        "of single lasers, no pointing noise) to compare with, found another beam");
+        "sensor: expected the nine rays of a stencil, and no pointing noise, to compare with, found another beam");
   }
   const Plan plan = planOf(scene, job);
   const PulseInterval interval(job.sensor, plan.numbering, job.interval);

@@ -24,6 +24,8 @@ enum class RandomPurpose : std::uint32_t {
   laserBias = 7,
   dropOut = 8,
   levelOfDetail = 9,
+  deadLaser = 30,
+  mount = 31,
 };
 
 // One block of four words for a 128-bit counter and a 64-bit key.

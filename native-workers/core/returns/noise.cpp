@@ -6,7 +6,7 @@
 
 #include "core/mutation.h"
 #include "core/random/philox.h"
-#include "core/sensor/laserBias.h"
+#include "core/sensor/serial.h"
 
 namespace understory {
 namespace {
@@ -27,9 +27,9 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
       rangeStepM_(sensor.rangeStepM),
       stream_(sensor.stream),
       seed_(seed),
-      biasOfRingM_(laserBiasesM(sensor, seed)),
+      biasOfRingM_(laserBiasesM(sensor)),
       hasRangeNoise_(hasNoise(sensor.noise)) {
-  isActive_ = hasRangeNoise_ || noise_.laserBiasSigmaM > 0.0 || noise_.dropOutShare > 0.0 ||
+  isActive_ = hasRangeNoise_ || !biasOfRingM_.empty() || noise_.dropOutShare > 0.0 ||
               backfoldM_ > 0.0 || rangeStepM_ > 0.0;
 }
 

@@ -8,7 +8,7 @@
 // (cos 0.1: 99.5 sigmaA), intensity as at least 1e-6 (1000 sigmaI).
 //
 // Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
-//   laserBias   core/sensor/laserBias.h
+//   laserBias   core/sensor/serial.h: the serial number, not the seed
 //   rangeNoise  pulse: the pulse, number: the return
 //   dropOut     likewise
 //   pointing    pulse: the pulse, number 0; left is the first normal number of the block, up the second

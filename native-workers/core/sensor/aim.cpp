@@ -7,13 +7,14 @@
 #include "core/maths/maths.h"
 #include "core/mutation.h"
 #include "core/sensor/pulses.h"
+#include "core/sensor/serial.h"
 
 namespace understory {
 namespace {
 
 // How fast azimuth, or the mirror's angle, advances between two slots, in radians per second.
 double turningRadPerS(const SensorRecipe& sensor) {
-  if (sensor.isTurning) return 2.0 * piRad * sensor.rateHz;
+  if (sensor.isTurning) return (sensor.isClockwise ? -2.0 : 2.0) * piRad * sensor.rateHz;
   if (sensor.isInstant || sensor.slotsPerScan < 2) return 0.0;
   return (sensor.maxAzimuthRad - sensor.minAzimuthRad) /
          static_cast<double>(sensor.slotsPerScan - 1) * sensor.slotsPerSecond;
@@ -59,6 +60,8 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
     // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.
     aim.elevationRad = std::atan(std::tan(aim.elevationRad) * std::cos(aim.azimuthRad));
   }
+  if (!lasers.horizontalOffsetsM.empty()) aim.leverLeftM = lasers.horizontalOffsetsM[laser];
+  if (!lasers.verticalOffsetsM.empty()) aim.leverUpM = lasers.verticalOffsetsM[laser];
   if (!lasers.azimuthOffsetsRad.empty()) aim.azimuthRad += lasers.azimuthOffsetsRad[laser];
   // Why not always: what lies in [0, 2 pi) stays as it is, to the last bit.
   const bool isInTurn = aim.azimuthRad >= 0.0 && aim.azimuthRad < 2.0 * piRad;
@@ -68,23 +71,34 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
 
 PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim) {
   if (sensor.azimuthStepRad <= 0.0) return aim;
-  // Why a billionth of a step more: an azimuth on a step's edge may have been rounded to just below it.
+  const double steps = aim.azimuthRad / sensor.azimuthStepRad;
+  // Why a billionth of a step more: an azimuth on a step's edge may have been rounded to just before it.
   const double early = activeMutation() == Mutation::encoderToNearest ? 0.5 : 1e-9;
-  aim.azimuthRad =
-      std::floor(aim.azimuthRad / sensor.azimuthStepRad + early) * sensor.azimuthStepRad;
+  const double counted = sensor.isClockwise ? std::ceil(steps - early) : std::floor(steps + early);
+  aim.azimuthRad = counted * sensor.azimuthStepRad;
+  if (sensor.isTurning && aim.azimuthRad >= 2.0 * piRad) aim.azimuthRad = 0.0;
   return aim;
 }
 
 bool sharesSlotAim(const SensorRecipe& sensor) {
   if (sensor.isMirrored || sensor.isInstant) return false;
+  if (sensor.noise.pointingSigmaRad > 0.0 || hasMountError(sensor)) return false;
   return std::all_of(sensor.banks.begin(), sensor.banks.end(), [](const LaserBank& bank) {
-    return isAllZero(bank.azimuthOffsetsRad) && isAllZero(bank.firingOffsetsNs);
+    return isAllZero(bank.azimuthOffsetsRad) && isAllZero(bank.firingOffsetsNs) &&
+           isAllZero(bank.horizontalOffsetsM) && isAllZero(bank.verticalOffsetsM);
   });
 }
 
-bool hasStencilRays(const SensorRecipe& sensor) {
-  return sensor.beam.stencil != StencilKind::rays && sharesSlotAim(sensor) &&
-         sensor.noise.pointingSigmaRad == 0.0;
+bool hasOwnOrigins(const SensorRecipe& sensor) {
+  const bool hasAperture =
+      sensor.beam.apertureHorizontalM > 0.0 || sensor.beam.apertureVerticalM > 0.0;
+  if (hasAperture || hasMountError(sensor)) return true;
+  return sensor.azimuthStepRad > 0.0 &&
+         std::any_of(sensor.banks.begin(), sensor.banks.end(), [](const LaserBank& bank) {
+           return !isAllZero(bank.horizontalOffsetsM) || !isAllZero(bank.verticalOffsetsM);
+         });
 }
+
+bool hasStencilRays(const SensorRecipe& sensor) { return sensor.beam.stencil != StencilKind::rays; }
 
 }  // namespace understory

@@ -14,19 +14,25 @@ struct PulseAim {
   std::int64_t timeNs = 0;  // simulated; the laser's own where the sensor has a firing table
   double azimuthRad = 0.0;
   double elevationRad = 0.0;
+  double leverLeftM = 0.0;  // where the laser is beside the origin: towards the left of its pulse
+  double leverUpM = 0.0;    // and upwards, across it
 };
 
 // The aim of laser `laser` of bank `bank` when slot `slot` fires, without pointing error.
 PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank, std::size_t laser);
 
-// What the sensor reports of it: the azimuth rounded down to the encoder's step.
+// What the sensor reports of it: the azimuth rounded to the encoder's last step, in the direction in which it turns.
 PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim);
 
-// Whether all lasers of a slot share its time and azimuth, and elevations are those of the lasers alone:
-// the fast path for nine rays relies on it (pulses/fastPath.h).
+// Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers alone, and none
+// has an error of its own: then they are aimed together, from the slot's frame.
 bool sharesSlotAim(const SensorRecipe& sensor);
 
-// Whether a sensor's rays are the nine of a stencil around the axes of its slots and lasers.
+// Whether rays start elsewhere than where the sensor reports: on a window, on a mount with errors, or at lever arms that
+// are not where the encoder has them.
+bool hasOwnOrigins(const SensorRecipe& sensor);
+
+// Whether every pulse has the nine rays of a stencil around its axis.
 bool hasStencilRays(const SensorRecipe& sensor);
 
 }  // namespace understory

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/sensor/beamSampler.h"
-#include "core/sensor/laserBias.h"
 #include "core/sensor/pulses.h"
+#include "core/sensor/serial.h"
 
 namespace understory {
 namespace {
@@ -69,9 +69,8 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
   }
 }
 
-void describeLasers(const SensorRecipe& sensor, const DescribeOptions& options,
-                    SensorDescription& description) {
-  const std::vector<double> biasesM = laserBiasesM(sensor, options.seed);
+void describeLasers(const SensorRecipe& sensor, SensorDescription& description) {
+  const std::vector<double> biasesM = laserBiasesM(sensor);
   for (const LaserBank& bank : sensor.banks) {
     for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
       const std::uint16_t ring = bank.rings[laser];
@@ -93,13 +92,13 @@ SensorDescription describeSensor(const SensorRecipe& sensor, const DescribeOptio
   SensorDescription description;
   describeBeam(sensor, options, description);
   describeScan(sensor, options, description);
-  describeLasers(sensor, options, description);
+  describeLasers(sensor, description);
   return description;
 }
 
 SpotSize spotSize(const BeamRecipe& beam, double rangeM) {
-  return {2.0 * rangeM * std::tan(0.5 * beam.divergenceHorizontalRad),
-          2.0 * rangeM * std::tan(0.5 * beam.divergenceVerticalRad)};
+  return {beam.apertureHorizontalM + 2.0 * rangeM * std::tan(0.5 * beam.divergenceHorizontalRad),
+          beam.apertureVerticalM + 2.0 * rangeM * std::tan(0.5 * beam.divergenceVerticalRad)};
 }
 
 }  // namespace understory

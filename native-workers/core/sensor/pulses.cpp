@@ -55,7 +55,10 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
     const double turns =
         std::fmod(static_cast<double>(slot) * sensor.rateHz, sensor.slotsPerSecond) /
         sensor.slotsPerSecond;
-    return 2.0 * piRad * turns;
+    if (!sensor.isClockwise) return 2.0 * piRad * turns;
+    // Why the comparison: next to nothing of a turn leaves the whole turn, which is azimuth 0.
+    const double azimuthRad = 2.0 * piRad * (1.0 - turns);
+    return azimuthRad < 2.0 * piRad ? azimuthRad : 0.0;
   }
   if (sensor.isInstant) return columnAzimuthRad(sensor, slot % sensor.slotsPerScan);
   if (sensor.slotsPerScan < 2) return sensor.minAzimuthRad;

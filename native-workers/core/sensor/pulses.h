@@ -32,7 +32,8 @@ std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot);
 std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs);
 
 // Azimuth of a slot, counter-clockwise from x. Spinning: 2 pi rateHz (t - phase), in [0, 2 pi): Goodin 2018,
-// eqs. 6 and 7, in time (revolutions need not hold a whole number of slots). Sweep: linear from the
+// eqs. 6 and 7, in time (revolutions need not hold a whole number of slots); clockwise heads: the same, less than a
+// turn by it. Sweep: linear from the
 // least to the greatest azimuth, both included. Mirror: its angle, likewise. Image: of the column's middle
 // in a pinhole image of square pixels, columns from left to right, that is from the greatest azimuth down.
 double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot);

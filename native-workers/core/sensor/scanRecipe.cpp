@@ -17,6 +17,8 @@ void parseScan(FieldReader& scan, SensorRecipe& sensor) {
   sensor.rateHz = scan.number(fields::spinning::rateHz);
   switch (scan.kind<ScanKind>(fields::spinning::kind)) {
     case ScanKind::spinning:
+      sensor.isClockwise = scan.word(fields::spinning::direction,
+                                     TurnDirection::counterClockwise) == TurnDirection::clockwise;
       break;
     case ScanKind::sweep:
       sensor.isTurning = false;

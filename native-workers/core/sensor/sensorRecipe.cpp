@@ -28,6 +28,14 @@ LaserBank parseBank(FieldReader& bank) {
     result.firingOffsetsNs = bank.integerList<std::int64_t>(at::firingOffsetsNs);
     requireEach(at::firingOffsetsNs.item.name, result.firingOffsetsNs.size());
   }
+  const auto readEach = [&](const auto& field, std::vector<double>& to) {
+    if (!bank.has(field.item)) return;
+    to = bank.numberList(field);
+    requireEach(field.item.name, to.size());
+  };
+  readEach(at::rangeOffsetsM, result.rangeOffsetsM);
+  readEach(at::horizontalOffsetsM, result.horizontalOffsetsM);
+  readEach(at::verticalOffsetsM, result.verticalOffsetsM);
   return result;
 }
 
@@ -56,6 +64,12 @@ BeamRays parseRays(FieldReader& rays) {
   return result;
 }
 
+// Why: where a ray starts on the window follows from where it goes.
+void requireSpread(FieldReader& beam, std::string_view name, double apertureM,
+                   double divergenceRad) {
+  if (apertureM > 0.0 && divergenceRad <= 0.0) beam.refuse(name, "0 without a divergence");
+}
+
 BeamRecipe parseBeam(FieldReader& beam) {
   namespace at = fields::beam;
   BeamRecipe result;
@@ -63,6 +77,12 @@ BeamRecipe parseBeam(FieldReader& beam) {
   result.divergenceHorizontalRad = beam.number(at::divergenceHorizontalRad);
   result.divergenceVerticalRad = beam.number(at::divergenceVerticalRad);
   result.stencil = beam.word(at::stencil);
+  result.apertureHorizontalM = beam.number(at::apertureHorizontalM, 0.0);
+  result.apertureVerticalM = beam.number(at::apertureVerticalM, 0.0);
+  requireSpread(beam, at::apertureHorizontalM.name, result.apertureHorizontalM,
+                result.divergenceHorizontalRad);
+  requireSpread(beam, at::apertureVerticalM.name, result.apertureVerticalM,
+                result.divergenceVerticalRad);
   if (beam.has(at::rays)) result.rays = beam.object(at::rays, parseRays);
   if (result.stencil == StencilKind::rays && !beam.has(at::rays)) {
     beam.refuse(at::rays.name, "the rays of stencil 'rays', found nothing");
@@ -115,6 +135,8 @@ NoiseRecipe parseNoise(FieldReader& noise) {
   result.signalSigmaM = noise.number(at::signalSigmaM);
   result.pointingSigmaRad = noise.number(at::pointingSigmaRad);
   result.dropOutShare = noise.number(at::dropOutShare);
+  result.mountPositionSigmaM = noise.number(at::mountPositionSigmaM, 0.0);
+  result.mountAngleSigmaRad = noise.number(at::mountAngleSigmaRad, 0.0);
   return result;
 }
 
@@ -134,10 +156,15 @@ SensorRecipe parseSensor(FieldReader& document) {
   namespace at = fields::sensor;
   SensorRecipe sensor;
   sensor.id = document.text(at::id);
+  sensor.serial = document.has(at::serial) ? document.text(at::serial) : sensor.id;
   document.object(at::scan, [&](FieldReader& scan) { parseScan(scan, sensor); });
   sensor.stream = document.integer(at::stream, sensor.stream);
   if (document.has(at::clock)) sensor.clock = document.object(at::clock, parseClock);
   parsePattern(document, sensor);
+  if (document.has(at::deadRings.item)) {
+    sensor.deadRings = document.integerList<std::uint16_t>(at::deadRings);
+  }
+  sensor.deadShare = document.number(at::deadShare, 0.0);
   sensor.minRangeM = document.number(at::minRangeM);
   sensor.maxRangeM = document.number(at::maxRangeM);
   if (sensor.maxRangeM < sensor.minRangeM)

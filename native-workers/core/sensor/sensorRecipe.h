@@ -30,7 +30,9 @@ struct BeamRecipe {
   double divergenceHorizontalRad = 0.0;  // full angle
   double divergenceVerticalRad = 0.0;
   StencilKind stencil = StencilKind::moment;
-  BeamRays rays{};  // with StencilKind::rays
+  BeamRays rays{};                   // with StencilKind::rays
+  double apertureHorizontalM = 0.0;  // full size of the spot at the window, as of the divergence
+  double apertureVerticalM = 0.0;
 };
 
 // Least reflectance that returns, by distance (Gschwandtner 2011, figure 2b).
@@ -66,6 +68,8 @@ struct NoiseRecipe {
   double signalSigmaM = 0.0;
   double pointingSigmaRad = 0.0;
   double dropOutShare = 0.0;
+  double mountPositionSigmaM = 0.0;  // of the unit, unknown to it: along each axis
+  double mountAngleSigmaRad = 0.0;   // about each axis
 };
 
 // Lasers that fire together.
@@ -74,6 +78,9 @@ struct LaserBank {
   std::vector<std::uint16_t> rings;           // rank by elevation over all banks, from 0
   std::vector<double> azimuthOffsetsRad;      // by laser, or empty
   std::vector<std::int64_t> firingOffsetsNs;  // by laser, or empty
+  std::vector<double> rangeOffsetsM;          // by laser, or empty: added to reported ranges
+  std::vector<double> horizontalOffsetsM;     // by laser, or empty: lever arms, to the left
+  std::vector<double> verticalOffsetsM;       // by laser, or empty: upwards, across the pulse
 };
 
 struct SensorClock {
@@ -84,9 +91,11 @@ struct SensorClock {
 
 struct SensorRecipe {
   std::string id;
+  std::string serial;          // of the unit: the key of what is drawn once for it (serial.h)
   std::uint32_t stream = 0;    // part of the key of its random numbers
   double rateHz = 0.0;         // revolutions, scans or images per second
   bool isTurning = true;       // a whole turn without end; otherwise scans of slotsPerScan slots
+  bool isClockwise = false;    // of heads that turn, seen from above
   bool isMirrored = false;     // azimuths are angles of a mirror that the lasers look at
   bool isInstant = false;      // all slots of a scan fire at once: the columns of a pinhole image
   double minAzimuthRad = 0.0;  // of scans from one azimuth to another
@@ -97,6 +106,8 @@ struct SensorRecipe {
   SensorClock clock;
   std::vector<LaserBank> banks;
   std::vector<std::uint32_t> slotPattern;  // bank by slot, repeated without end
+  std::vector<std::uint16_t> deadRings;    // lasers that return nothing
+  double deadShare = 0.0;                  // of the lasers, drawn for the serial
   double minRangeM = 0.0;
   double maxRangeM = 0.0;
   double backfoldM = 0.0;  // 0: none

@@ -102,7 +102,11 @@ function problemsOfUnion(
     const message = `expected ${anyOf(issue.options)}, found ${describeFound(found)}`;
     return [{ path, code: issue.code, message }];
   }
-  const meant = issue.errors.find((errors) => !errors.some(isOfAnotherKind));
+  const ofKind = issue.errors.filter((errors) => !errors.some(isOfAnotherKind));
+  // Of several mappings the one whose keys these are.
+  const hasForeignKeys = (errors: z.core.$ZodIssue[]): boolean =>
+    errors.some(({ code, path: at }) => code === 'unrecognized_keys' && at.length === 0);
+  const meant = ofKind.find((errors) => !hasForeignKeys(errors)) ?? ofKind[0];
   if (meant) return meant.flatMap((error) => problemsOf(error, path));
   const kinds = issue.errors.flatMap((errors) =>
     errors.flatMap((error) => {
@@ -110,7 +114,7 @@ function problemsOfUnion(
       return error.code === 'invalid_type' ? [typeExpected(error)] : [];
     }),
   );
-  const message = `expected ${kinds.join(' or ')}, found ${describeFound(issue.input)}`;
+  const message = `expected ${[...new Set(kinds)].join(' or ')}, found ${describeFound(issue.input)}`;
   return [{ path, code: issue.code, message }];
 }
 

@@ -219,6 +219,14 @@ const sensorMountSchema = z.strictObject({
   mount: mountSchema.prefault({}).describe('pose on the vehicle'),
   rateHz: positive.optional().describe("default: the sensor's own"),
   mode: z.enum(returnModes).optional().describe("default: the sensor's own"),
+  serial: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      "of this unit, instead of its file's: two sensors of one file have errors of their own",
+    ),
   clock: clockSchema.prefault({}).describe('time stamps of the sensor'),
 });
 

@@ -1,7 +1,7 @@
 // A sensor as a file (assets/sensors/*.yaml): pure data in the units of a data sheet. A new sensor is a
 // new file. domain/sensor turns it into the SI document that the worker traces (recipe.ts).
 import { z } from 'zod';
-import { notNegative, positive, slug } from './quantities.ts';
+import { fraction, notNegative, positive, slug } from './quantities.ts';
 import { beamSchema, radiometrySchema, wavelengthSchema } from './sensorBeam.ts';
 import {
   noiseSchema,
@@ -9,7 +9,14 @@ import {
   type ReturnMode,
   returnsSchema,
 } from './sensorReturns.ts';
-import { hasLasers, laserBankSchema, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
+import {
+  hasLasers,
+  laserBankSchema,
+  laserTables,
+  scanPatternSchema,
+  tableValues,
+  type ScanPattern,
+} from './sensorScan.ts';
 import { documentFormats } from './versions.ts';
 
 /** The whole document; what one field asks of another is checked with it. */
@@ -23,6 +30,14 @@ export const sensorSchema = z
       .array(z.string())
       .default([])
       .describe('paths of values that were not read in a document at hand'),
+    serial: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'of the unit, the key of its biases, its dead lasers and the error of its mount, whatever the seed of a scenario; default: the id',
+      ),
     scan: scanPatternSchema.describe('directions and times of the pulses'),
     banks: z
       .array(laserBankSchema)
@@ -35,6 +50,10 @@ export const sensorSchema = z
       .max(64)
       .optional()
       .describe('names of banks, one a slot, repeated without end; default: the banks in turn'),
+    deadLasers: z
+      .union([fraction, z.array(z.int().min(0).max(65535)).max(4096)])
+      .default([])
+      .describe('lasers that return nothing: their rings, or a share, drawn for the serial'),
     range: z
       .strictObject({
         minM: notNegative.describe('a surface nearer than this blocks the ray and yields nothing'),
@@ -57,6 +76,7 @@ export const sensorSchema = z
   .superRefine(checkFiringOrder, whenSound('banks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
   .superRefine(checkSpot, whenSound('beam'))
+  .superRefine(checkAperture, whenSound('beam'))
   .superRefine(checkRays, whenSound('beam'));
 
 /** A checked sensor, defaults filled in. Angles in the units of its field names. */
@@ -132,13 +152,24 @@ function checkBanks(
   }
   for (const [index, bank] of banks.entries()) {
     const { elevationsDeg } = bank;
-    const lasers = Array.isArray(elevationsDeg) ? elevationsDeg.length : elevationsDeg.count;
-    for (const key of ['azimuthOffsetsDeg', 'firingOffsetsUs'] as const) {
-      const given = bank[key]?.length ?? lasers;
+    const lasers =
+      'count' in elevationsDeg ? elevationsDeg.count : tableValues(elevationsDeg).length;
+    for (const key of laserTables) {
+      const table = bank[key];
+      const given = table === undefined ? lasers : tableValues(table).length;
       if (given === lasers) continue;
       const message = `expected one number for each of the ${lasers} lasers, found ${given}`;
       report(context, ['banks', index, key], message);
     }
+  }
+}
+
+/** Where a ray leaves the window follows from where it goes. */
+function checkAperture({ beam }: { beam: BeamDocument }, context: Issues): void {
+  for (const axis of ['Horizontal', 'Vertical'] as const) {
+    if (beam[`aperture${axis}M`] === 0 || beam[`divergence${axis}Mrad`] > 0) continue;
+    const message = `expected 0 for a beam without divergence${axis}Mrad, found ${beam[`aperture${axis}M`]}`;
+    report(context, ['beam', `aperture${axis}M`], message);
   }
 }
 

@@ -39,6 +39,11 @@ export const beamSchema = z.strictObject({
     .describe('of the spot, seen along the axis (Goodin 2018, figure 1)'),
   divergenceHorizontalMrad: notNegative.max(500).describe('full angle from edge to edge'),
   divergenceVerticalMrad: notNegative.max(500).describe('full angle from edge to edge'),
+  apertureHorizontalM: notNegative
+    .max(10)
+    .default(0)
+    .describe('width of the spot at the window; at range r it is wider by divergence times r'),
+  apertureVerticalM: notNegative.max(10).default(0).describe('its height'),
   stencil: z
     .enum(['moment', 'goodin2018', 'rays'])
     .default('moment')

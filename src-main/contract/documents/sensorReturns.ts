@@ -88,7 +88,7 @@ export const returnsSchema = echoesSchema.refine(
 export const noiseSchema = z.strictObject({
   laserBiasSigmaM: notNegative
     .default(0)
-    .describe('per-laser bias, drawn once (Gschwandtner 2011, eq. 2)'),
+    .describe('per-laser bias, drawn for the serial (Gschwandtner 2011, eq. 2)'),
   rangeSigmaM: notNegative
     .default(0)
     .describe('σ0: error of every return (Gschwandtner 2011, eq. 2; Deschaud 2012)'),
@@ -103,6 +103,14 @@ export const noiseSchema = z.strictObject({
     .max(500)
     .default(0)
     .describe('of the axis, left and up, drawn for each pulse; not part of the reported direction'),
+  mountPositionSigmaM: notNegative
+    .max(10)
+    .default(0)
+    .describe('of the true mount along each axis, drawn for the serial; unknown to the sensor'),
+  mountAngleSigmaMrad: notNegative
+    .max(500)
+    .default(0)
+    .describe('of the true mount about each axis, drawn for the serial; unknown to the sensor'),
   dropOutShare: fraction.default(0).describe('share of the returns that are lost, at random'),
 });
 

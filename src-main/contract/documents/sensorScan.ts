@@ -4,6 +4,22 @@
 import { z } from 'zod';
 import { count, finite, positive, slug } from './quantities.ts';
 
+/**
+ * One number for each laser of a bank: a list, or `{ repeat, times, step }`: the numbers of `repeat`, `times` times,
+ * each time `step` more.
+ */
+const tableForms = (value: z.ZodNumber) =>
+  [
+    z.array(value).min(1).max(4096),
+    z.strictObject({
+      repeat: z.array(value).min(1).max(4096).describe('the first numbers of the table'),
+      times: count.max(4096).describe('how often they are listed'),
+      step: finite.default(0).describe('what each time adds to them'),
+    }),
+  ] as const;
+const tableOf = (value: z.ZodNumber) => z.union(tableForms(value));
+export type LaserTable = z.output<ReturnType<typeof tableOf>>;
+
 const elevationRange = z.strictObject({
   fromDeg: finite.min(-90).max(90).describe('elevation of the first laser'),
   toDeg: finite.min(-90).max(90).describe('of the last; the others in equal steps between'),
@@ -14,19 +30,47 @@ const elevationRange = z.strictObject({
 export const laserBankSchema = z.strictObject({
   name: slug.describe('what firingOrder calls it'),
   elevationsDeg: z
-    .union([elevationRange, z.array(finite.min(-90).max(90)).min(1).max(4096)])
+    .union([elevationRange, ...tableForms(finite.min(-90).max(90))])
     .describe(
-      'elevation of each laser: a regular range, or a list; with a mirror: of the emitters',
+      'elevation of each laser: a regular range, a list or a repeated list; with a mirror: of the emitters',
     ),
-  azimuthOffsetsDeg: z
-    .array(finite.min(-180).max(180))
+  azimuthOffsetsDeg: tableOf(finite.min(-180).max(180))
     .optional()
     .describe('calibration: what is added to the azimuth of each laser, counter-clockwise'),
-  firingOffsetsUs: z
-    .array(finite.min(0).max(1e6))
+  firingOffsetsUs: tableOf(finite.min(0).max(1e6))
     .optional()
     .describe('firing table: how long after its slot each laser fires'),
+  rangeOffsetsM: tableOf(finite.min(-100).max(100))
+    .optional()
+    .describe('calibration: what each laser adds to its ranges, unknown to the sensor'),
+  horizontalOffsetsM: tableOf(finite.min(-10).max(10))
+    .optional()
+    .describe('lever arms: where each laser leaves, to the left of the axis of the head'),
+  verticalOffsetsM: tableOf(finite.min(-10).max(10))
+    .optional()
+    .describe('lever arms: upwards, across its pulse'),
 });
+
+/** The tables of a bank that hold one number for each laser, besides elevations. */
+export const laserTables = [
+  'azimuthOffsetsDeg',
+  'firingOffsetsUs',
+  'rangeOffsetsM',
+  'horizontalOffsetsM',
+  'verticalOffsetsM',
+] as const;
+
+/** The numbers of a table, written out. */
+export function tableValues(table: LaserTable): number[] {
+  if (Array.isArray(table)) return table;
+  const { repeat, times, step } = table;
+  return Array.from({ length: times }, (_, time) =>
+    // Why rounded: 0.1 + 0.2 is no number that a data sheet prints.
+    repeat.map((value) => Number((value + time * step).toPrecision(12))),
+  ).flat();
+}
+
+export const turnDirections = ['counter-clockwise', 'clockwise'] as const;
 
 const rateRange = z
   .tuple([positive, positive])
@@ -42,18 +86,25 @@ const rates = (maxHz: number, meaning: string) => ({
 
 const spinning = z
   .strictObject({
-    kind: z
-      .literal('spinning')
-      .describe('turns without end, counter-clockwise, azimuth 0 at t = 0'),
+    kind: z.literal('spinning').describe('turns without end, azimuth 0 at t = 0'),
+    direction: z
+      .enum(turnDirections)
+      .default('counter-clockwise')
+      .describe('of the turn, seen from above'),
     ...rates(1000, 'revolutions per second'),
     slotsPerSecond: positive
       .optional()
       .describe('fixed firing rate; azimuth follows from the rate'),
+    firingCycleUs: positive
+      .optional()
+      .describe('fixed firing rate, as the time from one slot to the next'),
     slotsPerRevolution: count.optional().describe('fixed azimuth step; firing rate follows'),
   })
   .refine(
-    (scan) => (scan.slotsPerSecond === undefined) !== (scan.slotsPerRevolution === undefined),
-    'expected either slotsPerSecond or slotsPerRevolution',
+    ({ slotsPerSecond, firingCycleUs, slotsPerRevolution }) =>
+      [slotsPerSecond, firingCycleUs, slotsPerRevolution].filter((given) => given !== undefined)
+        .length === 1,
+    'expected either slotsPerSecond, firingCycleUs or slotsPerRevolution',
   );
 
 const sweep = z
@@ -113,7 +164,14 @@ const turnRad = z.number().min(-100);
 
 /** A kind of scan by the name that the native reader has for its fields. */
 export const scanRecipeObjects = {
-  spinning: z.strictObject({ kind: z.literal('spinning'), rateHz }),
+  spinning: z.strictObject({
+    kind: z.literal('spinning'),
+    rateHz,
+    direction: z
+      .enum(turnDirections)
+      .exactOptional()
+      .describe('seen from above; left out: counter-clockwise'),
+  }),
   sweep: z.strictObject({
     kind: z.literal('sweep'),
     rateHz,
@@ -175,7 +233,7 @@ export function traitsOf(scan: ScanRecipe): ScanTraits {
     case 'spinning':
       return {
         noun: 'revolution',
-        motion: ({ rate }) => `turns counter-clockwise at ${rate}`,
+        motion: ({ rate }) => `turns ${scan.direction ?? 'counter-clockwise'} at ${rate}`,
         spanRad: [-Math.PI, Math.PI],
         isWholeTurn: true,
         steps: null,
@@ -220,10 +278,12 @@ export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
   switch (scan.kind) {
     case 'spinning':
       return {
-        scan: { kind: 'spinning', rateHz: atHz },
-        // The schema asks for exactly one of the two.
-        slotsPerSecond: scan.slotsPerSecond ?? (scan.slotsPerRevolution ?? 0) * atHz,
-        slotsPath: 'scan.slotsPerRevolution',
+        scan: {
+          kind: 'spinning',
+          rateHz: atHz,
+          ...(scan.direction === 'clockwise' && { direction: scan.direction }),
+        },
+        ...slotsOfTurn(scan, atHz),
         pixels: null,
       };
     case 'sweep':
@@ -262,6 +322,18 @@ export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
       };
     }
   }
+}
+
+/** The schema asks for exactly one of the three. */
+function slotsOfTurn(
+  { slotsPerSecond, firingCycleUs, slotsPerRevolution = 0 }: z.output<typeof spinning>,
+  atHz: number,
+): Pick<CompiledScan, 'slotsPerSecond' | 'slotsPath'> {
+  if (slotsPerSecond !== undefined) return { slotsPerSecond, slotsPath: 'scan.slotsPerSecond' };
+  if (firingCycleUs !== undefined) {
+    return { slotsPerSecond: 1e6 / firingCycleUs, slotsPath: 'scan.firingCycleUs' };
+  }
+  return { slotsPerSecond: slotsPerRevolution * atHz, slotsPath: 'scan.slotsPerRevolution' };
 }
 
 /** The scan of a camera. */

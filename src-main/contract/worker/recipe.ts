@@ -268,6 +268,15 @@ const bankSchema = z.strictObject({
     .array(z.int())
     .exactOptional()
     .describe('how long after its slot each laser fires'),
+  rangeOffsetsM: z.array(z.number()).exactOptional().describe('added to reported ranges'),
+  horizontalOffsetsM: z
+    .array(z.number())
+    .exactOptional()
+    .describe('origin of each laser: to the left of its pulse'),
+  verticalOffsetsM: z
+    .array(z.number())
+    .exactOptional()
+    .describe('origin of each laser: upwards, across its pulse'),
 });
 /** Lasers that fire together. */
 export type LaserBankRecipe = z.output<typeof bankSchema>;
@@ -290,6 +299,8 @@ const beamRecipeSchema = z.strictObject({
   shape: z.enum(spotShapes),
   divergenceHorizontalRad: notNegative,
   divergenceVerticalRad: notNegative,
+  apertureHorizontalM: notNegative.exactOptional().describe('of the spot at the window'),
+  apertureVerticalM: notNegative.exactOptional(),
   stencil: z.enum(stencilKinds),
   rays: beamRaysSchema.exactOptional().describe("with stencil 'rays'"),
 });
@@ -328,6 +339,8 @@ const noiseRecipeSchema = z.strictObject({
   signalSigmaM: notNegative,
   pointingSigmaRad: notNegative,
   dropOutShare: notNegative,
+  mountPositionSigmaM: notNegative.exactOptional(),
+  mountAngleSigmaRad: notNegative.exactOptional(),
 });
 export type NoiseRecipe = z.output<typeof noiseRecipeSchema>;
 
@@ -347,11 +360,20 @@ export const sensorRecipeSchema = z.strictObject({
     .describe(
       'number of the sensor on its rig, part of the key of its random numbers; left out: 0',
     ),
+  serial: z
+    .string()
+    .exactOptional()
+    .describe('of the unit: key of what is drawn once for it; left out: the id'),
   scan: scanRecipeSchema,
   slotsPerSecond: atLeast(1e-6),
   clock: clockSchema.exactOptional(),
   banks: z.array(bankSchema),
   slotPattern: z.array(z.int().min(0).max(4294967295)).min(1).describe('banks by slot'),
+  deadRings: z
+    .array(z.int().min(0).max(65535))
+    .exactOptional()
+    .describe('lasers that return nothing'),
+  deadShare: fraction.exactOptional().describe('of the lasers, drawn for the serial'),
   minRangeM: notNegative,
   maxRangeM: notNegative,
   backfoldM: notNegative.exactOptional(),

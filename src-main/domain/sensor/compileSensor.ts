@@ -1,9 +1,19 @@
 // A sensor file in the units of a data sheet becomes the SI document that the worker traces.
 import type { Parsed } from '#contract/documents/problems.ts';
-import type { BeamRecipe, LaserBankRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type {
+  BeamRecipe,
+  LaserBankRecipe,
+  NoiseRecipe,
+  SensorRecipe,
+} from '#contract/worker/recipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
-import { compileScan, type Pixels } from '#contract/documents/sensorScan.ts';
+import {
+  compileScan,
+  tableValues,
+  type laserTables,
+  type Pixels,
+} from '#contract/documents/sensorScan.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
@@ -15,6 +25,8 @@ export interface SensorSettings {
   rateHz?: number | undefined;
   /** Instead of the file's own mode. */
   mode?: ReturnMode | undefined;
+  /** Of the unit, instead of the file's own. */
+  serial?: string | undefined;
   /** Number of the sensor on its rig, from 0. */
   stream?: number | undefined;
   clock?: { phaseMs: number; offsetMs: number; driftPpm: number } | undefined;
@@ -42,7 +54,7 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     return { value: null, problems: [{ path: slotsPath, code: 'custom', message }] };
   }
   const { returns, range, noise, quantisation } = sensor;
-  const { pointingSigmaMrad, ...sigmas } = noise;
+  const serial = settings.serial ?? sensor.serial;
   const { phaseMs, offsetMs, driftPpm } = settings.clock ?? {
     phaseMs: 0,
     offsetMs: 0,
@@ -50,11 +62,13 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
   };
   const value: SensorRecipe = {
     id: sensor.id,
+    ...(serial !== undefined && { serial }),
     stream: settings.stream ?? 0,
     ...scanned,
     clock: { phaseNs: Math.round(phaseMs * 1e6), offsetNs: Math.round(offsetMs * 1e6), driftPpm },
     banks: pixels === null ? laserBanks(sensor) : [pixelRows(pixels)],
     slotPattern: pixels === null ? slotPattern(sensor) : [0],
+    ...deadRecipe(sensor.deadLasers),
     minRangeM: range.minM,
     maxRangeM: range.maxM,
     ...(range.backfoldM !== undefined && { backfoldM: range.backfoldM }),
@@ -62,7 +76,7 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     beam: beamRecipe(sensor.beam),
     radiometry: sensor.radiometry,
     returns: returnsRecipe(returns, settings.mode),
-    noise: { ...sigmas, pointingSigmaRad: pointingSigmaMrad / 1000 },
+    noise: noiseRecipe(noise),
     quantisation: { rangeM: quantisation.rangeM, azimuthRad: radians(quantisation.azimuthDeg) },
   };
   return { value, problems: [] };
@@ -73,8 +87,31 @@ function beamRecipe(beam: Sensor['beam']): BeamRecipe {
     shape: beam.shape,
     divergenceHorizontalRad: beam.divergenceHorizontalMrad / 1000,
     divergenceVerticalRad: beam.divergenceVerticalMrad / 1000,
+    ...(beam.apertureHorizontalM > 0 && { apertureHorizontalM: beam.apertureHorizontalM }),
+    ...(beam.apertureVerticalM > 0 && { apertureVerticalM: beam.apertureVerticalM }),
     stencil: beam.stencil,
     ...(beam.rays && { rays: beam.rays }),
+  };
+}
+
+function deadRecipe(
+  deadLasers: Sensor['deadLasers'],
+): Pick<SensorRecipe, 'deadRings' | 'deadShare'> {
+  if (typeof deadLasers === 'number') return deadLasers > 0 ? { deadShare: deadLasers } : {};
+  return deadLasers.length > 0 ? { deadRings: deadLasers } : {};
+}
+
+function noiseRecipe({
+  pointingSigmaMrad,
+  mountPositionSigmaM,
+  mountAngleSigmaMrad,
+  ...sigmas
+}: Sensor['noise']): NoiseRecipe {
+  return {
+    ...sigmas,
+    pointingSigmaRad: pointingSigmaMrad / 1000,
+    ...(mountPositionSigmaM > 0 && { mountPositionSigmaM }),
+    ...(mountAngleSigmaMrad > 0 && { mountAngleSigmaRad: mountAngleSigmaMrad / 1000 }),
   };
 }
 
@@ -93,12 +130,24 @@ function returnsRecipe(
 function laserBanks(sensor: Sensor): LaserBankRecipe[] {
   const banksDeg = sensor.banks.map((bank) => orderedElevationsDeg(bank.elevationsDeg));
   const rings = rankedRings(banksDeg);
-  return sensor.banks.map(({ azimuthOffsetsDeg, firingOffsetsUs }, bank) => ({
-    elevationsRad: (banksDeg[bank] ?? []).map(radians),
-    rings: rings[bank] ?? [],
-    ...(azimuthOffsetsDeg && { azimuthOffsetsRad: azimuthOffsetsDeg.map(radians) }),
-    ...(firingOffsetsUs && { firingOffsetsNs: firingOffsetsUs.map((us) => Math.round(us * 1000)) }),
-  }));
+  return sensor.banks.map((document, bank) => {
+    const valuesOf = (key: (typeof laserTables)[number]): number[] | undefined =>
+      document[key] && tableValues(document[key]);
+    const azimuthOffsetsRad = valuesOf('azimuthOffsetsDeg')?.map(radians);
+    const firingOffsetsNs = valuesOf('firingOffsetsUs')?.map((us) => Math.round(us * 1000));
+    const rangeOffsetsM = valuesOf('rangeOffsetsM');
+    const horizontalOffsetsM = valuesOf('horizontalOffsetsM');
+    const verticalOffsetsM = valuesOf('verticalOffsetsM');
+    return {
+      elevationsRad: (banksDeg[bank] ?? []).map(radians),
+      rings: rings[bank] ?? [],
+      ...(azimuthOffsetsRad && { azimuthOffsetsRad }),
+      ...(firingOffsetsNs && { firingOffsetsNs }),
+      ...(rangeOffsetsM && { rangeOffsetsM }),
+      ...(horizontalOffsetsM && { horizontalOffsetsM }),
+      ...(verticalOffsetsM && { verticalOffsetsM }),
+    };
+  });
 }
 
 /** The rows of an image as lasers, the lowest first; elevations are those of the middle column. */

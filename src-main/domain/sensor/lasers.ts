@@ -1,11 +1,12 @@
 // The lasers of a sensor file: their elevations, and their rank over all banks.
 import type { Sensor } from '#contract/documents/sensor.ts';
+import { tableValues } from '#contract/documents/sensorScan.ts';
 
-/** In degrees: a regular range, both ends included and met exactly, or the list itself. */
+/** In degrees: a regular range, both ends included and met exactly, or the table written out. */
 export function orderedElevationsDeg(
   elevations: Sensor['banks'][number]['elevationsDeg'],
 ): number[] {
-  if (Array.isArray(elevations)) return elevations;
+  if (!('count' in elevations)) return tableValues(elevations);
   const { fromDeg, toDeg, count } = elevations;
   if (count === 1) return [fromDeg];
   return Array.from(

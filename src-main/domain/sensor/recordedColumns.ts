@@ -74,7 +74,9 @@ export function hashedColumnsOf(recorded: Recorded): ReturnColumnName[] {
 }
 
 /** Whether reported ranges can differ from clean ones. Folds are in both. */
-function hasRangeNoise({ noise, quantisation }: SensorRecipe): boolean {
+function hasRangeNoise({ banks, noise, quantisation }: SensorRecipe): boolean {
+  if (banks.some(({ rangeOffsetsM = [] }) => rangeOffsetsM.some((offset) => offset !== 0)))
+    return true;
   if ((quantisation?.rangeM ?? 0) > 0) return true;
   if (noise === undefined) return false;
   const { laserBiasSigmaM, rangeSigmaM, incidenceSigmaM, rangeSigmaPerM, signalSigmaM } = noise;

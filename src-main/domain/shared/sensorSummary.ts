@@ -21,12 +21,29 @@ export interface ShownSensor {
 
 type Shown = Replies['sensor.show'];
 
+/**
+ * What a ray's offset on the plane 1 m ahead is multiplied by for its place in the spot at `rangeM`: the range, and what
+ * the window adds (PHYSICS.md, 1.6). Across and up.
+ */
+export function footprintScaleM(
+  { beam }: { beam: Shown['recipe']['beam'] },
+  rangeM: number,
+): [number, number] {
+  const scaleOf = (apertureM: number, divergenceRad: number): number =>
+    apertureM > 0 ? rangeM + apertureM / (2 * Math.tan(divergenceRad / 2)) : rangeM;
+  return [
+    scaleOf(beam.apertureHorizontalM ?? 0, beam.divergenceHorizontalRad),
+    scaleOf(beam.apertureVerticalM ?? 0, beam.divergenceVerticalRad),
+  ];
+}
+
 /** Groups of short sentences: scan, beam, range, returns, noise, data rate, source. */
 export function sensorSummary(shown: Shown): SummaryGroup[] {
   const { sensor } = shown;
   const { recalled } = sensor;
   return [
     { title: 'Scan', lines: scanLines(shown) },
+    { title: 'Lasers', lines: laserLines(shown) },
     { title: 'Beam', lines: beamLines(shown) },
     { title: 'Range and intensity', lines: rangeLines(shown) },
     { title: 'Returns', lines: returnLines(shown) },
@@ -72,6 +89,61 @@ function scanLines({ sensor, recipe, description }: Shown): string[] {
   }
 }
 
+/** What each laser has of its own, and what belongs to the unit. */
+function laserLines({ sensor, recipe }: Shown): string[] {
+  const spanOf = (of: (bank: Shown['recipe']['banks'][number]) => number[] | undefined) => {
+    const values = recipe.banks.flatMap((bank) => of(bank) ?? []);
+    return [Math.min(...values), Math.max(...values)] as const;
+  };
+  const lines: string[] = [];
+  const add = (
+    name: string,
+    span: readonly [number, number],
+    scale: number,
+    unit: string,
+  ): void => {
+    const [low, high] = span;
+    if (!Number.isFinite(low) || (low === 0 && high === 0)) return;
+    const text = (value: number): string => withMinus(numberText(value * scale));
+    lines.push(`${name} ${text(low)} to ${text(high)} ${unit}`);
+  };
+  add(
+    'azimuth offsets',
+    spanOf((bank) => bank.azimuthOffsetsRad),
+    180 / Math.PI,
+    '°',
+  );
+  add(
+    'fire',
+    spanOf((bank) => bank.firingOffsetsNs),
+    1e-3,
+    'µs after their slot',
+  );
+  add(
+    'range offsets',
+    spanOf((bank) => bank.rangeOffsetsM),
+    1000,
+    'mm',
+  );
+  add(
+    'lever arms to the left',
+    spanOf((bank) => bank.horizontalOffsetsM),
+    1000,
+    'mm',
+  );
+  add(
+    'lever arms upwards',
+    spanOf((bank) => bank.verticalOffsetsM),
+    1000,
+    'mm',
+  );
+  const { deadRings = [], deadShare = 0 } = recipe;
+  if (deadRings.length > 0) lines.push(`dead: rings ${deadRings.join(', ')}`);
+  if (deadShare > 0) lines.push(`dead: ${numberText(100 * deadShare)} % of the lasers`);
+  lines.push(`serial ${recipe.serial ?? sensor.id}`);
+  return lines;
+}
+
 function beamLines({ recipe, description }: Shown): string[] {
   const { beam } = recipe;
   const { rangeM, spotM, raysPerPulse } = description;
@@ -90,12 +162,22 @@ function beamLines({ recipe, description }: Shown): string[] {
   if (wide === 0 && high === 0) return ['no divergence', raysText(raysPerPulse)];
   return [
     `${beam.shape}, ${numberText(wide * 1000)} × ${numberText(high * 1000)} mrad, full angles`,
+    ...windowLines(beam),
     `at ${numberText(rangeM)} m ${numberText(spotM.width * 1000)} × ${numberText(spotM.height * 1000)} mm`,
     rays === undefined
       ? `${raysText(raysPerPulse)}: stencil ${beam.stencil}`
       : `${raysText(raysPerPulse)}, ${profile}; ${sampling}`,
-    ...rms(description),
+    ...rms(description, footprintScaleM(recipe, rangeM)),
   ];
+}
+
+function windowLines({
+  apertureHorizontalM = 0,
+  apertureVerticalM = 0,
+}: Shown['recipe']['beam']): string[] {
+  if (apertureHorizontalM === 0 && apertureVerticalM === 0) return [];
+  const [wide, high] = [apertureHorizontalM, apertureVerticalM].map((m) => numberText(1000 * m));
+  return [`at the window ${wide} × ${high} mm`];
 }
 
 function raysText(rays: number): string {
@@ -103,10 +185,13 @@ function raysText(rays: number): string {
 }
 
 /** Root mean square distance from the axis, across and up. */
-function rms({ beam, profile, rangeM }: SensorDescription): string[] {
+function rms(
+  { beam, profile }: SensorDescription,
+  [acrossM, upM]: readonly [number, number],
+): string[] {
   const of = ({ leftSquared, upSquared }: SensorDescription['beam']): string =>
-    [leftSquared, upSquared]
-      .map((square) => numberText(1000 * rangeM * Math.sqrt(square)))
+    [acrossM * Math.sqrt(leftSquared), upM * Math.sqrt(upSquared)]
+      .map((metres) => numberText(1000 * metres))
       .join(' × ');
   return [`rms of the rays ${of(beam)} mm`, `rms of the beam profile ${of(profile)} mm`];
 }
@@ -170,6 +255,14 @@ function noiseLines({ recipe: { noise } }: Shown): string[] {
     [noise.rangeSigmaPerM, `range by distance: σ ${mm(noise.rangeSigmaPerM)} per m`],
     [noise.signalSigmaM, `range by intensity I: σ ${mm(noise.signalSigmaM)} / √I`],
     [noise.pointingSigmaRad, `pointing: σ ${numberText(noise.pointingSigmaRad * 1000)} mrad`],
+    [
+      noise.mountPositionSigmaM ?? 0,
+      `mount: σ ${mm(noise.mountPositionSigmaM ?? 0)} along each axis`,
+    ],
+    [
+      noise.mountAngleSigmaRad ?? 0,
+      `mount: σ ${numberText((noise.mountAngleSigmaRad ?? 0) * 1000)} mrad about each axis`,
+    ],
     [noise.dropOutShare, `drop-out: ${numberText(noise.dropOutShare * 100)} % of the returns`],
   ];
   const present = parts.filter(([value]) => value > 0).map(([, text]) => text);

@@ -42,7 +42,7 @@ export const laserBias: Piece = {
                 x: { name: 'ring', unit: '', from: 0, to: 70 },
                 y: { name: 'mean error of range', unit: 'm', from: -0.09, to: 0.09 },
                 series: found.map(({ seed, measuredM }) => ({
-                  name: `seed ${seed}`,
+                  name: `unit ${seed}`,
                   kind: 'points' as const,
                   data: measuredM.map((errorM, ring): [number, number] => [ring, errorM]),
                 })),
@@ -116,7 +116,8 @@ interface Biases {
 }
 
 async function measure(bench: ValidationBench, seed: number, toNs: number): Promise<Biases> {
-  const sensor = await bench.sensor('hdl-64e-s2');
+  // A unit for each seed: biases belong to the serial.
+  const sensor = { ...(await bench.sensor('hdl-64e-s2')), serial: `unit ${seed}` };
   const { columns } = await bench.scan({
     sensor,
     trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),

@@ -51,7 +51,9 @@ export function isMeant(option: JsonSchema, data: unknown): boolean {
   if (option.type !== 'object') return typeof data === option.type;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   const kind = option.properties?.['kind']?.const;
-  return kind === undefined || mapOf(data)['kind'] === kind;
+  if (kind !== undefined) return mapOf(data)['kind'] === kind;
+  const { properties } = option;
+  return properties === undefined || Object.keys(data).every((key) => key in properties);
 }
 
 /** Of a mapping; an empty one of anything else. */

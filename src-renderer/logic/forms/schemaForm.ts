@@ -184,7 +184,9 @@ function variantName(option: JsonSchema): string {
   const kind = option.properties?.['kind']?.const;
   if (kind !== undefined) return spacedWords(textOf(kind));
   if (option.enum !== undefined) return 'Named';
-  return option.type === 'array' ? 'List' : 'Regular range';
+  if (option.type === 'array') return 'List';
+  if (option.type === 'number') return 'Share';
+  return option.properties?.['repeat'] === undefined ? 'Regular range' : 'Repeated list';
 }
 
 /** The least that a schema accepts: what is required, with defaults or the smallest sensible values. */

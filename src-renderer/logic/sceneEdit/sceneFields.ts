@@ -264,6 +264,10 @@ function sensorFields(sensors: readonly string[]): SceneField[] {
       ...{ path: ['mode'], label: 'Returns', kind: 'choice', options: returnModes },
       ...{ isOptional: true, hint: 'empty: sensor default' },
     },
+    {
+      ...{ path: ['serial'], label: 'Serial', kind: 'text', isOptional: true },
+      ...{ hint: 'empty: sensor default' },
+    },
     number(['clock', 'phaseMs'], 'Start offset', { unit: 'ms', fallback: 0 }),
     number(['clock', 'offsetMs'], 'Clock offset', { unit: 'ms', fallback: 0 }),
     number(['clock', 'driftPpm'], 'Clock drift', { unit: 'ppm', fallback: 0 }),

@@ -2,6 +2,7 @@
 // spot, and a pole for scale. As seen from the sensor: left is left.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
+import { footprintScaleM } from '#domain/shared/sensorSummary.ts';
 
 export interface FootprintRay {
   /** Millimetres to the right of the axis, and up. */
@@ -29,23 +30,23 @@ export interface Footprint {
 
 type Rays = Pick<SensorDescriptionColumns, 'ray_left' | 'ray_up' | 'ray_weight'>;
 
-/** Columns hold offsets on the plane 1 m ahead: everything grows in proportion to the range. */
+/** Columns hold offsets on the plane 1 m ahead; a window adds what is the same at every range. */
 export function footprintOf(rays: Rays, beam: SensorRecipe['beam'], rangeM: number): Footprint {
-  const mm = 1000 * rangeM;
+  const [acrossM, upM] = footprintScaleM({ beam }, rangeM);
   const weights = Array.from(rays.ray_weight);
   const heaviest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   const lightest = weights.reduce((least, weight) => Math.min(least, weight), Infinity);
   const isEven = heaviest - lightest <= 1e-9 * heaviest;
   const points = weights.map((weight, ray) => ({
-    rightMm: -(rays.ray_left[ray] ?? 0) * mm,
-    upMm: (rays.ray_up[ray] ?? 0) * mm,
+    rightMm: -(rays.ray_left[ray] ?? 0) * 1000 * acrossM,
+    upMm: (rays.ray_up[ray] ?? 0) * 1000 * upM,
     weight,
     shade: isEven ? 0.5 : (weight - lightest) / (heaviest - lightest),
   }));
-  // Full angles: 2 R tan(γ/2).
+  // Full angles: 2 R tan(γ/2), and the window.
   const spotMm = {
-    width: 2 * mm * Math.tan(beam.divergenceHorizontalRad / 2),
-    height: 2 * mm * Math.tan(beam.divergenceVerticalRad / 2),
+    width: 2000 * acrossM * Math.tan(beam.divergenceHorizontalRad / 2),
+    height: 2000 * upM * Math.tan(beam.divergenceVerticalRad / 2),
   };
   const reach = points.reduce(
     (most, { rightMm, upMm }) => Math.max(most, Math.abs(rightMm), Math.abs(upMm)),

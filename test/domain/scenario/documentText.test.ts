@@ -192,7 +192,7 @@ describe('parseSensor', () => {
       'both a firing rate and an azimuth step',
       'slotsPerRevolution: 100',
       'slotsPerRevolution: 100, slotsPerSecond: 5',
-      ['scan: expected either slotsPerSecond or slotsPerRevolution (line 5)'],
+      ['scan: expected either slotsPerSecond, firingCycleUs or slotsPerRevolution (line 5)'],
     ],
     [
       'a range of rates in reverse order',
@@ -211,6 +211,12 @@ describe('parseSensor', () => {
       'elevationsDeg: [0, 1]',
       'elevationsDeg: { fromDeg: 0, toDeg: 1 }',
       ['banks[0].elevationsDeg.count: expected a number, found nothing (line 7)'],
+    ],
+    [
+      'a fault in a repeated list, as a fault of it',
+      'elevationsDeg: [0, 1]',
+      'elevationsDeg: { repeat: [0], times: 0 }',
+      ['banks[0].elevationsDeg.times: expected more than 0, found 0 (line 7)'],
     ],
     [
       'elevations that are neither',

@@ -35,8 +35,8 @@ describe('a short drive', () => {
       state: 'finished',
       end: 'seconds',
       simSeconds: 2,
-      // 18,000 slots of 16 lasers a second.
-      pulses: 2 * 288_000,
+      // 16 lasers every 55.296 µs.
+      pulses: 16 * Math.ceil(2 / 55.296e-6),
       goalReached: false,
       collisions: 0,
       collidedWith: [],

@@ -18,7 +18,8 @@ function readCsv(file: string): { names: string[]; rows: Row[] } {
   return { names, rows };
 }
 
-const scanBox = ['scan', 'box', '--sensor', 'vlp-16', '--pose', '0,0,1,0', '--seconds', '0.1'];
+const sensor = ['--sensor', 'vlp-16-goodin2018'];
+const scanBox = ['scan', 'box', ...sensor, '--pose', '0,0,1,0', '--seconds', '0.1'];
 const degree = Math.PI / 180;
 
 describe('a scan of the box', () => {

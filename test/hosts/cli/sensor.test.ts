@@ -19,10 +19,14 @@ describe('sensor show', () => {
     const { exitCode, stdout } = await runHere(temporaryFolder(), ...args);
     expect(exitCode).toBe(0);
     const shown = JSON.parse(stdout) as Shown;
-    // 1800 slots a turn at 10 Hz, 16 lasers, nine rays.
-    expect(shown.description.pulsesPerSecond).toBe(288_000);
-    expect(shown.raysPerSecond).toBe(9 * 288_000);
-    expect(shown.description.spotM.width).toBeCloseTo(40 * Math.tan(0.0015), 12);
+    // 16 lasers in 55.296 µs at 10 turns a second, nine rays.
+    const pulsesPerSecond = 16e6 / 55.296;
+    expect(shown.description.pulsesPerSecond).toBeCloseTo(pulsesPerSecond, 6);
+    expect(shown.pulsesPerSecond).toBeCloseTo(pulsesPerSecond, 6);
+    expect(shown.columnsPerTurn).toBeCloseTo(1e5 / 55.296, 6);
+    expect(shown.raysPerSecond).toBeCloseTo(9 * pulsesPerSecond, 5);
+    // The window of 12.7 mm, and 3 mrad at 20 m.
+    expect(shown.description.spotM.width).toBeCloseTo(0.0127 + 40 * Math.tan(0.0015), 12);
     expect(shown.rays).toHaveLength(9);
     expect(shown.rays.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 14);
     const corner = Math.max(...shown.rays.map(({ left }) => left));

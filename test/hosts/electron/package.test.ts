@@ -129,7 +129,7 @@ describe('npm run package', () => {
         'scan.start',
         {
           scenario: 'box',
-          sensor: 'vlp-16',
+          sensor: 'vlp-16-goodin2018',
           pose: { positionM: [0, 0, 1], yawDeg: 0 },
           seconds: 0.1,
           out,

@@ -3,7 +3,7 @@
 import type { Chart } from '#domain/charts/chart.ts';
 import { scaleColour, toHex, type Rgb } from '#domain/shared/colours.ts';
 import { countText, numberText } from '#domain/shared/formats.ts';
-import { sensorSummary, type ShownSensor } from '#domain/shared/sensorSummary.ts';
+import { footprintScaleM, sensorSummary, type ShownSensor } from '#domain/shared/sensorSummary.ts';
 import { extent } from '#domain/shared/statistics.ts';
 import { laserTable } from './laserTable.ts';
 import { pngOfSvg } from './png.ts';
@@ -41,9 +41,16 @@ function footprint({ shown, columns }: ShownSensor): string[] {
   const { description, recipe } = shown;
   const { rangeM, spotM } = description;
   const { ray_left: left, ray_up: up, ray_weight: weights } = columns;
-  const mm = 1000 * rangeM;
+  const [acrossMm, upMm] = footprintScaleM(recipe, rangeM).map((metres) => 1000 * metres) as [
+    number,
+    number,
+  ];
   const halfSpotMm = [500 * spotM.width, 500 * spotM.height] as const;
-  const [, reachMm] = extent([0, ...Array.from([...left, ...up], (at) => Math.abs(at) * mm)]);
+  const [, reachMm] = extent([
+    0,
+    ...Array.from(left, (at) => Math.abs(at) * acrossMm),
+    ...Array.from(up, (at) => Math.abs(at) * upMm),
+  ]);
   const halfMm = 1.15 * Math.max(reachMm, ...halfSpotMm) || 10;
   const [minWeight, maxWeight] = extent(weights);
   const isEven = maxWeight - minWeight <= 1e-9 * maxWeight;
@@ -59,7 +66,7 @@ function footprint({ shown, columns }: ShownSensor): string[] {
     series: [
       {
         ...{ name: 'rays', kind: 'points' },
-        data: Array.from(left, (at, ray) => [at * mm, (up[ray] ?? 0) * mm]),
+        data: Array.from(left, (at, ray) => [at * acrossMm, (up[ray] ?? 0) * upMm]),
         pointColours: Array.from(weights, (weight) => toHex(weightColour(shareOf(weight)))),
         // As large as the number of rays permits, and never too small to be visible.
         sizePx: 2 * Math.max(2.5, Math.min(10, 110 / Math.sqrt(weights.length))),
