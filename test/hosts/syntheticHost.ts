@@ -353,6 +353,7 @@ function detailsOf(id: string, seed: number): RunDetails {
     tags: [],
     notes: '',
     deletedMs: null,
+    settings: [],
     scenarioHash: '0',
     sceneHash: null,
     version: '0',

@@ -1,7 +1,7 @@
 // A drive from its order to its end: started, followed, paused, driven by hand.
 import { z } from 'zod';
 import { finite, positive, seedNumber, vector2 } from '../documents/quantities.ts';
-import { isa, runId, threads } from './requestFields.ts';
+import { isa, runId, settings, threads } from './requestFields.ts';
 import { driveControls, type RunEnding } from './run.ts';
 
 const speed = positive
@@ -18,6 +18,7 @@ export const driveRequests = {
     goalM: vector2.optional(),
     seconds: positive.optional(),
     seed: seedNumber.optional(),
+    settings,
     control: z.enum(driveControls).optional().describe('default: autonomy'),
     commands: runId
       .optional()

@@ -7,7 +7,7 @@ import { driveRequests, type DriveReplies } from './driveMethods.ts';
 import type { Plant } from '../documents/plant.ts';
 import type { Problem } from '../documents/problems.ts';
 import { documentText, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
-import { isa, poseInterval, threads } from './requestFields.ts';
+import { isa, poseInterval, settings, threads } from './requestFields.ts';
 import type { RunState } from './run.ts';
 import { runRequests, type RunReplies } from './runMethods.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
@@ -34,14 +34,15 @@ export const requests = {
     ...poseInterval,
   }),
   'sensor.list': z.strictObject({}),
-  'sensor.check': z.strictObject({ sensor: z.string() }),
+  'sensor.check': z.strictObject({ sensor: z.string(), settings }),
   'sensor.show': z.strictObject({
     sensor: z.string(),
+    settings,
     text: documentText.optional().describe("instead of the file's contents"),
     rateHz: positive.optional(),
     mode: z.string().optional(),
     rangeM: positive.default(10).describe('at which the spot is measured'),
-    seed: seedNumber.default(1).describe('of rays that are drawn, and of the biases of lasers'),
+    seed: seedNumber.default(1).describe('of rays that are drawn'),
   }),
   ...sceneRequests,
   'plant.list': z.strictObject({}),
@@ -53,6 +54,7 @@ export const requests = {
   'bench.scan': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
+    settings,
     pose: poseDeg.optional().describe("default: the mission's start, towards its goal"),
     seconds: positive.max(60).default(1).describe('simulated time of one repeat'),
     repeats,
@@ -62,6 +64,7 @@ export const requests = {
   'bench.nav': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
+    settings,
     seconds: positive.max(3600).default(10),
     seed,
     threads,
@@ -70,6 +73,7 @@ export const requests = {
   'bench.scaling': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
+    settings,
     pose: poseDeg.optional(),
     seconds: positive.max(60).default(1),
     repeats,
@@ -114,6 +118,11 @@ export interface Replies
     sensor: Sensor;
     recipe: SensorRecipe;
     description: SensorDescription;
+    /** Slots of a whole turn at the rate in use, not always a whole number; null: the sensor does not turn. */
+    columnsPerTurn: number | null;
+    pulsesPerSecond: number;
+    /** The detection limit of the file; null: none. */
+    detection: unknown;
     raysPerSecond: number;
     /** Of the columns that runs record, if every pulse returned once, not compressed. */
     bytesPerSecond: number;

@@ -6,6 +6,12 @@ import { isas } from '../worker/worker.ts';
 /** Instruction set of the worker's kernels. */
 export const isa = z.enum(isas).optional();
 export const threads = z.int().min(1).max(1024).optional();
+/** Fields of documents with other values than in their files. */
+export const settings = z
+  .array(z.string().min(1).max(10_000))
+  .max(1000)
+  .optional()
+  .describe('path=value, as in sensor.noise.rangeSigmaM=0: domain/scenario/settings.ts');
 export const runId = z.string().min(1).describe('id of a run, or a prefix that only one run has');
 
 /** Whose poses, and when. */

@@ -17,6 +17,8 @@ export interface CompiledScenario {
   sensors: CompiledSensor[];
   /** SHA-256 of scenario, recipe and sensors in canonical JSON, heights and mesh files included, hex. */
   scenarioHash: string;
+  /** Settings that a request gave (domain/scenario/settings.ts); left out: none. */
+  settings?: string[];
 }
 
 export interface CompiledSensor {

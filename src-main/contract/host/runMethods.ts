@@ -145,6 +145,8 @@ export interface PosesOf {
 
 export interface RunDetails extends RunListItem {
   scenarioHash: string;
+  /** Fields with other values than in the files, as path=value. */
+  settings: string[];
   sceneHash: string | null;
   version: string;
   isa: string | null;

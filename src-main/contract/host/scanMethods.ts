@@ -1,7 +1,7 @@
 // Single scans, pictures and depth maps of a scene that is built for them and gone afterwards.
 import { z } from 'zod';
 import { columnName, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
-import { isa, threads } from './requestFields.ts';
+import { isa, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
@@ -16,6 +16,7 @@ export const scanRequests = {
     pose: poseDeg,
     seconds: positive,
     seed,
+    settings,
     columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
     misses: z.boolean().default(false),
     out: z
@@ -45,6 +46,7 @@ export const scanRequests = {
   'render.start': z.strictObject({
     scenario: z.string(),
     seed,
+    settings,
     camera: poseDeg,
     widthPx: z.int().min(8).max(8192).default(1280),
     heightPx: z.int().min(8).max(8192).default(720),
@@ -56,6 +58,7 @@ export const scanRequests = {
     .strictObject({
       scenario: z.string(),
       seed,
+      settings,
       camera: poseDeg,
       widthPx: z.int().min(1).max(16384),
       heightPx: z.int().min(1).max(16384),

@@ -44,6 +44,7 @@ export function detailLines(run: RunDetails): string[] {
     ['host', run.hostName],
     ['version', `${run.version}${run.isa === null ? '' : `, ${run.isa}`}`],
     ['seed', String(run.seed)],
+    ...run.settings.map((setting): [string, string] => ['set', setting]),
     ['sensors', run.sensors.join(', ')],
     ['scene', run.sceneHash],
     [

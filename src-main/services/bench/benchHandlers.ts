@@ -19,22 +19,23 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
   return {
     'bench.scan': async (request, context) => {
       const { scenario, sensor, seconds, repeats, threads = null, isa = null } = request;
-      const loaded = await documents.compile(scenario, {}, { sensor });
+      const { settings } = request;
+      const loaded = await documents.compile(scenario, { settings }, { sensor });
       const start = startOf(request, loaded);
       const order = { scene: scenario, sensor, loaded, start, seconds, repeats, threads, isa };
       return { reply: await benchScan(ports, order, context) };
     },
     'bench.scaling': async (request, context) => {
-      const { scenario, sensor, seconds, repeats, isa = null } = request;
-      const loaded = await documents.compile(scenario, {}, { sensor });
+      const { scenario, sensor, seconds, repeats, isa = null, settings } = request;
+      const loaded = await documents.compile(scenario, { settings }, { sensor });
       const start = startOf(request, loaded);
       const maxThreads = request.maxThreads ?? machine.cores;
       const order = { scene: scenario, sensor, loaded, start, seconds, repeats, maxThreads, isa };
       return { reply: await benchScaling(ports, order, context) };
     },
     'bench.nav': async (request, context) => {
-      const { scenario, sensor, seed } = request;
-      const loaded = await documents.compile(scenario, { seed }, { sensor });
+      const { scenario, sensor, seed, settings } = request;
+      const loaded = await documents.compile(scenario, { seed, settings }, { sensor });
       return { reply: await benchNav(ports, request, loaded, context) };
     },
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),

@@ -2,6 +2,7 @@
 // cannot be read or understood becomes problems, at the place that referred to it.
 import { isCancelled, orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
+import { withSettings, type Setting } from '#domain/scenario/settings.ts';
 import type { DocumentTypes } from '#domain/scenario/textJobs.ts';
 import type { Files, SampleFolder } from '#services/ports/files.ts';
 
@@ -20,13 +21,17 @@ export async function readReferred<K extends Kind>(
   from: string | null,
   at: string,
   signal?: AbortSignal,
+  settings: readonly Setting[] = [],
 ): Promise<Parsed<DocumentTypes[K]>> {
   const file = await findDocument(files, folderOf(kind), fileOrId, from);
   if (file === null) {
     return failed([{ ...(await unknownSample(files, folderOf(kind), fileOrId)), path: at }]);
   }
-  const parsed = await readDocument(files, kind, file, signal);
+  const parsed = await readDocument(files, kind, file, signal, settings);
   if (parsed.value !== null) return parsed;
+  const isOfFile = settings.length === 0 || (await readDocument(files, kind, file)).value === null;
+  // Problems that settings made are at their paths: the file itself has none.
+  if (!isOfFile) return failed(parsed.problems.map((found) => inDocument(kind, found)));
   return failed(
     parsed.problems.map(({ path, code, message }) => {
       return { path: at, code, message: `${file}: ${path}: ${message}` };
@@ -40,19 +45,28 @@ export async function readDocument<K extends Kind>(
   kind: K,
   file: string,
   signal?: AbortSignal,
+  settings: readonly Setting[] = [],
 ): Promise<Parsed<DocumentTypes[K]>> {
   const text = await readable('(document)', () => files.readText(file, signal));
-  return text.value === null ? text : parseText(files, kind, text.value, signal);
+  return text.value === null ? text : parseText(files, kind, text.value, signal, settings);
 }
 
-/** A text, parsed. @throws 'cancelled' */
+/** A problem of a document as settings name its path: `sensor.noise.rangeSigmaM`. */
+export function inDocument(kind: Kind, { path, code, message }: Problem): Problem {
+  return { path: kind === 'scenario' ? path : `${kind}.${path}`, code, message };
+}
+
+/** A text with settings, parsed. @throws 'cancelled' */
 export async function parseText<K extends Kind>(
   { texts }: Files,
   kind: K,
   text: string,
   signal?: AbortSignal,
+  settings: readonly Setting[] = [],
 ): Promise<Parsed<DocumentTypes[K]>> {
-  const parsed = texts.parse(text, kind);
+  const edited = settings.length === 0 ? { text, problems: [] } : withSettings(text, settings);
+  if (edited.problems.length > 0) return failed(edited.problems);
+  const parsed = texts.parse(edited.text, kind);
   return signal === undefined ? parsed : orAborted(parsed, signal);
 }
 

@@ -11,8 +11,10 @@ import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { placeProblems } from '#domain/autonomy/places.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';
+import { parseSettings, type Setting } from '#domain/scenario/settings.ts';
 import {
   failed,
+  problem,
   parseText,
   findDocument,
   readable,
@@ -44,6 +46,8 @@ export interface ScenarioOverrides {
   goalM?: readonly [number, number] | undefined;
   /** In place of the file's contents; the file, which need not exist then, says where others are looked for. */
   text?: string | undefined;
+  /** Fields of the scenario and of its sensors with other values than in their files (domain/scenario/settings.ts). */
+  settings?: readonly string[] | undefined;
   /** Ends the reading. */
   signal?: AbortSignal | undefined;
 }
@@ -87,26 +91,30 @@ export function createDocuments({ files }: { files: Files }) {
     requested: RequestedSensor | null,
   ): Promise<Loaded> {
     const { text, signal } = overrides;
+    const given = parseSettings(overrides.settings ?? []);
+    if (given.value === null) return refused(given.problems);
+    const ofScenario = given.value.filter((setting) => setting.document === 'scenario');
+    const ofSensors = given.value.filter((setting) => setting.document === 'sensor');
     const found = await findDocument(files, 'scenarios', fileOrId);
     const file = found ?? (text === undefined ? null : fileOrId);
     if (file === null) return refused([await unknownSample(files, 'scenarios', fileOrId)]);
     const parsed =
       text === undefined
-        ? await readDocument(files, 'scenario', file, signal)
-        : await parseText(files, 'scenario', text, signal);
+        ? await readDocument(files, 'scenario', file, signal, ofScenario)
+        : await parseText(files, 'scenario', text, signal, ofScenario);
     if (parsed.value === null) {
-      const [ofScenario, ofSensor] = await Promise.all([
+      const [inScenario, inSensor] = await Promise.all([
         scenarioProblems(file, parsed.problems, overrides, requested !== null),
         requested === null ? [] : requestedSensorProblems(files, requested),
       ]);
-      return refused(ofScenario, ofSensor);
+      return refused(inScenario, inSensor);
     }
     const scenario = withOverrides(parsed.value, overrides);
     const [scene, rig] = await Promise.all([
       loadScene(files, scenario, file, signal),
       requested === null
-        ? loadRig(files, scenario.sensors, file)
-        : loadRequestedRig(files, requested, scenario.sensors[0]),
+        ? loadRig(files, scenario.sensors, file, ofSensors)
+        : loadRequestedRig(files, requested, scenario.sensors[0], ofSensors),
     ]);
     if (scene.value === null || rig.value === null) {
       return requested === null
@@ -117,7 +125,12 @@ export function createDocuments({ files }: { files: Files }) {
     const places = placeProblems(scenario, recipe, overrides);
     if (places.length > 0) return refused(places);
     const { mounts, sensors, sensorFiles } = rig.value;
-    const compiled = { scenario: { ...scenario, sensors: mounts }, recipe, sensors };
+    const compiled = {
+      scenario: { ...scenario, sensors: mounts },
+      recipe,
+      sensors,
+      ...(overrides.settings?.length && { settings: [...overrides.settings] }),
+    };
     const hashInput = scenarioHashInput(compiled, {
       meshes,
       heights: await sha256(bytesOf(heights)),
@@ -182,9 +195,12 @@ function sensorDocuments(files: Files) {
     fileOrId: string,
     settings: SensorSettings = {},
     text?: string,
+    given: readonly string[] = [],
   ): Promise<Parsed<LoadedSensor>> {
-    if (text === undefined) return readSensor(files, fileOrId, null, settings);
-    const parsed = await parseText(files, 'sensor', text);
+    const ofSensor = sensorSettings(given);
+    if (ofSensor.value === null) return ofSensor;
+    if (text === undefined) return readSensor(files, fileOrId, null, settings, ofSensor.value);
+    const parsed = await parseText(files, 'sensor', text, undefined, ofSensor.value);
     return parsed.value === null ? parsed : withRecipe(parsed.value, settings);
   }
 
@@ -193,18 +209,21 @@ function sensorDocuments(files: Files) {
     fileOrId: string,
     { mode, ...settings }: Omit<SensorSettings, 'mode'> & { mode?: string | undefined },
     text?: string,
+    given: readonly string[] = [],
   ): Promise<LoadedSensor> {
     const withMode = { ...settings, mode: mode === undefined ? undefined : returnModeOf(mode) };
-    const { value, problems } = await loadSensor(fileOrId, withMode, text);
+    const { value, problems } = await loadSensor(fileOrId, withMode, text, given);
     if (value !== null) return value;
     throw new UnderstoryError('bad-input', `sensor '${fileOrId}' cannot be used`, { problems });
   }
 
   /** Every problem of a sensor's file, at its path in the file. */
-  async function checkSensor(fileOrId: string): Promise<Problem[]> {
+  async function checkSensor(fileOrId: string, given: readonly string[] = []): Promise<Problem[]> {
+    const ofSensor = sensorSettings(given);
+    if (ofSensor.value === null) return ofSensor.problems;
     const file = await findDocument(files, 'sensors', fileOrId);
     if (file === null) return [await unknownSample(files, 'sensors', fileOrId)];
-    const parsed = await readDocument(files, 'sensor', file);
+    const parsed = await readDocument(files, 'sensor', file, undefined, ofSensor.value);
     return parsed.value === null ? parsed.problems : compileSensor(parsed.value).problems;
   }
 
@@ -218,6 +237,20 @@ function sensorDocuments(files: Files) {
   }
 
   return { loadSensor, expectSensor, checkSensor, listSensors };
+}
+
+/** Settings of a sensor alone: a scenario's field or a mount is a problem. */
+function sensorSettings(texts: readonly string[]): Parsed<Setting[]> {
+  const { value, problems } = parseSettings(texts);
+  if (value === null) return { value, problems };
+  const other = texts.filter((_, index) => {
+    const setting = value[index];
+    return setting?.document !== 'sensor' || setting.mount !== null;
+  });
+  if (other.length === 0) return { value, problems: [] };
+  return failed(
+    other.map((text) => problem('set', `expected sensor.… for a sensor alone, found '${text}'`)),
+  );
 }
 
 function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenario {

@@ -8,6 +8,7 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { Files } from '#services/ports/files.ts';
+import { mountProblems, settingsOfSensor, type Setting } from '#domain/scenario/settings.ts';
 import { failed, findDocument, problem, readReferred } from './documentFiles.ts';
 
 /** A sensor as an argument of a scan or drive: by id or file, with its rate and mode where they are given. */
@@ -36,9 +37,10 @@ export async function loadRig(
   files: Files,
   mounts: readonly SensorMount[],
   scenarioFile: string,
+  settings: readonly Setting[] = [],
 ): Promise<Parsed<Rig>> {
   const at = (index: number, field: string): string => formatPath(['sensors', index, field]);
-  return loadMounts(files, mounts, scenarioFile, at);
+  return loadMounts(files, mounts, scenarioFile, at, settings);
 }
 
 /**
@@ -49,6 +51,7 @@ export async function loadRequestedRig(
   files: Files,
   { sensor, rateHz, mode }: RequestedSensor,
   first: SensorMount | undefined,
+  settings: readonly Setting[] = [],
 ): Promise<Parsed<Rig>> {
   const ofMode = mode === undefined ? [] : modeProblems(mode);
   const mount: SensorMount = {
@@ -59,7 +62,7 @@ export async function loadRequestedRig(
     mode: isReturnMode(mode) ? mode : undefined,
     clock: first?.clock ?? { phaseMs: 0, offsetMs: 0, driftPpm: 0 },
   };
-  const rig = await loadMounts(files, [mount], null, (_, field) => field);
+  const rig = await loadMounts(files, [mount], null, (_, field) => field, settings);
   return ofMode.length > 0 ? failed([...ofMode, ...rig.problems]) : rig;
 }
 
@@ -77,12 +80,22 @@ async function loadMounts(
   mounts: readonly SensorMount[],
   from: string | null,
   pathOf: (index: number, field: 'sensor' | 'rateHz') => string,
+  given: readonly Setting[],
 ): Promise<Parsed<Rig>> {
-  const problems: Problem[] = [];
+  const problems = mountProblems(
+    given,
+    mounts.map(({ name }) => name),
+  );
   const sensors: CompiledSensor[] = [];
   const sensorFiles: string[] = [];
-  for (const [index, { name, sensor, mount, rateHz, mode, clock }] of mounts.entries()) {
-    const read = await readSensor(files, sensor, from, { rateHz, mode, clock, stream: index });
+  for (const [index, { name, sensor, mount, rateHz, mode, serial, clock }] of mounts.entries()) {
+    const settings = { rateHz, mode, serial, clock, stream: index };
+    const ofSensor = settingsOfSensor(given, name);
+    const read = await readSensor(files, sensor, from, settings, ofSensor);
+    if (read.value === null && read.problems.some(({ path }) => path.startsWith('sensor.'))) {
+      problems.push(...read.problems);
+      continue;
+    }
     if (read.value === null) {
       const at = (path: string): string => pathOf(index, path === 'rateHz' ? path : 'sensor');
       problems.push(...read.problems.map((found) => ({ ...found, path: at(found.path) })));
@@ -103,8 +116,9 @@ export async function readSensor(
   fileOrId: string,
   from: string | null,
   settings: SensorSettings,
+  given: readonly Setting[] = [],
 ): Promise<Parsed<LoadedSensor>> {
-  const read = await readReferred(files, 'sensor', fileOrId, from, 'sensor');
+  const read = await readReferred(files, 'sensor', fileOrId, from, 'sensor', undefined, given);
   return read.value === null ? read : withRecipe(read.value, settings);
 }
 

@@ -1,6 +1,7 @@
 // sensor.*: the sensors that come with Understory, what is wrong with a file, and what a sensor is like: its
 // beam, its pulses and its rates, as the worker simulates them.
 import { columnTypes, returnColumns } from '#contract/columns.ts';
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';
@@ -18,20 +19,30 @@ export function sensorHandlers({
   return {
     'sensor.list': async () => ({ reply: await documents.listSensors() }),
 
-    'sensor.check': async ({ sensor }) => ({
-      reply: { problems: await documents.checkSensor(sensor) },
+    'sensor.check': async ({ sensor, settings }) => ({
+      reply: { problems: await documents.checkSensor(sensor, settings) },
     }),
 
     'sensor.show': async (request, { signal, progress }) => {
-      const { sensor: name, text, rateHz, mode, rangeM, seed } = request;
-      const { sensor, recipe } = await documents.expectSensor(name, { rateHz, mode }, text);
+      const { sensor: name, text, rateHz, mode, rangeM, seed, settings } = request;
+      const { sensor, recipe } = await documents.expectSensor(
+        name,
+        { rateHz, mode },
+        text,
+        settings,
+      );
       const { description, columns } = await worker.use((each) =>
         each.describeSensor({ sensor: recipe, rangeM, seed }, { signal, onProgress: progress }),
       );
       const { pulsesPerSecond, raysPerPulse } = description;
       const raysPerSecond = pulsesPerSecond * raysPerPulse;
       const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);
-      return { reply: { sensor, recipe, description, raysPerSecond, bytesPerSecond }, columns };
+      const columnsPerTurn = traitsOf(recipe.scan).isWholeTurn
+        ? recipe.slotsPerSecond / recipe.scan.rateHz
+        : null;
+      const detection = 'detection' in sensor.returns ? sensor.returns.detection : null;
+      const figures = { columnsPerTurn, pulsesPerSecond, detection, raysPerSecond, bytesPerSecond };
+      return { reply: { sensor, recipe, description, ...figures }, columns };
     },
   };
 }

@@ -48,10 +48,10 @@ export function driveHandlers(ports: DrivePorts): {
 
   const handlers: Handlers<'drive'> = {
     'drive.start': async (request, { signal }) => {
-      const { sensor, seed, startM, goalM } = request;
+      const { sensor, seed, startM, goalM, settings } = request;
       const { compiled, heights } = await documents.compile(
         request.scenario,
-        { signal, seed, startM, goalM },
+        { signal, seed, startM, goalM, settings },
         sensor === undefined ? null : { sensor },
       );
       expectMission(compiled);

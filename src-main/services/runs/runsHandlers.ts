@@ -135,11 +135,12 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   }
 
   function details(run: RunRow): RunDetails {
-    const { scenario, recipe, sensors } = catalogue.compiled(run.id);
+    const { scenario, recipe, sensors, settings = [] } = catalogue.compiled(run.id);
     const { vehicle, mission } = scenario;
     return {
       ...listItem(run),
       scenarioHash: run.scenarioHash,
+      settings,
       sceneHash: run.sceneHash,
       version: run.version,
       isa: run.isa,

@@ -24,6 +24,7 @@ export async function depthMap(
   const { camera: pose, widthPx, heightPx, kind, maxRangeM, isa, threads } = request;
   const { compiled, heights } = await ports.documents.compile(request.scenario, {
     seed: request.seed,
+    settings: request.settings,
     signal: context.signal,
   });
   const horizontalFovRad = radians(request.horizontalFovDeg);

@@ -12,6 +12,7 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
       const { widthPx, heightPx, samplesPerPixel, orthographicHeightM, camera } = request;
       const { compiled, heights } = await ports.documents.compile(request.scenario, {
         seed: request.seed,
+        settings: request.settings,
         signal: context.signal,
       });
       const scene = { recipe: compiled.recipe, heights };

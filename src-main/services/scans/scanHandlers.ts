@@ -33,7 +33,7 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       checkSideFiles(request, null);
       const { compiled, heights } = await ports.documents.compile(
         request.scenario,
-        { signal: context.signal, seed: request.seed },
+        { signal: context.signal, seed: request.seed, settings: request.settings },
         { sensor: request.sensor, rateHz: request.rateHz, mode: request.mode },
       );
       checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);

@@ -14,7 +14,13 @@ import { hostBench, hostLines } from '../hostBench.ts';
 import { withSession, type Session } from '../session.ts';
 import { addKernels } from './benchKernels.ts';
 import { addPair } from './benchPair.ts';
-import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+import {
+  defined,
+  optionsOf,
+  withComputeOptions,
+  withSettings,
+  type CommandHost,
+} from './shared.ts';
 
 interface BenchOptions {
   scene: string;
@@ -26,6 +32,7 @@ interface BenchOptions {
   threads?: number;
   isa?: Isa;
   json?: string;
+  set?: string[];
 }
 
 export function addBench(program: Command, host: CommandHost): void {
@@ -47,7 +54,7 @@ function addScan(bench: Command, host: CommandHost): void {
   withScanOptions(command).action(() =>
     carryOut<BenchOptions>(command, host, async ({ call }, options) => {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
-      const given = defined({ pose, seconds, repeats, threads, isa });
+      const given = defined({ pose, seconds, repeats, threads, isa, settings: options.set });
       const { reply } = await call('bench.scan', { scenario, sensor, ...given });
       return { metrics: reply, lines: scanLines(reply) };
     }),
@@ -60,10 +67,10 @@ function addNav(bench: Command, host: CommandHost): void {
   )
     .option('--seconds <s>', 'simulated time', parseNumber)
     .option('--seed <n>', "default: the scenario's", parseNumber);
-  withComputeOptions(command).action(() =>
+  withComputeOptions(withSettings(command)).action(() =>
     carryOut<BenchOptions>(command, host, async ({ call }, options) => {
       const { scene: scenario, sensor, seconds, seed, threads, isa } = options;
-      const given = defined({ seconds, seed, threads, isa });
+      const given = defined({ seconds, seed, threads, isa, settings: options.set });
       const { reply } = await call('bench.nav', { scenario, sensor, ...given });
       return { metrics: reply, lines: navLines(reply) };
     }),
@@ -77,7 +84,14 @@ function addScaling(bench: Command, host: CommandHost): void {
   withScanOptions(command).action(() =>
     carryOut<BenchOptions>(command, host, async ({ call }, options) => {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
-      const given = defined({ pose, seconds, repeats, maxThreads: threads, isa });
+      const given = defined({
+        pose,
+        seconds,
+        repeats,
+        maxThreads: threads,
+        isa,
+        settings: options.set,
+      });
       const { reply } = await call('bench.scaling', { scenario, sensor, ...given });
       return { metrics: reply, lines: scalingLines(reply) };
     }),
@@ -158,7 +172,7 @@ function withScanOptions(command: Command): Command {
     )
     .option('--seconds <s>', 'simulated time of one repeat', parseNumber)
     .option('--repeats <n>', 'the median of so many counts', parseNumber);
-  return withComputeOptions(options);
+  return withComputeOptions(withSettings(options));
 }
 
 function withJson(command: Command): Command {

@@ -11,7 +11,13 @@ import { prepareFile, writeWhole } from '../files.ts';
 import { encodeDepth } from '../pictures/depthPicture.ts';
 import { withSession } from '../session.ts';
 import { countText } from '#domain/shared/formats.ts';
-import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+import {
+  defined,
+  optionsOf,
+  withComputeOptions,
+  withSettings,
+  type CommandHost,
+} from './shared.ts';
 
 interface DepthOptions {
   pose: PoseDeg;
@@ -26,6 +32,7 @@ interface DepthOptions {
   isa?: Isa;
   json?: boolean;
   force?: boolean;
+  set?: string[];
 }
 
 /** Adds the command to the program. */
@@ -57,7 +64,7 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', formatsHelp);
-  withComputeOptions(command).action(async (scenario: string) => {
+  withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<DepthOptions>(command);
     const { pose: camera, size, kind, seed, threads, isa, stepMm } = options;
     checkOutput(options.out, stepMm);
@@ -72,6 +79,7 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
           horizontalFovDeg: options.fovDeg,
           maxRangeM: options.maxRange,
           seed,
+          settings: options.set,
           threads,
           isa,
         }),

@@ -14,7 +14,13 @@ import { prepareFile, writeWhole } from '../files.ts';
 import { printable } from '../printable.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
-import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+import {
+  defined,
+  optionsOf,
+  withComputeOptions,
+  withSettings,
+  type CommandHost,
+} from './shared.ts';
 
 /** From the sparsest to the densest: as built, and as Goodin 2018 models them. */
 const sensorSets: ReadonlyMap<string | undefined, readonly string[]> = new Map([
@@ -38,6 +44,7 @@ interface DriveOptions {
   pipeline: boolean;
   threads?: number;
   isa?: Isa;
+  set?: string[];
 }
 
 /** Adds the command to the program. */
@@ -59,7 +66,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
     .option('--json <file>', 'write the report, an array with one entry a sensor')
     .option('--no-pipeline', 'scan, map and record one after another; never changes a byte');
-  withComputeOptions(command).action(async (scenario: string) => {
+  withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<DriveOptions>(command);
     const exitCode = await withSession(surroundings, options, (session) =>
       driveAll(session, scenario, options),
@@ -124,7 +131,7 @@ async function driveOne(
     isPipelined: options.pipeline,
     viewPoints: 1,
     ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa, speed, commands }),
-    ...defined({ startM: options.start, goalM: options.goal }),
+    ...defined({ startM: options.start, goalM: options.goal, settings: options.set }),
   });
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);

@@ -6,7 +6,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { encodeRgb } from '../pictures/png.ts';
 import { withSession } from '../session.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
+import { defined, optionsOf, withSettings, type CommandHost } from './shared.ts';
 
 interface RenderOptions {
   camera: PoseDeg;
@@ -17,12 +17,12 @@ interface RenderOptions {
   samples?: number;
   seed?: number;
   force?: boolean;
+  set?: string[];
 }
 
 /** Adds the command to the program. */
 export function addRender(program: Command, { surroundings, end }: CommandHost): void {
-  const command = program
-    .command('render')
+  const command = withSettings(program.command('render'))
     .description('a ray-traced picture of a scenario')
     .argument('<scenario>', 'a scenario file, or the name of a sample')
     .requiredOption(
@@ -55,6 +55,7 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
           ...options.size,
           ...defined({
             seed: options.seed,
+            settings: options.set,
             verticalFovDeg: options.fovDeg,
             orthographicHeightM: options.top,
             samplesPerPixel: options.samples,

@@ -10,7 +10,13 @@ import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
 import { meshNotices } from '#domain/scene/meshNotices.ts';
 import { countText } from '#domain/shared/formats.ts';
-import { defined, optionsOf, withComputeOptions, type CommandHost } from './shared.ts';
+import {
+  defined,
+  optionsOf,
+  withComputeOptions,
+  withSettings,
+  type CommandHost,
+} from './shared.ts';
 
 interface ScanOptions {
   sensor: string;
@@ -28,6 +34,7 @@ interface ScanOptions {
   isa?: Isa;
   json?: boolean;
   force?: boolean;
+  set?: string[];
 }
 
 /** Adds the command to the program. */
@@ -57,7 +64,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', columnsHelp);
-  withComputeOptions(command).action(async (scenario: string) => {
+  withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
@@ -75,7 +82,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
         misses,
         out,
         isReplacing: options.force === true,
-        ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms }),
+        ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms, settings: options.set }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
       });

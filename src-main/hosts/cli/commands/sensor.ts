@@ -13,7 +13,7 @@ import { prepareFile, writeWhole } from '../files.ts';
 import { drawSensor } from '../pictures/sensorPicture.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
+import { defined, optionsOf, withSettings, type CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
 export function addSensor(program: Command, host: CommandHost): void {
@@ -45,23 +45,26 @@ function addList(sensor: Command, { surroundings, end }: CommandHost): void {
 }
 
 function addCheck(sensor: Command, { surroundings, end }: CommandHost): void {
-  const command = sensor
-    .command('check')
-    .description('every problem of a sensor file')
-    .argument('<sensor>', 'a sensor file, or the id of a sample')
-    .option('--json', 'print the problems as JSON')
-    .action(async (name: string) => {
-      const options = optionsOf<{ json?: boolean }>(command);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { problems } = (await call('sensor.check', { sensor: name })).reply;
-        if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
-        if (problems.length > 0) {
-          throw new UnderstoryError('bad-input', `sensor '${name}' has problems`, { problems });
-        }
-        terminal.say(`${name}: no problems`);
-      });
-      end(exitCodes.ok);
+  const command = withSettings(
+    sensor
+      .command('check')
+      .description('every problem of a sensor file')
+      .argument('<sensor>', 'a sensor file, or the id of a sample')
+      .option('--json', 'print the problems as JSON'),
+  ).action(async (name: string) => {
+    const options = optionsOf<{ json?: boolean; set?: string[] }>(command);
+    await withSession(surroundings, options, async ({ call, terminal }) => {
+      const { problems } = (
+        await call('sensor.check', { sensor: name, ...defined({ settings: options.set }) })
+      ).reply;
+      if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
+      if (problems.length > 0) {
+        throw new UnderstoryError('bad-input', `sensor '${name}' has problems`, { problems });
+      }
+      terminal.say(`${name}: no problems`);
     });
+    end(exitCodes.ok);
+  });
 }
 
 interface ShowOptions {
@@ -72,51 +75,57 @@ interface ShowOptions {
   seed?: number;
   json?: boolean;
   force?: boolean;
+  set?: string[];
 }
 
 function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
-  const command = sensor
-    .command('show')
-    .description('a sensor as it is simulated: footprint, lasers, pulses of a scan, rates')
-    .argument('<sensor>', 'a sensor file, or the id of a sample')
-    .option('--out <file>', 'ends in .png')
-    .option('--force', 'replace the file where there is one')
-    .option('--range <m>', 'at which the footprint is drawn; default: 10', parseNumber)
-    .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
-    .option('--mode <mode>', "return mode; default: the sensor's")
-    .option('--seed <n>', 'of rays that are drawn, and of biases; default: 1', parseNumber)
-    .option('--json', 'print everything but the pulses as JSON')
-    .action(async (name: string) => {
-      const options = optionsOf<ShowOptions>(command);
-      const { rateHz, mode, seed, range } = options;
-      if (options.out !== undefined) checkPicture(options.out);
-      const out =
-        options.out === undefined
-          ? null
-          : prepareFile(surroundings, options.out, { ...options, inputs: [name] });
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { reply, columns: received = {} } = await call('sensor.show', {
-          sensor: name,
-          ...defined({ rateHz, mode, seed, rangeM: range }),
-        });
-        terminal.endProgress();
-        const columns = describedColumns(received);
-        if (out !== null) writeWhole(out, drawSensor({ shown: reply, columns }));
-        if (options.json === true) {
-          const rows = { rays: rowsOf(columns, 'ray_'), lasers: rowsOf(columns, 'laser_') };
-          terminal.print(JSON.stringify({ ...reply, ...rows }, null, 2));
-        } else {
-          terminal.print(`${reply.sensor.name} (${reply.sensor.id})`);
-          for (const { title, lines } of sensorSummary(reply)) {
-            for (const [index, line] of lines.entries()) {
-              terminal.print(`${(index === 0 ? title : '').padEnd(18)}${line}`);
-            }
+  const command = withSettings(
+    sensor
+      .command('show')
+      .description('a sensor as it is simulated: footprint, lasers, pulses of a scan, rates')
+      .argument('<sensor>', 'a sensor file, or the id of a sample')
+      .option('--out <file>', 'ends in .png')
+      .option('--force', 'replace the file where there is one')
+      .option('--range <m>', 'at which the footprint is drawn; default: 10', parseNumber)
+      .option(
+        '--rate-hz <r>',
+        "revolutions or scans per second; default: the sensor's",
+        parseNumber,
+      )
+      .option('--mode <mode>', "return mode; default: the sensor's")
+      .option('--seed <n>', 'of rays that are drawn, and of biases; default: 1', parseNumber)
+      .option('--json', 'print everything but the pulses as JSON'),
+  ).action(async (name: string) => {
+    const options = optionsOf<ShowOptions>(command);
+    const { rateHz, mode, seed, range } = options;
+    if (options.out !== undefined) checkPicture(options.out);
+    const out =
+      options.out === undefined
+        ? null
+        : prepareFile(surroundings, options.out, { ...options, inputs: [name] });
+    await withSession(surroundings, options, async ({ call, terminal }) => {
+      const { reply, columns: received = {} } = await call('sensor.show', {
+        sensor: name,
+        ...defined({ rateHz, mode, seed, rangeM: range, settings: options.set }),
+      });
+      terminal.endProgress();
+      const columns = describedColumns(received);
+      if (out !== null) writeWhole(out, drawSensor({ shown: reply, columns }));
+      if (options.json === true) {
+        const rows = { rays: rowsOf(columns, 'ray_'), lasers: rowsOf(columns, 'laser_') };
+        terminal.print(JSON.stringify({ ...reply, ...rows }, null, 2));
+      } else {
+        terminal.print(`${reply.sensor.name} (${reply.sensor.id})`);
+        for (const { title, lines } of sensorSummary(reply)) {
+          for (const [index, line] of lines.entries()) {
+            terminal.print(`${(index === 0 ? title : '').padEnd(18)}${line}`);
           }
         }
-        if (out !== null) terminal.say(`drawn in ${out}`);
-      });
-      end(exitCodes.ok);
+      }
+      if (out !== null) terminal.say(`drawn in ${out}`);
     });
+    end(exitCodes.ok);
+  });
 }
 
 /** @throws UnderstoryError 'bad-input' for a name that promises something else than a PNG */

@@ -20,6 +20,15 @@ export function withComputeOptions(command: Command): Command {
     .addOption(new Option('--isa <set>', 'instruction set of the ray kernels').choices([...isas]));
 }
 
+/** Adds --set, as often as wanted. */
+export function withSettings(command: Command): Command {
+  return command.option(
+    '--set <path=value>',
+    'a field of the scenario (scene.atmosphere.visibilityKm=0.5) or of the sensor (sensor.noise.rangeSigmaM=0) in place of its file; repeatable',
+    (text: string, before: string[] | undefined) => [...(before ?? []), text],
+  );
+}
+
 /** The options of a command, those of the program included. */
 export function optionsOf<T>(command: Command): T & SharedOptions {
   return command.optsWithGlobals<T & SharedOptions>();
