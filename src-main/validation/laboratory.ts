@@ -23,6 +23,8 @@ export interface Plate {
   yawDeg?: number;
   /** A single sheet of two triangles instead of a box: rays meet it once. */
   isSheet?: boolean;
+  /** Of a sheet: its back to the sensor. */
+  isBack?: boolean;
 }
 
 /** Builds a scene of plates. */
@@ -54,7 +56,7 @@ export function platesScene(
             },
       ]),
     ),
-    instances: plates.map(({ faceM, yawDeg = 0, isSheet = false }, n) => {
+    instances: plates.map(({ faceM, yawDeg = 0, isSheet = false, isBack = false }, n) => {
       const behindM = isSheet ? 0 : thicknessM / 2;
       const turnRad = (yawDeg * Math.PI) / 180;
       return {
@@ -66,7 +68,7 @@ export function platesScene(
           faceM[2],
         ] as Vector3,
         // A plane's face is up: its nose 90° down turns the face to the sensor.
-        ...(isSheet && { pitchDeg: -90 }),
+        ...(isSheet && { pitchDeg: isBack ? 90 : -90 }),
         ...(yawDeg !== 0 && { yawDeg }),
         onGround: false,
       };

@@ -7,8 +7,9 @@ import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction } from './surfaces/gapFraction.ts';
 import { mirrorImage } from './surfaces/mirrorImage.ts';
 import { retroReflector } from './surfaces/retroReflector.ts';
+import { transparent } from './surfaces/transparent.ts';
 
-const pieces: readonly Piece[] = [diffuse, retroReflector, mirrorImage, gapFraction];
+const pieces: readonly Piece[] = [diffuse, retroReflector, mirrorImage, gapFraction, transparent];
 
 export const surfaces: Experiment = {
   name: 'surfaces',
