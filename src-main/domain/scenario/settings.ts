@@ -1,6 +1,6 @@
 // Settings: fields of a scenario or a sensor that take another value than in their file, one text each, as in
 // `scene.atmosphere.visibilityKm=0.5`. They are edits of the document's text before it is checked, so that the schema
-// judges them and its problems name their paths. Pure: command lines, requests and whoever varies fields share it.
+// judges them and its problems name their paths. Pure: command lines and requests share it.
 //
 // A path is written as problems name it: keys with dots, items of lists as [2], or as [name] by their field `name`.
 // `sensor.PATH` is a field of the sensor's file, of every sensor where there are several; `sensor[NAME].PATH` of the
@@ -38,7 +38,7 @@ export function parseSettings(texts: readonly string[]): Parsed<Setting[]> {
 
 /**
  * The text of a document with settings, in their order. The first that cannot be made is a problem at its path, and
- * the text comes back as it was. A text that is not YAML comes back, too: whoever checks it says so.
+ * the text comes back as it was. A text that is not YAML comes back unchanged: the check of the document reports it.
  */
 export function withSettings(
   text: string,
