@@ -15,7 +15,7 @@ using doctest::Approx;
 namespace {
 
 // One pulse along x of a single ray.
-SensorRecipe pencil() {
+SensorRecipe pencilOfPath() {
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::all, 0.0);
   sensor.beam.stencil = StencilKind::rays;
   sensor.returns.maxReturns = 16;
@@ -24,7 +24,7 @@ SensorRecipe pencil() {
 
 // All hits of the first pulse, seen from a pose.
 std::vector<PathHit> hitsFrom(const TracedScene& scene, const Pose& pose,
-                              const SensorRecipe& sensor = pencil()) {
+                              const SensorRecipe& sensor = pencilOfPath()) {
   const Trajectory stationary{{0}, {pose}};
   const SourceTracer<EmbreeScene> tracer(scene.triangles(), scene.truth(), sensor, stationary,
                                          {0, true});
@@ -37,11 +37,11 @@ std::vector<PathHit> hitsFrom(const TracedScene& scene, const Pose& pose,
   return hits;
 }
 
-std::vector<PathHit> hitsAhead(SceneMaker& maker, const SensorRecipe& sensor = pencil()) {
+std::vector<PathHit> hitsAhead(SceneMaker& maker, const SensorRecipe& sensor = pencilOfPath()) {
   return hitsFrom(*maker.build(), {}, sensor);
 }
 
-double sumOfShares(const std::vector<PathHit>& hits) {
+double sumOfPathShares(const std::vector<PathHit>& hits) {
   double sum = 0.0;
   for (const PathHit& hit : hits) sum += static_cast<double>(hit.share);
   return sum;
@@ -127,7 +127,7 @@ TEST_CASE("a leaf returns by its reflectance alone, at the wavelength of the las
   SceneMaker maker;
   placeWall(maker, leaf, 5.0, radians(60.0));
   const auto scene = maker.build();
-  SensorRecipe sensor = pencil();
+  SensorRecipe sensor = pencilOfPath();
   for (const auto& [wavelengthNm, reflectance] :
        {std::pair{680.0, 0.05}, {905.0, 0.48}, {1550.0, 0.3}}) {
     sensor.wavelengthNm = wavelengthNm;
@@ -155,7 +155,7 @@ TEST_CASE("a film of water darkens as Angstrom's formula") {
 TEST_CASE("wet surfaces and leaves keep the fast path, gaps, glass and water leave it") {
   const auto endsRays = [](const Material& material) {
     const std::array<Material, 1> materials{material};
-    return sceneOptics(materials, {}, 4, pencil()).endsRays;
+    return sceneOptics(materials, {}, 4, pencilOfPath()).endsRays;
   };
   Material leaf = grey(0.4);
   leaf.transmittance = 0.4;
@@ -183,7 +183,7 @@ TEST_CASE("a pane shows what is behind it and what it mirrors, by range") {
   CHECK(hits[1].mirrors == 0);
   CHECK(real(hits[1].share) == Approx(12.0 / 13.0).epsilon(1e-6));
   CHECK(real(hits[1].intensity) == Approx(144.0 / 169.0).epsilon(1e-6));
-  CHECK(sumOfShares(hits) == Approx(1.0).epsilon(1e-6));
+  CHECK(sumOfPathShares(hits) == Approx(1.0).epsilon(1e-6));
   maker.mirrorDepth(0);
   CHECK(hitsAhead(maker).size() == 1);
 }
@@ -281,7 +281,7 @@ TEST_CASE(
     "power from the bottom falls with the spread of light, air and water by their own lengths") {
   Pond pond(waterMaterial(1.33, 0.5), 2.0, 0.4);
   pond.maker.air({0.0, VisibilityLaw::kruse, 0.0, 0.01});
-  SensorRecipe sensor = pencil();
+  SensorRecipe sensor = pencilOfPath();
   sensor.radiometry = Radiometry::radarEquation;
   const std::vector<PathHit> hits = hitsFrom(*pond.maker.build(), lookingDown(10.0, 0.0), sensor);
   REQUIRE(hits.size() == 1);
@@ -347,7 +347,7 @@ TEST_CASE("turns do not shorten the way") {
   SceneMaker maker;
   placeWall(maker, mirrorMaterial(), 500.0, 0.0, 20.0F);
   placeWall(maker, grey(0.5), -500.0, 0.0, 20.0F);
-  SensorRecipe sensor = pencil();
+  SensorRecipe sensor = pencilOfPath();
   sensor.maxRangeM = 2000.0;
   const std::vector<PathHit> hits = hitsAhead(maker, sensor);
   REQUIRE(hits.size() == 1);
@@ -377,12 +377,12 @@ TEST_CASE("incidence is exact near head-on, straight and over a mirror") {
   for (const double incidence : {0.0, 1e-5, 2e-4, 1e-3, 0.3}) {
     SceneMaker maker;
     placeWall(maker, grey(0.5), 5.0, incidence);
-    const ScanTable table = scanAll(*maker.build(), standingJob(pencil(), {}, 0.5));
+    const ScanTable table = scanAll(*maker.build(), standingJob(pencilOfPath(), {}, 0.5));
     CHECK(std::abs(table.real(ReturnColumn::incidenceRad, 0) - incidence) < 2e-7);
     SceneMaker over;
     placeWall(over, mirrorMaterial(), 5.0);
     placeWall(over, grey(0.5), -5.0, incidence);
-    const ScanTable mirrored = scanAll(*over.build(), standingJob(pencil(), {}, 0.5));
+    const ScanTable mirrored = scanAll(*over.build(), standingJob(pencilOfPath(), {}, 0.5));
     CHECK(std::abs(mirrored.real(ReturnColumn::incidenceRad, 0) - incidence) < 2e-7);
   }
 }
@@ -412,7 +412,7 @@ TEST_CASE("no path gives more than its ray has") {
     }
     const std::vector<PathHit> hits = hitsAhead(maker);
     split += hits.size() > 2 ? 1U : 0U;
-    CHECK(sumOfShares(hits) <= 1.0 + 1e-6);
+    CHECK(sumOfPathShares(hits) <= 1.0 + 1e-6);
     double back = 0.0;
     for (std::size_t hit = 0; hit < hits.size(); ++hit) {
       back += real(hits[hit].intensity);
