@@ -128,7 +128,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
-    scan: scanHandlers({ documents, pool, machine, builds, exporters, recordings, product }),
+    scan: scanHandlers({ documents, files, pool, machine, builds, exporters, recordings, product }),
     render: renderHandlers({ documents, pool, machine, builds }),
     drive: drives.handlers,
     runs: runsHandlers({

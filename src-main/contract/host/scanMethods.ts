@@ -1,48 +1,70 @@
 // Single scans, pictures and depth maps of a scene that is built for them and gone afterwards.
 import { z } from 'zod';
-import { columnName, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
+import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { isa, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
 
+/** Formats of trajectories: domain/trajectory/trajectoryText.ts. */
+export const trajectoryFormats = ['tum', 'csv', 'kitti'] as const;
+
+const trajectoryFile = z
+  .strictObject({
+    file: z.string().min(1).describe('absolute file on the host'),
+    format: z.enum(trajectoryFormats).optional().describe("default: by the file's name"),
+    maxGapS: positive.optional().describe('longest time between two poses; default: 2 s'),
+  })
+  .describe("poses of the sensor over time: each pulse has the sensor's pose at its own time");
+
 /** Requests for scans and pictures. */
 export const scanRequests = {
-  'scan.start': z.strictObject({
-    scenario: z.string(),
-    sensor: z.string(),
-    rateHz: positive.optional(),
-    mode: z.string().optional(),
-    pose: poseDeg,
-    seconds: positive,
-    seed,
-    settings,
-    columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
-    misses: z.boolean().default(false),
-    out: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        'absolute file on the host, .csv .las .npz .pcd .ply or .mcap: no chunks are sent then',
-      ),
-    isReplacing: z
-      .boolean()
-      .default(false)
-      .describe('false: files that are there are refused, those of rays and waveforms too'),
-    rays: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('absolute file on the host, .csv or .npz: the rays, hit by hit'),
-    waveforms: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('absolute file on the host, .npz: what the receiver sampled'),
-    threads,
-    isa,
-  }),
+  'scan.start': z
+    .strictObject({
+      scenario: z.string(),
+      sensor: z.string(),
+      rateHz: positive.optional(),
+      mode: z.string().optional(),
+      pose: poseDeg.optional().describe("the sensor's own pose; or a trajectory"),
+      trajectory: trajectoryFile.optional(),
+      fromS: finite.optional().describe('start; default: 0, or the first pose of the trajectory'),
+      seconds: positive.optional().describe('default: up to the last pose of the trajectory'),
+      seed,
+      settings,
+      columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
+      misses: z.boolean().default(false),
+      out: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'absolute file on the host, .csv .las .npz .pcd .ply or .mcap: no chunks are sent then',
+        ),
+      isReplacing: z
+        .boolean()
+        .default(false)
+        .describe('false: files that are there are refused, those of rays and waveforms too'),
+      rays: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('absolute file on the host, .csv or .npz: the rays, hit by hit'),
+      waveforms: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('absolute file on the host, .npz: what the receiver sampled'),
+      threads,
+      isa,
+    })
+    .refine(({ pose, trajectory }) => (pose === undefined) !== (trajectory === undefined), {
+      path: ['pose'],
+      message: 'expected a pose or a trajectory, one of both',
+    })
+    .refine(({ seconds, trajectory }) => seconds !== undefined || trajectory !== undefined, {
+      path: ['seconds'],
+      message: 'expected the simulated time, since there is no trajectory',
+    }),
   'render.start': z.strictObject({
     scenario: z.string(),
     seed,

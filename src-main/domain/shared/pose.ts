@@ -119,3 +119,36 @@ export function interpolate(a: Pose, b: Pose, share: number): Pose {
     rotation: [x / norm, y / norm, z / norm, w / norm],
   };
 }
+
+/**
+ * Between two poses, at fraction `share`: linear in position, along the shorter arc in rotation (slerp). The arithmetic
+ * of the worker for the pose of a pulse (core/maths/maths.h), to the last digits.
+ */
+export function slerped(a: Pose, b: Pose, share: number): Pose {
+  const [ax, ay, az, aw] = a.rotation;
+  const [bx, by, bz, bw] = b.rotation;
+  const dot = ax * bx + ay * by + az * bz + aw * bw;
+  const sign = dot < 0 ? -1 : 1;
+  const cosine = Math.abs(dot);
+  let [shareA, shareB] = [1 - share, share];
+  // Why: below this angle sin(angle) loses its digits, and the chord is the arc to double precision.
+  if (cosine < 1 - 1e-10) {
+    const angle = Math.acos(cosine);
+    shareA = Math.sin((1 - share) * angle) / Math.sin(angle);
+    shareB = Math.sin(share * angle) / Math.sin(angle);
+  }
+  shareB *= sign;
+  const [x, y, z, w] = [
+    shareA * ax + shareB * bx,
+    shareA * ay + shareB * by,
+    shareA * az + shareB * bz,
+    shareA * aw + shareB * bw,
+  ];
+  const norm = Math.sqrt(x * x + y * y + z * z + w * w);
+  const [px, py, pz] = a.positionM;
+  const [rx, ry, rz] = b.positionM;
+  return {
+    positionM: [px + (rx - px) * share, py + (ry - py) * share, pz + (rz - pz) * share],
+    rotation: [x / norm, y / norm, z / norm, w / norm],
+  };
+}

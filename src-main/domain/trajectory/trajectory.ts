@@ -1,5 +1,6 @@
 // Poses over time as columns: the form in which the worker gets the path of a sensor, and exports write it.
 import type { Pose } from '#contract/host/run.ts';
+import { slerped } from '#domain/shared/pose.ts';
 
 /** worldFromSensor over time: positions in metres, unit quaternions, one row for each time. */
 export interface Trajectory {
@@ -34,4 +35,35 @@ export function trajectoryOf(timesNs: readonly number[], poses: readonly Pose[])
 /** A trajectory of one sample: the worker holds a pose before the first and after the last. */
 export function standingAt(pose: Pose): Trajectory {
   return trajectoryOf([0], [pose]);
+}
+
+/** The pose of a trajectory at a time, as the worker computes it for a pulse: straight and turning evenly between poses. */
+export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
+  const { time_ns: times } = trajectory;
+  const after = firstAfter(times, BigInt(Math.round(timeNs)));
+  if (after === 0) return poseOfRow(trajectory, 0);
+  if (after === times.length) return poseOfRow(trajectory, times.length - 1);
+  const fromNs = times[after - 1] ?? 0n;
+  const stepNs = Number((times[after] ?? 0n) - fromNs);
+  const share = Number(BigInt(Math.round(timeNs)) - fromNs) / stepNs;
+  return slerped(poseOfRow(trajectory, after - 1), poseOfRow(trajectory, after), share);
+}
+
+/** Index of the first time after `timeNs`; as many as there are, where there is none. */
+function firstAfter(times: BigInt64Array, timeNs: bigint): number {
+  let from = 0;
+  let to = times.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((times[middle] ?? 0n) <= timeNs) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function poseOfRow({ x_m, y_m, z_m, qx, qy, qz, qw }: Trajectory, row: number): Pose {
+  return {
+    positionM: [x_m[row] ?? 0, y_m[row] ?? 0, z_m[row] ?? 0],
+    rotation: [qx[row] ?? 0, qy[row] ?? 0, qz[row] ?? 0, qw[row] ?? 1],
+  };
 }

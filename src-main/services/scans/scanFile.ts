@@ -2,7 +2,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
-import type { CompiledScenario, Pose, ScanRecord } from '#contract/host/run.ts';
+import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { WorkerHello } from '#contract/worker/worker.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
@@ -10,6 +10,7 @@ import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
+import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 export interface ScanFile {
   /** What it wants from the worker. */
@@ -28,7 +29,7 @@ export interface ScanFileOptions {
   heights: Float32Array;
   hello: WorkerHello;
   /** worldFromSensor. */
-  pose: Pose;
+  trajectory: Trajectory;
   target: ExportTarget;
 }
 
@@ -74,7 +75,7 @@ export async function openScanFile(
 async function openRecording(
   ports: { exporters: Exporters; recordings: Recordings; product: Product },
   file: string,
-  { columns, compiled, heights, hello, pose, target }: ScanFileOptions,
+  { columns, compiled, heights, hello, trajectory, target }: ScanFileOptions,
 ): Promise<ScanFile> {
   const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
   const open = await ports.exporters.openTarget(file, target);
@@ -99,6 +100,7 @@ async function openRecording(
       const scan = { ...record, table: joinReturns(parts, recordedColumns), rows };
       parts = [];
       rows = 0;
+      const pose = trajectoryPoseAt(trajectory, record.toNs);
       await writer.tick({
         tick: record.tick,
         timeNs: record.toNs,

@@ -4,7 +4,6 @@ import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#co
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
-import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
@@ -14,10 +13,12 @@ import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
-import { standingAt } from '#domain/trajectory/trajectory.ts';
+import { scanPathOf, type ScanPath } from './scanPath.ts';
+import type { Files } from '#services/ports/files.ts';
 
 export interface ScanPorts extends ScenePorts {
   documents: Documents;
+  files: Files;
   exporters: Exporters;
   recordings: Recordings;
   product: Product;
@@ -31,6 +32,7 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       // Why first: a format that cannot be written is known before minutes of building.
       if (out !== undefined) scanFileFormatOf(out);
       checkSideFiles(request, null);
+      const path = await scanPathOf(ports.files, request, context.signal);
       const { compiled, heights } = await ports.documents.compile(
         request.scenario,
         { signal: context.signal, seed: request.seed, settings: request.settings },
@@ -39,13 +41,20 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
       const scene = { recipe: compiled.recipe, heights };
       const reply = await withScene(ports, scene, { isa, threads }, context, async (open) => {
-        const scanned = await scanReturns(ports, open, { compiled, heights }, request, context);
+        const scanned = await scanReturns(
+          ports,
+          open,
+          { compiled, heights },
+          path,
+          request,
+          context,
+        );
         const side = await writeSideFiles(
           ports,
           open.worker,
           { ...request, target: targetOf(request) },
-          jobOf(compiled, request, { fromNs: 0, toNs: nanosecondsOf(request.seconds) }),
-          standingAt(poseFromDegrees(request.pose)),
+          jobOf(compiled, request, path),
+          path.trajectory,
           compiled,
           context,
         );
@@ -62,44 +71,47 @@ async function scanReturns(
   ports: ScanPorts,
   open: OpenScene,
   { compiled, heights }: Pick<LoadedScenario, 'compiled' | 'heights'>,
+  path: ScanPath,
   request: RequestOf<'scan.start'>,
   context: HandlerContext,
 ): Promise<Scanned> {
-  if (request.out === undefined) return scanToCaller(open, compiled, request, context);
+  if (request.out === undefined) return scanToCaller(open, compiled, path, request, context);
   const file = await openScanFile(ports, request.out, {
     columns: columnsOf(request),
     compiled,
     heights,
     hello: open.worker.hello,
-    pose: poseFromDegrees(request.pose),
+    trajectory: path.trajectory,
     target: targetOf(request),
   });
   try {
-    return await scanToFile(open, compiled, request, context, file);
+    return await scanToFile(open, compiled, path, request, context, file);
   } catch (error) {
     await file.abort();
     throw error;
   }
 }
 
-/** Why both: a scenario or sensor may be a file, whose name is then that of a target too. */
-function targetOf({ isReplacing, scenario, sensor }: RequestOf<'scan.start'>): ExportTarget {
-  return { isReplacing, inputs: [scenario, sensor] };
+/** Why all three: scenario, sensor and trajectory may be files, whose name could be that of a target too. */
+function targetOf(request: RequestOf<'scan.start'>): ExportTarget {
+  const { isReplacing, scenario, sensor, trajectory } = request;
+  const inputs = [scenario, sensor, ...(trajectory === undefined ? [] : [trajectory.file])];
+  return { isReplacing, inputs };
 }
 
 async function scanToCaller(
   open: OpenScene,
   compiled: CompiledScenario,
+  path: ScanPath,
   request: RequestOf<'scan.start'>,
   context: HandlerContext,
 ): Promise<Scanned> {
-  const interval = { fromNs: 0, toNs: nanosecondsOf(request.seconds) };
   const columns = columnsOf(request);
   const result = await scanInterval(
     open,
     compiled,
     request,
-    interval,
+    path,
     columns,
     context,
     (table, rows) => context.chunk({ rows }, table),
@@ -110,15 +122,17 @@ async function scanToCaller(
 async function scanToFile(
   open: OpenScene,
   compiled: CompiledScenario,
+  path: ScanPath,
   request: RequestOf<'scan.start'>,
   context: HandlerContext,
   file: ScanFile,
 ): Promise<Scanned> {
-  const endNs = nanosecondsOf(request.seconds);
-  const stepNs = file.intervalNs ?? endNs;
+  const endNs = path.toNs;
+  const stepNs = file.intervalNs ?? endNs - path.fromNs;
   const total: Counts = { pulses: 0, rays: 0, hits: 0, returns: 0, rows: 0, hash: '' };
-  for (let fromNs = 0, tick = 0; fromNs < endNs; fromNs += stepNs, tick += 1) {
-    const interval = { fromNs, toNs: Math.min(endNs, fromNs + stepNs) };
+  for (let { fromNs } = path, tick = 0; fromNs < endNs; fromNs += stepNs, tick += 1) {
+    const { trajectory } = path;
+    const interval = { trajectory, fromNs, toNs: Math.min(endNs, fromNs + stepNs) };
     const result = await scanInterval(
       open,
       compiled,
@@ -128,7 +142,7 @@ async function scanToFile(
       context,
       file.rows,
     );
-    await file.endInterval({ tick, sensor: 0, ...interval, ...factsOf(result) });
+    await file.endInterval({ tick, sensor: 0, fromNs, toNs: interval.toNs, ...factsOf(result) });
     for (const key of ['pulses', 'rays', 'hits', 'returns', 'rows'] as const) {
       total[key] += result[key];
     }
@@ -144,29 +158,25 @@ function scanInterval(
   { worker }: OpenScene,
   compiled: CompiledScenario,
   request: RequestOf<'scan.start'>,
-  interval: { fromNs: number; toNs: number },
+  interval: ScanPath,
   columns: ReturnColumnName[],
   context: HandlerContext,
   onRows: (table: ReturnTable, rows: number) => Promise<void> | void,
 ): Promise<ScanResult> {
-  return worker.scan(
-    { ...jobOf(compiled, request, interval), columns },
-    standingAt(poseFromDegrees(request.pose)),
-    {
-      signal: context.signal,
-      onProgress: context.progress,
-      onChunk: onRows,
-    },
-  );
+  return worker.scan({ ...jobOf(compiled, request, interval), columns }, interval.trajectory, {
+    signal: context.signal,
+    onProgress: context.progress,
+    onChunk: onRows,
+  });
 }
 
 function jobOf(
   { sensors: [sensor], scenario }: CompiledScenario,
   { misses }: RequestOf<'scan.start'>,
-  interval: { fromNs: number; toNs: number },
+  { fromNs, toNs }: ScanPath,
 ): SideScan {
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
-  return { sensor: sensor.recipe, ...interval, seed: scenario.seed, misses };
+  return { sensor: sensor.recipe, fromNs, toNs, seed: scenario.seed, misses };
 }
 
 function replyOf(
@@ -191,8 +201,4 @@ function factsOf({
 
 function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
   return request.columns ?? defaultScanColumns;
-}
-
-function nanosecondsOf(seconds: number): number {
-  return Math.round(seconds * 1e9);
 }

@@ -59,7 +59,8 @@ export interface OpenedScene {
 
 /** The services behind `scene.*` and `scan.start`. */
 export function sceneServices(machine: Machine = createNodeMachine()): SceneServices {
-  const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+  const files = createNodeFiles({ assetsFolder });
+  const documents = createDocuments({ files });
   const workers: ScanWorker[] = [];
   const workerPool = createWorkerPool({
     log: keptLog().log,
@@ -77,6 +78,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
   const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
   const scans = scanHandlers({
     documents,
+    files,
     pool,
     machine,
     builds,

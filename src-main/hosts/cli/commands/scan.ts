@@ -1,7 +1,9 @@
 // `understory scan`: one sensor at one place, to a file.
-import type { Command } from 'commander';
+import path from 'node:path';
+import { Option, type Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
 import { exportFormats } from '#contract/host/runMethods.ts';
+import { trajectoryFormats } from '#contract/host/scanMethods.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
@@ -10,6 +12,7 @@ import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
 import { meshNotices } from '#domain/scene/meshNotices.ts';
 import { countText } from '#domain/shared/formats.ts';
+import type { TrajectoryFormat } from '#domain/trajectory/trajectoryText.ts';
 import {
   defined,
   optionsOf,
@@ -20,8 +23,12 @@ import {
 
 interface ScanOptions {
   sensor: string;
-  pose: PoseDeg;
-  seconds: number;
+  pose?: PoseDeg;
+  trajectory?: string;
+  trajectoryFormat?: TrajectoryFormat;
+  maxGap?: number;
+  from?: number;
+  seconds?: number;
   out: string;
   seed?: number;
   rateHz?: number;
@@ -44,12 +51,24 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .description('scan a scenario with one sensor at one place')
     .argument('<scenario>', 'a scenario file, or the name of a sample')
     .requiredOption('--sensor <id>', 'a sensor file, or the id of a sample')
-    .requiredOption(
+    .option(
       '--pose <x,y,z,yaw_deg[,pitch_deg]>',
       "the sensor's own pose in the world: metres, degrees, pitch positive down",
       parsePose,
     )
-    .requiredOption('--seconds <s>', 'simulated time', parseNumber)
+    .option('--trajectory <file>', 'poses of the sensor over time, in place of --pose (below)')
+    .addOption(
+      new Option('--trajectory-format <format>', "default: by the file's name").choices(
+        trajectoryFormats,
+      ),
+    )
+    .option('--max-gap <s>', 'longest time between two poses; default: 2', parseNumber)
+    .option('--from <s>', 'start; default: 0, or the first pose of the trajectory', parseNumber)
+    .option(
+      '--seconds <s>',
+      'simulated time; default: up to the last pose of the trajectory',
+      parseNumber,
+    )
     .requiredOption(
       '--out <file>',
       `ends in ${[...exportFormats, 'mcap'].map((format) => `.${format}`).join(', ')}`,
@@ -63,13 +82,21 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--rays <file>', 'also every ray, hit by hit: .csv or .npz')
     .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', columnsHelp);
+    .addHelpText('after', trajectoryHelp + columnsHelp);
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
+      const { trajectory, trajectoryFormat: format, maxGap: maxGapS, from: fromS } = options;
       const fileOf = (name: string): string =>
-        prepareFile(surroundings, name, { ...options, inputs: [scenario, sensor] });
+        prepareFile(surroundings, name, {
+          ...options,
+          inputs: [
+            scenario,
+            sensor,
+            ...(options.trajectory === undefined ? [] : [options.trajectory]),
+          ],
+        });
       const out = fileOf(options.out);
       const [rays, waveforms] = [options.rays, options.waveforms].map((name) =>
         name === undefined ? undefined : fileOf(name),
@@ -77,11 +104,16 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       const { reply } = await call('scan.start', {
         scenario,
         sensor,
-        pose,
-        seconds,
         misses,
         out,
         isReplacing: options.force === true,
+        ...defined({ pose, fromS, seconds }),
+        ...(trajectory !== undefined && {
+          trajectory: {
+            file: path.resolve(surroundings.workingFolder, trajectory),
+            ...defined({ format, maxGapS }),
+          },
+        }),
         ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms, settings: options.set }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
@@ -102,6 +134,16 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     end(exitCodes.ok);
   });
 }
+
+/** The formats that --trajectory takes. */
+const trajectoryHelp = [
+  '\nTrajectories (worldFromSensor; straight and turning evenly between poses):',
+  '  tum    time, x, y, z, qx, qy, qz, qw: seconds and metres, separated by spaces (.tum, .txt)',
+  '  csv    named columns: time_s or time_ns, x_m, y_m, z_m, and qx, qy, qz, qw, or roll_deg, pitch_deg, yaw_deg (.csv)',
+  '  kitti  3 × 4 matrices in camera axes, with times.txt beside the file',
+  'Times since 1970 begin at their first whole second.',
+  '',
+].join('\n');
 
 /** What --columns takes: the sets, then every column with its unit. */
 const columnsHelp = [
