@@ -6,6 +6,9 @@
 #include <cstring>
 #include <limits>
 
+#include "core/maths/exactSum.h"
+#include "core/optics/shading.h"
+
 // Why not with a sanitizer: it instruments the functions that choose a copy, which run before it is ready.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -144,6 +147,7 @@ void shadeGroup(const GroupRays& rays, GroupHits& hits) {
   float* const __restrict scales = hits.facetScale.data();
   float* const __restrict cosines = hits.cosIncidence.data();
   float* const __restrict intensities = hits.intensity.data();
+  std::uint32_t* const __restrict meets = hits.meets.data();
 #pragma GCC ivdep
   for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
     const float x = hits.facetX[cell];
@@ -154,12 +158,78 @@ void shadeGroup(const GroupRays& rays, GroupHits& hits) {
     const float cosine = std::min(1.0F, std::abs(along * scale));
     scales[cell] = scale;
     cosines[cell] = cosine;
-    intensities[cell] = hits.reflectance[cell] * cosine;
+    const float intensity = hits.reflectance[cell] * cosine;
+    intensities[cell] = intensity;
+    // What sends nothing back is no echo.
+    meets[cell] = intensity > 0.0F ? meets[cell] : 0U;
   }
 }
 
 UNDERSTORY_LANES
-void strongestOfGroup(const GroupHits& hits, double cutoffM, GroupStrongest& strongest) {
+void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, double extinctionPerM,
+                    GroupSignals& signals) {
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t first = ray * pulsesPerGroup;
+    alignas(64) std::array<double, pulsesPerGroup> received;
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      const double rangeM = static_cast<double>(hits.rangeM[first + pulse]);
+      received[pulse] = static_cast<double>(hits.intensity[first + pulse]) / (rangeM * rangeM);
+    }
+    if (extinctionPerM != 0.0) {
+      const double perM = -waysThroughAir() * extinctionPerM;
+      for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+        const double rangeM = static_cast<double>(hits.rangeM[first + pulse]);
+        received[pulse] *= std::exp(perM * rangeM);
+      }
+    }
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      signals[first + pulse] = beam.weights[ray] * static_cast<float>(received[pulse]);
+    }
+  }
+}
+
+UNDERSTORY_LANES
+void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
+                 GroupSums& sums) {
+  using Sums = std::array<double, pulsesPerGroup>;
+  alignas(64) Sums signal{};
+  alignas(64) Sums signalLow{};
+  alignas(64) Sums timesRange{};
+  alignas(64) Sums timesRangeLow{};
+  alignas(64) Sums energy{};
+  alignas(64) Sums energyLow{};
+  alignas(64) std::array<float, pulsesPerGroup> nearestM;
+  alignas(64) std::array<float, pulsesPerGroup> farthestM;
+  nearestM.fill(std::numeric_limits<float>::infinity());
+  farthestM.fill(0.0F);
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t first = ray * pulsesPerGroup;
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      const bool meets = hits.meets[first + pulse] != 0;
+      const float rangeM = hits.rangeM[first + pulse];
+      nearestM[pulse] = meets && rangeM < nearestM[pulse] ? rangeM : nearestM[pulse];
+      farthestM[pulse] = meets && rangeM > farthestM[pulse] ? rangeM : farthestM[pulse];
+      const double ofHit = meets ? static_cast<double>(signals[first + pulse]) : 0.0;
+      const double intensity = meets ? static_cast<double>(hits.intensity[first + pulse]) : 0.0;
+      const double finiteM = meets ? static_cast<double>(rangeM) : 0.0;
+      addExactly(signal[pulse], signalLow[pulse], ofHit);
+      addExactly(timesRange[pulse], timesRangeLow[pulse], ofHit * finiteM);
+      addExactly(energy[pulse], energyLow[pulse],
+                 static_cast<double>(beam.weights[ray]) * intensity);
+    }
+  }
+  sums.nearestM = nearestM;
+  sums.farthestM = farthestM;
+  for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+    sums.signal[pulse] = signal[pulse] + signalLow[pulse];
+    sums.signalTimesRange[pulse] = timesRange[pulse] + timesRangeLow[pulse];
+    sums.energy[pulse] = energy[pulse] + energyLow[pulse];
+  }
+}
+
+UNDERSTORY_LANES
+void strongestOfGroup(const GroupHits& hits, const ByCell<float>& strength, double cutoffM,
+                      GroupStrongest& strongest) {
   // Why -1: no intensity is as low, so that a ray without a hit never is the strongest.
   alignas(64) std::array<float, pulsesPerGroup> strongestIntensity;
   alignas(64) std::array<float, pulsesPerGroup> rangeM{};
@@ -169,7 +239,7 @@ void strongestOfGroup(const GroupHits& hits, double cutoffM, GroupStrongest& str
     const std::size_t first = ray * pulsesPerGroup;
     for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
       const bool meets = hits.meets[first + pulse] != 0;
-      const float intensity = meets ? hits.intensity[first + pulse] : -1.0F;
+      const float intensity = meets ? strength[first + pulse] : -1.0F;
       const bool isStronger = intensity > strongestIntensity[pulse];
       const std::int32_t isEqual = meets && intensity == strongestIntensity[pulse] ? 1 : 0;
       found.ray[pulse] = isStronger ? static_cast<std::int32_t>(ray) : found.ray[pulse];

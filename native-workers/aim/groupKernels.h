@@ -74,13 +74,30 @@ struct GroupHits {
   alignas(64) ByCell<float> reflectance{};
   alignas(64) ByCell<std::uint32_t> instance{};
   alignas(64) ByCell<std::uint32_t> primitive{};
-  alignas(64) ByCell<std::uint32_t> meets{};  // 1: within the range limits, otherwise 0
+  // 1: within the range limits, and something comes back; otherwise 0
+  alignas(64) ByCell<std::uint32_t> meets{};
   ByCell<std::uint16_t> material{};
 };
 
-// From facets and reflectances to cosines and intensities.
+// From facets and reflectances to cosines and intensities; what sends nothing back is met no longer.
 // Goodin 2018, section 3.2.2: intensity is reflectance times the cosine of the incidence.
 void shadeGroup(const GroupRays& rays, GroupHits& hits);
+
+// S of every hit (core/returns/signal.h): its weight times its intensity by the radar equation, in 1/m^2.
+using GroupSignals = ByCell<float>;
+void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, double extinctionPerM,
+                    GroupSignals& signals);
+
+// By pulse, over its hits: the nearest and the farthest, and sums that are exact (core/maths/exactSum.h).
+struct GroupSums {
+  alignas(64) std::array<float, pulsesPerGroup> nearestM;
+  alignas(64) std::array<float, pulsesPerGroup> farthestM;
+  alignas(64) std::array<double, pulsesPerGroup> signal;           // of S
+  alignas(64) std::array<double, pulsesPerGroup> signalTimesRange;  // of S times range
+  alignas(64) std::array<double, pulsesPerGroup> energy;            // of weight times intensity
+};
+void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
+                 GroupSums& sums);
 
 // By pulse: how many rays met something, the strongest of them and how many lie within the cutoff of it.
 struct GroupStrongest {
@@ -90,6 +107,8 @@ struct GroupStrongest {
   alignas(64) std::array<std::int32_t, pulsesPerGroup> within;
 };
 
-void strongestOfGroup(const GroupHits& hits, double cutoffM, GroupStrongest& strongest);
+// Strongest: of the greatest `strength`.
+void strongestOfGroup(const GroupHits& hits, const ByCell<float>& strength, double cutoffM,
+                      GroupStrongest& strongest);
 
 }  // namespace understory

@@ -74,7 +74,7 @@ void strongest(benchmark::State& state) {
   const Group group;
   GroupStrongest found;
   for (auto _ : state) {
-    strongestOfGroup(group.hits, 1.0, found);
+    strongestOfGroup(group.hits, group.hits.intensity, 1.0, found);
     benchmark::DoNotOptimize(found);
   }
   countRays(state);

@@ -64,10 +64,10 @@ struct WordsOf<ColumnType> {
   };
 };
 
-enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors };
+enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean };
 template <>
 struct WordsOf<ReturnColumn> {
-  static constexpr std::array<std::string_view, 34> words{
+  static constexpr std::array<std::string_view, 38> words{
     "time_ns",
     "pulse",
     "ring",
@@ -102,6 +102,10 @@ struct WordsOf<ReturnColumn> {
     "z_clean_m",
     "triangle_id",
     "mirrors",
+    "echo_width_m",
+    "amplitude",
+    "snr",
+    "intensity_clean",
   };
 };
 
@@ -393,7 +397,7 @@ struct ReturnColumnInfo {
 };
 
 // By ReturnColumn.
-inline constexpr std::array<ReturnColumnInfo, 34> returnColumns{{
+inline constexpr std::array<ReturnColumnInfo, 38> returnColumns{{
   {"time_ns", ColumnType::i64, 8},
   {"pulse", ColumnType::u64, 8},
   {"ring", ColumnType::u16, 2},
@@ -428,6 +432,10 @@ inline constexpr std::array<ReturnColumnInfo, 34> returnColumns{{
   {"z_clean_m", ColumnType::f32, 4},
   {"triangle_id", ColumnType::u32, 4},
   {"mirrors", ColumnType::u8, 1},
+  {"echo_width_m", ColumnType::f32, 4},
+  {"amplitude", ColumnType::f32, 4},
+  {"snr", ColumnType::f32, 4},
+  {"intensity_clean", ColumnType::f32, 4},
 }};
 
 struct RayRows {
@@ -884,6 +892,7 @@ inline constexpr Field beam{"beam"};
 inline constexpr WordField<Radiometry> radiometry{"radiometry"};
 inline constexpr Field returns{"returns"};
 inline constexpr Field noise{"noise"};
+inline constexpr Field intensity{"intensity"};
 inline constexpr Field quantisation{"quantisation"};
 }  // namespace sensor
 namespace spinning {
@@ -948,9 +957,16 @@ inline constexpr FlagField window{"window"};
 inline constexpr NumberField rangeResolutionM{"rangeResolutionM", 0.0, maxNumber, false, false};
 inline constexpr IntegerField maxReturns{"maxReturns", 1, 16};
 inline constexpr NumberField detectionThreshold{"detectionThreshold", 0.0, maxNumber, false, false};
+inline constexpr Field detection{"detection"};
 inline constexpr Field gate{"gate"};
 inline constexpr Field waveform{"waveform"};
 }  // namespace returns
+namespace detection {
+inline constexpr NumberField reflectance{"reflectance", 0.0, 1000000.0, true, false};
+inline constexpr NumberField rangeM{"rangeM", 0.0, maxNumber, true, false};
+inline constexpr NumberField probability{"probability", 0.05, 0.9999, false, false};
+inline constexpr NumberField falseAlarmsPerPulse{"falseAlarmsPerPulse", 0.0, 1.0, false, false};
+}  // namespace detection
 namespace gate {
 inline constexpr NumberField fullToM{"fullToM", 0.0, maxNumber, false, false};
 inline constexpr NumberField noneBeyondM{"noneBeyondM", 0.0, maxNumber, false, false};
@@ -972,6 +988,12 @@ inline constexpr NumberField dropOutShare{"dropOutShare", 0.0, maxNumber, false,
 inline constexpr NumberField mountPositionSigmaM{"mountPositionSigmaM", 0.0, maxNumber, false, false};
 inline constexpr NumberField mountAngleSigmaRad{"mountAngleSigmaRad", 0.0, maxNumber, false, false};
 }  // namespace noise
+namespace intensity {
+inline constexpr NumberField noiseSigma{"noiseSigma", 0.0, maxNumber, false, false};
+inline constexpr NumberField noiseShare{"noiseShare", 0.0, maxNumber, false, false};
+inline constexpr NumberField saturation{"saturation", 0.0, maxNumber, true, false};
+inline constexpr NumberField step{"step", 0.0, maxNumber, false, false};
+}  // namespace intensity
 namespace quantisation {
 inline constexpr NumberField rangeM{"rangeM", 0.0, maxNumber, false, false};
 inline constexpr NumberField azimuthRad{"azimuthRad", 0.0, maxNumber, false, false};

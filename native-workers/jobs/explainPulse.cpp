@@ -20,8 +20,8 @@ struct PartExplained {
   void clear() { pulses.clear(); }
 };
 
-ExplainedPulse explained(const SensorRecipe& sensor, const PulseTrace& trace) {
-  ExplainedPulse pulse{explainSignal(sensor, trace.signal), {}};
+ExplainedPulse explained(const PulseJob& job, const PulseTrace& trace) {
+  ExplainedPulse pulse{explainSignal(job.sensor, trace.signal, job.seed, trace.name.number), {}};
   // Hits come ray by ray, along each ray by range.
   std::vector<std::uint8_t> numbers;
   for (std::size_t hit = 0; hit < trace.hits.size(); ++hit) {
@@ -41,7 +41,7 @@ std::optional<ExplainedPulse> explainPulse(const TracedScene& scene, const Pulse
       scene, job, watch,
       [&](const PulseTrace& trace, PartExplained& part) {
         if (trace.name.number != pulse) return;
-        part.pulses.push_back({pulse, explained(job.sensor, trace)});
+        part.pulses.push_back({pulse, explained(job, trace)});
       },
       [&](const PartExplained& part) {
         if (!part.pulses.empty()) found = part.pulses.front().explained;

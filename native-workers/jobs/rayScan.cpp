@@ -83,7 +83,9 @@ class RowMaker {
       clean.returnNo = static_cast<std::uint8_t>(numbers.size());
       clean.rangeM = echo.rangeM;
       clean.intensity = echo.intensity;
-      numbers.push_back(noise_.isLost(clean) ? std::uint8_t{0} : ++count);
+      clean.cosIncidence = trace.hits[trace.signal[echo.decidingHit].index].cosIncidence;
+      const bool isLost = noise_.isLost(clean) || !noise_.reported(clean);
+      numbers.push_back(isLost ? std::uint8_t{0} : ++count);
     }
     return numbers;
   }

@@ -40,6 +40,7 @@ void addTotals(const TracedBatch& traced, SlotRange range, ThreadTotals& totals)
       ++totals.returnsOfInstance[traced.returns[pulse * traced.maxReturns + echo].instance];
     }
   }
+  totals.returns += traced.falseAlarms.size();
 }
 
 // Traces a batch and fills its rows.
@@ -47,9 +48,11 @@ void workBatch(const BatchTracer& tracer, const ScanJob& job, std::span<const Re
                std::uint64_t batch, SlotRange range, ThreadTotals& mine, BatchYield& yield) {
   const auto start = std::chrono::steady_clock::now();
   mine.batch.storesDirections = job.hashesDirections;
+  mine.batch.storesShapes = needsShapes(columns);
   tracer.trace(batch, range, mine.batch);
   const RowContext context{tracer.sensor(), tracer.numbering(), tracer.optics(),
-                           tracer.scene().instances};
+                           tracer.scene().instances, tracer.detector(),
+                           noiseClassOf(tracer.scene().scene)};
   fillColumns(context, batch, mine.batch, range, columns, job.withMisses, yield.rows);
   addTotals(mine.batch, range, mine);
   const std::size_t fromPulse = mine.batch.firstPulse[range.from];

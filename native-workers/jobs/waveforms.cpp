@@ -40,7 +40,8 @@ void store(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& si
   pulse.from = signals.energies.size();
   for (const SignalHit& hit : trace.signal) {
     if (isSeen(recipe, hit)) {
-      signals.energies.push_back({static_cast<double>(hit.rangeM), energyOf(hit)});
+      const double energy = hasDetectionLimit(recipe) ? signalOf(hit) : energyOf(hit);
+      signals.energies.push_back({static_cast<double>(hit.rangeM), energy});
     }
   }
   pulse.to = signals.energies.size();

@@ -17,7 +17,9 @@ BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
       sceneOptics_(understory::sceneOptics(scene.scene.materials, scene.scene.atmosphere,
                                            scene.scene.mirrorDepth, sensor_)),
       plan_(sensor_),
+      detector_(sensor_, options.seed),
       reporting_(sensor_, options.seed),
+      falseAlarms_(sensor_, options.seed),
       isDead_(deadLasers(sensor_)) {
   static_assert(rayOrder == RayOrder::columns, "the kernels of a group expect columns");
   const bool isFast = fitsFastPath(sensor_) && sceneOptics_.endsRays && !options.alwaysFollowsPaths;
@@ -41,6 +43,7 @@ void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
       reportAims(firstSlot, firstPulse, range, out);
   }
   reporting_.apply(batch, range, out);
+  falseAlarms_.draw(firstPulse, range, out);
   if (!isDead_.empty()) silenceDeadLasers(firstSlot, range, out);
 }
 
@@ -55,8 +58,9 @@ void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) con
   if (!plan_.sharesAim) out.aims.resize(pulses);
   out.returnCounts.resize(pulses);
   out.rayHits.resize(pulses);
-  out.maxReturns = maxReturnsPerPulse;
-  out.returns.resize(pulses * maxReturnsPerPulse);
+  out.maxReturns = maxReturnsOf(sensor_.returns);
+  out.returns.resize(pulses * out.maxReturns);
+  if (out.storesShapes) out.shapes.resize(pulses * out.maxReturns);
   if (out.storesDirections) out.directions.resize(pulses * raysPerPulse);
 }
 
@@ -66,7 +70,10 @@ void BatchTracer::silenceDeadLasers(std::uint64_t firstSlot, SlotRange range,
   for (std::size_t slot = range.from; slot < range.to; ++slot) {
     const LaserBank& bank = sensor_.banks[bankOfSlot(sensor_, firstSlot + slot)];
     for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
-      if (isDead_[bank.rings[laser]] != 0) out.returnCounts[out.firstPulse[slot] + laser] = 0;
+      if (isDead_[bank.rings[laser]] == 0) continue;
+      const auto pulse = static_cast<std::uint32_t>(out.firstPulse[slot] + laser);
+      out.returnCounts[pulse] = 0;
+      std::erase_if(out.falseAlarms, [&](const FalseAlarm& made) { return made.pulse == pulse; });
     }
   }
 }

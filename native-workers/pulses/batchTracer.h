@@ -12,9 +12,11 @@
 #include "aim/beamRays.h"
 #include "aim/pulseRays.h"
 #include "core/optics/sceneOptics.h"
+#include "core/returns/detection.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
+#include "pulses/falseAlarms.h"
 #include "pulses/fastPath.h"
 #include "pulses/pulseTrace.h"
 #include "pulses/pulseTracer.h"
@@ -52,6 +54,7 @@ class BatchTracer {
   const SceneTruth& scene() const { return scene_; }
   const SensorRecipe& sensor() const { return sensor_; }
   const PulseNumbering& numbering() const { return numbering_; }
+  const Detector& detector() const { return detector_; }
   const BeamOptics& optics() const { return plan_.group.beam; }
   std::size_t raysOfPulse() const { return rays_ ? rays_->raysPerPulse() : raysPerPulse; }
 
@@ -68,6 +71,7 @@ class BatchTracer {
   const FastPathPlan& plan() const { return plan_; }
   const SceneOptics& sceneOptics() const { return sceneOptics_; }
   const PulseRays& pulseRays() const { return *rays_; }
+  std::uint64_t seed() const { return seed_; }
 
  private:
   void prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const;
@@ -82,7 +86,9 @@ class BatchTracer {
   PulseNumbering numbering_;
   SceneOptics sceneOptics_;
   FastPathPlan plan_;
+  Detector detector_;
   Reporting reporting_;
+  FalseAlarms falseAlarms_;
   std::vector<std::uint8_t> isDead_;  // by ring; empty: none
   std::optional<PulseRays> rays_;     // none: fast path
 };
@@ -110,12 +116,13 @@ class SourceTracer final : public BatchTracer {
 
   template <std::size_t Width>
   void traceWide(const PulseAims& aims, SlotRange range, TracedBatch& out) const {
-    traceFastPath<Width>(source_, scene(), plan(), sceneOptics().reflectances, aims, range, out);
+    traceFastPath<Width>(source_, scene(), plan(), sceneOptics(), aims, range, out);
   }
 
   void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                   TracedBatch& out, const PulseVisitor* visitor) const override {
-    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays());
+    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(),
+                                     seed());
     tracer.trace(firstSlot, firstPulse, range, out, visitor);
   }
 

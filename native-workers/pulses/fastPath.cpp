@@ -2,6 +2,8 @@
 #include "pulses/fastPath.h"
 
 #include "core/mutation.h"
+#include "core/optics/shading.h"
+#include "core/returns/detection.h"
 #include "core/sensor/aim.h"
 
 namespace understory {
@@ -19,20 +21,30 @@ Vec3f towards(const BeamOptics& beam, const PulseAxes& axes, Vec3f reportedM, st
   return towardsFrom(reportedM, startM, direction, rangeM);
 }
 
+SimpleRule simpleRule(const SensorRecipe& sensor, const GroupOptics& group) {
+  const ReturnsRecipe& returns = sensor.returns;
+  if (sensor.radiometry != Radiometry::relative) return SimpleRule::none;
+  if (separatesEchoes(returns)) {
+    const bool isAveraged = returns.isWindowed || returns.mode == ReturnMode::first;
+    return isAveraged || !group.isEvenlyWeighted ? SimpleRule::none : SimpleRule::oneEcho;
+  }
+  if (hasSeveralReturns(returns.mode)) return SimpleRule::none;
+  if (returns.mode != ReturnMode::strongest) return SimpleRule::paper;
+  if (!returns.isWindowed && group.isEvenlyWeighted) return SimpleRule::strongestRay;
+  return hasDetectionLimit(returns) ? SimpleRule::none : SimpleRule::paper;
+}
+
 }  // namespace
 
 bool fitsFastPath(const SensorRecipe& sensor) {
-  const ReturnsRecipe& returns = sensor.returns;
-  return hasStencilRays(sensor) && sensor.radiometry == Radiometry::relative &&
-         returns.mode != ReturnMode::all && returns.rangeResolutionM == 0.0 &&
-         returns.detectionThreshold == 0.0 && !returns.gate && !returns.waveform;
+  return hasStencilRays(sensor) && !sensor.returns.gate && !sensor.returns.waveform;
 }
 
 FastPathPlan::FastPathPlan(const SensorRecipe& recipe)
     : sensor(recipe),
       group(groupOptics(recipe, beamOptics(recipe))),
-      usesStrongest(recipe.returns.mode == ReturnMode::strongest && !recipe.returns.isWindowed &&
-                    group.isEvenlyWeighted),
+      rule(simpleRule(recipe, group)),
+      hasLimit(hasDetectionLimit(recipe.returns)),
       sharesAim(sharesSlotAim(recipe)),
       hasOwnOrigins(understory::hasOwnOrigins(recipe)) {}
 
@@ -58,6 +70,16 @@ void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims
   }
 }
 
+GroupReturns::GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
+                           std::uint64_t firstPulse, TracedBatch& out)
+    : plan_(plan),
+      extinctionPerM_(extinctionPerM),
+      firstPulse_(firstPulse),
+      out_(out),
+      evaluator_(plan.sensor, seed) {
+  evaluator_.setAxisRay(0);
+}
+
 // A return with the truth of the hit in `cell`, which decided it.
 void GroupReturns::store(const TracedGroup& traced, std::size_t cell, const PulseReturn& reported,
                          TracedReturn& to) const {
@@ -79,71 +101,97 @@ void GroupReturns::store(const TracedGroup& traced, std::size_t cell, const Puls
                             cell / pulsesPerGroup, to.rayDirection, to.trueRangeM);
 }
 
-void GroupReturns::report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced,
-                          TracedBatch& out) const {
+void GroupReturns::report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced) {
   if (activeMutation() == Mutation::cosineSquared) {
     GroupHits squared = traced.hits;
     for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
       squared.intensity[cell] *= squared.cosIncidence[cell];
     }
-    return reportHits(group, wanted, {traced.aim, squared, traced.rays}, out);
+    return reportHits(group, wanted, {traced.aim, squared, traced.rays});
   }
-  reportHits(group, wanted, traced, out);
+  reportHits(group, wanted, traced);
 }
 
-void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced,
-                              TracedBatch& out) const {
+void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted,
+                              const TracedGroup& traced) {
+  const GroupHits& hits = traced.hits;
   const auto numberOf = [&](std::size_t pulse) {
-    return out.firstPulse[group.slots[pulse]] + group.laser;
+    return out_.firstPulse[group.slots[pulse]] + group.laser;
   };
-  if (plan_.usesStrongest) {
-    GroupStrongest strongest;
-    strongestOfGroup(traced.hits, plan_.sensor.returns.signalCutoffM, strongest);
-    for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
-      if (strongest.isTied[pulse] != 0) {
-        reportPulse(traced, pulse, numberOf(pulse), out);
-      } else {
-        reportStrongest(traced, strongest, pulse, numberOf(pulse), out);
-      }
-    }
-  } else {
-    for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
-      reportPulse(traced, pulse, numberOf(pulse), out);
+  const bool isPaper = !plan_.hasLimit && plan_.rule != SimpleRule::oneEcho;
+  if (!isPaper && !out_.storesShapes) {
+    signalsOfGroup(plan_.group.beam, hits, extinctionPerM_, signals_);
+    sumsOfGroup(plan_.group.beam, hits, signals_, sums_);
+  }
+  const SimpleRule rule = out_.storesShapes ? SimpleRule::none : plan_.rule;
+  if (rule == SimpleRule::strongestRay || rule == SimpleRule::oneEcho) {
+    strongestOfGroup(hits, plan_.hasLimit ? signals_ : hits.intensity,
+                     plan_.sensor.returns.signalCutoffM, strongest_);
+  }
+  for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+    const std::size_t number = numberOf(pulse);
+    const bool isOwn = rule == SimpleRule::none || (!isPaper && !isSimple(pulse));
+    if (isOwn) {
+      evaluate(traced, pulse, number);
+    } else if (rule == SimpleRule::paper) {
+      reportByPaper(traced, pulse, number);
+    } else if (strongest_.isTied[pulse] != 0) {
+      isPaper ? reportByPaper(traced, pulse, number) : evaluate(traced, pulse, number);
+    } else if (rule == SimpleRule::strongestRay) {
+      reportStrongest(traced, pulse, number);
+    } else {
+      reportOneEcho(traced, pulse, number);
     }
   }
-  if (!out.storesDirections) return;
+  if (!out_.storesDirections) return;
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-      out.directions[numberOf(pulse) * raysPerPulse + ray] =
+      out_.directions[numberOf(pulse) * raysPerPulse + ray] =
           directionOf(traced.rays, ray * pulsesPerGroup + pulse);
     }
   }
 }
 
-// The strongest hit of pulse `pulse` of the group becomes the return of pulse `number` of the batch.
-void GroupReturns::reportStrongest(const TracedGroup& traced, const GroupStrongest& strongest,
-                                   std::size_t pulse, std::size_t number, TracedBatch& out) const {
-  const GroupHits& hits = traced.hits;
-  const std::int32_t count = strongest.hits[pulse];
-  out.rayHits[number] = static_cast<std::uint32_t>(count);
-  out.returnCounts[number] = count > 0 ? 1 : 0;
-  if (activeMutation() == Mutation::centreMissDropsPulse && hits.meets[pulse] == 0) {
-    out.returnCounts[number] = 0;
-    return;
+// Whether the hits of a pulse are one group that is certainly seen, and one echo where echoes are separated. A pulse
+// without hits is.
+bool GroupReturns::isSimple(std::size_t pulse) const {
+  const float farthestM = sums_.farthestM[pulse];
+  if (farthestM <= 0.0F) return true;
+  const double depthM = static_cast<double>(farthestM) - static_cast<double>(sums_.nearestM[pulse]);
+  const Detector& detector = evaluator_.detector();
+  if (detector.isActive() && (depthM >= detector.groupWidthM() ||
+                              sums_.signal[pulse] < detector.sureSignal())) {
+    return false;
   }
-  if (count == 0) return;
-  const auto ray = static_cast<std::size_t>(strongest.ray[pulse]);
+  return plan_.rule != SimpleRule::oneEcho || depthM < plan_.sensor.returns.rangeResolutionM;
+}
+
+TracedReturn& GroupReturns::start(std::size_t number, std::size_t rayHits, std::size_t returns) {
+  out_.rayHits[number] = static_cast<std::uint32_t>(rayHits);
+  out_.returnCounts[number] = static_cast<std::uint8_t>(returns);
+  return out_.returns[number * out_.maxReturns];
+}
+
+// The strongest hit of pulse `pulse` of the group becomes the return of pulse `number` of the batch.
+void GroupReturns::reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+  const GroupHits& hits = traced.hits;
+  const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
+  const bool isDropped =
+      activeMutation() == Mutation::centreMissDropsPulse && hits.meets[pulse] == 0;
+  const bool isReturned = count > 0 && !isDropped;
+  TracedReturn& to = start(number, count, isReturned ? 1 : 0);
+  if (!isReturned) return;
+  const auto ray = static_cast<std::size_t>(strongest_.ray[pulse]);
   const std::size_t cell = ray * pulsesPerGroup + pulse;
-  auto within = static_cast<std::size_t>(strongest.within[pulse]);
+  auto within = static_cast<std::size_t>(strongest_.within[pulse]);
   if (activeMutation() == Mutation::shareOffByARay) --within;
   const double weight = plan_.group.weightOfRays[within];
   store(traced, cell, {hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0},
-        out.returns[number * maxReturnsPerPulse]);
+        to);
 }
 
-// Hits of pulse `pulse` of the group become returns of pulse `number` of the batch.
-void GroupReturns::reportPulse(const TracedGroup& traced, std::size_t pulse, std::size_t number,
-                               TracedBatch& out) const {
+// Hits of pulse `pulse` of the group become the return of pulse `number` of the batch.
+void GroupReturns::reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
   const GroupHits& group = traced.hits;
   std::array<RayHit, raysPerPulse> hits;
   std::array<std::size_t, raysPerPulse> cellOfHit;
@@ -156,14 +204,60 @@ void GroupReturns::reportPulse(const TracedGroup& traced, std::size_t pulse, std
     cellOfHit[count] = cell;
     count += group.meets[cell];
   }
-  std::array<PulseReturn, maxReturnsPerPulse> reported;
-  std::size_t returns = evaluateReturns({hits.data(), count}, plan_.sensor.returns, reported);
-  if (activeMutation() == Mutation::centreMissDropsPulse && group.meets[pulse] == 0) returns = 0;
-  out.rayHits[number] = static_cast<std::uint32_t>(count);
-  out.returnCounts[number] = static_cast<std::uint8_t>(returns);
-  for (std::size_t echo = 0; echo < returns; ++echo) {
-    store(traced, cellOfHit[reported[echo].decidingHit], reported[echo],
-          out.returns[number * maxReturnsPerPulse + echo]);
+  auto reported = evaluateReturns({hits.data(), count}, plan_.sensor.returns);
+  if (activeMutation() == Mutation::centreMissDropsPulse && group.meets[pulse] == 0) {
+    reported.reset();
+  }
+  TracedReturn& to = start(number, count, reported ? 1 : 0);
+  if (reported) store(traced, cellOfHit[reported->decidingHit], *reported, to);
+}
+
+// All hits are one echo: SignalEvaluator's means of it.
+void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+  const GroupHits& hits = traced.hits;
+  const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
+  TracedReturn& to = start(number, count, count > 0 ? 1 : 0);
+  if (count == 0) return;
+  const std::size_t cell =
+      static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
+  const double weight = plan_.group.weightOfRays[count];
+  PulseReturn reported{hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0};
+  if (count > 1) {
+    reported.intensity = static_cast<float>(sums_.energy[pulse] / weight);
+    reported.rangeM = sums_.signal[pulse] > 0.0
+                          ? static_cast<float>(sums_.signalTimesRange[pulse] / sums_.signal[pulse])
+                          : sums_.nearestM[pulse];
+  }
+  store(traced, cell, reported, to);
+}
+
+// As PulseTracer does.
+void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+  const GroupHits& hits = traced.hits;
+  const bool isRelative = plan_.sensor.radiometry == Radiometry::relative;
+  signal_.clear();
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t cell = ray * pulsesPerGroup + pulse;
+    if (hits.meets[cell] == 0) continue;
+    SignalHit& hit = signal_.emplace_back();
+    hit.rangeM = hits.rangeM[cell];
+    const auto rangeM = static_cast<double>(hits.rangeM[cell]);
+    hit.received = receivedSignal(hits.intensity[cell], extinctionPerM_, rangeM, rangeM);
+    hit.intensity = isRelative ? hits.intensity[cell] : hit.received;
+    hit.weight = plan_.group.beam.weights[ray];
+    hit.rayWeight = plan_.group.beam.weights[ray];
+    hit.ray = static_cast<std::uint32_t>(ray);
+    hit.instance = hits.instance[cell];
+    hit.primitive = hits.primitive[cell];
+    hit.index = static_cast<std::uint32_t>(cell);
+  }
+  const std::size_t count = signal_.size();
+  const auto returns = evaluator_.evaluate(signal_, firstPulse_ + number);
+  TracedReturn* const to = &start(number, count, returns.size());
+  for (std::size_t echo = 0; echo < returns.size(); ++echo) {
+    store(traced, signal_[returns[echo].decidingHit].index, returns[echo], to[echo]);
+    if (!out_.storesShapes) continue;
+    out_.shapes[number * out_.maxReturns + echo] = shapeOf(evaluator_.formed()[echo], returns[echo]);
   }
 }
 

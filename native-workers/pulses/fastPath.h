@@ -5,10 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "aim/groupKernels.h"
 #include "aim/rayGroups.h"
+#include "core/optics/sceneOptics.h"
 #include "core/returns/returns.h"
+#include "core/returns/signal.h"
 #include "core/sensor/sensorRecipe.h"
 #include "pulses/groupTracer.h"
 #include "pulses/tracedBatch.h"
@@ -20,13 +23,23 @@ namespace understory {
 // (SceneOptics::endsRays), go through PulseTracer.
 bool fitsFastPath(const SensorRecipe& sensor);
 
+// How the returns of pulses are found of which all hits are one group that is certainly seen; where nothing is lost,
+// of all pulses. SignalEvaluator finds those of all others.
+enum class SimpleRule {
+  strongestRay,  // the strongest of a pulse's hits, and only counts of the others
+  paper,         // evaluateReturns
+  oneEcho,       // all hits are one echo
+  none           // SignalEvaluator
+};
+
 // What the fast path needs of a sensor, computed once.
 struct FastPathPlan {
   explicit FastPathPlan(const SensorRecipe& recipe);
 
   const SensorRecipe& sensor;
   GroupOptics group;
-  bool usesStrongest;  // of a pulse's hits, and only counts of the others
+  SimpleRule rule;
+  bool hasLimit;       // of detection
   bool sharesAim;      // pulses are aimed from the frames of their slots; otherwise each by itself
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
 };
@@ -57,43 +70,54 @@ struct TracedGroup {
   const GroupRays& rays;
 };
 
-// The hits of a group become returns of the batch.
+// The hits of a group become returns of the batch. One for each call of traceFastPath.
 class GroupReturns {
  public:
-  explicit GroupReturns(const FastPathPlan& plan) : plan_(plan) {}
+  // `firstPulse`: absolute number of the batch's first. All outlive it.
+  GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
+               std::uint64_t firstPulse, TracedBatch& out);
 
   // Pulses [wanted.from, wanted.to) of `group`.
-  void report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced,
-              TracedBatch& out) const;
+  void reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
+  void report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
 
  private:
-  void reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced,
-                  TracedBatch& out) const;
-  void reportStrongest(const TracedGroup& traced, const GroupStrongest& strongest,
-                       std::size_t pulse, std::size_t number, TracedBatch& out) const;
-  void reportPulse(const TracedGroup& traced, std::size_t pulse, std::size_t number,
-                   TracedBatch& out) const;
+  bool isSimple(std::size_t pulse) const;
+  void reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number);
+  void reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number);
+  void reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number);
+  void evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void store(const TracedGroup& traced, std::size_t cell, const PulseReturn& reported,
              TracedReturn& to) const;
+  TracedReturn& start(std::size_t number, std::size_t rayHits, std::size_t returns);
 
   const FastPathPlan& plan_;
+  double extinctionPerM_;
+  std::uint64_t firstPulse_;
+  TracedBatch& out_;
+  SignalEvaluator evaluator_;
+  std::vector<SignalHit> signal_;
+  // Of the group.
+  GroupSignals signals_{};
+  GroupSums sums_{};
+  GroupStrongest strongest_{};
 };
 
 // Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots.
 template <std::size_t Width, HitSource Source>
 void traceFastPath(const Source& source, const SceneTruth& scene, const FastPathPlan& plan,
-                   std::span<const float> reflectances, const PulseAims& aims, SlotRange range,
+                   const SceneOptics& optics, const PulseAims& aims, SlotRange range,
                    TracedBatch& out) {
-  GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, reflectances,
+  GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, optics.reflectances,
                                     rangeLimits(plan.sensor));
-  const GroupReturns returns(plan);
+  GroupReturns returns(plan, optics.extinctionPerM, aims.seed, aims.firstPulse, out);
   GroupAim aim;
   forEachGroup(plan.sensor, aims.firstSlot, [&](const RayGroup& group) {
     const PulseRange wanted = pulsesIn(group, range);
     if (wanted.from == wanted.to) return;
     aimOfGroup(plan, group, aims, aim, out);
     tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to);
-    returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()}, out);
+    returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()});
   });
 }
 

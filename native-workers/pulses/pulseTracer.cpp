@@ -3,9 +3,9 @@
 
 namespace understory {
 
-PulseSignal::PulseSignal(const SensorRecipe& sensor, const SceneOptics& optics,
-                         const PulseRays& rays)
-    : optics_(optics), pulseRays_(rays), evaluator_(sensor) {
+PulseSignal::PulseSignal(const SensorRecipe& sensor, const PulseRays& rays,
+                         std::uint64_t seed)
+    : pulseRays_(rays), evaluator_(sensor, seed) {
   evaluator_.setAxisRay(rays.axisRay());
 }
 
@@ -17,26 +17,29 @@ void PulseSignal::clear() {
 }
 
 void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firstHit) {
-  raysThatHit_ += hits_.size() > firstHit ? 1 : 0;
+  bool isLit = false;
   for (std::size_t index = firstHit; index < hits_.size(); ++index) {
     const PathHit& hit = hits_[index];
+    isLit |= hit.intensity > 0.0F;
     rayOfHit_.push_back(ray);
     SignalHit& signal = signal_.emplace_back();
     signal.rangeM = hit.rangeM;
     signal.intensity = hit.intensity;
     signal.weight = weight * hit.share;
     signal.rayWeight = weight;
-    signal.reflectance = optics_.reflectances[hit.material];
+    signal.received = hit.received;
+    signal.reflectance = hit.reflectance;
     signal.ray = ray;
     signal.instance = hit.instance;
     signal.primitive = hit.primitive;
     signal.index = static_cast<std::uint32_t>(index);
   }
+  raysThatHit_ += isLit ? 1 : 0;
 }
 
 void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t number,
                          const PulseVisitor* visitor, TracedBatch& out) {
-  const std::span<const PulseReturn> returns = evaluator_.evaluate(signal_);
+  const std::span<const PulseReturn> returns = evaluator_.evaluate(signal_, tile.names[pulse].number);
   out.aims[number] = tile.aims[pulse].reported;
   out.rayHits[number] = raysThatHit_;
   out.returnCounts[number] = static_cast<std::uint8_t>(returns.size());
@@ -55,6 +58,10 @@ void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t num
         hit.mirrors,
         returns[echo].rangeM,
         hit.isTurned ? incidenceRad(hit.normal, hit.arrival) : -1.0F};
+    if (out.storesShapes) {
+      out.shapes[number * out.maxReturns + echo] =
+          shapeOf(evaluator_.formed()[echo], returns[echo]);
+    }
   }
   if (out.storesDirections) {
     const std::size_t rays = pulseRays_.raysPerPulse();

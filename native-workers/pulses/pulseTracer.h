@@ -26,7 +26,7 @@ namespace understory {
 class PulseSignal {
  public:
   // All outlive it.
-  PulseSignal(const SensorRecipe& sensor, const SceneOptics& optics, const PulseRays& rays);
+  PulseSignal(const SensorRecipe& sensor, const PulseRays& rays, std::uint64_t seed);
 
   std::size_t maxReturns() const { return evaluator_.maxReturns(); }
 
@@ -39,7 +39,6 @@ class PulseSignal {
               const PulseVisitor* visitor, TracedBatch& out);
 
  private:
-  const SceneOptics& optics_;
   const PulseRays& pulseRays_;
   SignalEvaluator evaluator_;
   std::vector<PathHit> hits_;
@@ -53,12 +52,13 @@ class PulseTracer {
  public:
   // All outlive the tracer.
   PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
-              const SceneOptics& optics, const PulseRays& rays)
+              const SceneOptics& optics, const PulseRays& rays, std::uint64_t seed)
       : source_(source),
         scene_(scene),
         sensor_(sensor),
         optics_(optics),
         rays_(rays),
+        seed_(seed),
         hasOwnOrigins_(understory::hasOwnOrigins(sensor)) {}
 
   // Traces the slots `range` of the batch that begins with slot `firstSlot` and pulse `firstPulse`, as
@@ -72,6 +72,7 @@ class PulseTracer {
     out.returnCounts.resize(pulses);
     out.rayHits.resize(pulses);
     out.returns.resize(pulses * out.maxReturns);
+    if (out.storesShapes) out.shapes.resize(pulses * out.maxReturns);
     if (out.storesDirections) out.directions.resize(pulses * rays_.raysPerPulse());
     const std::size_t step = rays_.pulsesPerTile();
     forEachGroup(sensor_, firstSlot, [&](const RayGroup& group) {
@@ -93,7 +94,7 @@ class PulseTracer {
         : out(batch),
           visitor(pulseVisitor),
           follower(tracer.source_, tracer.scene_, tracer.optics_, rangeLimits(tracer.sensor_)),
-          signal(tracer.sensor_, tracer.optics_, tracer.rays_) {}
+          signal(tracer.sensor_, tracer.rays_, tracer.seed_) {}
 
     TracedBatch& out;
     const PulseVisitor* visitor;
@@ -143,6 +144,7 @@ class PulseTracer {
   const SensorRecipe& sensor_;
   const SceneOptics& optics_;
   const PulseRays& rays_;
+  std::uint64_t seed_;
   bool hasOwnOrigins_;
 };
 

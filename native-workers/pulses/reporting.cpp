@@ -54,10 +54,18 @@ void Reporting::reportPulse(CleanReturn clean, std::size_t number, TracedBatch& 
     clean.rangeM = from.reported.rangeM;
     clean.intensity = from.reported.intensity;
     clean.cosIncidence = from.cosIncidence;
-    if (noise_.isLost(clean)) continue;
+    const auto rangeM = noise_.isLost(clean) ? std::nullopt : noise_.reported(clean);
+    if (!rangeM) continue;
     from.cleanRangeM = noise_.folded(clean.rangeM);
-    from.reported.rangeM = noise_.reported(clean);
-    if (reported != echo) returns[reported] = from;
+    from.reported.rangeM = *rangeM;
+    from.reported.intensity = noise_.reportedIntensity(clean);
+    if (reported != echo) {
+      returns[reported] = from;
+      if (traced.storesShapes) {
+        EchoShape* const shapes = &traced.shapes[number * traced.maxReturns];
+        shapes[reported] = shapes[echo];
+      }
+    }
     ++reported;
   }
   count = reported;

@@ -11,6 +11,8 @@
 #include "aim/interval.h"
 #include "aim/pulseFrame.h"
 #include "core/returns/returns.h"
+#include "core/returns/signal.h"
+#include "surfaces/hits.h"
 
 namespace understory {
 
@@ -43,6 +45,23 @@ struct TracedReturn {
   }
 };
 
+// What few ask for of a return.
+struct EchoShape {
+  float signal = 0.0F;  // S of its rays (core/returns/signal.h)
+  float widthM = 0.0F;
+  float cleanIntensity = 0.0F;
+};
+
+inline EchoShape shapeOf(const FormedReturn& formed, const PulseReturn& reported) {
+  return {static_cast<float>(formed.signal), static_cast<float>(formed.widthM), reported.intensity};
+}
+
+// A return that is a false alarm of the receiver: its instance is noInstance, and it has no truth.
+struct FalseAlarm {
+  std::uint32_t pulse = 0;  // of the batch
+  TracedReturn made;
+};
+
 // One traced batch: pulses in order of their numbers.
 struct TracedBatch {
   std::array<SlotFrame, slotsPerBatch> slots;
@@ -50,9 +69,12 @@ struct TracedBatch {
   // By pulse: what its sensor reports of its time and direction. Empty: those of its slot and its laser.
   std::vector<PulseFrame> aims;
   std::vector<std::uint8_t> returnCounts;  // by pulse
-  std::vector<std::uint32_t> rayHits;      // by pulse: rays with a hit within the range limits
+  std::vector<std::uint32_t> rayHits;      // by pulse: rays to which something sends light back
   std::size_t maxReturns = 0;              // room for each pulse, used or not
   std::vector<TracedReturn> returns;       // by pulse * maxReturns + (return_no - 1)
+  std::vector<FalseAlarm> falseAlarms;     // by pulse; beside `returns`, which they are no part of
+  bool storesShapes = false;               // set by the caller
+  std::vector<EchoShape> shapes;           // then: by the index of `returns`
   bool storesDirections = false;           // set by the caller
   std::vector<Vec3f> directions;           // then: as they were traced, by pulse and ray
 };

@@ -13,6 +13,7 @@ namespace {
 struct Row {
   const SlotFrame* slot;
   const TracedReturn* echo;  // null: no echo
+  const EchoShape* shape;    // null: of a false alarm, of a miss, or not stored
   const LaserAngle* laser;
   std::uint64_t pulse;
   std::uint16_t ring;
@@ -37,6 +38,10 @@ void fillMeasured(std::span<const Row> rows, std::byte* bytes, Function&& valueO
   });
 }
 
+bool hitsObject(const Row& row) {
+  return row.echo != nullptr && row.echo->instance != noInstance;
+}
+
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
 // The reported point: on the pulse's axis at the returned range. Behind mirrors it is a virtual one.
@@ -50,6 +55,33 @@ double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::*axis,
                 float Vec3f::*axisF) {
   return row.slot->originM.*axis +
          static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
+}
+
+// Of a false alarm: the signal of the threshold, and no width.
+void fillShapeColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
+                     std::byte* bytes) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const Detector& detector = context.detector;
+  const auto signalOfRow = [&](const Row& row) {
+    return row.shape == nullptr ? detector.threshold() : static_cast<double>(row.shape->signal);
+  };
+  switch (column) {
+    case ReturnColumn::echoWidthM:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn&) {
+        return row.shape == nullptr ? none : static_cast<double>(row.shape->widthM);
+      });
+    case ReturnColumn::amplitude:
+      return fillMeasured(rows, bytes,
+                          [&](const Row& row, const TracedReturn&) { return signalOfRow(row); });
+    case ReturnColumn::snr:
+      return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn&) {
+        return detector.hasNoise() ? signalOfRow(row) / detector.sigma() : none;
+      });
+    default:
+      return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
+        return row.shape == nullptr ? echo.reported.intensity : row.shape->cleanIntensity;
+      });
+  }
 }
 
 void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
@@ -109,12 +141,13 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       });
     case ReturnColumn::objectId:
       return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
-        return row.echo == nullptr ? 0U : context.instances[row.echo->instance].id;
+        return hitsObject(row) ? context.instances[row.echo->instance].id : 0U;
       });
     case ReturnColumn::classId:
       return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
-        return row.echo == nullptr ? std::uint16_t{0}
-                                   : context.instances[row.echo->instance].classId;
+        if (row.echo == nullptr) return std::uint16_t{0};
+        return hitsObject(row) ? context.instances[row.echo->instance].classId
+                               : context.noiseClass;
       });
     case ReturnColumn::incidenceRad:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.incidenceRad(); });
@@ -159,6 +192,11 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
         return worldPoint(row, e.cleanRangeM, &Vec3d::z);
       });
+    case ReturnColumn::echoWidthM:
+    case ReturnColumn::amplitude:
+    case ReturnColumn::snr:
+    case ReturnColumn::intensityClean:
+      return fillShapeColumn(column, context, rows, bytes);
     case ReturnColumn::triangleId:
       return fill<std::uint32_t>(rows, bytes, [](const Row& row) {
         return row.echo == nullptr ? 0U : row.echo->primitive;
@@ -178,13 +216,14 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
 std::size_t findRows(const RowContext& context, std::uint64_t batch, const TracedBatch& traced,
                      SlotRange range, bool withMisses, std::vector<Row>& rows,
                      std::vector<std::uint32_t>& rowEnd) {
-  std::size_t maxRows = 0;
+  std::size_t maxRows = traced.falseAlarms.size();
   for (std::size_t pulse = traced.firstPulse[range.from]; pulse < traced.firstPulse[range.to];
        ++pulse) {
     maxRows += std::max<std::size_t>(1, traced.returnCounts[pulse]);
   }
   if (rows.size() < maxRows) rows.resize(maxRows);
   std::size_t count = 0;
+  std::size_t alarm = 0;
   rowEnd.clear();
   const std::uint64_t firstSlot = batch * slotsPerBatch;
   const std::uint64_t firstPulse = firstPulseOfSlot(context.numbering, firstSlot);
@@ -194,21 +233,34 @@ std::size_t findRows(const RowContext& context, std::uint64_t batch, const Trace
     for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
       const std::size_t pulse = traced.firstPulse[slot] + laser;
       const std::uint8_t returns = traced.returnCounts[pulse];
+      const std::size_t firstAlarm = alarm;
+      while (alarm < traced.falseAlarms.size() && traced.falseAlarms[alarm].pulse == pulse) ++alarm;
+      // A row counts in eight bits.
+      const auto rowsOfPulse =
+          static_cast<std::uint8_t>(std::min<std::size_t>(255, returns + alarm - firstAlarm));
       const PulseFrame* aim = traced.aims.empty() ? nullptr : &traced.aims[pulse];
       // Why field by field, in the array: copying a row that was just written stalls on its stores.
-      const auto add = [&](const TracedReturn* echo, std::uint8_t returnNo) {
+      const auto add = [&](const TracedReturn* echo, const EchoShape* shape,
+                           std::uint8_t returnNo) {
         Row& row = rows[count++];
         row.slot = aim == nullptr ? &traced.slots[slot] : &aim->frame;
         row.echo = echo;
+        row.shape = shape;
         row.laser = aim == nullptr ? &context.beam.lasers[bankIndex][laser] : &aim->angle;
         row.pulse = firstPulse + pulse;
         row.ring = bank.rings[laser];
         row.returnNo = returnNo;
-        row.returnCount = returns;
+        row.returnCount = rowsOfPulse;
       };
-      if (returns == 0 && withMisses) add(nullptr, 0);
+      if (rowsOfPulse == 0 && withMisses) add(nullptr, nullptr, 0);
       for (std::uint8_t echo = 0; echo < returns; ++echo) {
-        add(&traced.returns[pulse * traced.maxReturns + echo], static_cast<std::uint8_t>(echo + 1));
+        const std::size_t index = pulse * traced.maxReturns + echo;
+        add(&traced.returns[index], traced.storesShapes ? &traced.shapes[index] : nullptr,
+            static_cast<std::uint8_t>(echo + 1));
+      }
+      for (std::uint8_t echo = returns; echo < rowsOfPulse; ++echo) {
+        add(&traced.falseAlarms[firstAlarm + echo - returns].made, nullptr,
+            static_cast<std::uint8_t>(echo + 1));
       }
       rowEnd.push_back(static_cast<std::uint32_t>(count));
     }
@@ -217,6 +269,20 @@ std::size_t findRows(const RowContext& context, std::uint64_t batch, const Trace
 }
 
 }  // namespace
+
+std::uint16_t noiseClassOf(const Scene& scene) {
+  const auto found = std::ranges::find(scene.classes, "noise");
+  return found == scene.classes.end()
+             ? std::numeric_limits<std::uint16_t>::max()
+             : static_cast<std::uint16_t>(found - scene.classes.begin());
+}
+
+bool needsShapes(std::span<const ReturnColumn> columns) {
+  return std::ranges::any_of(columns, [](ReturnColumn column) {
+    return column == ReturnColumn::echoWidthM || column == ReturnColumn::amplitude ||
+           column == ReturnColumn::snr || column == ReturnColumn::intensityClean;
+  });
+}
 
 void fillColumns(const RowContext& context, std::uint64_t batch, const TracedBatch& traced,
                  SlotRange range, std::span<const ReturnColumn> columns, bool withMisses,

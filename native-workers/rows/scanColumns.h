@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "aim/beamRays.h"
+#include "core/returns/detection.h"
 #include "core/returns/returnColumns.h"
+#include "core/scene/scene.h"
 #include "core/sensor/pulses.h"
 #include "pulses/tracedBatch.h"
 #include "surfaces/hits.h"
@@ -20,7 +22,15 @@ struct RowContext {
   const PulseNumbering& numbering;
   const BeamOptics& beam;
   std::span<const InstanceShading> instances;  // by index
+  const Detector& detector;
+  std::uint16_t noiseClass;  // of false alarms
 };
+
+// The class of a scene that false alarms have: 'noise'; 65535, of none, where it has no such class.
+std::uint16_t noiseClassOf(const Scene& scene);
+
+// Whether a column needs TracedBatch::shapes.
+bool needsShapes(std::span<const ReturnColumn> columns);
 
 // The rows of some consecutive pulses, one byte vector for each column asked for.
 struct ColumnRows {

@@ -62,7 +62,7 @@ Message handleSignal(const TracedScene& scene, const Frame& request, Call& call)
   }
   const auto tables = std::make_shared<const SignalTables>(tablesOf(*pulse));
   Message reply;
-  reply.body = {{"seenHits", pulse->signal.seenHits}};
+  reply.body = {{"seenHits", pulse->signal.seenHits}, {"lostHits", pulse->signal.lostHits}};
   reply.storage = tables;
   const auto add = [&](auto column, const auto& values) {
     reply.columns.push_back(viewOf(column, values));

@@ -111,6 +111,25 @@ export const returnColumns = {
   ),
   triangle_id: col('u32', '1', 'truth', 'facet that was hit: index in the triangles of its model'),
   mirrors: col('u8', '1', 'truth', 'mirrors on the path to the hit; above 0 the point is virtual'),
+  echo_width_m: col(
+    'f32',
+    'm',
+    'sensor',
+    'standard deviation in range of what the return is made of and of the pulse',
+  ),
+  amplitude: col(
+    'f32',
+    '1/m²',
+    'sensor',
+    'signal S of the return by the radar equation, air included; a white wall at 1 m has 1',
+  ),
+  snr: col(
+    'f32',
+    '1',
+    'truth',
+    "amplitude over the receiver's noise; NaN for a sensor without a detection limit",
+  ),
+  intensity_clean: col('f32', '1', 'truth', 'intensity as it would be reported without noise'),
 } as const satisfies Record<string, ReturnColumn>;
 
 export type ReturnColumnName = keyof typeof returnColumns;

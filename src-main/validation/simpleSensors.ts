@@ -20,7 +20,7 @@ export function singleLaser({
   ...changes
 }: Changes): SensorInput {
   return {
-    understorySensor: 2,
+    understorySensor: 3,
     id: 'single-laser',
     name: 'Single laser',
     source: 'a sensor of the validation',
@@ -56,7 +56,7 @@ export const singleRay: SensorInput['beam'] = {
 /** Images of single rays, ten a second. */
 export function rayImage(columns: number, rows: number, horizontalFovDeg: number): SensorInput {
   return {
-    understorySensor: 2,
+    understorySensor: 3,
     id: 'ray-image',
     name: 'Image of single rays',
     source: 'a sensor of the validation',

@@ -124,7 +124,7 @@ TEST_CASE("the strongest of a group are those of its pulses one by one, to the b
     const GroupHits hits = randomGroupHits(random);
     const double cutoffM = turn % 2 == 0 ? 0.5 : 1.6;
     GroupStrongest strongest;
-    strongestOfGroup(hits, cutoffM, strongest);
+    strongestOfGroup(hits, hits.intensity, cutoffM, strongest);
     for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
       std::vector<RayHit> met;
       std::vector<std::int32_t> rayOfHit;
@@ -147,8 +147,9 @@ TEST_CASE("the strongest of a group are those of its pulses one by one, to the b
         continue;
       }
       ++decided;
-      std::array<PulseReturn, maxReturnsPerPulse> expected;
-      REQUIRE(evaluateReturns(met, {ReturnMode::strongest, cutoffM, false}, expected) == 1);
+      const auto found = evaluateReturns(met, {ReturnMode::strongest, cutoffM, false});
+      REQUIRE(found);
+      const std::array<PulseReturn, 1> expected{*found};
       REQUIRE(strongest.ray[pulse] == rayOfHit[expected[0].decidingHit]);
       const auto within = static_cast<std::size_t>(strongest.within[pulse]);
       REQUIRE(static_cast<float>(optics.weightOfRays[within]) == expected[0].beamShare);

@@ -78,7 +78,7 @@ std::vector<double> errorsOf(const RangeNoise& noise, CleanReturn like, std::siz
   std::vector<double> errors;
   for (std::size_t pulse = 0; pulse < count; ++pulse) {
     like.pulse = pulse;
-    errors.push_back(static_cast<double>(noise.reported(like)) - static_cast<double>(like.rangeM));
+    errors.push_back(static_cast<double>(noise.reported(like).value()) - static_cast<double>(like.rangeM));
   }
   return errors;
 }
@@ -119,7 +119,7 @@ TEST_CASE("blocks of pulses differ by seed, purpose, sensor, pulse and number") 
 TEST_CASE("without noise, folding and steps nothing is active, and ranges are what they were") {
   const RangeNoise noise(sensorOf({}), noiseSeed);
   CHECK_FALSE(noise.isActive());
-  CHECK(noise.reported(returnAt(3, 17.123F)) == 17.123F);
+  CHECK(noise.reported(returnAt(3, 17.123F)).value() == 17.123F);
   CHECK(noise.folded(17.123F) == 17.123F);
   CHECK_FALSE(noise.isLost(returnAt(3)));
   CHECK(pointingError(sensorOf({}), noiseSeed, 9).leftRad == 0.0);
@@ -138,7 +138,7 @@ TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over laser
       CleanReturn clean = returnAt(pulse);
       clean.ring = number;
       // A float of 20 m holds 1e-6 m.
-      CHECK(std::abs(static_cast<double>(noise.reported(clean)) - 20.0 - biases.back()) < 2e-6);
+      CHECK(std::abs(static_cast<double>(noise.reported(clean).value()) - 20.0 - biases.back()) < 2e-6);
     }
   }
   CHECK(distanceToNormal(biases, 0.025) < criticalDistance(lasers));
@@ -169,7 +169,7 @@ TEST_CASE(
     neighbours += errors[pulse] * errors[pulse + 1] / (0.02 * 0.02 * count);
     CleanReturn second = returnAt(pulse);
     second.returnNo = 1;
-    returns += errors[pulse] * (static_cast<double>(noise.reported(second)) - 20.0) /
+    returns += errors[pulse] * (static_cast<double>(noise.reported(second).value()) - 20.0) /
                (0.02 * 0.02 * count);
   }
   CHECK(std::abs(neighbours) < 4.0 / std::sqrt(count));
@@ -229,24 +229,70 @@ TEST_CASE("ranges are folded once, then rounded, noise included; never below 0")
   SensorRecipe camera = sensorOf({});
   camera.backfoldM = 10.0;
   camera.rangeStepM = 0.25;
+  camera.maxRangeM = 30.0;
   const RangeNoise folding(camera, noiseSeed);
   CHECK(folding.isActive());
   CHECK(folding.folded(9.9F) == 9.9F);
   CHECK(folding.folded(10.0F) == 0.0F);
   CHECK(folding.folded(12.5F) == 2.5F);
   CHECK(folding.folded(27.0F) == 17.0F);  // once, as printed
-  CHECK(folding.reported(returnAt(0, 12.6F)) == 2.5F);
-  CHECK(folding.reported(returnAt(0, 9.99F)) == 10.0F);  // rounded after folding
+  CHECK(folding.reported(returnAt(0, 12.6F)).value() == 2.5F);
+  CHECK(folding.reported(returnAt(0, 9.99F)).value() == 10.0F);  // rounded after folding
   camera.noise.rangeSigmaM = 0.5;
   const RangeNoise noisy(camera, noiseSeed);
   bool isFoldedByNoise = false;
+  int nearer = 0;
   for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) {
-    const float nearM = noisy.reported(returnAt(pulse, 0.1F));
-    CHECK(nearM >= 0.0F);
-    CHECK(nearM / 0.25F == std::round(nearM / 0.25F));
-    isFoldedByNoise = isFoldedByNoise || noisy.reported(returnAt(pulse, 9.9F)) < 1.0F;
+    const auto nearM = noisy.reported(returnAt(pulse, 0.1F));
+    nearer += nearM ? 0 : 1;
+    if (nearM) CHECK(*nearM >= 0.0F);
+    if (nearM) CHECK(*nearM / 0.25F == std::round(*nearM / 0.25F));
+    isFoldedByNoise = isFoldedByNoise || noisy.reported(returnAt(pulse, 9.9F)).value() < 1.0F;
   }
   CHECK(isFoldedByNoise);
+  // Phi(-0.1/0.5) = 0.4207 of 1000 lie below 0: three standard errors are 47.
+  CHECK(std::abs(nearer - 421) < 47);
+}
+
+TEST_CASE("no range lies outside the limits: noise loses it, a step goes to the one inside") {
+  SensorRecipe sensor = sensorOf({0.0, 0.5});
+  sensor.minRangeM = 9.8;
+  sensor.maxRangeM = 10.2;
+  const RangeNoise noise(sensor, noiseSeed);
+  int seen = 0;
+  for (std::uint64_t pulse = 0; pulse < 10'000; ++pulse) {
+    const auto rangeM = noise.reported(returnAt(pulse, 10.0F));
+    if (!rangeM) continue;
+    ++seen;
+    REQUIRE(static_cast<double>(*rangeM) >= 9.8);
+    REQUIRE(static_cast<double>(*rangeM) <= 10.2);
+  }
+  // Phi(0.4) - Phi(-0.4) = 0.3108: three standard errors of 10,000 are 139.
+  CHECK(std::abs(seen - 3108) < 139);
+  SensorRecipe stepped = sensorOf({});
+  stepped.maxRangeM = 10.3;
+  stepped.rangeStepM = 0.5;
+  CHECK(RangeNoise(stepped, noiseSeed).reported(returnAt(0, 10.29F)) == 10.0F);
+}
+
+TEST_CASE("intensities have noise, a saturation and steps; none is below 0") {
+  SensorRecipe sensor = sensorOf({});
+  sensor.intensity = {0.03, 0.1, 0.0, 0.0};
+  const RangeNoise noise(sensor, noiseSeed);
+  std::vector<double> errors;
+  for (std::uint64_t pulse = 0; pulse < 20'000; ++pulse) {
+    errors.push_back(static_cast<double>(noise.reportedIntensity(returnAt(pulse, 20.0F, 0.4F))) -
+                     static_cast<double>(0.4F));
+  }
+  // In quadrature: 0.03 and 0.1 * 0.4.
+  CHECK(distanceToNormal(errors, 0.05) < criticalDistance(errors.size()));
+  sensor.intensity = {0.5, 0.0, 0.6, 0.25};
+  const RangeNoise coarse(sensor, noiseSeed);
+  for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) {
+    const float intensity = coarse.reportedIntensity(returnAt(pulse, 20.0F, 0.4F));
+    const bool isStep = intensity == 0.0F || intensity == 0.25F || intensity == 0.5F;
+    CHECK(isStep);
+  }
 }
 
 TEST_CASE("pointing errors are normal in both angles and independent") {

@@ -56,6 +56,15 @@ TEST_CASE("power falls with the square of the range and exponentially through ai
         Approx(0.5 * std::exp(-1.0) / 2500.0).epsilon(1e-7));
 }
 
+TEST_CASE("a gate reads the reflectance of a diffuse surface that returns as much") {
+  CHECK(equivalentReflectance({}, 0.3, 0.5) == 0.3);
+  CHECK(equivalentReflectance({}, 0.3, 0.0) == 0.3);
+  const Surface sign{SurfaceKind::retroreflector, 0.0, 200.0, radians(20.0)};
+  CHECK(equivalentReflectance(sign, 0.0, 1.0) == 200.0);
+  CHECK(equivalentReflectance(sign, 0.5, std::cos(radians(20.0))) ==
+        Approx(100.0 / std::cos(radians(20.0))).epsilon(1e-9));
+}
+
 TEST_CASE("clear air by Kruse, fog by Kim") {
   // Half a unit of the printed last digit.
   CHECK(std::abs(extinctionPerM({23.0}, 1064.0) - 7.21e-5) < 0.005e-5);

@@ -38,7 +38,6 @@ bool areSameBytes(const RayRows& a, const RayRows& b) {
 
 // Sums over the rays of one return.
 struct Sum {
-  double weight = 0.0;
   double range = 0.0;
   double power = 0.0;
 };
@@ -76,9 +75,11 @@ TEST_CASE("rays add up to the returns that were reported") {
     energy[rays.pulse[row]] += ends;
     if (rays.returnNo[row] == 0) continue;
     Sum& sum = sums[{rays.pulse[row], rays.returnNo[row]}];
-    sum.weight += ends;
-    sum.range += ends * static_cast<double>(rays.rangeM[row]);
-    sum.power += static_cast<double>(rays.weight[row]) * static_cast<double>(rays.intensity[row]);
+    // By the radar equation intensities are signals: of ranges the mean is by them.
+    const double power =
+        static_cast<double>(rays.weight[row]) * static_cast<double>(rays.intensity[row]);
+    sum.range += power * static_cast<double>(rays.rangeM[row]);
+    sum.power += power;
   }
   // Seven weights and shares in single precision.
   for (const auto& [pulse, share] : energy) REQUIRE(share <= 1.0 + 1e-6);
@@ -90,7 +91,7 @@ TEST_CASE("rays add up to the returns that were reported") {
     if (number == 0) continue;
     const Sum& sum = sums.at({returns.at<std::uint64_t>(ReturnColumn::pulse, row), number});
     REQUIRE(returns.real(ReturnColumn::rangeCleanM, row) ==
-            Approx(sum.range / sum.weight).epsilon(1e-6));
+            Approx(sum.range / sum.power).epsilon(1e-6));
     REQUIRE(returns.real(ReturnColumn::intensity, row) == Approx(sum.power).epsilon(1e-6));
     ++compared;
   }

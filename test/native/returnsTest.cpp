@@ -1,6 +1,8 @@
 // Return modes on hits made by hand: Goodin 2018, section 3.2.3.
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "core/returns/returns.h"
 #include "test/native/support/hits.h"
 
@@ -9,15 +11,15 @@ using namespace understory;
 namespace {
 
 struct Returned {
-  std::array<PulseReturn, maxReturnsPerPulse> returns;
+  std::vector<PulseReturn> returns;
   std::size_t count = 0;
 };
 
 Returned evaluate(const std::vector<RayHit>& hits, ReturnMode mode, double cutoffM,
                   bool isWindowed = false) {
-  Returned out;
-  out.count = evaluateReturns(hits, {mode, cutoffM, isWindowed}, out.returns);
-  return out;
+  const auto found = evaluateReturns(hits, {mode, cutoffM, isWindowed});
+  if (!found) return {};
+  return {{*found}, 1};
 }
 
 // A leaf at 10 m met by two rays, a bright stem at 10.5, a wall at 14 met by three rays.
@@ -30,8 +32,7 @@ const std::vector<RayHit> shrubRays{
 
 TEST_CASE("no hit, no return") {
   for (const ReturnMode mode :
-       {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast, ReturnMode::first,
-        ReturnMode::closest}) {
+       {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest}) {
     CHECK(evaluate({}, mode, 1.0).count == 0);
   }
 }
@@ -71,15 +72,6 @@ TEST_CASE("last returns the farthest hit, closest the nearest") {
   const Returned closest = evaluate(shrubRays, ReturnMode::closest, 1.0);
   CHECK(closest.returns[0].rangeM == 10.0F);
   CHECK(closest.returns[0].intensity == 0.3F);
-}
-
-TEST_CASE("strongest-and-last gives both in this order, and one record where they coincide") {
-  const Returned both = evaluate(shrubRays, ReturnMode::strongestAndLast, 1.0);
-  REQUIRE(both.count == 2);
-  CHECK(both.returns[0].rangeM == 10.5F);
-  CHECK(both.returns[1].rangeM == 14.2F);
-  const std::vector<RayHit> wall{{8.0F, 0.4F, ninth, 1, 0}, {9.0F, 0.5F, ninth, 1, 0}};
-  CHECK(evaluate(wall, ReturnMode::strongestAndLast, 1.0).count == 1);
 }
 
 TEST_CASE("window averages in strongest and last too, around the chosen hit") {

@@ -82,17 +82,20 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
   for (int pulse = 0; pulse < 100'000; ++pulse) {
     const std::vector<SignalHit> hits = randomSignal(random);
     std::vector<RayHit> rays;
+    std::vector<std::uint32_t> hitOfRay;
     for (const SignalHit& hit : hits) {
+      if (hit.intensity <= 0.0F) continue;  // no echo
+      hitOfRay.push_back(hit.index);
       rays.push_back({hit.rangeM, hit.intensity, hit.weight, hit.instance, hit.primitive});
     }
     for (const ReturnMode mode :
-         {ReturnMode::strongest, ReturnMode::last, ReturnMode::strongestAndLast, ReturnMode::first,
-          ReturnMode::closest}) {
+         {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest}) {
       for (const bool isWindowed : {false, true}) {
         ReturnsRecipe recipe = returnsOf(mode, 1.0);
         recipe.isWindowed = isWindowed;
-        std::array<PulseReturn, maxReturnsPerPulse> expected;
-        const std::size_t count = evaluateReturns(rays, recipe, expected);
+        const auto one = evaluateReturns(rays, recipe);
+        const std::vector<PulseReturn> expected(one ? 1 : 0, one.value_or(PulseReturn{}));
+        const std::size_t count = expected.size();
         SignalEvaluator evaluator(sensorWith(recipe));
         std::vector<SignalHit> ordered = hits;
         const std::span<const PulseReturn> found = evaluator.evaluate(ordered);
@@ -102,14 +105,14 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
           isSame = isSameFloat(found[echo].rangeM, expected[echo].rangeM) &&
                    isSameFloat(found[echo].intensity, expected[echo].intensity) &&
                    isSameFloat(found[echo].beamShare, expected[echo].beamShare) &&
-                   ordered[found[echo].decidingHit].index == expected[echo].decidingHit;
+                   ordered[found[echo].decidingHit].index == hitOfRay[expected[echo].decidingHit];
         }
         differences += isSame ? 0 : 1;
       }
     }
   }
   CHECK(differences == 0);
-  CHECK(returned > 900'000);
+  CHECK(returned > 700'000);
 }
 
 TEST_CASE(
@@ -144,11 +147,12 @@ TEST_CASE("an echo is measured from the hit that opened it, not from its last") 
   CHECK(out.returns[1].rangeM == doctest::Approx(11.0).epsilon(1e-7));
 }
 
-TEST_CASE("an echo's range is the mean by weight, its intensity the mean over its rays") {
+TEST_CASE("an echo's range is the mean by signal, its intensity the mean over its rays") {
   const std::vector<SignalHit> uneven{hitAt(10.0F, 0.25F, 0.75F, 0), hitAt(10.4F, 0.75F, 0.25F, 1)};
   const Evaluated out = evaluate(uneven, returnsOf(ReturnMode::strongest, 1.0, 0.5));
   REQUIRE(out.returns.size() == 1);
-  CHECK(out.returns[0].rangeM == doctest::Approx(10.1).epsilon(1e-6));
+  // Either sends 0.1875 back.
+  CHECK(out.returns[0].rangeM == doctest::Approx(10.2).epsilon(1e-6));
   CHECK(out.returns[0].intensity == doctest::Approx(0.375).epsilon(1e-6));
   // Both rays add as much: the nearest wins the tie.
   CHECK(out.hits[out.returns[0].decidingHit].ray == 0);
@@ -158,7 +162,8 @@ TEST_CASE("several weak rays of one echo are stronger than a single bright one")
   const std::vector<SignalHit> signal{hitAt(5.0F, 0.9F, 0.1F, 0), hitAt(9.0F, 0.4F, 0.1F, 1),
                                       hitAt(9.1F, 0.4F, 0.1F, 2), hitAt(9.2F, 0.5F, 0.1F, 3)};
   const Evaluated merged = evaluate(signal, returnsOf(ReturnMode::strongest, 1.0, 0.5));
-  CHECK(merged.returns[0].rangeM == doctest::Approx(9.1).epsilon(1e-6));
+  CHECK(merged.returns[0].rangeM ==
+        doctest::Approx((0.4 * 9.0 + 0.4 * 9.1 + 0.5 * 9.2) / 1.3).epsilon(1e-6));
   CHECK(merged.hits[merged.returns[0].decidingHit].ray == 3);
   CHECK(evaluate(signal, returnsOf(ReturnMode::strongest, 1.0)).returns[0].rangeM == 5.0F);
 }
@@ -182,23 +187,85 @@ TEST_CASE(
   CHECK(two.hits[two.returns[1].decidingHit].instance == 2);
 }
 
-TEST_CASE("below the detection threshold there is no echo, and the next one counts") {
+TEST_CASE("below the detection threshold a group of hits is lost, and the next one counts") {
+  // Groups of 1 m: three rays from 10 m, 0.3 + 0.1 + 0.8; three from 14 m, 0.2 + 0.22 + 0.25.
   ReturnsRecipe returns = returnsOf(ReturnMode::closest, 1.0);
-  returns.detectionThreshold = 0.25 / 9.0;
+  returns.detectionThreshold = 0.66 / 9.0;
   CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.0F);
+  returns.mode = ReturnMode::last;
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 14.2F);
+  returns.detectionThreshold = 0.68 / 9.0;
+  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
+  returns.detectionThreshold = 1.19 / 9.0;
+  CHECK(evaluate(shrubHits, returns).returns.size() == 1);
+  returns.detectionThreshold = 1.21 / 9.0;
+  CHECK(evaluate(shrubHits, returns).returns.empty());
+  // A cutoff of less than the rays are apart parts them: the stem alone is a group of 0.8.
+  returns.mode = ReturnMode::closest;
+  returns.signalCutoffM = 0.4;
   returns.detectionThreshold = 0.5 / 9.0;
   CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
-  returns.mode = ReturnMode::last;
-  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
-  returns.mode = ReturnMode::first;  // opens at the nearest detected echo
-  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == 10.5F);
-  returns.detectionThreshold = 1.0;
-  CHECK(evaluate(shrubHits, returns).returns.empty());
-  // The strength of an echo adds up over its rays.
-  returns.mode = ReturnMode::closest;
-  returns.rangeResolutionM = 0.75;
-  returns.detectionThreshold = 1.15 / 9.0;  // of 0.3 + 0.1 + 0.8
-  CHECK(evaluate(shrubHits, returns).returns[0].rangeM == doctest::Approx(10.2).epsilon(1e-6));
+}
+
+TEST_CASE("the number of rays does not change what is detected") {
+  for (const std::uint32_t rays : {1U, 9U, 25U, 1000U}) {
+    std::vector<SignalHit> wall;
+    for (std::uint32_t ray = 0; ray < rays; ++ray) {
+      wall.push_back(hitAt(10.0F + 0.0001F * static_cast<float>(ray), 0.5F,
+                           1.0F / static_cast<float>(rays), ray));
+    }
+    ReturnsRecipe returns = returnsOf(ReturnMode::closest, 1.0);
+    returns.detectionThreshold = 0.4999;
+    CHECK(evaluate(wall, returns).returns.size() == 1);
+    returns.detectionThreshold = 0.5001;
+    CHECK(evaluate(wall, returns).returns.empty());
+  }
+}
+
+TEST_CASE("what sends nothing back is no echo and hides none, whatever the mode") {
+  const std::vector<SignalHit> veil{hitAt(5.0F, 0.0F, 0.5F, 0), hitAt(10.0F, 0.4F, 0.5F, 1),
+                                    hitAt(20.0F, 0.0F, 0.5F, 2)};
+  for (const ReturnMode mode :
+       {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest}) {
+    const Evaluated out = evaluate(veil, returnsOf(mode, 100.0));
+    REQUIRE(out.returns.size() == 1);
+    CHECK(out.returns[0].rangeM == 10.0F);
+    CHECK(out.returns[0].intensity == 0.4F);
+    CHECK(out.returns[0].beamShare == 0.5F);
+    CHECK(evaluate({veil[0]}, returnsOf(mode, 100.0)).returns.empty());
+  }
+}
+
+TEST_CASE("every hit belongs to one return: shares of windows add up to what was hit") {
+  // Two surfaces 0.6 m apart and windows of 1 m either side: the middle, 10.3 m, parts them.
+  const std::vector<SignalHit> edge{hitAt(10.0F, 0.9F, 0.25F, 0), hitAt(10.1F, 0.9F, 0.25F, 1),
+                                    hitAt(10.6F, 0.3F, 0.25F, 2), hitAt(10.7F, 0.3F, 0.25F, 3)};
+  for (const bool isWindowed : {false, true}) {
+    ReturnsRecipe returns = returnsOf(ReturnMode::strongestAndLast, 1.0, 0.5);
+    returns.isWindowed = isWindowed;
+    const Evaluated out = evaluate(edge, returns);
+    REQUIRE(out.returns.size() == 2);
+    CHECK(out.returns[0].rangeM == doctest::Approx(10.05).epsilon(1e-6));
+    CHECK(out.returns[1].rangeM == doctest::Approx(10.65).epsilon(1e-6));
+    CHECK(out.returns[0].beamShare == 0.5F);
+    CHECK(out.returns[1].beamShare == 0.5F);
+    CHECK(out.returnOfHit == std::vector<int>{1, 1, 2, 2});
+    // A wall is one row.
+    const std::vector<SignalHit> wall(edge.begin(), edge.begin() + 2);
+    REQUIRE(evaluate(wall, returns).returns.size() == 1);
+    CHECK(evaluate(wall, returns).returns[0].beamShare == 0.5F);
+  }
+}
+
+TEST_CASE("the share of a separated echo is that of its own rays, whatever the cutoff") {
+  const std::vector<SignalHit> halves{hitAt(20.0F, 1.0F, 0.5F, 0), hitAt(20.2F, 1.0F, 0.5F, 1)};
+  for (const double cutoffM : {0.0, 0.05, 0.5}) {
+    const Evaluated one = evaluate(halves, returnsOf(ReturnMode::strongest, cutoffM, 0.5));
+    CHECK(one.returns[0].beamShare == 1.0F);
+    const Evaluated two = evaluate(halves, returnsOf(ReturnMode::all, cutoffM, 0.1));
+    REQUIRE(two.returns.size() == 2);
+    CHECK(two.returns[0].beamShare == 0.5F);
+  }
 }
 
 TEST_CASE("the gate asks for more reflectance from fullToM on, and for any at all before it") {

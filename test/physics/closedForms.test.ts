@@ -46,9 +46,16 @@ function stencil(): Direction[] {
 async function fireOnce(
   placed: Placed[],
   mode: ReturnMode,
-  options: { cutoffM?: number; minRangeM?: number; reflectances?: number[]; window?: boolean } = {},
+  options: {
+    cutoffM?: number;
+    resolutionM?: number;
+    minRangeM?: number;
+    reflectances?: number[];
+    window?: boolean;
+  } = {},
 ): Promise<Record<string, number[]>> {
-  const returns = { mode, signalCutoffM: options.cutoffM ?? 1, window: options.window ?? false };
+  const { cutoffM = 1, resolutionM = 0, window = false } = options;
+  const returns = { mode, signalCutoffM: cutoffM, rangeResolutionM: resolutionM, window };
   const sensor = { ...singleBeam(10, divergenceRad, returns), minRangeM: options.minRangeM ?? 0 };
   const recipe = sceneOf(placed, options.reflectances);
   return (await scanScene(worker, recipe, sensor, standingAt([0, 0, 0]), 0.1, columns)).table;
@@ -142,19 +149,27 @@ describe('an edge between two rays', () => {
   });
 
   it('strongest-and-last gives both surfaces, with the shares of the beam behind them', async () => {
-    const table = await fireOnce([near, far], 'strongest-and-last', { reflectances: [0.5] });
+    // By what they send back, 3·0.9 and 6·0.3, the near one is the strongest; either is a mean of its rays.
+    const bright = screen(10, [0.02, 5], 1);
+    const reflectances = [0.3, 0.9];
+    const options = { reflectances, resolutionM: 0.5 };
+    const table = await fireOnce([bright, far], 'strongest-and-last', options);
     expect(table['n_returns']).toEqual([2, 2]);
     expect([...(table['return_no'] ?? [])]).toEqual([1, 2]);
-    const byRange = [...(table['range_m'] ?? [])].sort((a, b) => a - b);
-    // The axis meets the far screen squarely, so it is the strongest; the last is on the ring, beyond it.
-    const farthest = Math.max(
-      ...stencil()
-        .filter(([, y]) => !isNear(y))
-        .map(([x]) => 14 / x),
-    );
-    expect(Math.abs((byRange[0] ?? 0) - 14)).toBeLessThan(rangeToleranceM);
-    expect(Math.abs((byRange[1] ?? 0) - farthest)).toBeLessThan(rangeToleranceM);
-    for (const share of table['beam_share'] ?? []) expect(share).toBeCloseTo(6 / 9, 5);
+    const [nearM = NaN, farM = NaN] = table['range_m'] ?? [];
+    const ends = (isOwn: (y: number) => boolean, distanceM: number): [number, number] => {
+      const rangesM = stencil().flatMap(([x, y]) => (isOwn(y) ? [distanceM / x] : []));
+      return [Math.min(...rangesM), Math.max(...rangesM)];
+    };
+    for (const [rangeM, [fromM, toM]] of [
+      [nearM, ends(isNear, 10)],
+      [farM, ends((y) => !isNear(y), 14)],
+    ] as const) {
+      expect(rangeM).toBeGreaterThan(fromM - rangeToleranceM);
+      expect(rangeM).toBeLessThan(toM + rangeToleranceM);
+    }
+    expect(table['beam_share']?.[0]).toBeCloseTo(3 / 9, 5);
+    expect(table['beam_share']?.[1]).toBeCloseTo(6 / 9, 5);
   });
 
   it('closest and first find the near one though the centre ray misses it', async () => {

@@ -62,8 +62,8 @@ describe('ghost points', () => {
       at: down,
     });
     expect(table['n_returns']).toEqual([1]);
-    // Three of the nine rays meet the near patch: (3·3.0 + 6·3.3) / 9.
-    expect(table['range_m']?.[0]).toBeCloseTo(3.2, 2);
+    // Three of the nine rays meet the near patch; each weighs 1/R²: (3/3.0 + 6/3.3) / (3/9 + 6/10.89).
+    expect(table['range_m']?.[0]).toBeCloseTo(3.187, 2);
     expect(table['beam_share']?.[0]).toBeCloseTo(1, 6);
   });
 

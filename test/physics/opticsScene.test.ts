@@ -55,7 +55,7 @@ const level = (radiometry: SensorRecipe['radiometry'], wavelengthNm: number): Se
     stencil: 'rays',
     rays: { count: 1, profile: 'uniform', sampling: 'stratified', dither: false },
   },
-  returns: { mode: 'all', signalCutoffM: 0, window: false },
+  returns: { mode: 'all', signalCutoffM: 0, window: false, rangeResolutionM: 0.01 },
   ...(radiometry && { radiometry }),
   wavelengthNm,
 });

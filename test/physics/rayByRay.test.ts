@@ -156,7 +156,7 @@ function numberOf(row: Row, column: string): number {
 }
 
 function sensorText(divergenceMrad: number): string {
-  return `understorySensor: 2
+  return `understorySensor: 3
 id: beam
 name: A beam of ${count} rays
 source: a sensor of this test

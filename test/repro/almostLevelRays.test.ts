@@ -18,7 +18,7 @@ scene:
 `;
 
 const sensor = `
-understorySensor: 2
+understorySensor: 3
 id: wide
 name: A wide beam
 source: none

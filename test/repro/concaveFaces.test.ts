@@ -28,7 +28,7 @@ scene:
 
 // 101 by 101 rays without divergence, over 1.2 m to each side of the letter's middle.
 const camera = `
-understorySensor: 2
+understorySensor: 3
 id: camera
 name: Camera
 source: none

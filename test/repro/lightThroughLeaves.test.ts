@@ -20,7 +20,7 @@ scene:
 `;
 
 const sensor = `
-understorySensor: 2
+understorySensor: 3
 id: case
 name: One ray
 source: none

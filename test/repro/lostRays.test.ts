@@ -27,7 +27,7 @@ scene:
 
 // One laser is level behind the sensor, whose nose is 8 degrees up.
 const sensor = `
-understorySensor: 2
+understorySensor: 3
 id: seven
 name: Seven lasers
 source: none

@@ -18,7 +18,7 @@ scene:
 `;
 
 const sensor = (minM: number, rays: string, mode: string): string => `
-understorySensor: 2
+understorySensor: 3
 id: one
 name: One
 source: none

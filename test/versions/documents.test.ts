@@ -66,21 +66,39 @@ describe('understory upgrade', () => {
     const before = readFileSync(file, 'utf8');
 
     const dry = await runHere(folder, 'upgrade', 'sparse.yaml', '--dry-run');
-    expect(dry.stdout).toContain('sparse.yaml: sensor, version 1 to 2 (not written)');
+    expect(dry.stdout).toContain('sparse.yaml: sensor, version 1 to 3 (not written)');
     expect(readFileSync(file, 'utf8')).toBe(before);
 
     const { exitCode, stdout } = await runHere(folder, 'upgrade', 'sparse.yaml');
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: 'sparse.yaml: sensor, version 1 to 2\n',
+      stdout: 'sparse.yaml: sensor, version 1 to 3\n',
     });
     expect(readFileSync(file, 'utf8')).toBe(
-      before.replace('understorySensor: 1', 'understorySensor: 2').replace('blocks:', 'banks:'),
+      before.replace('understorySensor: 1', 'understorySensor: 3').replace('blocks:', 'banks:'),
     );
 
     const again = await runHere(folder, 'upgrade', 'sparse.yaml', '--json');
     const [reply] = JSON.parse(again.stdout) as unknown[];
-    expect(reply).toEqual({ file: 'sparse.yaml', format: 'sensor', from: 2, to: 2 });
+    expect(reply).toEqual({ file: 'sparse.yaml', format: 'sensor', from: 3, to: 3, notes: [] });
+  });
+
+  it('converts thresholds of a signal, and leaves out those without a distance', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understory-upgrade-'));
+    for (const name of ['threshold-v2.yaml', 'relative-threshold-v2.yaml']) {
+      copyFileSync(join(fixtures, name), join(folder, name));
+    }
+    const { exitCode, stdout } = await runHere(
+      ...([folder, 'upgrade', 'threshold-v2.yaml', 'relative-threshold-v2.yaml'] as const),
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/relative-threshold-v2.yaml: .*\n {2}returns.detectionThreshold: left out/);
+    // 25 rays on a wall have 25 times the signal of each.
+    const text = readFileSync(join(folder, 'threshold-v2.yaml'), 'utf8');
+    expect(parseSensor(text).value?.returns.detectionThreshold).toBeCloseTo(25 * 2e-6, 12);
+    const relative = readFileSync(join(folder, 'relative-threshold-v2.yaml'), 'utf8');
+    expect(relative).not.toContain('detectionThreshold');
+    expect(relative).toContain('# averaged');
   });
 
   it('renames the transmittance of version 1 of a scenario, and nothing else', () => {

@@ -46,8 +46,10 @@ const spinning: SensorRecipe = {
     rangeResolutionM: 0.4,
     maxReturns: 5,
     detectionThreshold: 0.001,
+    detection: { reflectance: 0.1, rangeM: 60, probability: 0.9, falseAlarmsPerPulse: 0.00001 },
     gate: { fullToM: 20, noneBeyondM: 110, reflectanceNear: 0.02, reflectanceFar: 0.4 },
   },
+  intensity: { noiseSigma: 0.01, noiseShare: 0.02, saturation: 4, step: 0.001 },
   noise: {
     laserBiasSigmaM: 0.01,
     rangeSigmaM: 0.02,

@@ -1,5 +1,6 @@
 // Sensors drawn at random from all that a sensor file can say: each gives the same bytes on any number of
 // threads, in any chunks and intervals, and returns that keep to its limits.
+import { hasSeveralReturns, returnModes } from '#contract/documents/sensorReturns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { returnColumnNames } from '#contract/columns.ts';
@@ -58,7 +59,7 @@ function anySensor(random: Random): SensorRecipe {
   const scan = anyScan(random);
   const banks = scan.kind === 'image' ? [] : anyBanks(random);
   const sensor = sensorSchema.parse({
-    understorySensor: 2,
+    understorySensor: 3,
     id: 'any',
     name: 'any',
     source: 'drawn at random',
@@ -150,8 +151,10 @@ function anyBeam(random: Random): SensorDocument['beam'] {
 }
 
 function anyReturns(random: Random): SensorDocument['returns'] {
+  const mode = pick(random, returnModes);
+  const resolutionsM = hasSeveralReturns(mode) ? [0.3, 2] : [0, 0, 0.3, 2];
   return {
-    mode: pick(random, ['strongest', 'last', 'strongest-and-last', 'first', 'closest', 'all']),
+    mode,
     signalCutoffM: pick(random, [0, 0.5, 10]),
     window: random() < 0.3,
     maxReturns: pick(random, [1, 3, 16]),
@@ -161,7 +164,7 @@ function anyReturns(random: Random): SensorDocument['returns'] {
     }),
     ...(random() < 0.3
       ? { waveform: { binNs: pick(random, [0.5, 1, 3]), pulseWidthNs: pick(random, [1, 4, 20]) } }
-      : { rangeResolutionM: pick(random, [0, 0, 0.3, 2]) }),
+      : { rangeResolutionM: pick(random, resolutionsM) }),
   };
 }
 

@@ -64,8 +64,7 @@ double equivalentReflectance(const Surface& surface, double reflectance, double 
 float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM) {
   const double clear = static_cast<double>(backscattered) / (spreadM * spreadM);
   if (extinctionPerM == 0.0) return static_cast<float>(clear);
-  const double ways = activeMutation() == Mutation::extinctionOneWay ? 1.0 : 2.0;
-  return static_cast<float>(clear * std::exp(-ways * extinctionPerM * airM));
+  return static_cast<float>(clear * std::exp(-waysThroughAir() * extinctionPerM * airM));
 }
 
 }  // namespace understory

@@ -2,6 +2,7 @@
 // distance and air leave of it.
 #pragma once
 
+#include "core/mutation.h"
 #include "core/optics/material.h"
 #include "core/sensor/sensorRecipe.h"
 
@@ -21,5 +22,10 @@ double equivalentReflectance(const Surface& surface, double reflectance, double 
 // What arrives of it: times exp(-2 alpha A) / D², A the length of the path in air, D the distance over which the light
 // spreads as it returns (RayPath says which), both in metres, D above 0.
 float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM);
+
+// How often light passes the air between sensor and surface: out and back.
+inline double waysThroughAir() {
+  return activeMutation() == Mutation::extinctionOneWay ? 1.0 : 2.0;
+}
 
 }  // namespace understory

@@ -24,6 +24,9 @@ enum class RandomPurpose : std::uint32_t {
   laserBias = 7,
   dropOut = 8,
   levelOfDetail = 9,
+  detection = 10,
+  falseAlarm = 11,
+  intensityNoise = 12,
   deadLaser = 30,
   mount = 31,
 };

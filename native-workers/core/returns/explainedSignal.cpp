@@ -1,7 +1,8 @@
-// One evaluation for the echoes, and one for each mode.
+// One evaluation for each mode; echoes are the same in all.
 #include "core/returns/explainedSignal.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace understory {
 namespace {
@@ -14,26 +15,41 @@ std::uint32_t echoFrom(const ExplainedSignal& signal, std::size_t firstHit) {
   return static_cast<std::uint32_t>(found - signal.echoes.begin());
 }
 
+// The mean of the hits of a group that is lost, by S.
+SignalEcho lostEcho(const DetectedGroup& group, std::span<const SignalHit> hits) {
+  SignalEcho echo;
+  echo.hits = group.hits;
+  echo.strength = group.signal;
+  for (const SignalHit& hit : hits.subspan(group.hits.from, group.hits.to - group.hits.from)) {
+    echo.rangeM += signalOf(hit) * static_cast<double>(hit.rangeM);
+  }
+  const double nearestM = static_cast<double>(hits[group.hits.from].rangeM);
+  echo.rangeM = group.signal > 0.0 ? echo.rangeM / group.signal : nearestM;
+  return echo;
+}
+
 }  // namespace
 
-ExplainedSignal explainSignal(const SensorRecipe& sensor, std::span<const SignalHit> hits) {
+ExplainedSignal explainSignal(const SensorRecipe& sensor, std::span<const SignalHit> hits,
+                              std::uint64_t seed, std::uint64_t pulse) {
   ExplainedSignal signal;
   SensorRecipe other = sensor;
-  other.returns.detectionThreshold = 0.0;
-  SignalEvaluator ofAllEchoes(other);
-  signal.hits.assign(hits.begin(), hits.end());
-  ofAllEchoes.evaluate(signal.hits);
-  signal.seenHits = static_cast<std::size_t>(std::ranges::count_if(
-      hits, [&](const SignalHit& hit) { return isSeen(sensor.returns, hit); }));
-  for (const SignalEcho& echo : ofAllEchoes.echoes()) {
-    signal.echoes.push_back({echo, echo.strength >= sensor.returns.detectionThreshold});
-  }
-  other.returns.detectionThreshold = sensor.returns.detectionThreshold;
   for (std::size_t mode = 0; mode < WordsOf<ReturnMode>::words.size(); ++mode) {
     other.returns.mode = static_cast<ReturnMode>(mode);
-    SignalEvaluator evaluator(other);
+    SignalEvaluator evaluator(other, seed);
     std::vector<SignalHit> ordered(hits.begin(), hits.end());
-    evaluator.evaluate(ordered);
+    evaluator.evaluate(ordered, pulse);
+    if (mode == 0) {
+      for (const SignalEcho& echo : evaluator.echoes()) signal.echoes.push_back({echo, true});
+      signal.seenHits = evaluator.signalHits();
+      for (const DetectedGroup& group : evaluator.groups()) {
+        if (group.isSeen) continue;
+        signal.lostHits += group.hits.to - group.hits.from;
+        signal.echoes.push_back({lostEcho(group, ordered), false});
+      }
+      signal.hits = std::move(ordered);
+    }
+    if (hasSeveralReturns(other.returns.mode) && !separatesEchoes(other.returns)) continue;
     for (const FormedReturn& formed : evaluator.formed()) {
       signal.returns.push_back({other.returns.mode, echoFrom(signal, formed.echo.from), formed});
     }

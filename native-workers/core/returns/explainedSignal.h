@@ -12,9 +12,10 @@
 
 namespace understory {
 
+// An echo, or a group of hits that the detection limit loses.
 struct ExplainedEcho {
   SignalEcho echo;
-  bool isDetected = false;  // reaches the threshold
+  bool isDetected = false;
 };
 
 struct ExplainedReturn {
@@ -25,13 +26,16 @@ struct ExplainedReturn {
 
 struct ExplainedSignal {
   std::vector<SignalHit> hits;        // in the order of SignalEvaluator::evaluate
-  std::size_t seenHits = 0;           // the first so many pass the gate
-  std::vector<ExplainedEcho> echoes;  // by range
-  std::vector<ExplainedReturn>
-      returns;  // mode by mode in the order of ReturnMode, each in order of return_no
+  std::size_t seenHits = 0;           // the first so many are detected
+  std::size_t lostHits = 0;           // the next so many are lost by the detection limit
+  std::vector<ExplainedEcho> echoes;  // detected ones by range, then lost ones by range
+  // Mode by mode in the order of ReturnMode, each in order of return_no. Modes of several returns have none where the
+  // sensor does not separate echoes.
+  std::vector<ExplainedReturn> returns;
 };
 
-// `hits` in any order. Without noise.
-ExplainedSignal explainSignal(const SensorRecipe& sensor, std::span<const SignalHit> hits);
+// `hits` in any order, those of pulse `pulse`; `seed` that of the scan. Without noise of ranges.
+ExplainedSignal explainSignal(const SensorRecipe& sensor, std::span<const SignalHit> hits,
+                              std::uint64_t seed = 0, std::uint64_t pulse = 0);
 
 }  // namespace understory

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/mutation.h"
 #include "core/random/philox.h"
@@ -19,17 +20,41 @@ bool hasNoise(const NoiseRecipe& noise) {
          noise.signalSigmaM > 0.0;
 }
 
+bool hasErrors(const IntensityRecipe& intensity) {
+  return intensity.noiseSigma > 0.0 || intensity.noiseShare > 0.0 || intensity.saturation > 0.0 ||
+         intensity.step > 0.0;
+}
+
+double roundedTo(double value, double step) {
+  return step > 0.0 ? step * std::round(value / step) : value;
+}
+
+// The nearest float within [from, to]; `value` where none is.
+float floatWithin(double value, double from, double to) {
+  auto nearest = static_cast<float>(value);
+  if (static_cast<double>(nearest) > to) nearest = std::nextafter(nearest, -1.0F);
+  if (static_cast<double>(nearest) < from) {
+    nearest = std::nextafter(nearest, std::numeric_limits<float>::infinity());
+  }
+  return nearest;
+}
+
 }  // namespace
 
 RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
     : noise_(sensor.noise),
+      intensity_(sensor.intensity),
+      minRangeM_(sensor.minRangeM),
+      maxRangeM_(sensor.maxRangeM),
       backfoldM_(sensor.backfoldM),
       rangeStepM_(sensor.rangeStepM),
       stream_(sensor.stream),
       seed_(seed),
       biasOfRingM_(laserBiasesM(sensor)),
-      hasRangeNoise_(hasNoise(sensor.noise)) {
-  isActive_ = hasRangeNoise_ || !biasOfRingM_.empty() || noise_.dropOutShare > 0.0 ||
+      hasRangeNoise_(hasNoise(sensor.noise)),
+      hasIntensityErrors_(hasErrors(sensor.intensity)) {
+  isActive_ = hasRangeNoise_ || hasIntensityErrors_ || !biasOfRingM_.empty() ||
+              noise_.dropOutShare > 0.0 ||
               backfoldM_ > 0.0 || rangeStepM_ > 0.0;
 }
 
@@ -79,15 +104,43 @@ double RangeNoise::errorM(const CleanReturn& clean) const {
   return errorM + sigmaM(clean) * normalPair(random)[0];
 }
 
-float RangeNoise::reported(const CleanReturn& clean) const {
-  const double noisyM = static_cast<double>(clean.rangeM) + errorM(clean);
-  double rangeM = foldedM(std::max(noisyM, 0.0));
-  if (rangeStepM_ > 0.0) {
-    const double steps = rangeM / rangeStepM_;
-    const bool isDown = activeMutation() == Mutation::rangeStepDown;
-    rangeM = rangeStepM_ * (isDown ? std::floor(steps) : std::round(steps));
+std::optional<float> RangeNoise::reported(const CleanReturn& clean) const {
+  const double error = errorM(clean);
+  const double noisyM = static_cast<double>(clean.rangeM) + error;
+  // Without an error a range is where it was met, in single precision.
+  if (error != 0.0 && (noisyM < minRangeM_ || noisyM > maxRangeM_)) return std::nullopt;
+  return stepped(noisyM);
+}
+
+float RangeNoise::stepped(double rangeM) const {
+  const double foldedToM = foldedM(rangeM);
+  double steppedM = roundedTo(foldedToM, rangeStepM_);
+  if (activeMutation() == Mutation::rangeStepDown && rangeStepM_ > 0.0) {
+    steppedM = rangeStepM_ * std::floor(foldedToM / rangeStepM_);
   }
-  return static_cast<float>(rangeM);
+  if (foldedToM < rangeM) return static_cast<float>(steppedM);
+  if (rangeStepM_ > 0.0) {
+    // The nearest step within the limits, where there is one.
+    if (steppedM > maxRangeM_) steppedM = rangeStepM_ * std::floor(maxRangeM_ / rangeStepM_);
+    if (steppedM < minRangeM_) steppedM = rangeStepM_ * std::ceil(minRangeM_ / rangeStepM_);
+    if (steppedM > maxRangeM_) steppedM = maxRangeM_;
+  }
+  return floatWithin(steppedM, minRangeM_, maxRangeM_);
+}
+
+float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
+  if (!hasIntensityErrors_) return clean.intensity;
+  auto intensity = static_cast<double>(clean.intensity);
+  if (intensity_.noiseSigma > 0.0 || intensity_.noiseShare > 0.0) {
+    const double ofShare = intensity_.noiseShare * intensity;
+    const double sigma =
+        std::sqrt(intensity_.noiseSigma * intensity_.noiseSigma + ofShare * ofShare);
+    const auto random =
+        pulseBlock(seed_, RandomPurpose::intensityNoise, stream_, clean.pulse, clean.returnNo);
+    intensity = std::max(0.0, intensity + sigma * normalPair(random)[0]);
+  }
+  if (intensity_.saturation > 0.0) intensity = std::min(intensity, intensity_.saturation);
+  return static_cast<float>(roundedTo(intensity, intensity_.step));
 }
 
 PointingError pointingError(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse) {

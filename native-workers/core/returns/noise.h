@@ -1,5 +1,5 @@
-// The noise of a real sensor on clean ranges (PHYSICS.md, 1.8): errors of each laser, of each return, lost
-// returns, folded and rounded ranges. Every number is a pure function of what it is for.
+// The noise of a real sensor on clean ranges and intensities (PHYSICS.md, 1.8): errors of each laser, of each return,
+// lost returns, folded and rounded ranges, saturated intensities. Every number is a pure function of what it is for.
 //
 // Standard deviation of a return's range (m), parts that are independent of each other in quadrature:
 //   s^2 = sigma0^2 + (sigmaA sin(theta)/cos^2(theta))^2 + (sigmaR R)^2 + sigmaI^2 / I
@@ -11,11 +11,13 @@
 //   laserBias   core/sensor/serial.h: the serial number, not the seed
 //   rangeNoise  pulse: the pulse, number: the return
 //   dropOut     likewise
+//   intensityNoise likewise
 //   pointing    pulse: the pulse, number 0; left is the first normal number of the block, up the second
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/sensor/sensorRecipe.h"
@@ -35,13 +37,18 @@ class RangeNoise {
  public:
   RangeNoise(const SensorRecipe& sensor, std::uint64_t seed);
 
-  // Whether reported ranges can differ from clean ones, or returns be lost, or ranges be folded.
+  // Whether what is reported can differ from what is clean, or returns be lost.
   bool isActive() const { return isActive_; }
   bool isLost(const CleanReturn& clean) const;
   // Folded as the sensor would, without noise and rounding: what range_clean_m holds.
   float folded(float rangeM) const;
-  // Noise, then folding, then rounding. Never below 0.
-  float reported(const CleanReturn& clean) const;
+  // Bias and noise, then folding, then rounding. nullopt: with its errors it lies outside the range limits. Otherwise,
+  // unless folded, within them after rounding, too.
+  std::optional<float> reported(const CleanReturn& clean) const;
+  // A range as it is folded and rounded without noise.
+  float stepped(double rangeM) const;
+  // The intensity with its noise, up to its saturation, in its steps. Never below 0.
+  float reportedIntensity(const CleanReturn& clean) const;
   // The per-laser bias.
   double laserBiasM(std::uint16_t ring) const;
   // Standard deviation of a return's range around the per-laser bias.
@@ -52,12 +59,16 @@ class RangeNoise {
   double foldedM(double rangeM) const;
 
   NoiseRecipe noise_;
+  IntensityRecipe intensity_;
+  double minRangeM_ = 0.0;
+  double maxRangeM_ = 0.0;
   double backfoldM_ = 0.0;
   double rangeStepM_ = 0.0;
   std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;
   std::vector<double> biasOfRingM_;  // empty without
   bool hasRangeNoise_ = false;
+  bool hasIntensityErrors_ = false;
   bool isActive_ = false;
 };
 

@@ -99,36 +99,23 @@ bool isNearer(const RayHit& a, const RayHit& b) {
   return a.primitive < b.primitive;
 }
 
-std::size_t evaluateReturns(Hits hits, const ReturnsRecipe& recipe,
-                            std::array<PulseReturn, maxReturnsPerPulse>& returns) {
-  if (hits.empty()) return 0;
+std::optional<PulseReturn> evaluateReturns(Hits hits, const ReturnsRecipe& recipe) {
+  if (hits.empty()) return std::nullopt;
   const double cutoffM = recipe.signalCutoffM;
   switch (recipe.mode) {
     case ReturnMode::first:
-      returns[0] = averagedFirst(hits, cutoffM);
-      return 1;
+      return averagedFirst(hits, cutoffM);
     case ReturnMode::closest:
-      returns[0] = decidedBy(hits, nearest(hits), false, cutoffM);
-      return 1;
+      return decidedBy(hits, nearest(hits), false, cutoffM);
     case ReturnMode::strongest:
-      returns[0] = decidedBy(hits, strongest(hits), recipe.isWindowed, cutoffM);
-      return 1;
+      return decidedBy(hits, strongest(hits), recipe.isWindowed, cutoffM);
     case ReturnMode::last:
-      returns[0] = decidedBy(hits, farthest(hits), recipe.isWindowed, cutoffM);
-      return 1;
-    case ReturnMode::strongestAndLast: {
-      const std::size_t strong = strongest(hits);
-      const std::size_t last = farthest(hits);
-      returns[0] = decidedBy(hits, strong, recipe.isWindowed, cutoffM);
-      // One record where they coincide: the strongest echo is as far as the farthest.
-      if (hits[strong].rangeM == hits[last].rangeM) return 1;
-      returns[1] = decidedBy(hits, last, recipe.isWindowed, cutoffM);
-      return 2;
-    }
-    case ReturnMode::all:  // needs echoes of several rays
+      return decidedBy(hits, farthest(hits), recipe.isWindowed, cutoffM);
+    case ReturnMode::strongestAndLast:
+    case ReturnMode::all:  // need separated echoes: signal.h
       break;
   }
-  return 0;
+  return std::nullopt;
 }
 
 }  // namespace understory

@@ -1,10 +1,10 @@
-// From the hits of a pulse's rays to its returns: Goodin 2018, section 3.2.3 (PHYSICS.md, 1.3).
-// Every ray is its own echo (the range resolution is 0).
+// From the hits of a pulse's rays to its return by the paper's rule: Goodin 2018, section 3.2.3 (PHYSICS.md, 1.3).
+// Every ray is its own echo, and nothing is lost. Returns of separated or detected echoes: signal.h.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/sensor/sensorRecipe.h"
@@ -29,15 +29,12 @@ struct PulseReturn {
       0;  // index in the hits: its ids, point and normal are the ground truth
 };
 
-inline constexpr std::size_t maxReturnsPerPulse = 2;
-
 // Order of hits: by range, then instance, geometry (one for each model) and primitive.
 bool isNearer(const RayHit& a, const RayHit& b);
 
-// Returns of one pulse, in order of return_no: strongest before last where both are asked for.
-// `hits` has those rays that met something within the range limits, in any order of at most nine;
-// without hits there is no return.
-std::size_t evaluateReturns(std::span<const RayHit> hits, const ReturnsRecipe& recipe,
-                            std::array<PulseReturn, maxReturnsPerPulse>& returns);
+// The return of one pulse in a mode that has one return. `hits` has those rays to which something within the range
+// limits sends light back, in any order of at most nine; without hits there is no return.
+std::optional<PulseReturn> evaluateReturns(std::span<const RayHit> hits,
+                                           const ReturnsRecipe& recipe);
 
 }  // namespace understory

@@ -1,20 +1,23 @@
-// From the signal of a pulse, the hits of all its rays, to echoes and returns (PHYSICS.md, 1.3). The general
-// form of returns.h: any number of rays, several hits along one, echoes of several rays, gate, threshold.
+// From the signal of a pulse, the hits of all its rays, to echoes and returns (PHYSICS.md, 1.3). Any number of rays,
+// several hits along one, echoes of several rays, gate, detection limit.
 //
-// Signal: the hits that the gate lets through: up to fullToM those with a reflectance above 0, then those that
-// reach the gate's line, beyond noneBeyondM none. Without a gate all.
-// Echo: opens at the nearest hit not yet grouped and takes every hit less than the range resolution behind it;
-// resolution 0: every hit its own. Or, with a waveform, the hits nearest to one of its peaks (waveform.h).
-// Strength: sum of rayWeight times intensity; of a peak, its height as the strength of a lone echo of that
-// height. Range: sum(w r) / sum(w); of a peak, its place. Detected: strength at least the threshold.
-// Return, by mode: an echo's range, or the mean of the hits around it (`first`, window).
-// Rays of a return: the hits that were averaged; else, with a resolution or a waveform, the echo's; else, every
-// hit being its own echo, the hits within the cutoff of the returned range, as beam_share counts them.
+// S of a hit: rayWeight times received. A hit that sends nothing back is no part of the signal.
+// Signal: the hits that the gate lets through and that the detection limit, group by group, does not lose
+// (detection.h).
+// Two rules form returns of a signal:
+// - The paper's, for sensors without a range resolution and without a waveform: every hit is an echo of its own.
+//   Rays of a return: the hits that were averaged (`first`); else those within the cutoff of the returned range,
+//   either side. Means of ranges are by weight.
+// - Separated echoes, with a range resolution or a waveform: an echo opens at the nearest hit not yet grouped and takes
+//   every hit less than the range resolution behind it; or has the hits nearest to a peak of the waveform (waveform.h).
+//   Rays of a return: the echo's own, or those of its window; each hit belongs to one return at most. Means of ranges
+//   are by S; with a waveform a range is the peak's.
+// Strength, by which `strongest` chooses: the sum of rayWeight times intensity; with a detection limit the sum of S; of
+// a peak, its height as the strength of a lone echo of that height.
 // Intensity, relative: mean over the rays of the echo (or over the averaged ones, with `first`) of what each
 // sends back: that of the deciding ray where it is the only one. Radar equation: the sum of rayWeight times
 // intensity over the rays of the return.
-// Share of the beam: `first`: weight of the averaged hits; else of those within the cutoff of the returned
-// range, either side.
+// Share of the beam: the weight of the rays of the return.
 // Deciding hit: `first`: the nearest averaged one; else that of the echo which adds most to its strength.
 // Ties: the nearest, then instance, primitive, ray.
 #pragma once
@@ -25,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "core/returns/detection.h"
 #include "core/returns/returns.h"
 #include "core/returns/waveform.h"
 #include "core/sensor/sensorRecipe.h"
@@ -37,18 +41,25 @@ struct SignalHit {
   float intensity = 0.0F;  // of the ray's whole energy as 1: radiometry, losses on the path
   float weight =
       0.0F;  // share of the beam's energy that ends here: of ranges' means and of beam_share
-  float rayWeight =
-      0.0F;  // of its whole ray: rayWeight * intensity is what an echo's strength adds up
-  float reflectance = 0.0F;  // diffuse, of the material: what the gate asks for
+  float rayWeight = 0.0F;  // of its whole ray: rayWeight * intensity is what a strength adds up
+  float received =
+      0.0F;  // as intensity, in any radiometry by the radar equation, air included, in 1/m^2
+  float reflectance = 0.0F;  // of a diffuse surface that would return as much: what the gate reads
   std::uint32_t ray = 0;     // of the pulse
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint32_t index = 0;  // the caller's own number of the hit
 };
 
-// What arrives of a hit at the receiver, the whole beam's energy being 1.
+// What arrives of a hit in the radiometry of the sensor, the whole beam's energy being 1.
 inline double energyOf(const SignalHit& hit) {
   return static_cast<double>(hit.rayWeight) * static_cast<double>(hit.intensity);
+}
+
+// S of a hit: what arrives of it, by the radar equation, in 1/m^2. Why a float: products of two are exact in a double,
+// and sums of those the same in any order (core/maths/exactSum.h), for packets of rays as for this.
+inline double signalOf(const SignalHit& hit) {
+  return static_cast<double>(hit.rayWeight * hit.received);
 }
 
 // Hits [from, to) of a pulse, in the order of SignalEvaluator::evaluate.
@@ -61,6 +72,14 @@ struct SignalEcho {
   double rangeM = 0.0;
   double strength = 0.0;
   HitRange hits;
+  double peakSigmaM = 0.0;  // with a waveform: standard deviation of the peak, in range
+};
+
+// Hits that are detected together, or not.
+struct DetectedGroup {
+  HitRange hits;
+  double signal = 0.0;  // S
+  bool isSeen = true;
 };
 
 // How a return was formed. Ranges are empty where there are no such hits.
@@ -71,6 +90,8 @@ struct FormedReturn {
   HitRange echo;
   HitRange averaged;  // whose mean is the range; empty: the range is the echo's own
   HitRange shared;    // that make up its share of the beam
+  double signal = 0.0;   // S of these
+  double widthM = 0.0;   // standard deviation of these and of the pulse, in range
 };
 
 // Whether the gate lets a hit through.
@@ -82,50 +103,68 @@ std::size_t maxReturnsOf(const ReturnsRecipe& recipe);
 // Works on one pulse after another without allocating after the first few. One for each thread.
 class SignalEvaluator {
  public:
-  explicit SignalEvaluator(const SensorRecipe& sensor);
+  // `seed`: of what the receiver's noise loses. Throws UnderstoryError 'bad-input' as Detector.
+  explicit SignalEvaluator(const SensorRecipe& sensor, std::uint64_t seed = 0);
 
   std::size_t maxReturns() const { return maxReturns_; }
+  const Detector& detector() const { return detector_; }
 
-  // The returns of a pulse, in order of return_no: by range with mode 'all', strongest before last. Puts
-  // `hits` in order (range, instance, primitive, ray; those that the gate keeps back after all others);
-  // PulseReturn::decidingHit is an index in that order. The span lasts until the next call.
-  std::span<const PulseReturn> evaluate(std::vector<SignalHit>& hits);
+  // The returns of pulse `pulse`, in order of return_no: by range with mode 'all', strongest before last. Puts
+  // `hits` in order: the signal by (range, instance, primitive, ray), then what the detection limit loses, then
+  // what the gate holds back or sends nothing back, each likewise. PulseReturn::decidingHit is an index in that
+  // order. The span lasts until the next call.
+  std::span<const PulseReturn> evaluate(std::vector<SignalHit>& hits, std::uint64_t pulse = 0);
 
   // Of the pulse evaluated last, by index in its ordered hits: the return (from 1) whose rays it is one of,
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
 
-  // Of the pulse evaluated last: the echoes that reach the threshold, by range, and how each return was formed.
+  // Of the pulse evaluated last: the number of hits in the signal, its echoes by range, how each return was formed, and the groups that were judged by
+  // range, seen ones and others (none without a detection limit).
+  std::size_t signalHits() const { return signal_.size(); }
   std::span<const SignalEcho> echoes() const { return echoes_; }
   std::span<const FormedReturn> formed() const { return formed_; }
+  std::span<const DetectedGroup> groups() const { return groups_; }
 
   // The ray on the axis, without which Mutation::centreMissDropsPulse drops a pulse.
   void setAxisRay(std::uint32_t ray);
 
  private:
-  HitRange putInOrder(std::vector<SignalHit>& hits) const;
+  std::size_t putInOrder(std::vector<SignalHit>& hits) const;
+  std::size_t detect(std::span<SignalHit> hits, std::uint64_t pulse);
   void findEchoes();
   void findPeaks();
-  void report(const SignalEcho& echo, bool isWindowed);
+  void choose();
+  void report(const SignalEcho& echo, HitRange rays, bool isWindowed);
+  void reportAlone(const SignalEcho& echo);
   void reportFirst();
-  void reportStrongest(bool alsoLast);
+  void reportStrongestAndLast();
+  const SignalEcho& strongestEcho() const;
+  const SignalEcho& lastEcho() const;
+  HitRange windowOf(const SignalEcho& echo) const;
   HitRange hitsWithin(double centreM) const;
   double meanRangeM(HitRange range) const;
   double weightOf(HitRange range) const;
-  double strengthOf(HitRange range) const;
+  double energyOfHits(HitRange range) const;
+  double signalOfHits(HitRange range) const;
+  double strengthOf(const SignalHit& hit) const;
+  double widthM(HitRange range, const SignalEcho& echo) const;
   double meanIntensity(HitRange range);
   std::size_t decidingHit(HitRange echo) const;
-  void add(const FormedReturn& formed, double intensity, HitRange rays);
+  void add(FormedReturn formed, double intensity, const SignalEcho& echo);
 
   ReturnsRecipe recipe_;
   Radiometry radiometry_ = Radiometry::relative;
+  Detector detector_;
   std::size_t maxReturns_ = 1;
   bool isEachRayAnEcho_ = true;
+  double pulseSigmaM_ = 0.0;              // of the emitted pulse, in range; 0: unknown
   std::optional<std::uint32_t> axisRay_{};  // for Mutation::centreMissDropsPulse
   std::optional<ReceiverWaveform> waveform_{};
-  std::span<const SignalHit>
-      signal_;  // of this pulse: its ordered hits without those the gate keeps back
-  std::vector<SignalEcho> echoes_;  // detected
+  std::span<const SignalHit> signal_;  // of this pulse
+  std::vector<DetectedGroup> groups_;
+  std::vector<SignalHit> lost_;  // scratch
+  std::vector<SignalEcho> echoes_;
   std::vector<PulseReturn> returns_;
   std::vector<FormedReturn> formed_;
   std::vector<std::uint8_t> returnOfHit_;

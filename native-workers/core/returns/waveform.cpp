@@ -11,7 +11,6 @@
 namespace understory {
 namespace {
 
-constexpr double lightSpeedMPerNs = 0.299792458;
 constexpr double reachInSigmas = 6.0;
 // Maxima that no valley of this share of the lower one parts are ripples of rounding: one maximum.
 constexpr double minValley = 1e-6;

@@ -22,6 +22,8 @@
 
 namespace understory {
 
+inline constexpr double lightSpeedMPerNs = 0.299792458;
+
 // What arrives from one hit: rayWeight times intensity.
 struct EnergyAt {
   double rangeM = 0.0;

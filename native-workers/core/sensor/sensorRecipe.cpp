@@ -2,6 +2,7 @@
 #include "core/sensor/sensorRecipe.h"
 
 #include "core/fieldReader.h"
+#include "core/returns/detection.h"
 #include "core/sensor/scanRecipe.h"
 
 namespace understory {
@@ -111,6 +112,16 @@ WaveformRecipe parseWaveform(FieldReader& waveform) {
   return result;
 }
 
+DetectionRecipe parseDetection(FieldReader& detection) {
+  namespace at = fields::detection;
+  DetectionRecipe result;
+  result.reflectance = detection.number(at::reflectance);
+  result.rangeM = detection.number(at::rangeM);
+  result.probability = detection.number(at::probability);
+  result.falseAlarmsPerPulse = detection.number(at::falseAlarmsPerPulse);
+  return result;
+}
+
 ReturnsRecipe parseReturns(FieldReader& returns) {
   namespace at = fields::returns;
   ReturnsRecipe result;
@@ -120,8 +131,15 @@ ReturnsRecipe parseReturns(FieldReader& returns) {
   result.rangeResolutionM = returns.number(at::rangeResolutionM, 0.0);
   result.maxReturns = returns.integer(at::maxReturns, result.maxReturns);
   result.detectionThreshold = returns.number(at::detectionThreshold, 0.0);
+  result.detection = returns.optionalObject(at::detection, parseDetection);
   result.gate = returns.optionalObject(at::gate, parseGate);
   result.waveform = returns.optionalObject(at::waveform, parseWaveform);
+  if (hasSeveralReturns(result.mode) && !separatesEchoes(result)) {
+    returns.refuse(at::mode.name, "a mode of one return without rangeResolutionM and waveform");
+  }
+  if (result.detection && rangeCellM(result) <= 0.0) {
+    returns.refuse(at::detection.name, "a waveform, a rangeResolutionM or a signalCutoffM with it");
+  }
   return result;
 }
 
@@ -137,6 +155,16 @@ NoiseRecipe parseNoise(FieldReader& noise) {
   result.dropOutShare = noise.number(at::dropOutShare);
   result.mountPositionSigmaM = noise.number(at::mountPositionSigmaM, 0.0);
   result.mountAngleSigmaRad = noise.number(at::mountAngleSigmaRad, 0.0);
+  return result;
+}
+
+IntensityRecipe parseIntensity(FieldReader& intensity) {
+  namespace at = fields::intensity;
+  IntensityRecipe result;
+  result.noiseSigma = intensity.number(at::noiseSigma);
+  result.noiseShare = intensity.number(at::noiseShare);
+  result.saturation = intensity.number(at::saturation, 0.0);
+  result.step = intensity.number(at::step);
   return result;
 }
 
@@ -175,6 +203,9 @@ SensorRecipe parseSensor(FieldReader& document) {
   sensor.radiometry = document.word(at::radiometry, sensor.radiometry);
   sensor.returns = document.object(at::returns, parseReturns);
   if (document.has(at::noise)) sensor.noise = document.object(at::noise, parseNoise);
+  if (document.has(at::intensity)) {
+    sensor.intensity = document.object(at::intensity, parseIntensity);
+  }
   if (document.has(at::quantisation)) {
     document.object(at::quantisation, [&](FieldReader& steps) {
       sensor.rangeStepM = steps.number(fields::quantisation::rangeM);

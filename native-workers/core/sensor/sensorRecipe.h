@@ -48,13 +48,22 @@ struct WaveformRecipe {
   double pulseWidthNs = 1.0;  // full width at half maximum
 };
 
+// A detection limit as a data sheet states it (core/returns/detection.h).
+struct DetectionRecipe {
+  double reflectance = 0.0;  // head on, filling the spot, in clear air
+  double rangeM = 0.0;
+  double probability = 0.5;  // with which that target is detected
+  double falseAlarmsPerPulse = 1e-6;
+};
+
 struct ReturnsRecipe {
   ReturnMode mode = ReturnMode::strongest;
   double signalCutoffM = 0.0;
   bool isWindowed = false;  // average in strongest and last too
   double rangeResolutionM = 0.0;
   std::size_t maxReturns = 3;  // with ReturnMode::all
-  double detectionThreshold = 0.0;
+  double detectionThreshold = 0.0;  // least signal S of a group of hits, in 1/m^2
+  std::optional<DetectionRecipe> detection{};
   std::optional<ReflectanceGate> gate{};
   std::optional<WaveformRecipe> waveform{};
 };
@@ -70,6 +79,14 @@ struct NoiseRecipe {
   double dropOutShare = 0.0;
   double mountPositionSigmaM = 0.0;  // of the unit, unknown to it: along each axis
   double mountAngleSigmaRad = 0.0;   // about each axis
+};
+
+// What a receiver makes of an intensity; 0 switches a part off.
+struct IntensityRecipe {
+  double noiseSigma = 0.0;  // standard deviation, in the unit of intensities
+  double noiseShare = 0.0;  // standard deviation, times the intensity
+  double saturation = 0.0;  // greatest that is reported
+  double step = 0.0;
 };
 
 // Lasers that fire together.
@@ -116,6 +133,7 @@ struct SensorRecipe {
   Radiometry radiometry = Radiometry::relative;
   ReturnsRecipe returns;
   NoiseRecipe noise;
+  IntensityRecipe intensity;
   double rangeStepM = 0.0;      // 0: none
   double azimuthStepRad = 0.0;  // 0: none
 };

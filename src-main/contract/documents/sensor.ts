@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { fraction, notNegative, positive, slug } from './quantities.ts';
 import { beamSchema, radiometrySchema, wavelengthSchema } from './sensorBeam.ts';
 import {
+  intensitySchema,
   noiseSchema,
   quantisationSchema,
+  rangeCellM,
   type ReturnMode,
   returnsSchema,
 } from './sensorReturns.ts';
@@ -70,11 +72,15 @@ export const sensorSchema = z
     radiometry: radiometrySchema,
     returns: returnsSchema.describe('how returns are formed'),
     noise: noiseSchema.prefault({}).describe('random errors; none by default'),
+    intensity: intensitySchema
+      .prefault({})
+      .describe('errors and limits of reported intensities; none by default'),
     quantisation: quantisationSchema.prefault({}).describe('steps of reported values'),
   })
   .superRefine(checkBanks, whenSound('scan', 'banks'))
   .superRefine(checkFiringOrder, whenSound('banks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
+  .superRefine(checkFalseAlarms, whenSound('range', 'returns'))
   .superRefine(checkSpot, whenSound('beam'))
   .superRefine(checkAperture, whenSound('beam'))
   .superRefine(checkRays, whenSound('beam'));
@@ -101,6 +107,7 @@ export interface SensorSummary {
 
 type Issues = z.core.$RefinementCtx;
 type BeamDocument = z.output<typeof beamSchema>;
+type ReturnsDocument = z.output<typeof returnsSchema>;
 
 /** Runs a check although other fields have problems, so that a person learns of everything at once. */
 function whenSound(...fields: string[]): z.core.$ZodSuperRefineParams {
@@ -138,6 +145,19 @@ function checkRange(
     if (metres === undefined || metres < maxM) continue;
     report(context, ['range', key], `expected less than maxM (${maxM}), found ${metres}`);
   }
+}
+
+/** A false alarm in at most a hundredth of the range cells: with more, noise has no threshold to speak of. */
+function checkFalseAlarms(
+  { range, returns }: { range: { minM: number; maxM: number }; returns: ReturnsDocument },
+  context: Issues,
+): void {
+  const { detection } = returns;
+  if (detection === undefined || rangeCellM(returns) <= 0) return;
+  const most = (range.maxM - range.minM) / rangeCellM(returns) / 100;
+  if (detection.falseAlarmsPerPulse <= most) return;
+  const message = `expected at most ${Number(most.toPrecision(3))}, one in a hundred range cells, found ${detection.falseAlarmsPerPulse}`;
+  report(context, ['returns', 'detection', 'falseAlarmsPerPulse'], message);
 }
 
 /** Pixels need no lasers, everything else does; calibration is given for every laser of a bank. */

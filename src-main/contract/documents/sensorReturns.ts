@@ -14,6 +14,15 @@ export const returnModes = [
 ] as const;
 export type ReturnMode = (typeof returnModes)[number];
 
+/** Whether a mode can return more than one echo of a pulse. */
+export function hasSeveralReturns(mode: ReturnMode): boolean {
+  return mode === 'strongest-and-last' || mode === 'all';
+}
+
+/** Why a mode needs a range resolution or a waveform. */
+export const separationMessage =
+  'expected more than 0, or a waveform: without either, echoes cannot be separated, and a mode with several returns would return one surface several times';
+
 const gateSchema = z
   .strictObject({
     fullToM: positive.describe('up to here any reflectance above 0 returns'),
@@ -30,8 +39,31 @@ const gateSchema = z
     message: 'expected at least reflectanceNear: what is farther away must reflect no less',
   })
   .describe(
-    'least diffuse reflectance that returns, linear between two distances; the whole path counts, mirrors included (Gschwandtner 2011, eq. 1)',
+    'least reflectance that returns, linear between two distances; read from what a ray receives, as of a diffuse surface; the whole path counts, mirrors included (Gschwandtner 2011, eq. 1)',
   );
+
+const detectionSchema = z
+  .strictObject({
+    reflectance: positive
+      .max(1e6)
+      .describe('of a target that fills the spot, head on, in clear air, at the limit'),
+    rangeM: positive.describe('distance of that target'),
+    probability: z
+      .number()
+      .min(0.05)
+      .max(0.9999)
+      .default(0.5)
+      .describe('with which that target is detected'),
+    falseAlarmsPerPulse: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(1e-6)
+      .describe(
+        'mean number of returns of noise alone; with it the probability gives the noise of the receiver. 0: none are drawn, noise as with 1e-6',
+      ),
+  })
+  .describe('what a data sheet calls its range: the receiver loses weaker signals, at random');
 
 const waveformSchema = z
   .strictObject({
@@ -69,20 +101,59 @@ const echoesSchema = z.strictObject({
   detectionThreshold: notNegative
     .default(0)
     .describe(
-      "least strength of an echo, the sum of its rays' weight times intensity (in 1/m² with radar-equation)",
+      'least signal of a group of hits in 1/m²: the sum of weight times intensity by the radar equation, air included, whatever radiometry reports',
     ),
+  detection: detectionSchema.optional(),
   gate: gateSchema.optional(),
   waveform: waveformSchema.optional(),
 });
 
 /** From hits to returns. */
-export const returnsSchema = echoesSchema.refine(
-  ({ rangeResolutionM, waveform }) => rangeResolutionM === 0 || waveform === undefined,
-  {
+export const returnsSchema = echoesSchema
+  .refine(({ rangeResolutionM, waveform }) => rangeResolutionM === 0 || waveform === undefined, {
     path: ['rangeResolutionM'],
     message: 'expected only without a waveform, whose pulse width separates echoes',
-  },
-);
+  })
+  .refine((returns) => !hasSeveralReturns(returns.mode) || separatesEchoes(returns), {
+    path: ['rangeResolutionM'],
+    message: separationMessage,
+  })
+  .refine((returns) => returns.detection === undefined || rangeCellM(returns) > 0, {
+    path: ['detection'],
+    message:
+      'expected with a waveform, a rangeResolutionM or a signalCutoffM above 0: the length in range of what is detected together',
+  });
+
+type Echoes = z.output<typeof echoesSchema>;
+
+/** Whether a sensor separates echoes by range: what more than one return leaves a pulse needs. */
+export function separatesEchoes(returns: Pick<Echoes, 'rangeResolutionM' | 'waveform'>): boolean {
+  return returns.rangeResolutionM > 0 || returns.waveform !== undefined;
+}
+
+/** Length in range in which the receiver cannot separate (PHYSICS.md, 1.3): of its noise, one cell. 0: none is stated. */
+export function rangeCellM(
+  returns: Pick<Echoes, 'rangeResolutionM' | 'waveform' | 'signalCutoffM'>,
+): number {
+  const { waveform, rangeResolutionM, signalCutoffM } = returns;
+  if (waveform !== undefined) return (lightSpeedMPerNs * waveform.pulseWidthNs) / 2;
+  return rangeResolutionM > 0 ? rangeResolutionM : Math.min(signalCutoffM, 1);
+}
+
+const lightSpeedMPerNs = 0.299792458;
+
+/** What a receiver makes of an intensity. */
+export const intensitySchema = z.strictObject({
+  noiseSigma: notNegative
+    .default(0)
+    .describe('standard deviation of a normal error of every intensity, in their unit'),
+  noiseShare: notNegative
+    .max(10)
+    .default(0)
+    .describe('standard deviation of a normal error, as a share of the intensity'),
+  saturation: positive.optional().describe('greatest intensity that is reported'),
+  step: notNegative.default(0).describe('step of reported intensities, rounded to the nearest'),
+});
 
 /** Standard deviations of normal errors; 0 switches one off. */
 export const noiseSchema = z.strictObject({

@@ -3,7 +3,7 @@
 
 export const documentFormats = {
   scenario: { key: 'understory', version: 2 },
-  sensor: { key: 'understorySensor', version: 2 },
+  sensor: { key: 'understorySensor', version: 3 },
   plant: { key: 'understoryPlant', version: 1 },
 } as const;
 

@@ -96,7 +96,8 @@ export interface DocumentReplies {
   /** text: as it was saved, other than what was sent where `from` lies in another folder. */
   'document.save': { file: string; text: string; hash: string };
   /** Versions before and after; equal where there was nothing to do. */
-  'document.upgrade': { format: DocumentFormat; from: number; to: number };
+  /** `notes`: what the present version cannot say and was left out. */
+  'document.upgrade': { format: DocumentFormat; from: number; to: number; notes: Problem[] };
   /**
    * Of an OBJ the names of materials that its faces use, in the order of the file; colours of its libraries, '#rrggbb'
    * by those names; and the bounds of its vertices in the file's unit and axes. Of PLY and STL nothing.

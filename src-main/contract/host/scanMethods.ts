@@ -109,6 +109,8 @@ export interface ScanReplies {
   'scan.start': {
     files: string[];
     leftOut: string[];
+    /** What has no effect on this sensor, though the scenario states it. */
+    notes: string[];
     pulses: number;
     rays: number;
     hits: number;

@@ -132,6 +132,8 @@ export interface SceneReplies {
     returns: number;
     /** Hits of the signal that pass the gate: the first so many. */
     seenHits: number;
+    /** Hits that the detection limit loses: the next so many. */
+    lostHits: number;
     /** `firstRangeM`: lower edge of the first bin. Null: the sensor has none. */
     waveform: (WaveformBins & { firstRangeM: number }) | null;
   };

@@ -318,13 +318,24 @@ const waveformRecipeSchema = z.strictObject({
   pulseWidthNs: atLeast(1e-6),
 });
 
+const detectionRecipeSchema = z.strictObject({
+  reflectance: z.number().positive().max(1e6),
+  rangeM: z.number().positive(),
+  probability: z.number().min(0.05).max(0.9999),
+  falseAlarmsPerPulse: z.number().min(0).max(1),
+});
+export type DetectionRecipe = z.output<typeof detectionRecipeSchema>;
+
 const returnsRecipeSchema = z.strictObject({
   mode: z.enum(returnModes),
   signalCutoffM: notNegative,
   window: z.boolean(),
   rangeResolutionM: notNegative.exactOptional().describe('left out: 0, every ray is its own echo'),
   maxReturns: z.int().min(1).max(16).exactOptional().describe("with mode 'all'"),
-  detectionThreshold: notNegative.exactOptional().describe('left out: 0'),
+  detectionThreshold: notNegative
+    .exactOptional()
+    .describe('least signal of a group of hits in 1/m²; left out: 0'),
+  detection: detectionRecipeSchema.exactOptional().describe('left out: nothing is lost'),
   gate: gateRecipeSchema.exactOptional(),
   waveform: waveformRecipeSchema.exactOptional(),
 });
@@ -343,6 +354,15 @@ const noiseRecipeSchema = z.strictObject({
   mountAngleSigmaRad: notNegative.exactOptional(),
 });
 export type NoiseRecipe = z.output<typeof noiseRecipeSchema>;
+
+const intensityRecipeSchema = z
+  .strictObject({
+    noiseSigma: notNegative,
+    noiseShare: notNegative,
+    saturation: positive.exactOptional(),
+    step: notNegative,
+  })
+  .describe('errors of reported intensities; 0: none');
 
 const quantisationRecipeSchema = z
   .strictObject({ rangeM: notNegative, azimuthRad: notNegative })
@@ -382,6 +402,7 @@ export const sensorRecipeSchema = z.strictObject({
   radiometry: z.enum(radiometries).exactOptional().describe('left out: relative'),
   returns: returnsRecipeSchema,
   noise: noiseRecipeSchema.exactOptional(),
+  intensity: intensityRecipeSchema.exactOptional(),
   quantisation: quantisationRecipeSchema.exactOptional(),
 });
 /**
@@ -420,8 +441,10 @@ export const recipeObjects = {
   beam: beamRecipeSchema,
   beamRays: beamRaysSchema,
   returns: returnsRecipeSchema,
+  detection: detectionRecipeSchema,
   gate: gateRecipeSchema,
   waveform: waveformRecipeSchema,
   noise: noiseRecipeSchema,
+  intensity: intensityRecipeSchema,
   quantisation: quantisationRecipeSchema,
 } as const;

@@ -12,13 +12,17 @@ import {
 import { isMapping } from './documentData.ts';
 import { documentData, editDocument } from './editDocument.ts';
 
-/** The edits from one version to the next, of a document as plain data; the version itself is set besides. */
-type Step = (data: Record<string, unknown>) => DocumentEdit[];
+/** From one version to the next, of a document as plain data; the version itself is set besides. */
+type Step = (data: Record<string, unknown>) => {
+  edits: DocumentEdit[];
+  /** What has no equivalent in the next version and was left out. */
+  notes?: Problem[];
+};
 
 /** By format: entry k leads from version k + 1 to k + 2. */
 const steps: Record<DocumentFormat, Step[]> = {
   scenario: [gapsInsteadOfTransmittance],
-  sensor: [banksInsteadOfBlocks],
+  sensor: [banksInsteadOfBlocks, thresholdsOfSignal],
   plant: [],
 };
 
@@ -29,6 +33,8 @@ export interface Upgrade {
   to: number;
   /** The upgraded text; as it was where it has the present version. */
   text: string;
+  /** What the present version cannot say, each with its path in the text as it was. */
+  notes: Problem[];
 }
 
 /**
@@ -48,17 +54,20 @@ export function upgradeDocument(
   const { key, version: to } = documentFormats[from.format];
   const newer = newerProblem(from);
   if (newer !== null) return { value: null, problems: [newer] };
+  const notes: Problem[] = [];
   let upgraded = text;
   for (let version = from.version; version < to; version += 1) {
     const before = documentData(upgraded);
     const step = steps[from.format][version - 1];
     if (step === undefined || !isMapping(before)) break;
-    const edits: DocumentEdit[] = [...step(before), { path: [key], op: 'set', value: version + 1 }];
+    const taken = step(before);
+    notes.push(...(taken.notes ?? []));
+    const edits: DocumentEdit[] = [...taken.edits, { path: [key], op: 'set', value: version + 1 }];
     const { text: next, problems } = editDocument(upgraded, edits);
     if (problems.length > 0) return { value: null, problems };
     upgraded = next;
   }
-  return { value: { from, to, text: upgraded }, problems: [] };
+  return { value: { from, to, text: upgraded, notes }, problems: [] };
 }
 
 /** Why a document of another version than the present one is not read; null where it has the present one. */
@@ -79,11 +88,11 @@ function newerProblem({ format, version }: StatedVersion): Problem | null {
 }
 
 /** Version 2: what goes straight through a surface is its gap fraction; a transmittance is diffuse. */
-function gapsInsteadOfTransmittance(data: Record<string, unknown>): DocumentEdit[] {
+function gapsInsteadOfTransmittance(data: Record<string, unknown>): ReturnType<Step> {
   const { scene } = data;
   const materials = isMapping(scene) ? scene['materials'] : undefined;
-  if (!isMapping(materials)) return [];
-  return Object.entries(materials).flatMap(([name, material]): DocumentEdit[] =>
+  if (!isMapping(materials)) return { edits: [] };
+  const edits = Object.entries(materials).flatMap(([name, material]): DocumentEdit[] =>
     isMapping(material) && 'transmittance' in material
       ? [
           {
@@ -94,10 +103,11 @@ function gapsInsteadOfTransmittance(data: Record<string, unknown>): DocumentEdit
         ]
       : [],
   );
+  return { edits };
 }
 
 /** Version 2: groups of lasers are called banks. */
-function banksInsteadOfBlocks(data: Record<string, unknown>): DocumentEdit[] {
+function banksInsteadOfBlocks(data: Record<string, unknown>): ReturnType<Step> {
   const edits: DocumentEdit[] = [];
   const { recalled } = data;
   if (Array.isArray(recalled)) {
@@ -107,5 +117,29 @@ function banksInsteadOfBlocks(data: Record<string, unknown>): DocumentEdit[] {
     }
   }
   if ('blocks' in data) edits.push({ path: ['blocks'], op: 'rename', value: 'banks' });
-  return edits;
+  return { edits };
+}
+
+/**
+ * Version 3: a detection threshold compares with the signal of a group of hits by the radar equation (PHYSICS.md, 1.3).
+ * With radiometry 'radar-equation' it did so before, but ray by ray without a range resolution or a waveform: on a
+ * wall the beam's rays times as much. With 'relative' it had no distance, and no number in 1/m² is the same.
+ */
+function thresholdsOfSignal(data: Record<string, unknown>): ReturnType<Step> {
+  const { returns, radiometry, beam } = data;
+  const threshold = isMapping(returns) ? returns['detectionThreshold'] : undefined;
+  if (!isMapping(returns) || typeof threshold !== 'number' || threshold === 0) return { edits: [] };
+  const path = ['returns', 'detectionThreshold'];
+  if (radiometry !== 'radar-equation') {
+    const message = `left out: ${threshold} had no unit of distance, which the signal of version 3 has (1/m²); returns.detection states a limit as a data sheet does`;
+    const note = { path: path.join('.'), code: 'not-converted', message };
+    return { edits: [{ path, op: 'remove' }], notes: [note] };
+  }
+  const resolution = returns['rangeResolutionM'];
+  if (isMapping(returns['waveform']) || (typeof resolution === 'number' && resolution > 0)) {
+    return { edits: [] };
+  }
+  const rays = isMapping(beam) && isMapping(beam['rays']) ? beam['rays']['count'] : 9;
+  const value = threshold * (typeof rays === 'number' ? rays : 9);
+  return { edits: [{ path, op: 'set', value }] };
 }

@@ -75,6 +75,7 @@ export function compileScene(
     recipe.scatters.push(scatterRecipe(scatter, firstId, model, recipe));
     firstId += scatter.count;
   }
+  classIndex(recipe, noiseClass);
   return { value: recipe, problems: [] };
 }
 
@@ -114,6 +115,9 @@ function modelSource(
   delete primitive.solid;
   return primitive;
 }
+
+/** Of false alarms of a receiver: every scene has it, after the classes of its instances. */
+const noiseClass = 'noise';
 
 const metresPer = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const;
 

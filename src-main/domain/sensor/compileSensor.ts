@@ -7,7 +7,12 @@ import type {
   SensorRecipe,
 } from '#contract/worker/recipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
-import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
+import {
+  hasSeveralReturns,
+  separatesEchoes,
+  separationMessage,
+  type ReturnMode,
+} from '#contract/documents/sensorReturns.ts';
 import {
   compileScan,
   tableValues,
@@ -36,7 +41,8 @@ export interface SensorSettings {
  * Resolves a checked sensor at the settings in use. Elevations in radians; `rings` ranks all lasers of
  * all banks by elevation, 0 the lowest, equal elevations in the file's order. With a fixed azimuth step
  * the firing rate follows from the turning rate; with a fixed firing rate the step does.
- * Reports a rate out of range at `rateHz`, or at the file's `scan.rateHz`, and more than one slot a nanosecond.
+ * Reports a rate out of range at `rateHz`, or at the file's `scan.rateHz`, more than one slot a nanosecond, and a mode
+ * of several returns, at `mode`, for a sensor that does not separate echoes.
  */
 export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Parsed<SensorRecipe> {
   const { scan } = sensor;
@@ -53,7 +59,11 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     const message = `expected at most ${maxSlotsPerSecond} slots per second, one a nanosecond, found ${scanned.slotsPerSecond} at ${rateHz} Hz`;
     return { value: null, problems: [{ path: slotsPath, code: 'custom', message }] };
   }
-  const { returns, range, noise, quantisation } = sensor;
+  const { returns, range, noise, intensity, quantisation } = sensor;
+  if (hasSeveralReturns(settings.mode ?? returns.mode) && !separatesEchoes(returns)) {
+    const message = `${settings.mode ?? returns.mode} needs returns.rangeResolutionM of sensor '${sensor.id}': ${separationMessage}`;
+    return { value: null, problems: [{ path: 'mode', code: 'custom', message }] };
+  }
   const serial = settings.serial ?? sensor.serial;
   const { phaseMs, offsetMs, driftPpm } = settings.clock ?? {
     phaseMs: 0,
@@ -77,6 +87,12 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     radiometry: sensor.radiometry,
     returns: returnsRecipe(returns, settings.mode),
     noise: noiseRecipe(noise),
+    intensity: {
+      noiseSigma: intensity.noiseSigma,
+      noiseShare: intensity.noiseShare,
+      ...(intensity.saturation !== undefined && { saturation: intensity.saturation }),
+      step: intensity.step,
+    },
     quantisation: { rangeM: quantisation.rangeM, azimuthRad: radians(quantisation.azimuthDeg) },
   };
   return { value, problems: [] };
@@ -116,12 +132,13 @@ function noiseRecipe({
 }
 
 function returnsRecipe(
-  { gate, waveform, ...returns }: Sensor['returns'],
+  { gate, waveform, detection, ...returns }: Sensor['returns'],
   mode: ReturnMode | undefined,
 ): SensorRecipe['returns'] {
   return {
     ...returns,
     mode: mode ?? returns.mode,
+    ...(detection && { detection }),
     ...(gate && { gate }),
     ...(waveform && { waveform }),
   };

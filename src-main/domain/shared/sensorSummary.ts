@@ -220,14 +220,21 @@ function rangeLines({ recipe }: Shown): string[] {
 
 function returnLines({ recipe: { returns } }: Shown): string[] {
   const { mode, signalCutoffM, rangeResolutionM = 0, detectionThreshold = 0 } = returns;
-  const { gate, waveform, maxReturns } = returns;
+  const { detection, gate, waveform, maxReturns } = returns;
   return [
     `mode ${mode}${mode === 'all' ? `, at most ${maxReturns ?? 3} a pulse` : ''}`,
     signalCutoffM > 0 && (returns.window || mode === 'first')
       ? `averages echoes within ${numberText(signalCutoffM)} m`
       : 'no averaging',
     ...(rangeResolutionM > 0 ? [`echoes closer than ${numberText(rangeResolutionM)} m merge`] : []),
-    ...(detectionThreshold > 0 ? [`detection threshold: ${numberText(detectionThreshold)}`] : []),
+    ...(detectionThreshold > 0
+      ? [`detection threshold: ${numberText(detectionThreshold)}/m²`]
+      : []),
+    ...(detection === undefined
+      ? []
+      : [
+          `detects ${numberText(100 * detection.reflectance)} % at ${numberText(detection.rangeM)} m: ${numberText(100 * detection.probability)} % of pulses`,
+        ]),
     ...(gate === undefined
       ? []
       : [

@@ -79,7 +79,7 @@ async function loadMounts(
   files: Files,
   mounts: readonly SensorMount[],
   from: string | null,
-  pathOf: (index: number, field: 'sensor' | 'rateHz') => string,
+  pathOf: (index: number, field: 'sensor' | 'rateHz' | 'mode') => string,
   given: readonly Setting[],
 ): Promise<Parsed<Rig>> {
   const problems = mountProblems(
@@ -97,7 +97,8 @@ async function loadMounts(
       continue;
     }
     if (read.value === null) {
-      const at = (path: string): string => pathOf(index, path === 'rateHz' ? path : 'sensor');
+      const at = (path: string): string =>
+        pathOf(index, path === 'rateHz' || path === 'mode' ? path : 'sensor');
       problems.push(...read.problems.map((found) => ({ ...found, path: at(found.path) })));
       continue;
     }

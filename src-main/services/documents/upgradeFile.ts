@@ -26,7 +26,7 @@ export async function upgradeFile(
   if (value === null) {
     throw new UnderstoryError('bad-input', `'${file}' cannot be upgraded`, { problems });
   }
-  const { from, to } = value;
+  const { from, to, notes } = value;
   if (!isDryRun && from.version < to) await files.writeText(file, value.text);
-  return { format: from.format, from: from.version, to };
+  return { format: from.format, from: from.version, to, notes };
 }

@@ -84,6 +84,7 @@ export interface Waveforms extends WaveformBins {
 /** One pulse explained: hits, echoes and returns of each mode (contract/worker/pulseSignal.ts). */
 export interface ExplainedPulse {
   seenHits: number;
+  lostHits: number;
   columns: Arrays<typeof signalColumns>;
 }
 

@@ -1,5 +1,6 @@
 // scan.start: one sensor at one place in a scenario's scene, for an interval of simulated time. The rows go
 // to the caller in chunks, or to a file on the host.
+import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
@@ -188,7 +189,10 @@ function replyOf(
   const { pulses, rays, hits, returns, rows, hash } = counts;
   const { files, leftOut } = written;
   const { classes } = compiled.recipe;
-  return { files, leftOut, pulses, rays, hits, returns, rows, hash, classes, summary };
+  const [sensor] = compiled.sensors;
+  const air = unusedAir(compiled.recipe.atmosphere, sensor === undefined ? [] : [sensor.recipe]);
+  const notes = air === null ? [] : [`${air.path} has no effect: ${air.message}`];
+  return { files, leftOut, notes, pulses, rays, hits, returns, rows, hash, classes, summary };
 }
 
 function factsOf({

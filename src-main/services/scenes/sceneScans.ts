@@ -96,6 +96,7 @@ export async function tracePulse(
       rayRows: rays.rows(),
       returns: returns.rows(),
       seenHits: explained.seenHits,
+      lostHits: explained.lostHits,
       waveform: waveform?.grid ?? null,
     },
     columns: {

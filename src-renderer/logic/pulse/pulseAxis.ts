@@ -54,8 +54,11 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
     ticks: axisTicks(from, to, 7).map(({ value, share, text }) => {
       return { value, text, x: left + share * (axisFrame.right - left) };
     }),
+    // Bars are signals, as the threshold is, by the radar equation alone.
     thresholdY:
-      detectionThreshold > 0 && detectionThreshold <= most ? yOf(detectionThreshold) : null,
+      recipe.radiometry === 'radar-equation' && detectionThreshold > 0 && detectionThreshold <= most
+        ? yOf(detectionThreshold)
+        : null,
     bars: signal.hits.map((hit) => ({
       ...{ key: hit.row, ray: hit.ray, x: xOf(hit.rangeM) },
       y: Math.min(yOf(energyOf(hit)), axisY - 1.5),

@@ -27,7 +27,7 @@ export interface PulseHit {
 export interface PulseEcho {
   rangeM: number;
   strength: number;
-  /** Neighbours in the signal: [from, to). */
+  /** Neighbours in `hits` and, behind them, `unseen`: [from, to). */
   from: number;
   to: number;
   isDetected: boolean;
@@ -48,10 +48,13 @@ export interface FormedReturn {
 }
 
 export interface PulseSignal {
-  /** What the gate lets through, by range. */
+  /** What is detected, by range. */
   hits: PulseHit[];
-  /** Hits that the gate holds back. */
+  /** Hits that the detection limit loses, and then those that the gate holds back or that send nothing back. */
   unseen: PulseHit[];
+  /** How many of `unseen` the detection limit loses: the first so many. */
+  lost: number;
+  /** Detected ones by range, then groups of hits that are lost. */
   echoes: PulseEcho[];
 }
 
@@ -63,11 +66,11 @@ export interface ReceivedWaveform {
   bins: ArrayLike<number>;
 }
 
-/** The signal of a pulse; `hits`: those of its rays, of which the gate passes `seenHits`. */
+/** The signal of a pulse; `hits`: those of its rays, of which `seenHits` are detected. */
 export function pulseSignal(
   columns: Columns,
   hits: readonly PulseHit[],
-  seenHits: number,
+  { seenHits, lostHits }: { seenHits: number; lostHits: number },
 ): PulseSignal {
   const at = columnReader(columns, '');
   const rows = (name: string): number[] => [...(columns[name]?.keys() ?? [])];
@@ -78,6 +81,7 @@ export function pulseSignal(
   return {
     hits: ordered.slice(0, seenHits),
     unseen: ordered.slice(seenHits),
+    lost: lostHits,
     echoes: rows('echo_range_m').map((row) => ({
       rangeM: at('echo_range_m', row),
       strength: at('echo_strength', row),

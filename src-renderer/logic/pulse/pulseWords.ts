@@ -1,6 +1,6 @@
 // How a return came about, in a sentence or two: which rays, which mode, which window.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
+import { hasSeveralReturns, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
 
 type Returns = SensorRecipe['returns'];
@@ -27,7 +27,7 @@ export function returnWords(formed: FormedReturn, number: number, story: PulseSt
   const rayCount = new Set(inside.map(({ ray }) => ray)).size;
   const span = spanText(inside.map(({ rangeM }) => rangeM));
   const ofRays = `${rayCount} of ${rays} ${rays === 1 ? 'ray' : 'rays'}`;
-  if (mode === 'first') {
+  if (mode === 'first' && returns.waveform === undefined) {
     return `${chosen} ${ofRays} hit at ${span}, within ${metres(returns.signalCutoffM)} behind the nearest hit, on ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
   }
   if (returns.waveform !== undefined) {
@@ -38,23 +38,39 @@ export function returnWords(formed: FormedReturn, number: number, story: PulseSt
       returns.window && mode !== 'closest' && mode !== 'all'
         ? `within ${metres(returns.signalCutoffM)} of it, either side`
         : `less than ${metres(returns.rangeResolutionM ?? 0)} behind its nearest`;
-    return `${chosen} ${ofRays} hit at ${span}, ${why}; mostly ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
+    return `${chosen} ${ofRays} hit at ${span}, ${why}; mostly ${what}. Range = mean by ${(returns.rangeResolutionM ?? 0) > 0 ? 'signal' : 'weight'} ${metres(formed.rangeM, 3)}.`;
   }
   const ray = deciding === undefined ? 'A ray' : `Ray ${deciding.ray + 1} of ${rays}`;
   return `${chosen} ${ray} hit ${what} at ${metres(formed.rangeM, 3)}. ${shareWords(formed, rays, story)}`;
 }
 
 /** Why a pulse returned nothing. */
-export function nothingWords({ signal, returns, rays }: PulseStory): string {
-  const { hits, unseen, echoes } = signal;
+export function nothingWords({ mode, signal, returns, rays }: PulseStory): string {
+  const { hits, unseen, lost, echoes } = signal;
   if (hits.length === 0 && unseen.length === 0)
     return `None of the ${rays} rays has a hit within range.`;
-  if (hits.length === 0) return 'Every hit is below the reflectance gate at its range.';
-  if (echoes.every(({ isDetected }) => !isDetected)) {
+  if (hits.length === 0 && lost > 0) {
     const most = echoes.reduce((least, { strength }) => Math.max(least, strength), 0);
-    return `No echo reaches the threshold of ${short(returns.detectionThreshold ?? 0)}: the strongest is ${short(most)}.`;
+    const limit =
+      returns.detection === undefined
+        ? `the threshold of ${short(returns.detectionThreshold ?? 0)}/m²`
+        : `the detection limit (${percent(returns.detection.reflectance)} at ${metres(returns.detection.rangeM)}) and the receiver's noise`;
+    return `Not detected: a signal of ${short(most)}/m², the strongest, is lost by ${limit}.`;
+  }
+  if (hits.length === 0) {
+    return unseen.every(({ intensity }) => intensity <= 0)
+      ? 'Nothing that the rays hit sends light back.'
+      : 'Every hit is below the reflectance gate at its range.';
+  }
+  if (modeNeedsSeparation(mode, returns)) {
+    return 'Several returns need a range resolution or a waveform of the sensor.';
   }
   return 'The return was lost at random (noise.dropOutShare).';
+}
+
+function modeNeedsSeparation(mode: ReturnMode, returns: Returns): boolean {
+  const { rangeResolutionM = 0, waveform } = returns;
+  return hasSeveralReturns(mode) && rangeResolutionM === 0 && waveform === undefined;
 }
 
 /** What lies between the range as formed and the range as reported. */
@@ -97,9 +113,10 @@ function choiceWords(mode: ReturnMode, number: number, echoes: number): string {
 }
 
 function shareWords(formed: FormedReturn, rays: number, { signal, returns }: PulseStory): string {
+  const isSeparated = returns.waveform !== undefined || (returns.rangeResolutionM ?? 0) > 0;
   const within = signal.hits.slice(...formed.shared);
   const count = new Set(within.map(({ ray }) => ray)).size;
-  return `${count} of ${rays} ${rays === 1 ? 'ray' : 'rays'} ${count === 1 ? 'lies' : 'lie'} within ${metres(returns.signalCutoffM)} of it: ${percent(formed.share)} of the beam.`;
+  return `${count} of ${rays} ${rays === 1 ? 'ray' : 'rays'} ${count === 1 ? 'lies' : 'lie'} ${isSeparated ? 'in it' : `within ${metres(returns.signalCutoffM)} of it`}: ${percent(formed.share)} of the beam.`;
 }
 
 function spanText(ranges: readonly number[]): string {

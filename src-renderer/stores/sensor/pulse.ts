@@ -88,7 +88,7 @@ export const usePulse = defineStore('pulse', () => {
           ? null
           : { ...reply.waveform, bins };
       const hits = rays.flatMap((ray) => ray.hits);
-      const signal = pulseSignal(columns, hits, reply.seenHits);
+      const signal = pulseSignal(columns, hits, reply);
       const formed = formedReturns(columns);
       const returns = pulseReturns(columns);
       shown.value = { scan, pulse, timeNs, rays, returns, waveform, signal, formed };

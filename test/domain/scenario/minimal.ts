@@ -11,7 +11,7 @@ scene:
     - { name: a, model: cube, positionM: [0, 0, 0] }
 `;
 
-export const minimalSensor = `understorySensor: 2
+export const minimalSensor = `understorySensor: 3
 id: test
 name: test
 source: a test

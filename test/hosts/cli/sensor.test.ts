@@ -70,7 +70,7 @@ describe('sensor check', () => {
   it("reports every problem at its path in the sensor's file", async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'mine.yaml');
-    writeFileSync(file, 'understorySensor: 2\nid: mine\nname: Mine\nsource: me\nwavelengthNm: 5\n');
+    writeFileSync(file, 'understorySensor: 3\nid: mine\nname: Mine\nsource: me\nwavelengthNm: 5\n');
     const { exitCode, stdout } = await runHere(folder, 'sensor', 'check', file, '--json');
     expect(exitCode).toBe(exitCodeOfCode('bad-input'));
     const paths = (JSON.parse(stdout) as { path: string }[]).map(({ path }) => path);

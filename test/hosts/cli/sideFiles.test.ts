@@ -11,7 +11,7 @@ import { runHere } from './commandLine.ts';
 
 /** One laser that turns, with a beam of 100 rays and a receiver that samples. */
 const sensor = `
-understorySensor: 2
+understorySensor: 3
 id: sampler
 name: Sampler
 source: a test

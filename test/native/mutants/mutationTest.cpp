@@ -89,7 +89,7 @@ TEST_CASE("a mutant draws a laser's bias for each return") {
     clean.ring = 3;
     clean.rangeM = 20.0F;
     clean.intensity = 1.0F;
-    const double errorM = static_cast<double>(noise.reported(clean)) - 20.0;
+    const double errorM = static_cast<double>(noise.reported(clean).value()) - 20.0;
     sum += errorM;
     squares += errorM * errorM;
   }

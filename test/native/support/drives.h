@@ -9,6 +9,7 @@ namespace understory {
 inline ScanJob drive(std::int64_t fromNs, std::int64_t toNs) {
   ScanJob job = standingJob(hdl64e(10.0), {}, 0.0);
   job.sensor.returns.mode = ReturnMode::strongestAndLast;
+  job.sensor.returns.rangeResolutionM = 0.5;
   job.trajectory = {{0, 100'000'000},
                     {{{0.0, 0.0, 2.0}, {}}, {{0.2, 0.1, 2.0}, rotationAbout({0, 0, 1}, 0.1)}}};
   job.interval.fromNs = fromNs;

@@ -19,6 +19,7 @@ inline SignalHit hitAt(float rangeM, float intensity, float weight, std::uint32_
   hit.intensity = intensity;
   hit.weight = weight;
   hit.rayWeight = weight;
+  hit.received = intensity;  // as from 1 m
   hit.reflectance = intensity;
   hit.ray = ray;
   hit.instance = instance;

@@ -332,7 +332,7 @@ async function expectGone(pid: number): Promise<void> {
 }
 
 function sensorOf(returns: string): string {
-  return `understorySensor: 2
+  return `understorySensor: 3
 id: mine
 name: Mine
 source: a sensor of this test

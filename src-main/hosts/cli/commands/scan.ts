@@ -129,6 +129,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       }
       if (reply.rayRows !== null) terminal.say(`${countText(reply.rayRows)} rows of rays`);
       if (reply.waveforms !== null) terminal.say(`${countText(reply.waveforms)} waveforms`);
+      for (const note of reply.notes) terminal.say(`note: ${note}`);
       if (leftOut.length > 0) terminal.say(`left out: ${leftOut.join(', ')}`);
     });
     end(exitCodes.ok);

@@ -23,11 +23,12 @@ export function addUpgrade(program: Command, { surroundings, end }: CommandHost)
           const { reply } = await call('document.upgrade', { file, isDryRun });
           replies.push({ file: name, ...reply });
           if (options.json === true) continue;
-          const { format, from, to } = reply;
+          const { format, from, to, notes } = reply;
           const change = from === to ? `version ${to}, up to date` : `version ${from} to ${to}`;
           terminal.print(
             `${name}: ${format}, ${change}${isDryRun && from < to ? ' (not written)' : ''}`,
           );
+          for (const { path, message } of notes) terminal.print(`  ${path}: ${message}`);
         }
         if (options.json === true) terminal.print(JSON.stringify(replies, null, 2));
       });

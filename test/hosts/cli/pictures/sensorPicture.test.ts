@@ -10,7 +10,7 @@ import { sensorSummary } from '#domain/shared/sensorSummary.ts';
 import { drawSensor } from '#hosts/cli/pictures/sensorPicture.ts';
 
 const document = `
-understorySensor: 2
+understorySensor: 3
 id: made-up
 name: Made up
 source: a test

@@ -45,7 +45,7 @@ function storyOf(returns: SensorRecipe['returns'], echoes: PulseEcho[] = single)
   const nameOf = (id: number): string => (id === 3 ? 'wall-east' : `grass-${id}`);
   return {
     ...{ mode: returns.mode, returns, rays: 9, nameOf },
-    signal: { hits, unseen: [], echoes },
+    signal: { hits, unseen: [], lost: 0, echoes },
   };
 }
 
@@ -97,7 +97,7 @@ describe('how a return came about', () => {
       'Echo 1 of 2. 5 of 9 rays hit at 12.31–12.40 m, less than 0.5 m behind its nearest',
     );
     expect(returnWords(averaged, 1, storyOf({ ...base, window: true }))).toContain(
-      'within 1 m of it, either side; mostly grass-812. Range = weighted mean 12.360 m.',
+      'within 1 m of it, either side; mostly grass-812. Range = mean by weight 12.360 m.',
     );
   });
 });
@@ -105,19 +105,19 @@ describe('how a return came about', () => {
 describe('why nothing was returned', () => {
   const lost = single.map((echo) => ({ ...echo, isDetected: false }));
   it.each([
-    [{ hits: [], unseen: [], echoes: [] }, base, 'None of the 9 rays has a hit within range.'],
+    [{ hits: [], unseen: [], lost: 0, echoes: [] }, base, 'None of the 9 rays has a hit within range.'],
     [
-      { hits, unseen: [], echoes: lost },
+      { hits: [], unseen: hits, lost: hits.length, echoes: lost },
       { ...base, detectionThreshold: 0.2 },
-      'No echo reaches the threshold of 0.2: the strongest is 0.05.',
+      'Not detected: a signal of 0.05/m², the strongest, is lost by the threshold of 0.2/m².',
     ],
     [
-      { hits: [], unseen: hits, echoes: [] },
+      { hits: [], unseen: hits, lost: 0, echoes: [] },
       base,
       'Every hit is below the reflectance gate at its range.',
     ],
     [
-      { hits, unseen: [], echoes: single },
+      { hits, unseen: [], lost: 0, echoes: single },
       base,
       'The return was lost at random (noise.dropOutShare).',
     ],

@@ -1,0 +1,86 @@
+// Thresholds and draws.
+#include "core/returns/detection.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/maths/normal.h"
+#include "core/random/philox.h"
+#include "core/returns/waveform.h"
+
+namespace understory {
+namespace {
+
+constexpr double maxCutoffM = 1.0;
+// Without false alarms the receiver is as noisy as with this number of them: a limit keeps its probability.
+constexpr double defaultFalseAlarms = 1e-6;
+// No normal number from 53 bits is as large: sqrt(-2 ln 2^-53) = 8.57.
+constexpr double maxNormal = 8.6;
+
+double pulseWidthM(const ReturnsRecipe& returns) {
+  return returns.waveform ? 0.5 * lightSpeedMPerNs * returns.waveform->pulseWidthNs : 0.0;
+}
+
+}  // namespace
+
+double detectionWidthM(const ReturnsRecipe& returns) {
+  return std::max({returns.rangeResolutionM, std::min(returns.signalCutoffM, maxCutoffM),
+                   pulseWidthM(returns)});
+}
+
+double rangeCellM(const ReturnsRecipe& returns) {
+  if (returns.waveform) return pulseWidthM(returns);
+  return returns.rangeResolutionM > 0.0 ? returns.rangeResolutionM : detectionWidthM(returns);
+}
+
+bool hasDetectionLimit(const ReturnsRecipe& returns) {
+  return returns.detection.has_value() || returns.detectionThreshold > 0.0;
+}
+
+bool separatesEchoes(const ReturnsRecipe& returns) {
+  return returns.rangeResolutionM > 0.0 || returns.waveform.has_value();
+}
+
+bool hasSeveralReturns(ReturnMode mode) {
+  return mode == ReturnMode::strongestAndLast || mode == ReturnMode::all;
+}
+
+Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
+    : groupWidthM_(detectionWidthM(sensor.returns)),
+      minSignal_(sensor.returns.detectionThreshold),
+      sureSignal_(sensor.returns.detectionThreshold),
+      stream_(sensor.stream),
+      seed_(seed) {
+  if (!sensor.returns.detection) return;
+  const DetectionRecipe& limit = *sensor.returns.detection;
+  const double cells = (sensor.maxRangeM - sensor.minRangeM) / rangeCellM(sensor.returns);
+  const double falseAlarms =
+      limit.falseAlarmsPerPulse > 0.0 ? limit.falseAlarmsPerPulse : defaultFalseAlarms;
+  const double k = -normalQuantile(std::clamp(falseAlarms / cells, 1e-300, 0.5));
+  const double atLimit = limit.reflectance / (limit.rangeM * limit.rangeM);
+  const double inSigmas = k + normalQuantile(limit.probability);
+  if (!(inSigmas > 0.0) || !std::isfinite(inSigmas) || !(atLimit > 0.0)) {
+    throw UnderstoryError(ErrorCode::badInput,
+                          "sensor.returns.detection: expected a limit above the receiver's noise");
+  }
+  sigma_ = atLimit / inSigmas;
+  threshold_ = k * sigma_;
+  sureSignal_ = std::max(minSignal_, threshold_ + maxNormal * sigma_);
+}
+
+double Detector::probability(double signal) const {
+  if (signal < minSignal_) return 0.0;
+  return sigma_ > 0.0 ? normalIntegral((signal - threshold_) / sigma_) : 1.0;
+}
+
+bool Detector::isSeen(double signal, std::uint64_t pulse, std::size_t group) const {
+  if (signal >= sureSignal_) return true;
+  if (signal < minSignal_ || signal < threshold_ - maxNormal * sigma_) return false;
+  if (sigma_ <= 0.0) return true;
+  const auto random = pulseBlock(seed_, RandomPurpose::detection, stream_, pulse,
+                                 static_cast<std::uint32_t>(group));
+  return signal + sigma_ * normalPair(random)[0] >= threshold_;
+}
+
+}  // namespace understory

@@ -1,0 +1,68 @@
+// What a receiver detects (PHYSICS.md, 1.3): a limit as a data sheet states it, receiver noise, false alarms.
+//
+// Hits are grouped as echoes are: a group opens at the nearest hit not yet grouped and takes every hit less than
+// groupWidthM() behind it. S of a group is the sum of the S of its hits, so that the number of rays does not matter.
+//   S0 = reflectance / range^2, the limit's own signal
+//   k = -Phi^-1(falseAlarmsPerPulse / n), n the range cells between the limits
+//   sigma = S0 / (k + Phi^-1(probability)), threshold = k sigma
+//   P = Phi((S - threshold) / sigma)
+// A group is seen where S + sigma z >= threshold with its own normal number z.
+// Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
+//   detection   pulse: the pulse, number: the group, from 0 by range
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/sensor/sensorRecipe.h"
+
+namespace understory {
+
+class Detector {
+ public:
+  // Throws UnderstoryError 'bad-input' where the limit has no meaning (see checkDetection).
+  Detector(const SensorRecipe& sensor, std::uint64_t seed);
+
+  // Whether anything can be lost.
+  bool isActive() const { return sigma_ > 0.0 || minSignal_ > 0.0; }
+  // Whether the limit has noise: `detection` in the sensor.
+  bool hasNoise() const { return sigma_ > 0.0; }
+  double groupWidthM() const { return groupWidthM_; }
+  // The receiver's noise and its threshold, in 1/m^2; 0 without `detection`.
+  double sigma() const { return sigma_; }
+  double threshold() const { return threshold_; }
+  // At and above this signal a group is seen, whatever is drawn.
+  double sureSignal() const { return sureSignal_; }
+  // Least signal outright (`detectionThreshold`).
+  double minSignal() const { return minSignal_; }
+
+  // Of a group with this signal.
+  double probability(double signal) const;
+  bool isSeen(double signal, std::uint64_t pulse, std::size_t group) const;
+
+ private:
+  double groupWidthM_ = 0.0;
+  double sigma_ = 0.0;
+  double threshold_ = 0.0;
+  double minSignal_ = 0.0;
+  double sureSignal_ = 0.0;
+  std::uint32_t stream_ = 0;
+  std::uint64_t seed_ = 0;
+};
+
+// Length in range in which the receiver cannot separate: of its pulse (c FWHM / 2), or the range resolution, or, with
+// neither, the width of a group. 0: none is stated.
+double rangeCellM(const ReturnsRecipe& returns);
+
+// Width of the groups that are detected together.
+double detectionWidthM(const ReturnsRecipe& returns);
+
+// Whether anything can be lost: echoes are compared by S then, in any radiometry.
+bool hasDetectionLimit(const ReturnsRecipe& returns);
+
+// Whether echoes of several rays are separated by range: what more than one return leaves a pulse needs.
+bool separatesEchoes(const ReturnsRecipe& returns);
+// Whether a mode can return more than one echo of a pulse.
+bool hasSeveralReturns(ReturnMode mode);
+
+}  // namespace understory
