@@ -106,7 +106,7 @@ describe('compileScene', () => {
   });
 
   it('gives classes by name, each once', () => {
-    expect(recipe.classes).toEqual(['ground', 'wall', 'rock', 'tree', 'turf']);
+    expect(recipe.classes).toEqual(['ground', 'wall', 'rock', 'tree', 'turf', 'noise']);
     expect(recipe.instances.map((instance) => instance.class)).toEqual([0, 1, 2, 3]);
     expect(recipe.scatters.map((scatter) => scatter.class)).toEqual([3, 4]);
   });

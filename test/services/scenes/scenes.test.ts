@@ -54,7 +54,7 @@ describe('an open scene', () => {
   it('takes a sensor from a text, and says what is wrong with it', async () => {
     const { scene } = box.contents;
     const order = { scene, sensor: 'mine.yaml', pose, seconds: 0.01 };
-    const sensorText = sensorOf('mode: all');
+    const sensorText = sensorOf('mode: all, rangeResolutionM: 0.5');
     const { reply } = await services.ask('scene.scan', { ...order, sensorText });
     expect(reply.returns).toBeGreaterThan(0);
     await expect(
