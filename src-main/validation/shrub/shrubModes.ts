@@ -35,9 +35,10 @@ export function individualOf(
   leavesAlone: ShrubReturns,
 ): Individual {
   const histogram = histogramOf(returns.rangesM, binM);
-  const { bins, valleyRatio } = modesOf(histogram, rule);
+  const { bins, valleyBin, valleyRatio } = modesOf(histogram, rule);
   const farther = bins[1];
-  const content = farther === undefined ? null : contentOf(farther, histogram, returns);
+  const content =
+    farther === undefined ? null : contentOf(farther, valleyBin ?? 0, histogram, returns);
   const sorted = returns.rangesM.toSorted();
   const quantile = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? NaN;
   return {
@@ -53,16 +54,20 @@ export function individualOf(
   };
 }
 
-/** What the bins about a mode hold in which at least half as many lie. */
+/**
+ * What the bins about a mode hold, behind the valley before it, in which at least half of what it has above the valley
+ * lies.
+ */
 function contentOf(
   mode: number,
+  valleyBin: number,
   histogram: Histogram,
   returns: ShrubReturns,
 ): { woodShare: number; woodThroughLeaves: number } {
   const { counts, from, width } = histogram;
-  const half = (counts[mode] ?? 0) / 2;
+  const half = ((counts[mode] ?? 0) + (counts[valleyBin] ?? 0)) / 2;
   let [first, last] = [mode, mode];
-  while ((counts[first - 1] ?? 0) >= half && first > 0) first -= 1;
+  while ((counts[first - 1] ?? 0) >= half && first - 1 > valleyBin) first -= 1;
   while ((counts[last + 1] ?? 0) >= half) last += 1;
   const [fromM, toM] = [from + first * width, from + (last + 1) * width];
   let [all, wood, through] = [0, 0, 0];

@@ -34,8 +34,8 @@ export function shrubSection(plants: readonly Individual[], picture: Picture): S
     ],
     ours: [
       `The shrub that scenes use (asset potted-shrub), at most ${leafAreaDensity.toFixed(1)} m² of leaf in a m³ of crown by the triangles that were generated, and two more plants of the same file, on bare soil; the sensor (asset hdl-64e-goodin2018) is ${sensorHeightM} m above the ground, so that ranges slant. ${metrics.returns} ranges came from the narrowest plant, about ${Math.round(metrics.returns / places)} from each place. All three plants are judged; the worst is the result.`,
-      `A mode is the highest bin of 2 cm, and another with at least ${rule.minShare * 100} % of its count, at least ${rule.apart} m away, with a valley between of at most ${rule.valleyShare * 100} % of the lower one. ${severalModes} of ${plants.length} plants have a second mode; so have the leaves alone, without trunk and stems, of ${plants.filter(({ modesWithoutStems }) => modesWithoutStems > 1).length} of them: clumps of foliage make modes.`,
-      `The second mode of the paper needs a bare stem: a farther mode of which ${woodOfSecondMode * 100} % is wood seen through leaves was looked for and not found in any plant of at most ${maxLeafAreaDensity} m²/m³ (here at most ${(100 * maxWoodShare).toFixed(0)} %). A trunk of 6 cm covers less than a tenth of a crown 0.8 m wide, and half of the rays towards it end at leaves, while the leaves beside it lie at its range. Only a trunk that stands free below a dense crown makes a mode of its own. The criterion is therefore that the distribution is broad and that at least one of three plants has more than one mode.`,
+      `A mode is the highest bin of 2 cm, and another with at least ${rule.minShare * 100} % of its count, at least ${rule.apart} m away, with a valley between of at most ${rule.valleyShare * 100} % of the lower one. ${severalModes} of ${plants.length} plants have a second mode; without trunk and stems ${plants.filter(({ modesWithoutStems }) => modesWithoutStems > 1).length} have one.`,
+      `The second mode of the paper needs a bare stem. Of the returns about the farther mode ${percent(Math.max(...plants.map(({ woodShare }) => woodShare)))} are from wood, but only ${percent(maxWoodShare)} from wood within the crown, which is seen through leaves (${woodOfSecondMode * 100} % was looked for): the peak is the trunk where it stands free below the crown. A trunk of 6 cm covers less than a tenth of a crown 0.8 m wide, most rays towards it end at leaves, and leaves beside it lie at its range. The criterion is therefore that the distribution is broad and that at least one of three plants has more than one mode.`,
     ],
     charts: plants.map(({ seed, returns, modesM }) =>
       chartOf(`Ranges from plant ${seed}, 91 places`, returns, modesM),
@@ -56,8 +56,11 @@ export function shrubSection(plants: readonly Individual[], picture: Picture): S
   };
 }
 
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
 function plantsTable(plants: readonly Individual[]): Table {
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   const ofSecond = (modesM: readonly number[], share: number): string =>
     modesM.length > 1 ? percent(share) : '–';
   return {
