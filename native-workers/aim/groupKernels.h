@@ -92,7 +92,7 @@ void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, double extinc
 struct GroupSums {
   alignas(64) std::array<float, pulsesPerGroup> nearestM;
   alignas(64) std::array<float, pulsesPerGroup> farthestM;
-  alignas(64) std::array<double, pulsesPerGroup> signal;           // of S
+  alignas(64) std::array<double, pulsesPerGroup> signal;            // of S
   alignas(64) std::array<double, pulsesPerGroup> signalTimesRange;  // of S times range
   alignas(64) std::array<double, pulsesPerGroup> energy;            // of weight times intensity
 };

@@ -46,8 +46,8 @@ void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& co
                                          walls.sensor, walls.trajectory);
   TracedBatch traced;
   tracer.trace(1, {}, traced);
-  const RowContext context{tracer.sensor(), tracer.numbering(), tracer.optics(),
-                           tracer.scene().instances, tracer.detector(), 0};
+  const RowContext context{tracer.sensor(),          tracer.numbering(), tracer.optics(),
+                           tracer.scene().instances, tracer.detector(),  0};
   ColumnRows rows;
   for (auto _ : state) {
     fillColumns(context, 1, traced, {}, columns, false, rows);

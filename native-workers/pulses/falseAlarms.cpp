@@ -25,8 +25,7 @@ void FalseAlarms::draw(std::uint64_t firstPulse, SlotRange range, TracedBatch& b
   const auto pulses = static_cast<double>(batch.firstPulse[slotsPerBatch]);
   double at = 0.0;  // in pulses
   for (std::uint32_t number = 0;; ++number) {
-    const auto random =
-        pulseBlock(seed_, RandomPurpose::falseAlarm, stream_, firstPulse, number);
+    const auto random = pulseBlock(seed_, RandomPurpose::falseAlarm, stream_, firstPulse, number);
     at -= std::log(1.0 - uniformFrom(random[0], random[1])) / perPulse_;
     if (at >= pulses) return;
     const auto pulse = static_cast<std::uint32_t>(at);

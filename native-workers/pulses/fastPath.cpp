@@ -112,8 +112,7 @@ void GroupReturns::report(const RayGroup& group, PulseRange wanted, const Traced
   reportHits(group, wanted, traced);
 }
 
-void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted,
-                              const TracedGroup& traced) {
+void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced) {
   const GroupHits& hits = traced.hits;
   const auto numberOf = [&](std::size_t pulse) {
     return out_.firstPulse[group.slots[pulse]] + group.laser;
@@ -159,8 +158,8 @@ bool GroupReturns::isSimple(std::size_t pulse) const {
   if (farthestM <= 0.0F) return true;
   const double depthM = static_cast<double>(farthestM) - static_cast<double>(sums_.nearestM[pulse]);
   const Detector& detector = evaluator_.detector();
-  if (detector.isActive() && (depthM >= detector.groupWidthM() ||
-                              sums_.signal[pulse] < detector.sureSignal())) {
+  if (detector.isActive() &&
+      (depthM >= detector.groupWidthM() || sums_.signal[pulse] < detector.sureSignal())) {
     return false;
   }
   return plan_.rule != SimpleRule::oneEcho || depthM < plan_.sensor.returns.rangeResolutionM;
@@ -173,7 +172,8 @@ TracedReturn& GroupReturns::start(std::size_t number, std::size_t rayHits, std::
 }
 
 // The strongest hit of pulse `pulse` of the group becomes the return of pulse `number` of the batch.
-void GroupReturns::reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+void GroupReturns::reportStrongest(const TracedGroup& traced, std::size_t pulse,
+                                   std::size_t number) {
   const GroupHits& hits = traced.hits;
   const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
   const bool isDropped =
@@ -186,8 +186,7 @@ void GroupReturns::reportStrongest(const TracedGroup& traced, std::size_t pulse,
   auto within = static_cast<std::size_t>(strongest_.within[pulse]);
   if (activeMutation() == Mutation::shareOffByARay) --within;
   const double weight = plan_.group.weightOfRays[within];
-  store(traced, cell, {hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0},
-        to);
+  store(traced, cell, {hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0}, to);
 }
 
 // Hits of pulse `pulse` of the group become the return of pulse `number` of the batch.
@@ -218,8 +217,7 @@ void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, s
   const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
   TracedReturn& to = start(number, count, count > 0 ? 1 : 0);
   if (count == 0) return;
-  const std::size_t cell =
-      static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
+  const std::size_t cell = static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
   const double weight = plan_.group.weightOfRays[count];
   PulseReturn reported{hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0};
   if (count > 1) {
@@ -257,7 +255,8 @@ void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::s
   for (std::size_t echo = 0; echo < returns.size(); ++echo) {
     store(traced, signal_[returns[echo].decidingHit].index, returns[echo], to[echo]);
     if (!out_.storesShapes) continue;
-    out_.shapes[number * out_.maxReturns + echo] = shapeOf(evaluator_.formed()[echo], returns[echo]);
+    out_.shapes[number * out_.maxReturns + echo] =
+        shapeOf(evaluator_.formed()[echo], returns[echo]);
   }
 }
 

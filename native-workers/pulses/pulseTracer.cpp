@@ -3,8 +3,7 @@
 
 namespace understory {
 
-PulseSignal::PulseSignal(const SensorRecipe& sensor, const PulseRays& rays,
-                         std::uint64_t seed)
+PulseSignal::PulseSignal(const SensorRecipe& sensor, const PulseRays& rays, std::uint64_t seed)
     : pulseRays_(rays), evaluator_(sensor, seed) {
   evaluator_.setAxisRay(rays.axisRay());
 }
@@ -39,7 +38,8 @@ void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firs
 
 void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t number,
                          const PulseVisitor* visitor, TracedBatch& out) {
-  const std::span<const PulseReturn> returns = evaluator_.evaluate(signal_, tile.names[pulse].number);
+  const std::span<const PulseReturn> returns =
+      evaluator_.evaluate(signal_, tile.names[pulse].number);
   out.aims[number] = tile.aims[pulse].reported;
   out.rayHits[number] = raysThatHit_;
   out.returnCounts[number] = static_cast<std::uint8_t>(returns.size());

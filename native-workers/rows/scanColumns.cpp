@@ -38,9 +38,7 @@ void fillMeasured(std::span<const Row> rows, std::byte* bytes, Function&& valueO
   });
 }
 
-bool hitsObject(const Row& row) {
-  return row.echo != nullptr && row.echo->instance != noInstance;
-}
+bool hitsObject(const Row& row) { return row.echo != nullptr && row.echo->instance != noInstance; }
 
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
@@ -146,8 +144,7 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::classId:
       return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
         if (row.echo == nullptr) return std::uint16_t{0};
-        return hitsObject(row) ? context.instances[row.echo->instance].classId
-                               : context.noiseClass;
+        return hitsObject(row) ? context.instances[row.echo->instance].classId : context.noiseClass;
       });
     case ReturnColumn::incidenceRad:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.incidenceRad(); });
@@ -272,9 +269,8 @@ std::size_t findRows(const RowContext& context, std::uint64_t batch, const Trace
 
 std::uint16_t noiseClassOf(const Scene& scene) {
   const auto found = std::ranges::find(scene.classes, "noise");
-  return found == scene.classes.end()
-             ? std::numeric_limits<std::uint16_t>::max()
-             : static_cast<std::uint16_t>(found - scene.classes.begin());
+  return found == scene.classes.end() ? std::numeric_limits<std::uint16_t>::max()
+                                      : static_cast<std::uint16_t>(found - scene.classes.begin());
 }
 
 bool needsShapes(std::span<const ReturnColumn> columns) {

@@ -10,7 +10,7 @@ import type { Table } from './section.ts';
  * Standard errors that a random value may lie off: 6e-5 of correct values do, so that of some 50 of them with three
  * seeds about one in a hundred runs with other seeds would fail.
  */
-export const standardErrors = 4;
+const standardErrors = 4;
 
 export interface ClosedForm extends ClosedFormMetrics {
   /** SI unit, or '1'. */

@@ -64,7 +64,8 @@ TEST_CASE("threshold and noise follow from false alarms per range cell") {
   CHECK(detector.sigma() == Approx(atLimit / 5.612001244174965).epsilon(1e-12));
   // k sigma = S0 - Phi^-1(P0) sigma.
   const Detector likely(sensorWith(0.9), 1);
-  CHECK(likely.sigma() == Approx(atLimit / (5.612001244174965 + 1.2815515655446004)).epsilon(1e-12));
+  CHECK(likely.sigma() ==
+        Approx(atLimit / (5.612001244174965 + 1.2815515655446004)).epsilon(1e-12));
   // Cells of a pulse: c 10 ns / 2 = 1.4990 m.
   SensorRecipe pulsed = sensorWith(0.5);
   pulsed.returns.rangeResolutionM = 0.0;
@@ -139,9 +140,9 @@ TEST_CASE("false alarms are Poisson in number and uniform in range, whatever int
   std::sort(rangesM.begin(), rangesM.end());
   double worst = 0.0;
   for (std::size_t place = 0; place < rangesM.size(); ++place) {
-    worst = std::max(worst, std::abs((rangesM[place] - 1.0) / 100.0 -
-                                     (static_cast<double>(place) + 0.5) /
-                                         static_cast<double>(rangesM.size())));
+    worst = std::max(
+        worst, std::abs((rangesM[place] - 1.0) / 100.0 -
+                        (static_cast<double>(place) + 0.5) / static_cast<double>(rangesM.size())));
   }
   CHECK(worst < 1.95 / std::sqrt(static_cast<double>(rangesM.size())));
   CHECK(rangesM.front() >= 1.0);

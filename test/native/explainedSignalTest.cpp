@@ -49,7 +49,8 @@ std::size_t differences(const SensorRecipe& sensor, const std::vector<SignalHit>
   SensorRecipe own = sensor;
   own.returns.mode = mode;
   if (hasSeveralReturns(mode) && !separatesEchoes(own.returns)) {
-    return static_cast<std::size_t>(std::ranges::count(signal.returns, mode, &ExplainedReturn::mode));
+    return static_cast<std::size_t>(
+        std::ranges::count(signal.returns, mode, &ExplainedReturn::mode));
   }
   SignalEvaluator evaluator(own);
   std::vector<SignalHit> ordered = hits;
@@ -116,8 +117,7 @@ TEST_CASE("averaged hits are those whose mean is the range") {
   const ExplainedSignal grouped = explainSignal(sensorWith(0.4, 0.0, false, false), hits);
   for (const ExplainedReturn& one : grouped.returns) {
     CHECK(one.formed.averaged.to - one.formed.averaged.from == 2);
-    CHECK(one.formed.rangeM ==
-          doctest::Approx((0.25 * 10.0 + 0.3 * 10.2) / 0.55).epsilon(1e-7));
+    CHECK(one.formed.rangeM == doctest::Approx((0.25 * 10.0 + 0.3 * 10.2) / 0.55).epsilon(1e-7));
   }
   const ExplainedSignal single = explainSignal(sensorWith(0.0, 0.0, false, false), hits);
   for (const ExplainedReturn& one : single.returns) {

@@ -132,8 +132,9 @@ TEST_CASE("chunks, threads and cuts change nothing where everything is random an
 TEST_CASE("nine rays of a receiver with limits return bit for bit what the general path returns") {
   const auto scene = meadow(2);
   std::size_t rows = 0;
-  for (const ReturnMode mode : {ReturnMode::strongest, ReturnMode::last, ReturnMode::first,
-                                ReturnMode::closest, ReturnMode::strongestAndLast, ReturnMode::all}) {
+  for (const ReturnMode mode :
+       {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest,
+        ReturnMode::strongestAndLast, ReturnMode::all}) {
     for (const double resolutionM : {0.0, 1.0}) {
       if (hasSeveralReturns(mode) && resolutionM == 0.0) continue;
       for (const double rangeM : {0.0, 12.0}) {
@@ -174,8 +175,7 @@ TEST_CASE("the shortcut for nine rays returns what the general path returns") {
   };
   for (const Way way : {Way{ReturnMode::strongest, false}, Way{ReturnMode::strongest, true},
                         Way{ReturnMode::last, false}, Way{ReturnMode::last, true},
-                        Way{ReturnMode::first, false},
-                        Way{ReturnMode::closest, false}}) {
+                        Way{ReturnMode::first, false}, Way{ReturnMode::closest, false}}) {
     ScanJob job = drive(0, 20'000'000);
     job.columns = usualColumns(job.columns);
     job.sensor.returns.rangeResolutionM = 0.0;

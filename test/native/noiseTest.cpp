@@ -78,7 +78,8 @@ std::vector<double> errorsOf(const RangeNoise& noise, CleanReturn like, std::siz
   std::vector<double> errors;
   for (std::size_t pulse = 0; pulse < count; ++pulse) {
     like.pulse = pulse;
-    errors.push_back(static_cast<double>(noise.reported(like).value()) - static_cast<double>(like.rangeM));
+    errors.push_back(static_cast<double>(noise.reported(like).value()) -
+                     static_cast<double>(like.rangeM));
   }
   return errors;
 }
@@ -138,7 +139,8 @@ TEST_CASE("a laser's bias is drawn once: constant for it, N(0, sigma) over laser
       CleanReturn clean = returnAt(pulse);
       clean.ring = number;
       // A float of 20 m holds 1e-6 m.
-      CHECK(std::abs(static_cast<double>(noise.reported(clean).value()) - 20.0 - biases.back()) < 2e-6);
+      CHECK(std::abs(static_cast<double>(noise.reported(clean).value()) - 20.0 - biases.back()) <
+            2e-6);
     }
   }
   CHECK(distanceToNormal(biases, 0.025) < criticalDistance(lasers));

@@ -157,5 +157,6 @@ TEST_CASE("values out of bounds are refused with path, bound and what was found"
   CHECK(refusal(changed) == "sensor: returns: expected a value, found nothing");
   changed = document;
   changed["backFoldM"] = 150;
-  CHECK(refusal(changed).find("sensor: backFoldM: expected no such field, only id, serial, scan") == 0);
+  CHECK(refusal(changed).find("sensor: backFoldM: expected no such field, only id, serial, scan") ==
+        0);
 }

@@ -92,7 +92,9 @@ describe('understory upgrade', () => {
       ...([folder, 'upgrade', 'threshold-v2.yaml', 'relative-threshold-v2.yaml'] as const),
     );
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/relative-threshold-v2.yaml: .*\n {2}returns.detectionThreshold: left out/);
+    expect(stdout).toMatch(
+      /relative-threshold-v2.yaml: .*\n {2}returns.detectionThreshold: left out/,
+    );
     // 25 rays on a wall have 25 times the signal of each.
     const text = readFileSync(join(folder, 'threshold-v2.yaml'), 'utf8');
     expect(parseSensor(text).value?.returns.detectionThreshold).toBeCloseTo(25 * 2e-6, 12);

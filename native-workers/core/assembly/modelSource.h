@@ -17,7 +17,7 @@ struct ModelTriangles {
   MeshBuilder builder;
   std::uint32_t blades = 0;        // grass patches only
   std::int32_t barkMaterial = -1;  // plants only: what is solid of them
-  Foliage foliage{};               // plants only; without layers where they have no leaves of their own material
+  Foliage foliage{};  // plants only; without layers where they have no leaves of their own material
 };
 
 // How many triangles a source will have, before it is made: exact for primitives and height fields, an

@@ -7,44 +7,16 @@
 #include "core/error.h"
 #include "core/maths/normal.h"
 #include "core/random/philox.h"
-#include "core/returns/waveform.h"
 
 namespace understory {
 namespace {
 
-constexpr double maxCutoffM = 1.0;
 // Without false alarms the receiver is as noisy as with this number of them: a limit keeps its probability.
 constexpr double defaultFalseAlarms = 1e-6;
 // No normal number from 53 bits is as large: sqrt(-2 ln 2^-53) = 8.57.
 constexpr double maxNormal = 8.6;
 
-double pulseWidthM(const ReturnsRecipe& returns) {
-  return returns.waveform ? 0.5 * lightSpeedMPerNs * returns.waveform->pulseWidthNs : 0.0;
-}
-
 }  // namespace
-
-double detectionWidthM(const ReturnsRecipe& returns) {
-  return std::max({returns.rangeResolutionM, std::min(returns.signalCutoffM, maxCutoffM),
-                   pulseWidthM(returns)});
-}
-
-double rangeCellM(const ReturnsRecipe& returns) {
-  if (returns.waveform) return pulseWidthM(returns);
-  return returns.rangeResolutionM > 0.0 ? returns.rangeResolutionM : detectionWidthM(returns);
-}
-
-bool hasDetectionLimit(const ReturnsRecipe& returns) {
-  return returns.detection.has_value() || returns.detectionThreshold > 0.0;
-}
-
-bool separatesEchoes(const ReturnsRecipe& returns) {
-  return returns.rangeResolutionM > 0.0 || returns.waveform.has_value();
-}
-
-bool hasSeveralReturns(ReturnMode mode) {
-  return mode == ReturnMode::strongestAndLast || mode == ReturnMode::all;
-}
 
 Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
     : groupWidthM_(detectionWidthM(sensor.returns)),

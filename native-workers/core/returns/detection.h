@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/sensor/receiver.h"
 #include "core/sensor/sensorRecipe.h"
 
 namespace understory {
@@ -49,20 +50,5 @@ class Detector {
   std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;
 };
-
-// Length in range in which the receiver cannot separate: of its pulse (c FWHM / 2), or the range resolution, or, with
-// neither, the width of a group. 0: none is stated.
-double rangeCellM(const ReturnsRecipe& returns);
-
-// Width of the groups that are detected together.
-double detectionWidthM(const ReturnsRecipe& returns);
-
-// Whether anything can be lost: echoes are compared by S then, in any radiometry.
-bool hasDetectionLimit(const ReturnsRecipe& returns);
-
-// Whether echoes of several rays are separated by range: what more than one return leaves a pulse needs.
-bool separatesEchoes(const ReturnsRecipe& returns);
-// Whether a mode can return more than one echo of a pulse.
-bool hasSeveralReturns(ReturnMode mode);
 
 }  // namespace understory

@@ -54,8 +54,7 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
       hasRangeNoise_(hasNoise(sensor.noise)),
       hasIntensityErrors_(hasErrors(sensor.intensity)) {
   isActive_ = hasRangeNoise_ || hasIntensityErrors_ || !biasOfRingM_.empty() ||
-              noise_.dropOutShare > 0.0 ||
-              backfoldM_ > 0.0 || rangeStepM_ > 0.0;
+              noise_.dropOutShare > 0.0 || backfoldM_ > 0.0 || rangeStepM_ > 0.0;
 }
 
 bool RangeNoise::isLost(const CleanReturn& clean) const {

@@ -88,10 +88,10 @@ struct FormedReturn {
   double beamShare = 0.0;
   std::uint32_t decidingHit = 0;
   HitRange echo;
-  HitRange averaged;  // whose mean is the range; empty: the range is the echo's own
-  HitRange shared;    // that make up its share of the beam
-  double signal = 0.0;   // S of these
-  double widthM = 0.0;   // standard deviation of these and of the pulse, in range
+  HitRange averaged;    // whose mean is the range; empty: the range is the echo's own
+  HitRange shared;      // that make up its share of the beam
+  double signal = 0.0;  // S of these
+  double widthM = 0.0;  // standard deviation of these and of the pulse, in range
 };
 
 // Whether the gate lets a hit through.
@@ -158,7 +158,7 @@ class SignalEvaluator {
   Detector detector_;
   std::size_t maxReturns_ = 1;
   bool isEachRayAnEcho_ = true;
-  double pulseSigmaM_ = 0.0;              // of the emitted pulse, in range; 0: unknown
+  double pulseSigmaM_ = 0.0;                // of the emitted pulse, in range; 0: unknown
   std::optional<std::uint32_t> axisRay_{};  // for Mutation::centreMissDropsPulse
   std::optional<ReceiverWaveform> waveform_{};
   std::span<const SignalHit> signal_;  // of this pulse

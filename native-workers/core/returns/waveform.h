@@ -18,11 +18,10 @@
 #include <span>
 #include <vector>
 
+#include "core/sensor/receiver.h"
 #include "core/sensor/sensorRecipe.h"
 
 namespace understory {
-
-inline constexpr double lightSpeedMPerNs = 0.299792458;
 
 // What arrives from one hit: rayWeight times intensity.
 struct EnergyAt {

@@ -2,7 +2,7 @@
 #include "core/sensor/sensorRecipe.h"
 
 #include "core/fieldReader.h"
-#include "core/returns/detection.h"
+#include "core/sensor/receiver.h"
 #include "core/sensor/scanRecipe.h"
 
 namespace understory {

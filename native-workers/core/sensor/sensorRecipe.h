@@ -61,7 +61,7 @@ struct ReturnsRecipe {
   double signalCutoffM = 0.0;
   bool isWindowed = false;  // average in strongest and last too
   double rangeResolutionM = 0.0;
-  std::size_t maxReturns = 3;  // with ReturnMode::all
+  std::size_t maxReturns = 3;       // with ReturnMode::all
   double detectionThreshold = 0.0;  // least signal S of a group of hits, in 1/m^2
   std::optional<DetectionRecipe> detection{};
   std::optional<ReflectanceGate> gate{};

@@ -21,7 +21,7 @@ const absorptionPerM = z.union([coefficient, spectrumOf(coefficient)]);
  * Absorption of pure water, [nm, 1/m]: about the values of Hale and Querry 1973 (Applied Optics 12, 555), recalled; that
  * of 905 nm is 7. Natural water absorbs more at short wavelengths.
  */
-export const waterAbsorptionPerM: [number, number][] = [
+const waterAbsorptionPerM: [number, number][] = [
   [532, 0.045],
   [680, 0.46],
   [750, 2.6],

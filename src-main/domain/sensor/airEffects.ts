@@ -3,7 +3,7 @@ import type { Problem } from '#contract/documents/problems.ts';
 import type { AtmosphereRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 
 /** With the radar equation, a detection limit or a gate: what a receiver gets of a surface goes through air. */
-export function feelsAir({ radiometry, returns }: SensorRecipe): boolean {
+function feelsAir({ radiometry, returns }: SensorRecipe): boolean {
   const { detection, detectionThreshold = 0, gate } = returns;
   const hasLimit = detection !== undefined || detectionThreshold > 0 || gate !== undefined;
   return radiometry === 'radar-equation' || hasLimit;

@@ -52,7 +52,7 @@ export async function readDocument<K extends Kind>(
 }
 
 /** A problem of a document as settings name its path: `sensor.noise.rangeSigmaM`. */
-export function inDocument(kind: Kind, { path, code, message }: Problem): Problem {
+function inDocument(kind: Kind, { path, code, message }: Problem): Problem {
   return { path: kind === 'scenario' ? path : `${kind}.${path}`, code, message };
 }
 

@@ -99,7 +99,7 @@ export async function scanAround(bench: ValidationBench, { recipe }: Scene): Pro
 }
 
 /** The parameters of the shrub of a scene. */
-export function shrubPlant({ models }: Scene['recipe']): ShrubPlant {
+function shrubPlant({ models }: Scene['recipe']): ShrubPlant {
   for (const { source } of models) {
     if (source.kind === 'plant' && source.plant.generator === 'shrub') return source.plant;
   }

@@ -105,7 +105,11 @@ describe('how a return came about', () => {
 describe('why nothing was returned', () => {
   const lost = single.map((echo) => ({ ...echo, isDetected: false }));
   it.each([
-    [{ hits: [], unseen: [], lost: 0, echoes: [] }, base, 'None of the 9 rays has a hit within range.'],
+    [
+      { hits: [], unseen: [], lost: 0, echoes: [] },
+      base,
+      'None of the 9 rays has a hit within range.',
+    ],
     [
       { hits: [], unseen: hits, lost: hits.length, echoes: lost },
       { ...base, detectionThreshold: 0.2 },

@@ -1,0 +1,39 @@
+// Widths by the pulse, the range resolution or the cutoff.
+#include "core/sensor/receiver.h"
+
+#include <algorithm>
+
+namespace understory {
+namespace {
+
+constexpr double maxCutoffM = 1.0;
+
+double pulseWidthM(const ReturnsRecipe& returns) {
+  return returns.waveform ? 0.5 * lightSpeedMPerNs * returns.waveform->pulseWidthNs : 0.0;
+}
+
+}  // namespace
+
+double detectionWidthM(const ReturnsRecipe& returns) {
+  return std::max({returns.rangeResolutionM, std::min(returns.signalCutoffM, maxCutoffM),
+                   pulseWidthM(returns)});
+}
+
+double rangeCellM(const ReturnsRecipe& returns) {
+  if (returns.waveform) return pulseWidthM(returns);
+  return returns.rangeResolutionM > 0.0 ? returns.rangeResolutionM : detectionWidthM(returns);
+}
+
+bool hasDetectionLimit(const ReturnsRecipe& returns) {
+  return returns.detection.has_value() || returns.detectionThreshold > 0.0;
+}
+
+bool separatesEchoes(const ReturnsRecipe& returns) {
+  return returns.rangeResolutionM > 0.0 || returns.waveform.has_value();
+}
+
+bool hasSeveralReturns(ReturnMode mode) {
+  return mode == ReturnMode::strongestAndLast || mode == ReturnMode::all;
+}
+
+}  // namespace understory
