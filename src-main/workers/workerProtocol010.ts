@@ -1,7 +1,9 @@
 // The protocol of workers of version 0.1.0 (commit 6e90568), for `bench pair` alone: a comparison needs an older
 // worker. Guarantee: a worker of the present protocol is called as it is.
 //
-// What differs in the calls of `bench pair`: hello has no `engine`, and a sensor's `banks` are its `blocks`.
+// What differs in the calls of `bench pair`: hello has no `engine`, a sensor's `banks` are its `blocks` and it
+// has no `intensity`, models of a
+// scene have no counts of polygons and no foliage.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Message } from '#contract/wire/rpc.ts';
 import type { WorkerCall } from './workerProcess.ts';
@@ -24,7 +26,8 @@ export function eitherProtocol(call: WorkerCall): WorkerCall {
     if (!methods.includes(method)) {
       throw new UnderstoryError('unsupported', `'${method}' needs a worker of this version`);
     }
-    return call(method, body010(body), options);
+    const reply = await call(method, body010(body), options);
+    return method === 'scene.build' ? withModelCounts(reply) : reply;
   };
 }
 
@@ -37,10 +40,20 @@ function withoutEngine({ body, columns }: Message): Message {
   return { body: { ...(body as object), engine: '' }, columns };
 }
 
+/** A scene's summary with what 0.1.0 did not count. */
+function withModelCounts({ body, columns }: Message): Message {
+  const summary = body as { models: object[] };
+  const models = summary.models.map((model) => {
+    return { nonPlanar: 0, selfIntersecting: 0, foliage: null, ...model };
+  });
+  return { body: { ...summary, models }, columns };
+}
+
 /** A request as 0.1.0 takes it. */
 function body010(body: unknown): unknown {
   const { sensor, ...rest } = body as { sensor?: { banks: unknown } };
   if (sensor === undefined) return body;
   const { banks, ...others } = sensor;
-  return { ...rest, sensor: { ...others, blocks: banks } };
+  const known = Object.entries(others).filter(([field]) => field !== 'intensity');
+  return { ...rest, sensor: { ...Object.fromEntries(known), blocks: banks } };
 }

@@ -201,7 +201,7 @@ const shrub: Plant = {
     angles: 'planophile',
     areaDensity: [
       [0.2, 0],
-      [1.5, 0.5],
+      [1.5, 0],
     ],
   },
   barkMaterial: 'bark',

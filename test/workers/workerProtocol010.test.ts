@@ -33,9 +33,9 @@ describe('a worker of 0.1.0', () => {
     const { asked, ask } = recordedWorker(recorded.hello);
     expect(await ask('hello', {})).toEqual({ ...recorded.hello, engine: '' });
     const scene = recorded['scene.build'];
-    expect(await ask('scene.build', scene.request)).toEqual(scene.reply);
+    expect(await ask('scene.build', scene.request)).toMatchObject(scene.reply);
     const { request, reply } = recorded['bench.native'];
-    const sensor = await sensorRecipe('vlp-16');
+    const sensor = { ...(await sensorRecipe('vlp-16-goodin2018')), id: 'vlp-16' };
     expect(await ask('bench.native', { ...request, sensor })).toEqual(reply);
     expect(asked.slice(1)).toEqual([
       { method: 'scene.build', body: scene.request },

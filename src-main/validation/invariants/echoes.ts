@@ -48,11 +48,14 @@ async function withFarPlate(bench: ValidationBench, farM: number): Promise<Crite
   const ranges = Array.from(lefts, (left, ray) => {
     const length = Math.hypot(1, left, ups[ray] ?? NaN);
     const isNear = (sensorM - nearM) * left > edgeM;
-    return { isNear, rangeM: (sensorM - (isNear ? nearM : farM)) * length };
+    const rangeM = (sensorM - (isNear ? nearM : farM)) * length;
+    // Equal rays on equal plates: the cosine of incidence is 1 / length.
+    return { isNear, rangeM, received: 1 / (length * rangeM ** 2) };
   });
   const heightOf = (wanted: (isNear: boolean) => boolean): number => {
     const chosen = ranges.filter(({ isNear }) => wanted(isNear));
-    return sensorM - chosen.reduce((sum, { rangeM }) => sum + rangeM, 0) / chosen.length;
+    const received = chosen.reduce((sum, ray) => sum + ray.received, 0);
+    return sensorM - chosen.reduce((sum, ray) => sum + ray.received * ray.rangeM, 0) / received;
   };
   const { columns, rows } = await bench.scan({
     sensor,

@@ -63,7 +63,7 @@ interface Driven {
 
 const lidar = {
   name: 'lidar',
-  recipe: {},
+  recipe: { banks: [] },
   mount: { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] },
 };
 

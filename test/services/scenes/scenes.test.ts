@@ -66,7 +66,7 @@ describe('an open scene', () => {
   });
 
   it('refuses a scene that is not open, and pulses that are not fired', async () => {
-    const order = { sensor: 'vlp-16', pose };
+    const order = { sensor: 'vlp-16-goodin2018', pose };
     await expect(services.ask('scene.scan', { scene: 'nope', ...order })).rejects.toMatchObject({
       code: 'not-found',
     });
