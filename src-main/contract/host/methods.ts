@@ -122,7 +122,7 @@ export interface Replies
     columnsPerTurn: number | null;
     pulsesPerSecond: number;
     /** The detection limit of the file; null: none. */
-    detection: unknown;
+    detection: NonNullable<Sensor['returns']['detection']> | null;
     raysPerSecond: number;
     /** Of the columns that runs record, if every pulse returned once, not compressed. */
     bytesPerSecond: number;

@@ -40,7 +40,7 @@ export function sensorHandlers({
       const columnsPerTurn = traitsOf(recipe.scan).isWholeTurn
         ? recipe.slotsPerSecond / recipe.scan.rateHz
         : null;
-      const detection = 'detection' in sensor.returns ? sensor.returns.detection : null;
+      const detection = sensor.returns.detection ?? null;
       const figures = { columnsPerTurn, pulsesPerSecond, detection, raysPerSecond, bytesPerSecond };
       return { reply: { sensor, recipe, description, ...figures }, columns };
     },

@@ -76,6 +76,7 @@ describe('--set', () => {
     const { stdout } = await runHere(temporaryFolder(), ...args);
     const shown = JSON.parse(stdout) as { columnsPerTurn: number; detection: unknown };
     expect(shown.columnsPerTurn).toBeCloseTo(904.22, 2);
+    expect(shown.detection).toMatchObject({ reflectance: 0.1, rangeM: 50, probability: 0.5 });
     const check = ['sensor', 'check', 'vlp-16', '--set', 'sensor.range.minM=200'];
     const { exitCode, stderr } = await runHere(temporaryFolder(), ...check);
     expect(exitCode).toBe(exitCodeOfCode('bad-input'));
