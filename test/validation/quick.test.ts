@@ -28,8 +28,8 @@ describe('the shorter form of the validation', () => {
       mixedPixels: 0,
       pulses: 201,
     });
-    expect(shrub.returns).toBeGreaterThan(10_000);
-    expect(shrub.modesM.length).toBeGreaterThan(0);
+    expect(shrub?.returns).toBeGreaterThan(10_000);
+    expect(shrub?.modesM.length).toBeGreaterThan(0);
     expect(slab).toHaveLength(5);
     expect(invariants.length).toBeGreaterThan(70);
     expect(mutants.map(({ name }) => name)).toEqual(mutationNames);
