@@ -1,6 +1,8 @@
 // Closes a recording that was cut off: everything after the last whole chunk goes, then come the message
 // index, summary and footer, so that any MCAP reader opens it. In place, and safe to be cut off again:
-// until the footer is written, the file is what it was before, a recording without an end.
+// until the footer is written, the file is what it was before, a recording without an end. On a full disk
+// the last chunk goes as well, which is larger than what ends the file.
+import { toWire } from '#contract/errors.ts';
 import type { Recovered } from '#services/ports/recordings.ts';
 import { openAppendFile } from './appendFile.ts';
 import { chunkHeadBytes, encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
@@ -34,12 +36,18 @@ export async function recoverRecording(file: string): Promise<Recovered> {
       await append.append(rest);
       await append.sync();
       return { scans, lastTimeNs, bytes: append.size, wasComplete: false };
+    } catch (error) {
+      const last = summary.chunks.at(-1);
+      if (last === undefined || toWire(error).code !== 'disk-full') throw error;
+      await append.truncate(Number(last.chunkStartOffset));
     } finally {
       await append.close();
     }
   } finally {
     await mcap.close();
   }
+  // Without its last chunk, whose room the end of the file takes.
+  return recoverRecording(file);
 }
 
 /**

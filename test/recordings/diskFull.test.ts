@@ -11,7 +11,11 @@ import { temporaryFolder } from './temporary.ts';
 const child = fileURLToPath(new URL('./fillDisk.ts', import.meta.url));
 
 /** Runs the child with files limited to `kilobytes`; gives what it reports. */
-function runLimited(kilobytes: number, what: 'record' | 'export', file: string): unknown {
+function runLimited(
+  kilobytes: number,
+  what: 'record' | 'recover' | 'export',
+  file: string,
+): unknown {
   const script = `ulimit -f ${kilobytes} && exec "$0" "$@"`;
   const args = ['-c', script, process.execPath, child, what, file];
   return JSON.parse(execFileSync('bash', args, { encoding: 'utf8' }));
@@ -27,6 +31,24 @@ test('a full disk is reported and the recording keeps its whole chunks', async (
   await reader.close();
   expect(scans.length).toBeGreaterThan(1);
   expect((await recordings.recover(file)).scans).toBe(scans.length);
+});
+
+test('a recording is closed where the disk has no room for its end, in place of its last chunk', async () => {
+  const file = join(temporaryFolder(), 'run.mcap');
+  runLimited(400, 'record', file);
+  const recordings = createRecordings();
+  const scansOf = async (): Promise<{ scans: number; isComplete: boolean }> => {
+    const reader = await recordings.open(file);
+    const scans = await Array.fromAsync(reader.scans());
+    await reader.close();
+    return { scans: scans.length, isComplete: reader.isComplete };
+  };
+  const { scans } = await scansOf();
+  const kilobytes = Math.ceil(statSync(file).size / 1024);
+  expect(runLimited(kilobytes, 'recover', file)).toEqual({ code: null });
+  expect(statSync(file).size).toBeLessThanOrEqual(kilobytes * 1024);
+  // A chunk holds the scans of a tick, of two sensors.
+  expect(await scansOf()).toEqual({ scans: scans - 2, isComplete: true });
 });
 
 test('an export that fills the disk leaves the file that it was to replace', () => {

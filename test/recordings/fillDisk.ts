@@ -11,6 +11,8 @@ try {
     const writer = await createRecordings().create(file, sampleHeader());
     await recordSample(writer, 100, { rows: 500, flush: true });
     await writer.close();
+  } else if (what === 'recover') {
+    await createRecordings().recover(file);
   } else {
     const options = { format: 'ply', columns: defaultScanColumns, classes: sampleClasses } as const;
     const exporter = await createExporters({ dataFolder: null }).create(file, {

@@ -1,10 +1,12 @@
 // A log on a full disk threw out of whatever was to be logged: a refused connection ended the web host, and a drive
 // whose disk filled ended with a stack trace instead of its exit code, its row left running.
+// The recording that the disk refused was never closed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { countText } from '#domain/shared/formats.ts';
 import type { RunListItem } from '#contract/host/runQueries.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
@@ -66,4 +68,9 @@ it('a drive that fills the disk ends with its exit code, and its row with it', a
   const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
   const [run] = JSON.parse(stdout) as RunListItem[];
   expect(run).toMatchObject({ state: 'failed' });
+  // The recording is closed: the disk had refused its end, and every export of such a run.
+  const csv = join(folder, 'cloud.csv');
+  const exported = await runHere(folder, 'runs', 'export', '0', '--format', 'csv', '--out', csv);
+  expect(exported).toMatchObject({ exitCode: 0 });
+  expect(exported.stderr).toContain(`${countText(run?.points ?? 0)} points`);
 });

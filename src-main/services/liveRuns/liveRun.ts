@@ -21,7 +21,7 @@ import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { writePatiently } from './patientWrites.ts';
-import { closeInterrupted } from '#services/runs/recovery.ts';
+import { closeInterrupted, closeRecording } from '#services/runs/recovery.ts';
 
 export interface Watcher {
   onView(view: RunView, columns: Columns): void;
@@ -163,6 +163,8 @@ export function startLiveRun(
       if (ending.state === 'interrupted') {
         await closeInterrupted(ports, runId, error.message);
       } else {
+        // The disk may have refused the end of the recording.
+        if (await lacksEnd(ports, runId)) await closeRecording(ports, runId);
         await saveEnd(ending);
       }
     } catch (second) {
@@ -230,6 +232,18 @@ function endingOf(outcome: RunOutcome): RunEnding {
   const state =
     end === 'cancelled' ? 'cancelled' : end === 'host-lost' ? 'interrupted' : 'finished';
   return { state, end, metrics, error: null, errorCode: null };
+}
+
+/** Whether there is a recording without its end. */
+async function lacksEnd({ folders, recordings }: LiveRunPorts, runId: string): Promise<boolean> {
+  if (folders.recordingBytes(runId) === null) return false;
+  try {
+    const recording = await recordings.open(folders.recordingFile(runId));
+    await recording.close();
+    return !recording.isComplete;
+  } catch {
+    return true; // closeRecording reports what is wrong with it
+  }
 }
 
 function stateAfter(error: WireError): RunState {

@@ -109,26 +109,37 @@ export async function closeInterrupted(
   runId: string,
   reason: string,
 ): Promise<void> {
-  const { catalogue, recordings, folders, clock, log } = ports;
-  let kept = 'Nothing was saved.';
-  if (folders.recordingBytes(runId) !== null) {
-    try {
-      const file = folders.recordingFile(runId);
-      await recordings.recover(file);
-      const recorded = await recordings.openMetadata(file);
-      try {
-        const { scans, simSeconds } = await reconcile(catalogue, runId, recorded);
-        const noun = scans === 1 ? 'scan' : 'scans';
-        kept = `${scans} ${noun} (${simSeconds.toFixed(1)} s) were saved.`;
-      } finally {
-        await recorded.close();
-      }
-    } catch (error) {
-      if (isCancelled(error)) throw error;
-      log.warn('a recording could not be closed', { runId, error: toWire(error) });
-      kept = `The recording could not be closed: ${toWire(error).message}`;
-    }
-  }
+  const { catalogue, folders, clock } = ports;
+  const saved = (await closeRecording(ports, runId)) ?? 'Nothing was saved.';
   folders.removeLeftovers(runId, true);
-  catalogue.markInterrupted(runId, `${reason}. ${kept}`, clock.nowMs());
+  catalogue.markInterrupted(runId, `${reason}. ${saved}`, clock.nowMs());
+}
+
+/**
+ * Closes a recording that lacks its end, and brings the catalogue into agreement with it.
+ * @returns how much was saved, as a sentence, or why it could not be closed; null: there is no recording
+ * @throws 'cancelled' as closeInterrupted
+ */
+export async function closeRecording(
+  ports: Pick<RecoveryPorts, 'catalogue' | 'recordings' | 'folders' | 'log'>,
+  runId: string,
+): Promise<string | null> {
+  const { catalogue, recordings, folders, log } = ports;
+  if (folders.recordingBytes(runId) === null) return null;
+  try {
+    const file = folders.recordingFile(runId);
+    await recordings.recover(file);
+    const recorded = await recordings.openMetadata(file);
+    try {
+      const { scans, simSeconds } = await reconcile(catalogue, runId, recorded);
+      const noun = scans === 1 ? 'scan' : 'scans';
+      return `${scans} ${noun} (${simSeconds.toFixed(1)} s) were saved.`;
+    } finally {
+      await recorded.close();
+    }
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    log.warn('a recording could not be closed', { runId, error: toWire(error) });
+    return `The recording could not be closed: ${toWire(error).message}`;
+  }
 }
