@@ -319,10 +319,10 @@ struct WordsOf<Packing> {
   };
 };
 
-enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, gapTwice, orenNayarSine, lobeToOneOverE, oneMirrorMore };
+enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, oneMirrorMore };
 template <>
 struct WordsOf<Mutation> {
-  static constexpr std::array<std::string_view, 28> words{
+  static constexpr std::array<std::string_view, 35> words{
     "none",
     "stencil-off-centre",
     "stencil-too-narrow",
@@ -335,6 +335,8 @@ struct WordsOf<Mutation> {
     "cosine-squared",
     "pose-of-first-slot",
     "azimuth-mirrored",
+    "limit-without-noise",
+    "middle-for-centroid",
     "bias-of-each-ray",
     "noise-on-empty-pulses",
     "variance-for-sigma",
@@ -347,6 +349,11 @@ struct WordsOf<Mutation> {
     "extinction-one-way",
     "gate-inverted",
     "half-a-bin",
+    "limit-of-each-ray",
+    "one-draw-for-all-groups",
+    "alarms-by-area",
+    "width-without-pulse",
+    "saturation-before-noise",
     "gap-twice",
     "oren-nayar-sine",
     "lobe-to-one-over-e",

@@ -1,7 +1,6 @@
 // Mutants: deliberate errors that show that checks of `npm run validate` and of the tests fail when they must. They
 // exist in the binary scanWorkerMutants alone (UNDERSTORY_MUTANTS, chosen by UNDERSTORY_TEST=mutation=NAME). In the
-// released worker activeMutation() is a constant, and the compiler removes what depends on it. A worker with an active
-// mutation traces everything through PulseTracer: the fast path has none.
+// released worker activeMutation() is a constant, and the compiler removes what depends on it.
 #pragma once
 
 #include <string_view>

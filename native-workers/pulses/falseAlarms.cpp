@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/mutation.h"
 #include "core/random/philox.h"
 
 namespace understory {
@@ -30,8 +31,9 @@ void FalseAlarms::draw(std::uint64_t firstPulse, SlotRange range, TracedBatch& b
     if (at >= pulses) return;
     const auto pulse = static_cast<std::uint32_t>(at);
     if (pulse < batch.firstPulse[range.from] || pulse >= batch.firstPulse[range.to]) continue;
-    const double rangeM =
-        minRangeM_ + uniformFrom(random[2], random[3]) * (maxRangeM_ - minRangeM_);
+    const double uniform = uniformFrom(random[2], random[3]);
+    const double part = activeMutation() == Mutation::alarmsByArea ? std::sqrt(uniform) : uniform;
+    const double rangeM = minRangeM_ + part * (maxRangeM_ - minRangeM_);
     FalseAlarm& alarm = batch.falseAlarms.emplace_back();
     alarm.pulse = pulse;
     TracedReturn& made = alarm.made;

@@ -158,6 +158,9 @@ bool GroupReturns::isSimple(std::size_t pulse) const {
   if (farthestM <= 0.0F) return true;
   const double depthM = static_cast<double>(farthestM) - static_cast<double>(sums_.nearestM[pulse]);
   const Detector& detector = evaluator_.detector();
+  if (activeMutation() == Mutation::limitWithoutNoise) {
+    return depthM < plan_.sensor.returns.rangeResolutionM;
+  }
   if (detector.isActive() &&
       (depthM >= detector.groupWidthM() || sums_.signal[pulse] < detector.sureSignal())) {
     return false;
@@ -225,6 +228,9 @@ void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, s
     reported.rangeM = sums_.signal[pulse] > 0.0
                           ? static_cast<float>(sums_.signalTimesRange[pulse] / sums_.signal[pulse])
                           : sums_.nearestM[pulse];
+    if (activeMutation() == Mutation::middleForCentroid) {
+      reported.rangeM = 0.5F * (sums_.nearestM[pulse] + sums_.farthestM[pulse]);
+    }
   }
   store(traced, cell, reported, to);
 }

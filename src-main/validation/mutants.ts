@@ -15,8 +15,12 @@ import { wallFalloff } from './invariants/falloff.ts';
 import { moments } from './invariants/moments.ts';
 import type { Piece } from './parts.ts';
 import { airLaws } from './receiver/airLaws.ts';
+import { detectionLimit } from './receiver/detectionLimit.ts';
 import { directions } from './receiver/directions.ts';
 import { dropOuts } from './receiver/dropOuts.ts';
+import { echoShape } from './receiver/echoShape.ts';
+import { falseAlarms } from './receiver/falseAlarms.ts';
+import { intensityErrors } from './receiver/intensityErrors.ts';
 import { minimumRange } from './receiver/minimumRange.ts';
 import { rangeNoise } from './receiver/rangeNoise.ts';
 import { returnModesPiece } from './receiver/returnModes.ts';
@@ -40,6 +44,8 @@ const checkOf: Record<Mutation, Piece> = {
   'cosine-squared': diffuse,
   'pose-of-first-slot': rollingScan,
   'azimuth-mirrored': rollingScan,
+  'limit-without-noise': detectionLimit,
+  'middle-for-centroid': echoShape,
   'bias-of-each-ray': emptyPulses,
   'noise-on-empty-pulses': emptyPulses,
   'variance-for-sigma': rangeNoise,
@@ -52,6 +58,11 @@ const checkOf: Record<Mutation, Piece> = {
   'extinction-one-way': airLaws,
   'gate-inverted': gate,
   'half-a-bin': waveform,
+  'limit-of-each-ray': detectionLimit,
+  'one-draw-for-all-groups': detectionLimit,
+  'alarms-by-area': falseAlarms,
+  'width-without-pulse': echoShape,
+  'saturation-before-noise': intensityErrors,
   'gap-twice': gapFraction,
   'oren-nayar-sine': diffuse,
   'lobe-to-one-over-e': retroReflector,

@@ -4,8 +4,12 @@ import { metricsOf, formsOf, formsTable } from './closedForm.ts';
 import type { Experiment } from './experiment.ts';
 import { joinParts, type Part, type Piece } from './parts.ts';
 import { airLaws } from './receiver/airLaws.ts';
+import { detectionLimit } from './receiver/detectionLimit.ts';
 import { directions } from './receiver/directions.ts';
 import { dropOuts } from './receiver/dropOuts.ts';
+import { echoShape } from './receiver/echoShape.ts';
+import { falseAlarms } from './receiver/falseAlarms.ts';
+import { intensityErrors } from './receiver/intensityErrors.ts';
 import { minimumRange } from './receiver/minimumRange.ts';
 import { rangeNoise } from './receiver/rangeNoise.ts';
 import { returnModesPiece } from './receiver/returnModes.ts';
@@ -15,11 +19,15 @@ import { waveform } from './receiver/waveform.ts';
 
 const pieces: readonly Piece[] = [
   returnModesPiece,
+  detectionLimit,
+  falseAlarms,
+  echoShape,
   minimumRange,
   rangeNoise,
   directions,
   dropOuts,
   steps,
+  intensityErrors,
   rollingScan,
   airLaws,
   waveform,
@@ -38,7 +46,7 @@ export const receiver: Experiment = {
     const joined = joinParts(parts);
     return {
       paper: [
-        'Modes, averaging window and shares: Goodin 2018, section 3.2.3. Noise: σ² = σ0² + (σa·sin θ/cos² θ)² (Deschaud 2012) with terms by range and signal, a bias for each laser (Gschwandtner 2011, eq. 2), normal pointing errors, independent drop-outs. Air: Kruse 1962, Kim 2001, Carbonneau and Wisely 1998. Waveform: Gaussian pulses, whose sum has two maxima from a distance of 2 σ on.',
+        'Modes, averaging window and shares: Goodin 2018, section 3.2.3. Noise: σ² = σ0² + (σa·sin θ/cos² θ)² (Deschaud 2012) with terms by range and signal, a bias for each laser (Gschwandtner 2011, eq. 2), normal pointing errors, independent drop-outs. Detection limits, false alarms and errors of intensities: ours. Air: Kruse 1962, Kim 2001, Carbonneau and Wisely 1998. Waveform: Gaussian pulses, whose sum has two maxima from a distance of 2 σ on.',
       ],
       ...joined,
       tables: [formsTable('Receiver against closed forms', forms), ...joined.tables],

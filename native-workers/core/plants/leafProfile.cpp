@@ -108,9 +108,13 @@ void expectEnough(const Candidates& candidates, const Areas& shares, const Areas
     const CrownLayer& at = crown.layers[layer];
     const double volumeM3 = at.areaM2 * (at.toM - at.fromM);
     std::ostringstream expected;
-    expected << "at most " << maxM2[layer] / volumeM3 << " m²/m³ between " << at.fromM << " and "
-             << at.toM << " m, as much as perTwig leaves on each twig give there, found "
-             << wantedM2[layer] / volumeM3;
+    const bool isTooFew = maxM2[layer] < (1.0 - tolerance) * wantedM2[layer];
+    expected << "at most " << (isTooFew ? maxM2 : expectedM2)[layer] / volumeM3 << " m²/m³ between "
+             << at.fromM << " and " << at.toM << " m, as much as "
+             << (isTooFew ? "perTwig leaves on each twig give there"
+                          : "leaves give there that also reach into the layers next to it, at "
+                            "the density of those")
+             << ", found " << wantedM2[layer] / volumeM3;
     throwBadInput("plant", "leaves.areaDensity", expected.str());
   }
 }

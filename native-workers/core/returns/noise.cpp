@@ -130,6 +130,10 @@ float RangeNoise::stepped(double rangeM) const {
 float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
   if (!hasIntensityErrors_) return clean.intensity;
   auto intensity = static_cast<double>(clean.intensity);
+  const double saturation =
+      intensity_.saturation > 0.0 ? intensity_.saturation : std::numeric_limits<double>::infinity();
+  if (activeMutation() == Mutation::saturationBeforeNoise)
+    intensity = std::min(intensity, saturation);
   if (intensity_.noiseSigma > 0.0 || intensity_.noiseShare > 0.0) {
     const double ofShare = intensity_.noiseShare * intensity;
     const double sigma =
@@ -138,7 +142,8 @@ float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
         pulseBlock(seed_, RandomPurpose::intensityNoise, stream_, clean.pulse, clean.returnNo);
     intensity = std::max(0.0, intensity + sigma * normalPair(random)[0]);
   }
-  if (intensity_.saturation > 0.0) intensity = std::min(intensity, intensity_.saturation);
+  if (activeMutation() != Mutation::saturationBeforeNoise)
+    intensity = std::min(intensity, saturation);
   return static_cast<float>(roundedTo(intensity, intensity_.step));
 }
 

@@ -143,9 +143,12 @@ std::size_t SignalEvaluator::detect(std::span<SignalHit> hits, std::uint64_t pul
            static_cast<double>(hits[to].rangeM) - opensM < detector_.groupWidthM()) {
       sum.add(signalOf(hits[to++]));
     }
-    const double signal = sum.value();
+    const bool isByRay = activeMutation() == Mutation::limitOfEachRay;
+    const double signal = isByRay ? signalOf(hits[from]) : sum.value();
+    const std::size_t number =
+        activeMutation() == Mutation::oneDrawForAllGroups ? 0 : groups_.size();
     const std::span<SignalHit> group = hits.subspan(from, to - from);
-    if (detector_.isSeen(signal, pulse, groups_.size())) {
+    if (detector_.isSeen(signal, pulse, number)) {
       if (seen != from) std::copy(group.begin(), group.end(), &hits[seen]);
       groups_.push_back({{seen, seen + group.size()}, signal, true});
       seen += group.size();
@@ -372,6 +375,7 @@ double SignalEvaluator::widthM(HitRange range, const SignalEcho& echo) const {
   }
   if (weights <= 0.0) return pulseSigmaM_;
   const double variance = squares / weights - (sum / weights) * (sum / weights);
+  if (activeMutation() == Mutation::widthWithoutPulse) return std::sqrt(std::max(0.0, variance));
   return std::sqrt(std::max(0.0, variance) + pulseSigmaM_ * pulseSigmaM_);
 }
 
