@@ -42,19 +42,22 @@ interface Case {
   atM?: number;
 }
 
-/** N rays, all within 2 mrad. */
+const spot = { divergenceHorizontalMrad: 2, divergenceVerticalMrad: 2 };
+const stencil: Partial<SensorInput['beam']> = spot;
+
+/** Rays drawn within the spot. */
 function rays(count: number): Partial<SensorInput['beam']> {
-  const divergence = { divergenceHorizontalMrad: 2, divergenceVerticalMrad: 2 };
-  return { ...singleRay, ...divergence, rays: { count } };
+  return { ...singleRay, ...spot, rays: { count } };
 }
 
 const cases: Case[] = [
   { name: 'one ray, at the limit', distance: at, beam: rays(1) },
   { name: 'one ray, 1 σ below', distance: below, beam: rays(1) },
   { name: 'one ray, 1 σ above', distance: above, beam: rays(1) },
-  { name: 'nine rays, 1 σ above', distance: above, beam: rays(9) },
+  { name: 'nine rays, 1 σ above', distance: above, beam: stencil },
+  { name: 'nine drawn rays, 1 σ above', distance: above, beam: rays(9) },
   { name: '25 rays, 1 σ above', distance: above, beam: rays(25) },
-  { name: 'nine rays, 1 σ below, mode all', distance: below, beam: rays(9), mode: 'all' },
+  { name: 'nine rays, 1 σ below, mode all', distance: below, beam: stencil, mode: 'all' },
   { name: 'one ray, 1 σ above, at half the distance', distance: above, beam: rays(1), atM: 25 },
 ];
 

@@ -1,5 +1,5 @@
 // What a return says of its echo: range, width, amplitude and signal-to-noise ratio of two plates within the range
-// resolution, of which three of nine rays meet the near one.
+// resolution, of which one of nine rays meets the near one: so that no two rays tie for the strongest.
 import { closedForm, formsPart } from '../closedForm.ts';
 import { buildPlates, fire } from '../laboratory.ts';
 import type { Piece } from '../parts.ts';
@@ -15,7 +15,7 @@ export const echoShape: Piece = {
   name: 'echo-shape',
   async run(bench) {
     await buildPlates(bench, { bright: { reflectance: bright }, dark: { reflectance: dark } }, [
-      { material: 'bright', faceM: [nearM, 2.005, 0], sizeM: [4, 4] },
+      { material: 'bright', faceM: [nearM, 2.0125, 0], sizeM: [4, 4] },
       { material: 'dark', faceM: [farM, 0, 0] },
     ]);
     const sensor = singleLaser({ ...fiveSigmaReceiver, divergenceMrad });
@@ -28,7 +28,7 @@ export const echoShape: Piece = {
       'snr',
       'beam_share',
     ]);
-    const [near, far] = [(3 / 9) * (bright / nearM ** 2), (6 / 9) * (dark / farM ** 2)];
+    const [near, far] = [(1 / 9) * (bright / nearM ** 2), (8 / 9) * (dark / farM ** 2)];
     const signal = near + far;
     const share = near / signal;
     const spreadM = Math.sqrt(share * (1 - share)) * (farM - nearM);
@@ -46,7 +46,7 @@ export const echoShape: Piece = {
         ...{ measured: values[0] ?? NaN, expected, tolerance: 5e-6 * expected, unit, source },
       });
     return formsPart(
-      `Echo of two plates: reflectance ${bright} at ${nearM} m in three of nine rays, ${dark} at ${farM} m in six, less than the range resolution apart.`,
+      `Echo of two plates: reflectance ${bright} at ${nearM} m in one of nine rays, ${dark} at ${farM} m in eight, less than the range resolution apart.`,
       [
         form('range', rangesM, share * nearM + (1 - share) * farM, centroid, 'm'),
         form(
