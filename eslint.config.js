@@ -1,6 +1,7 @@
 // Lint rules, and the import table: the arrows of ARCHITECTURE.md, enforced.
 import tseslint from 'typescript-eslint';
 import vue from 'eslint-plugin-vue';
+import { componentParser, makeLintProgram } from './test/checks/lintProgram.ts';
 
 /** Layer -> what it may import besides its own files: packages, `#folders`, or, ending in / or :, whatever begins so. */
 const mayImport = {
@@ -134,17 +135,23 @@ const shortFunctions = {
   },
 };
 
+/** An editor lints what is being typed, and --fix what it has changed: no program of the files as they are then. */
+const isWholeRun =
+  process.argv[1]?.endsWith('eslint/bin/eslint.js') === true && !process.argv.includes('--fix');
+const program = isWholeRun ? makeLintProgram() : undefined;
+const projectService = {
+  projectService: true,
+  tsconfigRootDir: import.meta.dirname,
+  extraFileExtensions: ['.vue'],
+};
+
 export default tseslint.config(
   { ignores: ['build/', 'dist/', 'out/', 'node_modules/', '**/*.mjs', '*.config.*'] },
   ...tseslint.configs.recommendedTypeChecked,
   ...vue.configs['flat/recommended'],
   {
     languageOptions: {
-      parserOptions: {
-        projectService: true,
-        tsconfigRootDir: import.meta.dirname,
-        extraFileExtensions: ['.vue'],
-      },
+      parserOptions: program === undefined ? projectService : { programs: [program] },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -159,7 +166,12 @@ export default tseslint.config(
   },
   {
     files: ['**/*.vue'],
-    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    languageOptions: {
+      parserOptions:
+        program === undefined
+          ? { parser: tseslint.parser }
+          : { parser: componentParser(program), programs: null },
+    },
     // Why off: prettier decides the layout of templates.
     rules: {
       'vue/html-self-closing': 'off',
