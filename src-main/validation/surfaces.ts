@@ -7,9 +7,17 @@ import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction } from './surfaces/gapFraction.ts';
 import { mirrorImage } from './surfaces/mirrorImage.ts';
 import { retroReflector } from './surfaces/retroReflector.ts';
+import { spectra } from './surfaces/spectra.ts';
 import { transparent } from './surfaces/transparent.ts';
 
-const pieces: readonly Piece[] = [diffuse, retroReflector, mirrorImage, gapFraction, transparent];
+const pieces: readonly Piece[] = [
+  diffuse,
+  retroReflector,
+  mirrorImage,
+  gapFraction,
+  transparent,
+  spectra,
+];
 
 export const surfaces: Experiment = {
   name: 'surfaces',
