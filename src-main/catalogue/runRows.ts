@@ -18,6 +18,7 @@ type RunMethods = Pick<
   | 'runs'
   | 'order'
   | 'compiled'
+  | 'storedScenario'
 >;
 
 /** Finds the key of a run by its whole id. @throws UnderstoryError 'not-found' */
@@ -157,6 +158,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     compiled(runId) {
       return compiledFromStored(JSON.parse(compiled.get(keyOf(runId)) ?? 'null'));
     },
+    storedScenario: (runId) => compiled.get(keyOf(runId)) ?? 'null',
   };
 }
 

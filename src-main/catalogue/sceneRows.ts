@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ColumnArray, Columns } from '#contract/columns.ts';
+import { jsonPieces } from '#contract/wire/jsonText.ts';
 import { instanceNames, scatterCopyName } from '#contract/worker/instanceNames.ts';
 import type { SceneRecipe, ScatterRecipe } from '#contract/worker/recipe.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
@@ -321,9 +322,13 @@ function holds({ firstId, count }: ScatterRecipe, id: number): boolean {
 
 function namesHash({ classes, models, instances, scatters }: SceneRecipe): string {
   const names = [models, instances, scatters].map((items) => items.map(({ name }) => name));
-  return createHash('sha256')
-    .update(JSON.stringify([classes, names]))
-    .digest('hex');
+  // The hash of JSON.stringify([classes, names]), taken in slices.
+  const hash = createHash('sha256').update(`[${JSON.stringify(classes)},`);
+  for (const [index, list] of names.entries()) {
+    hash.update(index === 0 ? '[' : ',');
+    for (const piece of jsonPieces(list)) hash.update(piece);
+  }
+  return hash.update(']]').digest('hex');
 }
 
 function modelName(recipe: SceneRecipe, model: number): string {

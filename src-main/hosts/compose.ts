@@ -102,7 +102,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   });
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
-  const recordings = { ...createRecordings(), recover };
+  const recordings = { ...createRecordings({ parseJson: files.texts.json }), recover };
   const exporters = createExporters({ dataFolder });
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
@@ -134,6 +134,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     runs: runsHandlers({
       ...shared,
       ...{ exporters, version, pool, machine, builds },
+      texts: files.texts,
       logFile: createNodeLogFile({ dataFolder }),
     }),
     bench: benchHandlers({

@@ -17,6 +17,9 @@ const formatVersion = 2;
 const scenarioAttachment = 'understory.json';
 const heightsAttachment = 'heights.f32';
 
+/** Parses JSON, elsewhere where it is long; null: it is none. */
+export type ParseJson = (json: string) => Promise<unknown>;
+
 /** What the attachment `understory.json` holds. */
 interface HeadDocument {
   format: number;
@@ -55,12 +58,14 @@ export function encodeHead(header: RecordingHeader): {
 }
 
 /**
- * Reads the head. The summary holds its entries, the checksum included; `end` is where the chunks start.
+ * Reads the head. @param parseJson left out: at once
+ * The summary holds its entries, the checksum included; `end` is where the chunks start.
  * @throws UnderstoryError 'corrupt' where the file ends before its head does, 'unsupported' for a newer format
  */
 export async function readHead(
   mcap: McapFile,
   file: string,
+  parseJson?: ParseJson,
 ): Promise<{ header: RecordingHeader; summary: Summary; topics: Topics; end: number }> {
   const attachments = new Map<string, Uint8Array>();
   const summary = emptySummary();
@@ -80,7 +85,7 @@ export async function readHead(
     end = record.offset + record.bytes.length;
   }
   addDataBytes(summary, await mcap.read(0, end));
-  const header = parseHeader(attachments, file);
+  const header = await parseHeader(attachments, file, parseJson);
   const topics = topicsFor(header.compiled.sensors.map(nameOf));
   // Why one less: recordings from before /cmd_vel, the last one, lack it, and are continued without it.
   if (summary.channels.length < topics.channels.length - (isFollowed ? 1 : 0)) {
@@ -135,7 +140,11 @@ function noteHeadRecord(
   });
 }
 
-function parseHeader(attachments: Map<string, Uint8Array>, file: string): RecordingHeader {
+async function parseHeader(
+  attachments: Map<string, Uint8Array>,
+  file: string,
+  parseJson: ParseJson = (json) => Promise.resolve(JSON.parse(json)),
+): Promise<RecordingHeader> {
   const json = attachments.get(scenarioAttachment);
   const heights = attachments.get(heightsAttachment);
   if (json === undefined || heights === undefined) {
@@ -143,7 +152,10 @@ function parseHeader(attachments: Map<string, Uint8Array>, file: string): Record
       file,
     });
   }
-  const document = JSON.parse(new TextDecoder().decode(json)) as HeadDocument;
+  const document = (await parseJson(new TextDecoder().decode(json))) as HeadDocument | null;
+  if (document === null) {
+    throw new UnderstoryError('corrupt', `${file}: its scenario is damaged`, { file });
+  }
   if (document.format > formatVersion) {
     throw new UnderstoryError('unsupported', `${file} is from a newer Understory`, { file });
   }

@@ -3,7 +3,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord, TickRecord } from '#contract/host/run.ts';
 import type { RecordedScan, RecordedTick, RecordingMetadata } from '#services/ports/recordings.ts';
-import { readHead } from './head.ts';
+import { type ParseJson, readHead } from './head.ts';
 import { readChunkTable } from './mcap/chunkTable.ts';
 import { chunkMessages, openMcapFile } from './mcap/readRecords.ts';
 import { createFinder, readChunk } from './recordingSnapshots.ts';
@@ -11,10 +11,13 @@ import type { ScanMessage } from './ros/jsonMessages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
 /** Opens a recording for its records. @throws as openRecording */
-export async function openMetadata(file: string): Promise<RecordingMetadata> {
+export async function openMetadata(
+  file: string,
+  parseLongJson?: ParseJson,
+): Promise<RecordingMetadata> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, topics, end } = await readHead(mcap, file);
+    const { header, topics, end } = await readHead(mcap, file, parseLongJson);
     const chunks = await readChunkTable(mcap, end);
     const find = createFinder(mcap, chunks);
     const ticks: TickRecord[] = [];

@@ -7,7 +7,7 @@ import type {
   RecordedTick,
   RecordingReader,
 } from '#services/ports/recordings.ts';
-import { readHead } from './head.ts';
+import { type ParseJson, readHead } from './head.ts';
 import {
   chunkContent,
   chunkMessages,
@@ -27,9 +27,12 @@ const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', '
  * @throws UnderstoryError 'not-found' | 'io' | 'corrupt' | 'unsupported'. While reading: 'corrupt' where a
  * closed file is damaged.
  */
-export async function openRecording(file: string): Promise<RecordingReader> {
+export async function openRecording(
+  file: string,
+  parseLongJson?: ParseJson,
+): Promise<RecordingReader> {
   const mcap = await openMcapFile(file);
-  const head = await readHead(mcap, file).catch(async (error: unknown) => {
+  const head = await readHead(mcap, file, parseLongJson).catch(async (error: unknown) => {
     await mcap.close();
     throw error;
   });

@@ -9,7 +9,7 @@ import type {
   RecordedTick,
   RecordingSnapshots,
 } from '#services/ports/recordings.ts';
-import { readHead } from './head.ts';
+import { type ParseJson, readHead } from './head.ts';
 import { type ChunkEntry, readChunkTable } from './mcap/chunkTable.ts';
 import {
   chunkContent,
@@ -26,10 +26,13 @@ const cachedChunks = 4;
 const cachedBytes = 2 ** 22;
 
 /** Opens a recording for looking at instants. @throws as openRecording */
-export async function openSnapshots(file: string): Promise<RecordingSnapshots> {
+export async function openSnapshots(
+  file: string,
+  parseLongJson?: ParseJson,
+): Promise<RecordingSnapshots> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, topics, end } = await readHead(mcap, file);
+    const { header, topics, end } = await readHead(mcap, file, parseLongJson);
     const chunks = await readChunkTable(mcap, end);
     const find = createFinder(mcap, chunks);
     const { cellM } = header.compiled.scenario.navigation.costMap;

@@ -1,19 +1,23 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
+import type { ParseJson } from './head.ts';
 import { createPacking, createRecording } from './recordingWriter.ts';
 import { openMetadata } from './recordingMetadata.ts';
 import { openSnapshots } from './recordingSnapshots.ts';
 import { openRecording } from './recordingReader.ts';
 import { recoverRecording } from './recover.ts';
 
-/** Recordings as MCAP files; RECORDING.md says what is in them. */
-export function createRecordings(): Recordings {
+/**
+ * Recordings as MCAP files; RECORDING.md says what is in them.
+ * @param parseJson for the scenario in their head, which is long where many objects are placed; left out: at once
+ */
+export function createRecordings({ parseJson }: { parseJson?: ParseJson } = {}): Recordings {
   return {
     create: (file, header) => createRecording(file, header),
     packing: createPacking,
-    open: openRecording,
-    openSnapshots,
+    open: (file) => openRecording(file, parseJson),
+    openSnapshots: (file) => openSnapshots(file, parseJson),
     recover: recoverRecording,
-    openMetadata,
+    openMetadata: (file) => openMetadata(file, parseJson),
   };
 }

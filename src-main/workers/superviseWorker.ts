@@ -16,6 +16,7 @@ import {
   superviseProcess,
   type SupervisedProcess,
   type SuperviseOptions,
+  sentBody,
 } from './supervisedProcess.ts';
 
 /** Instances that are asked for at a time: some 6 MB. */
@@ -156,7 +157,7 @@ async function ask<M extends WorkerMethodName>(
       : orAborted(living, signal, cancelledText(method)));
     let arrived = 0;
     try {
-      const reply = await process.call(method, body, {
+      const reply = await process.call(method, await sentBody(method, body), {
         columns,
         ...(signal === undefined ? {} : { signal }),
         onProgress: (progress) => onProgress?.(progressSchema.parse(progress)),

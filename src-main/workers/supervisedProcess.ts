@@ -1,9 +1,10 @@
 // The process of a worker that survives its death: started again with back-off, its scene built again. `lasting` gives
 // the living process; who asked a process that was lost reports it and asks the next.
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
+import { JsonText, writeJson } from '#contract/wire/jsonText.ts';
 import type { SceneRequest, WorkerHello } from '#contract/worker/worker.ts';
-import { checkedReply } from '#contract/worker/workerMethods.ts';
+import { checkedReply, type WorkerMethodName } from '#contract/worker/workerMethods.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
@@ -131,8 +132,14 @@ export async function superviseProcess(options: SuperviseOptions): Promise<Super
   }
 }
 
+/** Recipes of scenes may hold 200,000 placed objects: they are written with pauses. */
+export async function sentBody(method: WorkerMethodName, body: unknown): Promise<unknown> {
+  const isScene = method === 'scene.plan' || method === 'scene.build';
+  return isScene ? new JsonText(await writeJson(body, () => setImmediate())) : body;
+}
+
 async function buildAgain(process: WorkerProcess, scene: BuiltScene): Promise<void> {
-  const reply = await process.call('scene.build', scene.request, {
+  const reply = await process.call('scene.build', await sentBody('scene.build', scene.request), {
     columns: { heights: scene.heights },
   });
   const { sceneHash } = checkedReply('scene.build', reply).body;

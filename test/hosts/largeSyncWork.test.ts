@@ -1,5 +1,5 @@
-// Nothing above 1 MB is read, hashed, inflated or parsed on the host's thread at a time. Counted at the functions that
-// would do it; other threads and processes load their own.
+// Nothing above 1 MB is read, hashed, inflated, parsed or written as JSON on the host's thread at a time. Counted at the
+// functions that would do it; other threads and processes load their own.
 import type * as crypto from 'node:crypto';
 import type * as fs from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type * as yaml from 'yaml';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { dispatch } from '#services/handlers.ts';
-import { largest } from './syncCounter.ts';
+import { countJson, largest } from './syncCounter.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 
 const maxBytes = 1_000_000;
@@ -42,6 +42,7 @@ let folder: string;
 let file: string;
 let text: string;
 let understory: Understory;
+let stopCounting: () => void;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'understory-sync-'));
   file = join(folder, 'large.understory.yaml');
@@ -49,8 +50,10 @@ beforeAll(async () => {
   expect(text.length).toBeGreaterThan(maxBytes);
   await writeFile(file, text);
   understory = await openUnderstory({ dataFolder: join(folder, 'data') });
+  stopCounting = countJson();
 });
 afterAll(async () => {
+  stopCounting();
   await understory.dispose();
   await rm(folder, { recursive: true });
 });
@@ -119,6 +122,11 @@ describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
     await call('runs.scans', { runId });
     await call('runs.past', { runId, fromS: 0, toS: 1, maxScans: 10, maxPoints: 100_000 });
     await call('runs.poses', { runId });
+    const { text: again } = await call('runs.scenario', { runId });
+    expect(again).toContain('name: box-17999');
+    await call('runs.verify', { runId });
     expect(tooLarge()).toEqual([]);
+    // Pieces of JSON are written here, some of them of 100 kB.
+    expect(largest.get('JSON.stringify')).toBeGreaterThan(10_000);
   });
 });

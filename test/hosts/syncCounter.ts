@@ -40,6 +40,21 @@ export function countingHashes(module: typeof crypto): typeof crypto {
   return { ...module, createHash };
 }
 
+/** Counts JSON that is read or written at a time, until the returned function is called. */
+export function countJson(): () => void {
+  const { parse, stringify } = JSON;
+  JSON.parse = (text, reviver) => {
+    note('JSON.parse', text.length);
+    return parse(text, reviver) as unknown;
+  };
+  JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+    const text = stringify(...args) as string | undefined;
+    note('JSON.stringify', text?.length ?? 0);
+    return text;
+  }) as typeof stringify;
+  return () => Object.assign(JSON, { parse, stringify });
+}
+
 function note(name: string, size: number): void {
   largest.set(name, Math.max(largest.get(name) ?? 0, size));
 }

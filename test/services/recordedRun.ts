@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
+import { createTextJobs } from '#hosts/node/textThread.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeLogFile } from '#hosts/node/nodeLogFile.ts';
@@ -67,6 +68,7 @@ export async function recordedRun({
     log: silentLog,
     clock: createNodeClock(),
     timer: createNodeTimer(),
+    texts: createTextJobs(),
     events: createEvents(() => undefined),
     version: '0.0.0',
   });

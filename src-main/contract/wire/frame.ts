@@ -2,6 +2,7 @@
 // Typed arrays are viewed, not copied, wherever their bytes already lie 8-aligned in one piece.
 import { columnTypes, type ColumnArray, type Columns, type ColumnType } from '../columns.ts';
 import { UnderstoryError, type WireError } from '../errors.ts';
+import { JsonText } from './jsonText.ts';
 
 /** 'USF1', little-endian. */
 export const frameMagic = 0x31465355;
@@ -38,6 +39,7 @@ export interface FrameHeader {
   id: number;
   method?: string;
   seq?: number;
+  /** Plain data, or its JSON as a JsonText. */
   body?: unknown;
   error?: WireError;
   columns?: ColumnHeader[];
@@ -62,7 +64,7 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
       count: array.length,
     }));
   }
-  const headerJson = new TextEncoder().encode(JSON.stringify(header));
+  const headerJson = new TextEncoder().encode(jsonOf(header));
   const headerBytes = pad8(headerJson.length);
   const payloadBytes = entries.reduce((sum, [, array]) => sum + pad8(array.byteLength), 0);
   if (headerBytes > maxHeaderBytes || payloadBytes > maxPayloadBytes) {
@@ -144,6 +146,12 @@ export function decodeFrame(bytes: Uint8Array): Frame {
     ? new Uint8Array(buffer, preambleBytes)
     : new Uint8Array(bytes.subarray(preambleBytes));
   return decodeBody(body, headerBytes);
+}
+
+function jsonOf(header: FrameHeader): string {
+  if (!(header.body instanceof JsonText)) return JSON.stringify(header);
+  const others = JSON.stringify({ ...header, body: undefined });
+  return `${others.slice(0, -1)},"body":${header.body.json}}`;
 }
 
 function tooLarge(headerBytes: number, payloadBytes: number): UnderstoryError {

@@ -12,11 +12,12 @@ export function scatterCopyName(
 
 /** Names by id for one recipe; null where it has no such instance. */
 export function instanceNames(recipe: SceneRecipe): (id: number) => string | null {
-  const placed = new Map(recipe.instances.map(({ id, name }) => [id, name]));
   return (id) => {
-    const name = placed.get(id);
-    if (name !== undefined) return name;
+    // Placed objects count from 1 (compileScene).
+    const placed = recipe.instances[id - 1];
+    if (placed?.id === id) return placed.name;
     const scatter = recipe.scatters.find((s) => id >= s.firstId && id < s.firstId + s.count);
-    return scatter === undefined ? null : scatterCopyName(scatter, id);
+    if (scatter !== undefined) return scatterCopyName(scatter, id);
+    return recipe.instances.find((instance) => instance.id === id)?.name ?? null;
   };
 }

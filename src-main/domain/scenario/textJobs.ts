@@ -7,6 +7,9 @@ import type { Scenario } from '#contract/documents/scenario.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import { parsePlant, parseScenario, parseSensor } from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import { compiledFromStored } from '#contract/host/storedScenario.ts';
+import { scenarioText } from './scenarioText.ts';
 import { referralsOf } from './referrals.ts';
 import { upgradeDocument } from './upgradeDocument.ts';
 
@@ -38,7 +41,27 @@ export const textJobs = {
   isYaml: (text: string): boolean => documentData(text) !== null,
   referrals: referralsOf,
   upgrade: upgradeDocument,
+  /** A compiled scenario as it is stored; null: the text is no JSON. */
+  compiled(json: string): CompiledScenario | null {
+    const stored = parsedJson(json);
+    return stored === null ? null : compiledFromStored(stored);
+  },
+  /** Of the same, the scenario as a document and as a text in YAML. */
+  scenarioOf(json: string): { document: Scenario; text: string } | null {
+    const scenario = textJobs.compiled(json)?.scenario;
+    return scenario === undefined ? null : { document: scenario, text: scenarioText(scenario) };
+  },
+  /** Any JSON; null: it is none. */
+  json: parsedJson,
 };
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
 
 type Jobs = typeof textJobs;
 

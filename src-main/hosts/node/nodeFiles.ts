@@ -1,6 +1,8 @@
 // The Files port on a real disk: documents that users write, and the samples that come with Understory.
+import { createHash } from 'node:crypto';
 import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
@@ -29,6 +31,7 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
       return decoded(path, bytes);
     },
     hash: createFileHashes(),
+    hashOf: hashOfPieces,
     pieces: (path, take, signal) =>
       withRegularFile(path, { ...largeFiles, signal }, async (handle) => {
         for await (const piece of piecesOf(handle, signal)) take(piece);
@@ -63,6 +66,22 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
         .map((name) => join(path, name));
     },
   };
+}
+
+/** Some 100 kB, which take a millisecond or two to be made and hashed. */
+const lettersAtOnce = 100_000;
+
+async function hashOfPieces(pieces: Iterable<string>): Promise<string> {
+  const hash = createHash('sha256');
+  let letters = 0;
+  for (const piece of pieces) {
+    hash.update(piece, 'utf8');
+    letters += piece.length;
+    if (letters < lettersAtOnce) continue;
+    letters = 0;
+    await setImmediate();
+  }
+  return hash.digest('hex');
 }
 
 /** @throws UnderstoryError 'corrupt': bytes of another encoding would come out as other letters, unnoticed */

@@ -1,10 +1,25 @@
 // Entry of the thread that works on long texts of documents (textThread.ts).
 import { parentPort } from 'node:worker_threads';
+import { withoutLongArrays, type Slice } from './answerSlices.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
-import type { TextAnswer, TextRequest } from './textThread.ts';
+import type { MoreRequest, TextAnswer, TextRequest, TextSlice } from './textThread.ts';
 
-parentPort?.on('message', ({ id, job, args }: TextRequest) => {
-  parentPort?.postMessage(answerTo(id, job, args));
+/** By request: what the host has not asked for yet. */
+const unsent = new Map<number, Iterator<Slice>>();
+
+parentPort?.on('message', (request: TextRequest | MoreRequest) => {
+  if ('job' in request) {
+    const answer = answerTo(request.id, request.job, request.args);
+    const { outline, slices } = withoutLongArrays(answer);
+    unsent.set(request.id, slices);
+    parentPort?.postMessage(outline);
+  } else {
+    const { more: id } = request;
+    const next = unsent.get(id)?.next();
+    const slice = next?.done === false ? next.value : null;
+    if (slice === null) unsent.delete(id);
+    parentPort?.postMessage({ id, slice } satisfies TextSlice);
+  }
 });
 
 function answerTo(id: number, job: TextRequest['job'], args: unknown[]): TextAnswer {

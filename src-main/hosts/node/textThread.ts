@@ -1,8 +1,9 @@
 // The work on texts of documents (domain/scenario/textJobs.ts): short ones at once, long ones on a thread of their own.
-// Guarantees: a long text neither holds up the host's thread nor takes the host's memory down with it.
+// Guarantees: neither a long text nor what it says holds up the host's thread, nor takes the host's memory down with it.
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { UnderstoryError } from '#contract/errors.ts';
+import { addSlice, type Slice } from './answerSlices.ts';
 import { textJobs, type TextJobs } from '#domain/scenario/textJobs.ts';
 
 export interface TextRequest {
@@ -11,11 +12,25 @@ export interface TextRequest {
   args: unknown[];
 }
 
+/** Asks for the next slice of an answer, by its id. */
+export interface MoreRequest {
+  more: number;
+}
+
+/** null: the answer is whole. */
+export interface TextSlice {
+  id: number;
+  slice: Slice | null;
+}
+
 /** `failure`: a bug, with its stack. */
 export type TextAnswer = { id: number; value: unknown } | { id: number; failure: string };
 
-/** Why so few: a kilobyte takes about a millisecond to parse, and the thread 0.1 s to start. */
+/** Why so few: a kilobyte of YAML takes about a millisecond to parse, and the thread 0.1 s to start. */
 const maxInlineLetters = 32_000;
+/** A megabyte of JSON takes some milliseconds. */
+const maxInlineJson = 500_000;
+const jsonJobs: ReadonlySet<keyof TextJobs> = new Set(['compiled', 'json']);
 /** 16 MB of one-line objects, the largest text that is read, take about 4 GB. */
 const maxHeapMB = 6_000;
 
@@ -40,7 +55,7 @@ export function createTextJobs(): TextJobs {
   const entries = Object.entries(textJobs).map(([name, work]) => {
     const job = name as keyof TextJobs;
     const run = (...args: [string, ...unknown[]]): Promise<unknown> =>
-      args[0].length <= maxInlineLetters
+      args[0].length <= (jsonJobs.has(job) ? maxInlineJson : maxInlineLetters)
         ? new Promise((resolve) => resolve((work as (...args: unknown[]) => unknown)(...args)))
         : onThread(job, args);
     return [job, run] as const;
@@ -68,7 +83,21 @@ export function createTextJobs(): TextJobs {
   function startThread(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: maxHeapMB };
     const started = new Worker(entryFile, { resourceLimits });
-    started.on('message', (answer: TextAnswer) => {
+    const begun = new Map<number, TextAnswer>();
+    started.on('message', (message: TextAnswer | TextSlice) => {
+      const { id } = message;
+      const answer = begun.get(id);
+      if (answer !== undefined && 'slice' in message && message.slice === null) {
+        begun.delete(id);
+        complete(answer);
+        return;
+      }
+      if (!('slice' in message)) begun.set(id, message);
+      else if (message.slice !== null) addSlice(answer, message.slice);
+      // Why one slice is asked for at a time: messages that wait are all taken in one go, without a turn for others.
+      started.postMessage({ more: id } satisfies MoreRequest);
+    });
+    const complete = (answer: TextAnswer): void => {
       const caller = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) {
@@ -77,7 +106,7 @@ export function createTextJobs(): TextJobs {
       }
       if ('failure' in answer) caller?.reject(new Error(answer.failure));
       else caller?.resolve(answer.value);
-    });
+    };
     started.on('error', (error: NodeJS.ErrnoException) => {
       thread = null;
       const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,7 +1,9 @@
 // What a host says to a run process, whatever kind of child it is (RunProcesses of services/ports).
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
+import { JsonText, writeJson } from '#contract/wire/jsonText.ts';
 import { createPeer, type Channel } from '#contract/wire/rpc.ts';
 import type { RunEvent, RunOutcome, RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
@@ -144,7 +146,8 @@ function startRunProcess({
       const endTurn = await builds.take(signal, () => onProgress?.(waiting));
       signal?.addEventListener('abort', limitEnd, { once: true });
       try {
-        const { body } = await peer.call(executeMethod, order, {
+        const sent = new JsonText(await writeJson(order, () => setImmediate()));
+        const { body } = await peer.call(executeMethod, sent, {
           columns: { heights },
           ...(signal === undefined ? {} : { signal }),
           onProgress: (progress) => onProgress?.(progress as Progress),

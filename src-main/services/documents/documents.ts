@@ -139,7 +139,7 @@ export function createDocuments({ files }: { files: Files }) {
       meshes,
       heights: await sha256(bytesOf(heights)),
     });
-    const scenarioHash = await sha256(hashInput);
+    const scenarioHash = await files.hashOf(hashInput);
     const value = { compiled: { ...compiled, scenarioHash }, heights, sensorFiles };
     return { value, problems: [], sensorProblems: [] };
   }

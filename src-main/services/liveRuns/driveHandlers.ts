@@ -60,7 +60,7 @@ export function driveHandlers(ports: DrivePorts): {
       const tickS = compiled.scenario.navigation.tickMs / 1000;
       const seconds = request.seconds ?? (commands ? commands.length * tickS : null);
       expectRoom(ports, compiled, seconds);
-      const document = await storedDocument(compiled);
+      const document = await storedDocument(ports, compiled);
       const order = orderOf(request, compiled, seconds, commands);
       return { reply: { runId: begin(order, document, heights) } };
     },

@@ -131,7 +131,10 @@ export function startLiveRun(
           for (const watcher of watchers) watcher.onProgress(progress);
         },
         onRunEvent: async (event, columns) => {
-          await save(() => saveEvent(catalogue, runId, scene, event, columns));
+          for (const [index, part] of partsOf(event, columns).entries()) {
+            if (index > 0) await ports.timer.pause(0, unending);
+            await save(() => saveEvent(catalogue, runId, scene, ...part));
+          }
           if (event.kind !== 'tick') return;
           reachedNs = event.tick.timeNs;
           for (const listener of tickListeners) listener();
@@ -173,6 +176,24 @@ export function startLiveRun(
     }
     return ending;
   }
+}
+
+/** Rows of instances that are written at a time, in some 40 ms. */
+const rowsAtOnce = 2048;
+const unending = new AbortController().signal;
+
+/** An event as it is written: instances in slices, between which the host answers others. */
+function partsOf(event: RunEvent, columns: Columns): [RunEvent, Columns][] {
+  const rows = columns['instance_id']?.length ?? 0;
+  if (event.kind !== 'instances' || rows <= rowsAtOnce) return [[event, columns]];
+  return Array.from({ length: Math.ceil(rows / rowsAtOnce) }, (_, index) => {
+    const from = index * rowsAtOnce;
+    const part = Object.entries(columns).map(([name, array]) => [
+      name,
+      array.subarray(from, from + rowsAtOnce),
+    ]);
+    return [{ ...event, fromRow: event.fromRow + from }, Object.fromEntries(part) as Columns];
+  });
 }
 
 /** A scene that is written to the catalogue, slice by slice. */

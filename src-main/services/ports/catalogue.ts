@@ -147,6 +147,8 @@ export interface Catalogue {
   runFacets(): RunFacets;
   order(runId: string): NewRun['order'];
   compiled(runId: string): CompiledScenario;
+  /** The same as JSON, to be parsed elsewhere: that of many objects is megabytes. */
+  storedScenario(runId: string): string;
   /** The size of the run's scene; null before it was built. */
   sceneSummary(runId: string): SceneSummary | null;
   /** How many ticks there are of a run, and scans that overlap [fromNs, toNs). */

@@ -17,6 +17,8 @@ export interface Files {
   readText(path: string, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
+  /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */
+  hashOf(pieces: Iterable<string>): Promise<string>;
   /** The file in pieces, each to be used before the next. */
   pieces(path: string, take: (bytes: Uint8Array) => void, signal?: AbortSignal): Promise<void>;
   /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */

@@ -4,16 +4,17 @@
 // it is, and named.
 import { throwIfCancelled, toWire, UnderstoryError } from '#contract/errors.ts';
 import type { AdoptedRun } from '#contract/host/runMethods.ts';
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { RecordingMetadata, Recordings } from '#services/ports/recordings.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
-import type { Clock, Log } from '#services/ports/system.ts';
+import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { reconcile } from './reconcile.ts';
-import { storedDocument } from './storedDocument.ts';
+import { compiledOf, storedDocument } from './storedDocument.ts';
 
 export interface AdoptPorts extends ScenePorts {
   catalogue: Catalogue;
@@ -21,7 +22,10 @@ export interface AdoptPorts extends ScenePorts {
   folders: RunFolders;
   locks: RunLocks;
   clock: Clock;
+  timer: Timer;
   log: Log;
+  /** Reads what the catalogue stores of scenarios. */
+  texts: TextJobs;
 }
 
 /** The handler of `runs.adopt`. */
@@ -106,12 +110,13 @@ async function enter(
 }
 
 async function insertRun(
-  { catalogue, clock }: AdoptPorts,
+  ports: AdoptPorts,
   runId: string,
   { header: { compiled, isa, understoryVersion: version } }: RecordingMetadata,
 ): Promise<void> {
+  const { catalogue, clock } = ports;
   catalogue.insertRun({
-    document: await storedDocument(compiled),
+    document: await storedDocument(ports, compiled),
     id: runId,
     name: compiled.scenario.name,
     createdMs: timeOfId(runId) ?? clock.nowMs(),
@@ -129,7 +134,7 @@ async function addScene(
   { header: { heights, isa, engine } }: RecordingMetadata,
   context: HandlerContext,
 ): Promise<void> {
-  const { recipe } = ports.catalogue.compiled(runId);
+  const { recipe } = await compiledOf(ports, runId);
   try {
     await withScene(ports, { recipe, heights }, {}, context, async ({ worker, summary }) => {
       const scene = { summary, isa, engine, recipe };

@@ -5,7 +5,7 @@ import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { RunSnapshot, RunPast } from '#contract/host/runQueries.ts';
 import type { TickRecord } from '#contract/host/run.ts';
-import { scenarioText } from '#domain/scenario/scenarioText.ts';
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { Answer, HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
@@ -18,6 +18,7 @@ import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
 import { openRunSnapshots } from './openRun.ts';
 import { runOf } from './runCollection.ts';
+import { compiledOf, scenarioOf } from './storedDocument.ts';
 
 type PlaybackHandlers = Pick<
   Handlers<'runs'>,
@@ -30,17 +31,19 @@ export interface RunPlaybackPorts {
   recordings: Recordings;
   clock: Clock;
   timer: Timer;
+  /** Reads what the catalogue stores of scenarios. */
+  texts: TextJobs;
 }
 
 /** The handlers of `runs.*` that read a run again (contract/host/runQueries.ts). */
 export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
   const { catalogue } = ports;
   return {
-    'runs.ticks': ({ runId }) => runTicks(catalogue, runOf(catalogue, runId).id),
+    'runs.ticks': ({ runId }) => runTicks(ports, runOf(catalogue, runId).id),
 
     'runs.costs': async ({ runId }, { signal }) => {
       const run = runOf(catalogue, runId);
-      const { vehicle } = catalogue.compiled(run.id).scenario;
+      const { vehicle } = (await compiledOf(ports, run.id)).scenario;
       const snapshots = await openRunSnapshots(ports, run);
       try {
         const ticks = catalogue.ticks(run.id);
@@ -52,10 +55,9 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
       }
     },
 
-    'runs.scenario': ({ runId }) => {
-      const { scenario } = catalogue.compiled(runOf(catalogue, runId).id);
-      return { reply: { document: scenario, text: scenarioText(scenario) } };
-    },
+    'runs.scenario': async ({ runId }) => ({
+      reply: await scenarioOf(ports, runOf(catalogue, runId).id),
+    }),
 
     'runs.at': async ({ runId, timeS, maxPoints }) => {
       const run = runOf(catalogue, runId);
@@ -174,12 +176,13 @@ function spread<T>(items: readonly T[], most: number): T[] {
 }
 
 /** The run's metrics over time as columns. */
-function runTicks(
-  catalogue: Catalogue,
+async function runTicks(
+  ports: Pick<RunPlaybackPorts, 'catalogue' | 'texts'>,
   runId: string,
-): Answer<{ ticks: number; classes: string[] }> {
+): Promise<Answer<{ ticks: number; classes: string[] }>> {
+  const { catalogue } = ports;
   const ticks = catalogue.ticks(runId);
-  const { classes } = catalogue.compiled(runId).recipe;
+  const { classes } = (await compiledOf(ports, runId)).recipe;
   const column = (value: (tick: TickRecord) => number): Float64Array =>
     Float64Array.from(ticks, value);
   const classReturns = new Uint32Array(ticks.length * classes.length);

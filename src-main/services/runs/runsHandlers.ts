@@ -27,6 +27,7 @@ import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
 import { lacking, openRunRecording } from './openRun.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
+import { compiledOf } from './storedDocument.ts';
 import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 import { verifyRun } from './verifyRun.ts';
 
@@ -48,7 +49,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     ...runPlaybackHandlers(ports),
     ...adoptHandler(ports),
 
-    'runs.show': ({ runId }) => ({ reply: details(runOf(catalogue, runId)) }),
+    'runs.show': async ({ runId }) => ({ reply: await details(runOf(catalogue, runId)) }),
 
     'runs.scans': ({ runId, instance, minReturns }) => {
       const { id } = runOf(catalogue, runId);
@@ -134,8 +135,8 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     if (read < scans) throw lacking(run, `holds ${read} of ${scans} scans`);
   }
 
-  function details(run: RunRow): RunDetails {
-    const { scenario, recipe, sensors, settings = [] } = catalogue.compiled(run.id);
+  async function details(run: RunRow): Promise<RunDetails> {
+    const { scenario, recipe, sensors, settings = [] } = await compiledOf(ports, run.id);
     const { vehicle, mission } = scenario;
     return {
       ...listItem(run),

@@ -1,10 +1,41 @@
-// A compiled scenario as the catalogue stores it.
+// A compiled scenario as the catalogue stores it, and read from there. Guarantees: megabytes of placed objects are
+// written with pauses in which the host answers others, and read on another thread.
+import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
-import type { StoredDocument } from '#services/ports/catalogue.ts';
+import { writeJson } from '#contract/wire/jsonText.ts';
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
+import type { Catalogue, StoredDocument } from '#services/ports/catalogue.ts';
+import type { Timer } from '#services/ports/system.ts';
 import { sha256 } from '#services/sha256.ts';
 
-/** Hashed off the host's thread: that of a scenario of many objects is megabytes. */
-export async function storedDocument(compiled: CompiledScenario): Promise<StoredDocument> {
-  const json = JSON.stringify(compiled);
+const unending = new AbortController().signal;
+
+/** Hashed off the host's thread. */
+export async function storedDocument(
+  { timer }: { timer: Timer },
+  compiled: CompiledScenario,
+): Promise<StoredDocument> {
+  const json = await writeJson(compiled, () => timer.pause(0, unending));
   return { json, hash: await sha256(json) };
+}
+
+/** The compiled scenario of a run. @throws UnderstoryError 'corrupt' where its row is damaged */
+export async function compiledOf(
+  { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },
+  runId: string,
+): Promise<CompiledScenario> {
+  return (await texts.compiled(catalogue.storedScenario(runId))) ?? damaged(runId);
+}
+
+/** The scenario of a run and its text. @throws as compiledOf */
+export async function scenarioOf(
+  { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },
+  runId: string,
+): Promise<{ document: CompiledScenario['scenario']; text: string }> {
+  return (await texts.scenarioOf(catalogue.storedScenario(runId))) ?? damaged(runId);
+}
+
+function damaged(runId: string): never {
+  const message = `the catalogue's scenario of run ${runId} is damaged`;
+  throw new UnderstoryError('corrupt', message, { runId });
 }

@@ -3,6 +3,7 @@
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunOrder, ScanRecord } from '#contract/host/run.ts';
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import type { RecordedCloud, RecordingReader } from '#services/ports/recordings.ts';
@@ -10,10 +11,13 @@ import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import { lacking, openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { commandsOf } from './recordedCommands.ts';
 import { scanKey } from './scanKey.ts';
+import { compiledOf } from './storedDocument.ts';
 
 export interface VerifyPorts extends RunRecordingPorts {
   catalogue: Catalogue;
   processes: RunProcesses;
+  /** Reads what the catalogue stores of scenarios. */
+  texts: TextJobs;
   version: string;
 }
 
@@ -46,7 +50,7 @@ export async function verifyRun(
   }
   expectSameScans(run, catalogue.scans(run.id), recorded);
   // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
-  const compiled = catalogue.compiled(run.id);
+  const compiled = await compiledOf(ports, run.id);
   const lastNs = [...recorded.values()].reduce((last, { scan }) => Math.max(last, scan.toNs), 0);
   const recordedWith = { version: run.version, engine, isa, sceneHash: run.sceneHash };
   const here: Verified['here'] = {

@@ -40,7 +40,7 @@ describe('scenarioHashInput', () => {
     },
   });
   const input = (file: string, hash: string, heights = 'h'): string =>
-    scenarioHashInput(compiled(file), { meshes: { [file]: hash }, heights });
+    [...scenarioHashInput(compiled(file), { meshes: { [file]: hash }, heights })].join('');
 
   it('depends on what files hold, not on where they lie', () => {
     expect(input('/a/rock.ply', '01')).toBe(input('/b/rock.ply', '01'));
@@ -50,8 +50,33 @@ describe('scenarioHashInput', () => {
 
   it('depends on the seed', () => {
     const other = { ...compiled('/a'), scenario: { ...scenario, seed: 2 } };
-    expect(scenarioHashInput(other, { meshes: { '/a': '01' }, heights: 'h' })).not.toBe(
-      input('/a', '01'),
-    );
+    const pieces = scenarioHashInput(other, { meshes: { '/a': '01' }, heights: 'h' });
+    expect([...pieces].join('')).not.toBe(input('/a', '01'));
+  });
+
+  it('is the canonical JSON of what it takes in, whatever it is divided into', () => {
+    const instances = Array.from({ length: 1234 }, (_, id) => ({ name: `n${id}`, id }));
+    const { scenario: own, sensors, recipe } = compiled('/a');
+    const large = { scenario: own, sensors, recipe: { ...recipe, instances } };
+    const { name, seed, vehicle, mission, navigation } = own;
+    const [model] = recipe.models;
+    const expected = canonicalJson({
+      scenario: { name, seed, vehicle, mission, navigation },
+      recipe: {
+        ...large.recipe,
+        models: [{ ...model, source: { ...model?.source, file: '01' } }],
+      },
+      sensors,
+      heights: 'h',
+    });
+    // Why the cast: only names and ids of the instances matter here.
+    const pieces = [
+      ...scenarioHashInput(large as unknown as Omit<CompiledScenario, 'scenarioHash'>, {
+        meshes: { '/a': '01' },
+        heights: 'h',
+      }),
+    ];
+    expect(pieces.join('')).toBe(expected);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(expected.length / 2);
   });
 });

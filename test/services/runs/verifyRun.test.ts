@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord } from '#contract/host/run.ts';
+import { createTextJobs } from '#hosts/node/textThread.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { verifyRun } from '#services/runs/verifyRun.ts';
 import {
@@ -83,6 +84,7 @@ async function verify(
       folders: { recordingFile: () => recordingFile },
       recordings,
       processes,
+      texts: createTextJobs(),
       version: '0.1.0',
     },
     row,

@@ -1,0 +1,52 @@
+// Answers between threads whose long arrays travel in slices: taking a message apart takes the receiver's thread a
+// millisecond for a thousand objects, and 200,000 of them at once would hold it up for most of a second.
+
+/** Elements of an array at the end of `path`, which come after those that it has. */
+export interface Slice {
+  path: readonly string[];
+  items: readonly unknown[];
+}
+
+const itemsAtOnce = 1000;
+
+/** The answer with empty arrays in place of those of more than a thousand elements, and these in slices. */
+export function withoutLongArrays(answer: unknown): { outline: unknown; slices: Iterator<Slice> } {
+  const long: { path: string[]; items: unknown[] }[] = [];
+  const outline = shortened(answer, [], long);
+  return { outline, slices: slicesOf(long) };
+}
+
+function* slicesOf(
+  long: readonly { path: string[]; items: readonly unknown[] }[],
+): Generator<Slice> {
+  for (const { path, items } of long) {
+    for (let from = 0; from < items.length; from += itemsAtOnce) {
+      yield { path, items: items.slice(from, from + itemsAtOnce) };
+    }
+  }
+}
+
+function shortened(
+  value: unknown,
+  path: string[],
+  long: { path: string[]; items: unknown[] }[],
+): unknown {
+  if (Array.isArray(value)) {
+    if (value.length <= itemsAtOnce) return value;
+    long.push({ path, items: value as unknown[] });
+    return [];
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const known = long.length;
+  const fields = Object.entries(value).map(([key, field]): [string, unknown] => [
+    key,
+    shortened(field, [...path, key], long),
+  ]);
+  return long.length === known ? value : Object.fromEntries(fields);
+}
+
+/** Adds a slice to the outline. */
+export function addSlice(outline: unknown, { path, items }: Slice): void {
+  const array = path.reduce((value, key) => (value as Record<string, unknown>)[key], outline);
+  for (const item of items) (array as unknown[]).push(item);
+}
