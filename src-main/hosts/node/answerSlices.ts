@@ -7,9 +7,9 @@ export interface Slice {
   items: readonly unknown[];
 }
 
-const itemsAtOnce = 1000;
+const itemsAtOnce = 4000;
 
-/** The answer with empty arrays in place of those of more than a thousand elements, and these in slices. */
+/** The answer with empty arrays in place of those of more than 4000 elements, and these in slices. */
 export function withoutLongArrays(answer: unknown): { outline: unknown; slices: Iterator<Slice> } {
   const long: { path: string[]; items: unknown[] }[] = [];
   const outline = shortened(answer, [], long);

@@ -1,0 +1,45 @@
+// Long texts on a thread of their own: the answer is that of this thread, however many are asked for at once.
+import { expect, it } from 'vitest';
+import { addSlice, withoutLongArrays } from '#hosts/node/answerSlices.ts';
+import { createTextJobs } from '#hosts/node/textThread.ts';
+import { textJobs } from '#domain/scenario/textJobs.ts';
+
+/** Boxes, a line each. */
+function scenario(name: string, boxes: number): string {
+  const lines = Array.from(
+    { length: boxes },
+    (_, index) => `    - { name: box-${index}, model: box, positionM: [${index}, 0, 0] }`,
+  );
+  return [
+    `understory: 2\nname: ${name}\nscene:`,
+    '  materials: { grey: { reflectance: 0.5 } }',
+    '  models: { box: { kind: box, sizeM: [0.1, 0.1, 0.1], material: grey } }',
+    '  instances:',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+it('long arrays travel in slices and come whole', () => {
+  const many = Array.from({ length: 10_001 }, (_, id) => ({ id }));
+  const answer = { value: { scene: { instances: many, walls: [1, 2] } }, problems: [] };
+  const { outline, slices } = withoutLongArrays(answer);
+  expect(outline).toEqual({ value: { scene: { instances: [], walls: [1, 2] } }, problems: [] });
+  expect(answer.value.scene.instances).toHaveLength(10_001);
+  const received: unknown = structuredClone(outline);
+  let count = 0;
+  for (let next = slices.next(); next.done !== true; next = slices.next()) {
+    addSlice(received, structuredClone(next.value));
+    count += 1;
+  }
+  expect(received).toEqual(answer);
+  expect(count).toBe(3);
+});
+
+it('answers of several long texts at once are not mixed up', async () => {
+  const texts = createTextJobs();
+  const asked = [scenario('a', 5000), scenario('b', 4500), scenario('c', 1)];
+  const answers = await Promise.all(asked.map((text) => texts.parse(text, 'scenario')));
+  expect(answers).toEqual(asked.map((text) => textJobs.parse(text, 'scenario')));
+  expect(answers.map(({ value }) => value?.scene.instances.length)).toEqual([5000, 4500, 1]);
+}, 120_000);

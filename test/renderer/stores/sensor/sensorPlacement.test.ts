@@ -1,0 +1,108 @@
+// Where the sensor of the next scan is: as the scenario mounts it at the start of the mission, then where it is placed.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { nextTick } from 'vue';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import { useScene } from '#renderer/stores/scene/scene.ts';
+import {
+  createSensorPlacement,
+  type SensorPlacement,
+} from '#renderer/stores/sensor/sensorPlacement.ts';
+import { fakePage, type FakePage } from '../pageOf.ts';
+
+let page: FakePage;
+let failures: unknown[];
+const placed = vi.fn();
+const heightBelow = vi.fn((xM: number) => Promise.resolve(xM / 10));
+
+const contents = (minM: number[], maxM: number[]): SceneContents =>
+  ({ summary: { minM, maxM } }) as unknown as SceneContents;
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('location', { hash: '#/scene' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  failures = [];
+  placed.mockClear();
+  heightBelow.mockClear();
+  page = fakePage();
+  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
+    page.answer(method, () => []);
+  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  page.answer('document.read', () => ({ text: 'of the file', file: '/s.yaml', hash: 'h' }));
+  scenario({ mission: { startM: [3, 4], startYawDeg: 90 }, sensors: mounts });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const mounts = [
+  { name: 'front', mount: { positionM: [1, 0, 1.5], yawDeg: 10, pitchDeg: -5 } },
+  { name: 'rear', mount: { positionM: [-2, 0.5, 0.8], yawDeg: 180, pitchDeg: 0 } },
+];
+
+/** The host's answer to what the text says. */
+function scenario(value: unknown): void {
+  page.answer('document.edit', (request) => {
+    const { text } = request as { text: string };
+    if (text === 'broken') throw new Error('the text cannot be read');
+    return { text, value, data: value, problems: [] };
+  });
+}
+
+async function open(text: string | null = null): Promise<SensorPlacement> {
+  const scene = page.within(() => useScene());
+  Object.assign(scene, { scenario: '/s.yaml', text });
+  scene.contents = contents([0, 0, 0], [20, 10, 5]);
+  const options = { heightBelow, placed, failed: (error: unknown) => failures.push(error) };
+  const placement = page.within(() => createSensorPlacement(options));
+  await vi.waitFor(() => expect(placed.mock.calls.length + failures.length).toBe(1));
+  return placement;
+}
+
+it('is the mount of the first sensor on the vehicle at its start, above the ground there', async () => {
+  const { pose, mountM } = await open();
+  // A metre ahead of (3, 4), heading north.
+  expect(pose).toEqual({ xM: 3, yM: 5, zM: 1.8, yawDeg: 100, pitchDeg: -5 });
+  expect(mountM.value).toBe(1.5);
+  expect(heightBelow.mock.calls[0]?.[0]).toBeCloseTo(3, 12);
+});
+
+it('without mission and sensors is above the middle of the scene', async () => {
+  scenario({});
+  const { pose } = await open();
+  expect(pose).toEqual({ xM: 10, yM: 5, zM: 3, yawDeg: 0, pitchDeg: 0 });
+});
+
+it('stays where it was placed while the same scenario is built again', async () => {
+  const { pose, standAt } = await open();
+  standAt({ xM: 8 });
+  page.within(() => useScene()).contents = contents([0, 0, 0], [40, 10, 5]);
+  await nextTick();
+  await nextTick();
+  expect(pose.xM).toBe(8);
+  expect(placed).toHaveBeenCalledTimes(1);
+});
+
+it('follows another scenario', async () => {
+  const { pose, standAt } = await open();
+  standAt({ xM: 8 });
+  scenario({});
+  const scene = page.within(() => useScene());
+  scene.scenario = '/other.yaml';
+  scene.contents = contents([0, 0, 0], [40, 10, 5]);
+  await vi.waitFor(() => expect(placed).toHaveBeenCalledTimes(2));
+  expect(pose.xM).toBe(20);
+});
+
+it('reports why a start is not known, and stays', async () => {
+  const { pose } = await open('broken');
+  expect(String(failures[0])).toContain('cannot be read');
+  expect(pose).toMatchObject({ xM: 0, yM: 0, zM: 2 });
+  expect(placed).not.toHaveBeenCalled();
+});
