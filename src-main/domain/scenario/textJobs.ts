@@ -41,10 +41,22 @@ export const textJobs = {
   isYaml: (text: string): boolean => documentData(text) !== null,
   referrals: referralsOf,
   upgrade: upgradeDocument,
-  /** A compiled scenario as it is stored; null: the text is no JSON. */
-  compiled(json: string): CompiledScenario | null {
+  /**
+   * A compiled scenario as it is stored; null: the text is no JSON. Without its objects it has no instances and no
+   * scatters: few need them, and they may be hundreds of thousands.
+   */
+  compiled(json: string, hasObjects = true): CompiledScenario | null {
     const stored = parsedJson(json);
-    return stored === null ? null : compiledFromStored(stored);
+    if (stored === null) return null;
+    const compiled = compiledFromStored(stored);
+    if (hasObjects) return compiled;
+    const { scenario, recipe } = compiled;
+    const none = { instances: [], scatters: [] };
+    return {
+      ...compiled,
+      scenario: { ...scenario, scene: { ...scenario.scene, ...none } },
+      recipe: { ...recipe, ...none },
+    };
   },
   /** Of the same, the scenario as a document and as a text in YAML. */
   scenarioOf(json: string): { document: Scenario; text: string } | null {

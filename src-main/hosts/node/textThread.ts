@@ -17,6 +17,12 @@ export interface MoreRequest {
   more: number;
 }
 
+/**
+ * Slices that are asked for ahead. Why a few: messages that wait are all taken in one go, without a turn for others;
+ * and why not one: each turn between threads takes long on a busy machine.
+ */
+const slicesAhead = 4;
+
 /** null: the answer is whole. */
 export interface TextSlice {
   id: number;
@@ -87,15 +93,17 @@ export function createTextJobs(): TextJobs {
     started.on('message', (message: TextAnswer | TextSlice) => {
       const { id } = message;
       const answer = begun.get(id);
-      if (answer !== undefined && 'slice' in message && message.slice === null) {
+      const more = (): void => started.postMessage({ more: id } satisfies MoreRequest);
+      if (!('slice' in message)) {
+        begun.set(id, message);
+        for (let ahead = 0; ahead < slicesAhead; ahead += 1) more();
+      } else if (answer !== undefined && message.slice === null) {
         begun.delete(id);
         complete(answer);
-        return;
+      } else if (answer !== undefined && message.slice !== null) {
+        addSlice(answer, message.slice);
+        more();
       }
-      if (!('slice' in message)) begun.set(id, message);
-      else if (message.slice !== null) addSlice(answer, message.slice);
-      // Why one slice is asked for at a time: messages that wait are all taken in one go, without a turn for others.
-      started.postMessage({ more: id } satisfies MoreRequest);
     });
     const complete = (answer: TextAnswer): void => {
       const caller = waiting.get(answer.id);

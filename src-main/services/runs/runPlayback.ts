@@ -18,7 +18,7 @@ import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
 import { openRunSnapshots } from './openRun.ts';
 import { runOf } from './runCollection.ts';
-import { compiledOf, scenarioOf } from './storedDocument.ts';
+import { compiledWithoutObjects, scenarioOf } from './storedDocument.ts';
 
 type PlaybackHandlers = Pick<
   Handlers<'runs'>,
@@ -43,7 +43,7 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 
     'runs.costs': async ({ runId }, { signal }) => {
       const run = runOf(catalogue, runId);
-      const { vehicle } = (await compiledOf(ports, run.id)).scenario;
+      const { vehicle } = (await compiledWithoutObjects(ports, run.id)).scenario;
       const snapshots = await openRunSnapshots(ports, run);
       try {
         const ticks = catalogue.ticks(run.id);
@@ -182,7 +182,7 @@ async function runTicks(
 ): Promise<Answer<{ ticks: number; classes: string[] }>> {
   const { catalogue } = ports;
   const ticks = catalogue.ticks(runId);
-  const { classes } = (await compiledOf(ports, runId)).recipe;
+  const { classes } = (await compiledWithoutObjects(ports, runId)).recipe;
   const column = (value: (tick: TickRecord) => number): Float64Array =>
     Float64Array.from(ticks, value);
   const classReturns = new Uint32Array(ticks.length * classes.length);

@@ -27,7 +27,7 @@ import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
 import { lacking, openRunRecording } from './openRun.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
-import { compiledOf } from './storedDocument.ts';
+import { compiledWithoutObjects } from './storedDocument.ts';
 import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 import { verifyRun } from './verifyRun.ts';
 
@@ -136,7 +136,12 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
   }
 
   async function details(run: RunRow): Promise<RunDetails> {
-    const { scenario, recipe, sensors, settings = [] } = await compiledOf(ports, run.id);
+    const {
+      scenario,
+      recipe,
+      sensors,
+      settings = [],
+    } = await compiledWithoutObjects(ports, run.id);
     const { vehicle, mission } = scenario;
     return {
       ...listItem(run),

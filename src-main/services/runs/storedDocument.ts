@@ -27,6 +27,14 @@ export async function compiledOf(
   return (await texts.compiled(catalogue.storedScenario(runId))) ?? damaged(runId);
 }
 
+/** The same without instances and scatters: metrics, lists and charts need none of them. */
+export async function compiledWithoutObjects(
+  { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },
+  runId: string,
+): Promise<CompiledScenario> {
+  return (await texts.compiled(catalogue.storedScenario(runId), false)) ?? damaged(runId);
+}
+
 /** The scenario of a run and its text. @throws as compiledOf */
 export async function scenarioOf(
   { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },

@@ -43,3 +43,17 @@ it('answers of several long texts at once are not mixed up', async () => {
   expect(answers).toEqual(asked.map((text) => textJobs.parse(text, 'scenario')));
   expect(answers.map(({ value }) => value?.scene.instances.length)).toEqual([5000, 4500, 1]);
 }, 120_000);
+
+it('a stored scenario without its objects has all but these', () => {
+  const { value } = textJobs.parse(scenario('a', 3), 'scenario');
+  const recipe = { instances: [{ name: 'box-0' }], scatters: [], classes: ['box'] };
+  const json = JSON.stringify({ scenario: value, recipe, sensors: [], scenarioHash: 'h' });
+  expect(textJobs.compiled(json)?.recipe.instances).toHaveLength(1);
+  const outline = textJobs.compiled(json, false);
+  expect(outline).toMatchObject({ scenarioHash: 'h', recipe: { instances: [], classes: ['box'] } });
+  expect(outline?.scenario).toEqual({
+    ...value,
+    scene: { ...value?.scene, instances: [], scatters: [] },
+  });
+  expect(textJobs.compiled('{')).toBeNull();
+});
