@@ -35,7 +35,7 @@ function start(connect: () => Promise<Channel>): void {
     .component('DockTab', DockTab)
     .component('DockEmpty', DockEmpty);
   // Why not at once: reading the script and making the page are two tasks, and between them the browser may paint.
-  // What the desktop app opens may come before the page is made.
+  // A file of the desktop app may be opened before the page is made.
   app.runWithContext(useOpening);
   setTimeout(() => app.mount('#app'));
 }

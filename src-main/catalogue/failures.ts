@@ -1,4 +1,4 @@
-// What SQLite refuses, as the errors of the contract, with what a person can do about it.
+// Errors of SQLite as errors of the contract, each with advice for a person.
 import { UnderstoryError } from '#contract/errors.ts';
 import { sqliteCode } from './sqlite.ts';
 

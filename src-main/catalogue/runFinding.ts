@@ -145,7 +145,7 @@ function matchOf(search: string): string | null {
   return words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ');
 }
 
-/** What can be filtered by, with how many runs have it; those in the trash apart. */
+/** Filters with the number of runs that each selects; runs in the trash are counted apart. */
 function facetQueries(database: Database): () => RunFacets {
   const counts = (sql: string) =>
     database.prepare<[], { value: string; runs: number }>(

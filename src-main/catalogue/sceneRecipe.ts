@@ -1,4 +1,4 @@
-// What a run's recipe says of the objects in its scene, for runs whose scene is not in the catalogue.
+// Objects of a run's scene by its recipe alone, for runs whose scene is not in the catalogue.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';

@@ -18,7 +18,7 @@ export const columnTypes = {
 
 export type ColumnType = keyof typeof columnTypes;
 
-/** What holds a column of each type in memory, whatever buffer lies beneath. */
+/** The typed array of each column type, over any buffer. */
 export interface ColumnArrays {
   u8: Uint8Array;
   u16: Uint16Array;
@@ -219,7 +219,7 @@ export const rayColumnNames = Object.keys(rayColumns) as RayColumnName[];
 export type ColumnSetName = keyof typeof columnSets;
 export const columnSetNames = Object.keys(columnSets) as ColumnSetName[];
 
-/** Of a return: what the sensor reports, where it lies in the world, and what it met. */
+/** Columns of a return: the sensor's values, its position in the world, and the surface it hit. */
 export const pointColumns = [
   ...(['range_m', 'intensity', 'beam_share', 'x_m', 'y_m', 'z_m'] as const),
   ...(['object_id', 'class_id'] as const),

@@ -21,7 +21,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What travels in a frame's header when a call fails. */
+/** A failure as it travels in a frame's header. */
 export interface WireError {
   code: ErrorCode;
   message: string;

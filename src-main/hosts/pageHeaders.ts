@@ -1,4 +1,4 @@
-// What every answer of the web host and every file of the window says about how the page is to be treated.
+// Headers of every answer of the web host and of every file of the window: how the page is to be treated.
 
 /**
  * A strict content policy, no sniffing, no frames, no referrer. `sockets`: what the page may connect to besides its

@@ -33,7 +33,7 @@ export function simulatingSources(): string {
   return known;
 }
 
-/** Of a clone's `src-main`, absolute: names and contents of its simulating files. */
+/** Hash of the simulating files below a clone's `src-main` (absolute): their names and contents. */
 export function hashOfSources(sourceFolder: string): string {
   const hash = createHash('sha256');
   for (const file of simulatingPaths.flatMap((path) => sourcesOf(sourceFolder, path))) {

@@ -20,7 +20,7 @@ const heightsAttachment = 'heights.f32';
 /** Parses JSON, elsewhere where it is long; null: it is none. */
 export type ParseJson = (json: string) => Promise<unknown>;
 
-/** What the attachment `understory.json` holds. */
+/** The attachment `understory.json`. */
 interface HeadDocument {
   format: number;
   understoryVersion: string;

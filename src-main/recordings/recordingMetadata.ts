@@ -1,4 +1,4 @@
-// What a recording says of its ticks and scans. Only the chunks with records are read, which are small; a cloud is
+// Ticks and scans of a recording. Only the chunks with records are read, which are small; a cloud is
 // read where it is asked for. For bringing the catalogue into agreement with a recording.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord, TickRecord } from '#contract/host/run.ts';

@@ -1,4 +1,4 @@
-// What a recording holds of an instant: found by the index of its chunks, so that of a file of gigabytes
+// Instants of a recording: found by the index of its chunks, so that of a file of gigabytes
 // only the chunks of that instant are read. A few small chunks are kept; clouds never are.
 import type { McapTypes } from '@mcap/core';
 import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';

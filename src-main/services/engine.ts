@@ -1,4 +1,4 @@
-// What simulates: the native worker and the TypeScript of a run. Two runs of one engine, scenario, seed and
+// The engine: the native worker and the TypeScript of a run. Two runs of one engine, scenario, seed and
 // instruction set have the same bytes; runs of different engines need not.
 import type { WorkerHello } from '#contract/worker/worker.ts';
 import { sha256 } from './sha256.ts';

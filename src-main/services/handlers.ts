@@ -1,4 +1,4 @@
-// What a service is: for each noun of contract/host/methods.ts an object of handlers, one a method. The types
+// The type of a service: for each noun of contract/host/methods.ts an object of handlers, one a method. The types
 // derive from the contract, so that a missing, misspelt or doubled method does not typecheck.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -7,7 +7,7 @@ import { parseWith } from '#contract/documents/problems.ts';
 import type { Serve } from '#contract/wire/rpc.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 
-/** What a handler is given beside its request, whichever front end sent the request. */
+/** Context of a request, whichever front end sent it. */
 export interface HandlerContext {
   /** Aborted when the caller cancels; the handler then ends with 'cancelled'. */
   signal: AbortSignal;

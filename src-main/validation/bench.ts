@@ -34,7 +34,7 @@ export interface ScanOrder<N extends ReturnColumnName> {
   /** Default: 0. */
   fromNs?: number;
   toNs: number;
-  /** Of what is random about the sensor. */
+  /** Seed of the sensor's random errors. */
   seed: number;
   columns: readonly N[];
   /** Also one row for each pulse without an echo. */

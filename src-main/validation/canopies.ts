@@ -20,7 +20,7 @@ import { throughPoses } from './trajectories.ts';
 const lawNames = ['spherical', 'planophile', 'erectophile', 'uniform'];
 const zenithsDeg = [0, 30, 60];
 const leafAreaIndex = 1.5;
-/** Of a disc of 24 sides; its area is that of the polygon. */
+/** A disc of 24 sides; its area is that of the polygon. */
 const [radiusM, sides] = [0.08, 24];
 const discAreaM2 = (sides / 2) * radiusM ** 2 * Math.sin((2 * Math.PI) / sides);
 /** Centres of discs: a layer over a square. */
@@ -67,7 +67,7 @@ const discs = Math.round((leafAreaIndex * widthM ** 2) / discAreaM2);
 
 function metricsOf(law: LeafAngleLaw, zenithDeg: number, shares: readonly number[]): CanopyMetrics {
   const zenithRad = radians(zenithDeg);
-  // Of one disc, in the mean over its place and turn: its shadow along the ray over the square of the centres.
+  // The mean over positions and turns of one disc: its shadow along the ray over the square of the centres.
   const shadow = (meanProjection(law, zenithRad) * discAreaM2) / Math.cos(zenithRad);
   const covered = shadow / widthM ** 2;
   return {

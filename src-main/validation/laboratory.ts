@@ -23,7 +23,7 @@ export interface Plate {
   yawDeg?: number;
   /** A single sheet of two triangles instead of a box: rays meet it once. */
   isSheet?: boolean;
-  /** Of a sheet: its back to the sensor. */
+  /** True for a sheet with its back to the sensor. */
   isBack?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ValidationBench } from './bench.ts';
 import type { ClosedForm } from './closedForm.ts';
 import type { Picture, Section, Table, TitledChart } from './section.ts';
 
-/** What one piece has to show. */
+/** The report of one piece. */
 export interface Part {
   ours?: string[];
   charts?: TitledChart[];
@@ -39,7 +39,7 @@ export function joinParts(
   };
 }
 
-/** Of the same criterion with several seeds the one that is farthest from what was expected. */
+/** Among results of the same criterion with several seeds, the one farthest from its expectation. */
 export function worstOf(criteria: readonly Criterion[]): Criterion {
   const distance = ({ value, expected }: Criterion): number =>
     // Why: what is no number has gone wrong altogether.

@@ -16,7 +16,7 @@ const thickRadiusM = 0.0375;
 const wallThicknessM = 0.2;
 /** Room for the obliqueness of the spot where rods end and the background begins. */
 const marginM = 0.01;
-/** Of figure 7. */
+/** Backgrounds of figure 7. */
 const figureBackgroundsM = [0.6, 2] as const;
 const cutoffM = 1.6;
 const stepM = 0.02;

@@ -3,7 +3,7 @@
 import type { Chart } from '#domain/charts/chart.ts';
 import type { Criterion, ValidationMetrics } from '#contract/host/validation.ts';
 
-/** What an experiment has to show. Texts are plain; one string is a paragraph. */
+/** The report of an experiment. Texts are plain; one string is a paragraph. */
 export interface Section {
   /** The statement that is put to the test, with its source. */
   paper: string[];

@@ -20,7 +20,7 @@ const densities = [0.1, 0.2, 0.35, 0.5, 0.8];
 const depthM = 5;
 /** A flat leaf of 5 cm from corner to corner. */
 const leafM = [0.04, 0.03] as const;
-/** Of the slab across the beams; those pass within `aimedM`. */
+/** Width of the slab across the beams; those pass within `aimedM`. */
 const widthM = 1.2;
 const aimedM = 0.9;
 const rows = 25;

@@ -4,7 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { WorkerChunk, WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { RowPacking, ScanResult, Waveforms } from '#services/ports/workers.ts';
 
-/** What goes along with a request to pack rows. */
+/** Columns that go with a request to pack rows. */
 export function packingColumns(
   packing: RowPacking | undefined,
 ): Partial<Record<'packed_before' | 'packed_after', Uint8Array>> {

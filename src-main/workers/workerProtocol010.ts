@@ -1,7 +1,7 @@
 // The protocol of workers of version 0.1.0 (commit 6e90568), for `bench pair` alone: a comparison needs an older
 // worker. Guarantee: a worker of the present protocol is called as it is.
 //
-// What differs in the calls of `bench pair`: hello has no `engine`; a sensor's `banks` are its `blocks`, and it has no
+// Differences in the calls of `bench pair`: hello has no `engine`; a sensor's `banks` are its `blocks`, and it has no
 // `intensity`; models of a scene have no counts of polygons and no foliage.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Message } from '#contract/wire/rpc.ts';

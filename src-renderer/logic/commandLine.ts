@@ -1,4 +1,4 @@
-// What is on screen as a line for the command line: the same without the page.
+// The command line that does the same as the page.
 
 /** A value of an option: undefined and '' leave the option out, true gives it without a value. */
 export type OptionValue = string | number | boolean | undefined;

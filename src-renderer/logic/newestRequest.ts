@@ -2,7 +2,7 @@
 
 export interface NewestRequest<T> {
   make: (request: T) => void;
-  /** What waits is not made any more. */
+  /** Waiting requests are not made any more. */
   drop: () => void;
 }
 

@@ -1,4 +1,4 @@
-// What went wrong, for a person: one sentence, and where the host named fields, one for each field.
+// A failure for a person: one sentence, and where the host named fields, one for each field.
 import type { Problem } from '#contract/documents/problems.ts';
 import { toWire } from '#contract/errors.ts';
 

@@ -1,4 +1,4 @@
-// What a browser stored as text, read back: junk is nothing.
+// Texts stored by a browser, read back: junk is nothing.
 
 /** JSON; null for what is none. */
 export function jsonOf(text: string | null): unknown {

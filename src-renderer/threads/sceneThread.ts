@@ -1,4 +1,4 @@
-// What a scene needs worked out off the page's own thread: normals and trees of boxes of its models, and the
+// Work for a scene off the page's own thread: normals and trees of boxes of its models, and the
 // image of its ground. One message in, one out, in order.
 import { BufferAttribute, BufferGeometry } from 'three';
 import { MeshBVH, type SerializedBVH } from 'three-mesh-bvh';

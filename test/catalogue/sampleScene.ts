@@ -84,7 +84,7 @@ export function sampleInstances(): Columns {
   return columns;
 }
 
-/** What sampleInstances gives for an instance in the column of this number; exact in 32 bits. */
+/** The value of sampleInstances for an instance in the column of this number; exact in 32 bits. */
 export function instanceValue(id: number, columnNumber: number): number {
   return id / 4 + columnNumber;
 }

@@ -7,7 +7,7 @@ import { projectFiles } from './projectFiles.ts';
 import { findWords, readWordRules } from './words.ts';
 
 const root = process.argv[2] ?? projectRoot;
-/** What earlier versions wrote stays byte for byte. */
+/** Files that earlier versions wrote stay byte for byte. */
 const isOlderFile = (file: string): boolean => file.startsWith('test/versions/fixtures/');
 const checked = /\.(ts|vue|mjs|js|cpp|h|sql|yaml|yml|md|css|html|sh|py|txt)$|^\.ci\//;
 

@@ -44,7 +44,7 @@ export function makeLintProgram(): ts.Program {
 type Parse = (code: string, options: { filePath: string; programs?: ts.Program[] }) => object;
 const { parseForESLint: parseScript } = parser as { parseForESLint: Parse };
 
-/** What the parser of components hands to the parser of TypeScript, after the expressions of the template. */
+/** The input of the parser of TypeScript for a component, after the expressions of the template. */
 function scriptOf(file: string): string {
   let script = '';
   const parseForESLint: Parse = (code, options) => {

@@ -1,5 +1,5 @@
 // Finds paths of a document that do not exist. Pure but for the test of existence, which the caller brings.
-// What counts as a path: `code` of a table or text with a slash, no space and no bracket; and the folders of an
+// A path is `code` of a table or text with a slash, no space and no bracket; and the folders of an
 // indented tree in a fenced block, where a name that ends in / is a folder below the last one with less indent.
 
 export interface DeadPath {

@@ -9,7 +9,7 @@ import { startDrive } from './drives.ts';
 import { settled } from './scenes.ts';
 
 describeApp('the page for everybody', (app) => {
-  /** What axe finds serious or critical, one line each. */
+  /** Serious and critical findings of axe, one line each. */
   async function serious(page: Page, where: string): Promise<string[]> {
     await page.waitForTimeout(300);
     return (await seriousFaults(page)).map((fault) => `${where}: ${fault}`);
@@ -137,7 +137,7 @@ describeApp('the page for everybody', (app) => {
     await page.getByTestId('open-box').click();
     await settled(page);
     found.push(...(await eachTab(page, 'scene', name)));
-    // What is chosen looks other than what is not.
+    // A chosen control looks different.
     const cameras = page.getByRole('group', { name: 'Camera' });
     const colourOf = (mode: string): Promise<string> =>
       cameras

@@ -36,7 +36,7 @@ interface OpenOptions {
   at?: string;
   /** Instead of the test's own host. */
   address?: string;
-  /** What is done to the page before it is loaded. */
+  /** Work on the page before it is loaded. */
   before?: (page: Page) => Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export function describeAppWith<H extends Host>(
   });
 }
 
-/** What is read becomes what is asserted of it, soon or within the patience of a slow machine. */
+/** Asserts what is read, soon or within the patience of a slow machine. */
 export function eventually<T>(read: () => T) {
   return expect.poll(read, { timeout: patienceMs });
 }

@@ -19,7 +19,7 @@ export async function faultsOf(page: Page, panels: readonly string[]): Promise<s
   return (await faults(page, panels)).map(({ line }) => line);
 }
 
-/** What is serious or critical on the whole page, one line each. */
+/** Serious and critical findings on the whole page, one line each. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const found = await faults(page, []);
   return found

@@ -9,7 +9,7 @@ import { steady, timeShown } from './drives.ts';
 import { driveRun } from './realRuns.ts';
 
 describeApp('comparing runs in the browser', (app) => {
-  /** What a picture shows, as bytes of a PNG. */
+  /** A view as bytes of a PNG. */
   function pictureOf(figure: Locator): Promise<Buffer> {
     return figure.locator('canvas').screenshot();
   }

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { projectRoot } from '#test/stages.ts';
 import { describeApp } from './app.ts';
 
-/** What a build needs of the clone. */
+/** Parts of the clone that a build needs. */
 const parts = [
   ...['assets', 'build/release', 'native-workers', 'src-main', 'src-renderer'],
   ...['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts', 'contract'],

@@ -1,4 +1,4 @@
-// What is started on screen, and the same by the line that is copied there: the bytes are the same. The lines
+// Work that is started on screen, and the same by the line that is copied there: the bytes are the same. The lines
 // are run unchanged, by a shell in which npx is this package's own command line.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -118,7 +118,7 @@ describeApp('what is on screen, as a command', (app) => {
   });
 });
 
-/** What page and file both have; places have other names in a PCD. */
+/** Columns of both page and file; positions have other names in a PCD. */
 const comparedColumns = [
   ...['time_ns', 'pulse', 'ring', 'return_no', 'range_m', 'intensity', 'beam_share'],
   ...['object_id', 'class_id', 'range_clean_m', 'x_m', 'y_m', 'z_m'],

@@ -1,4 +1,4 @@
-// What the newest frame of a page drew, read from its calls to the graphics card: points by draw, in order, and
+// The newest frame of a page, read from its calls to the graphics card: points by draw, in order, and
 // the segments of its lines.
 import type { Page } from 'playwright-core';
 

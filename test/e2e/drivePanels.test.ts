@@ -1,4 +1,4 @@
-// What the panels about drives say and keep: paused runs in the list, and its fit.
+// Panels about drives: paused runs in the list, and its fit.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';

@@ -1,4 +1,4 @@
-// What several tests do with the form of a drive, and read of drives and playbacks on screen.
+// The form of a drive, and drives and playbacks on screen, as several tests use them.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 

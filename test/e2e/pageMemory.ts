@@ -1,4 +1,4 @@
-// What a page keeps in memory once its garbage has been collected.
+// Memory of a page after its garbage has been collected.
 import type { Page } from 'playwright-core';
 
 /** Objects and the buffers behind typed arrays, MB of 10⁶ bytes. */

@@ -31,7 +31,7 @@ export async function withoutDrawing(page: Page): Promise<void> {
       const upload = Reflect.get(gl, name) as Upload;
       const counted: Upload = function (this: WebGL2RenderingContext, ...values) {
         const data = values.find((value) => ArrayBuffer.isView(value));
-        // Of bufferSubData(target, offset, data, from, count) only a part of the data goes.
+        // bufferSubData(target, offset, data, from, count) uploads only a part of the data.
         const part = name === 'bufferSubData' ? (values[4] as number | undefined) : undefined;
         const unit = data instanceof DataView ? 1 : ((data as Uint8Array)?.BYTES_PER_ELEMENT ?? 0);
         window.uploads.calls += 1;
@@ -67,7 +67,7 @@ interface TraceEvent {
   pid: number;
   tid: number;
   ts: number;
-  /** Of the thread, microseconds; dur is of the clock. */
+  /** Duration on the thread, microseconds; dur is that of the clock. */
   tdur?: number;
   dur?: number;
 }

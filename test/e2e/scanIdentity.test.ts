@@ -79,7 +79,7 @@ async function scanOnce(page: Page): Promise<void> {
   await eventually(() => page.getByTestId('scans').locator('li').count()).toBe(1);
 }
 
-/** What the rays of the shown pulse hit, in words. */
+/** Names of the surfaces that the rays of the shown pulse hit. */
 function namesIn(page: Page): Promise<string[]> {
   return page.getByTestId('pulse-panel').locator('table td:nth-child(4)').allInnerTexts();
 }

@@ -1,4 +1,4 @@
-// What is added to a scene fits into it: models and classes that are there are used, nothing lies inside another
+// Added parts fit into a scene: existing models and classes are used, nothing lies inside another
 // part, names say what they name, and Enter in a number starts nothing.
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';

@@ -88,7 +88,7 @@ describeApp('editing a scene in the browser', (app) => {
     const page = await openSample('box', 'light');
     const file = join(app.host.dataFolder, 'scenarios', 'my-box.understory.yaml');
     await part(page, 'scene.instances[0]').click();
-    // What the schema refuses is marked while it is typed; the document stays as it was.
+    // A value that the schema refuses is marked while it is typed; the document is unchanged.
     await fieldOf(page, 'scale').fill('-3');
     await page.getByText('expected more than 0, found -3').waitFor();
     await fieldOf(page, 'scale').press('Tab');

@@ -1,4 +1,4 @@
-// What the scene view hides and what it keeps: cards beside the clicked object, the link to the scene
+// State of the scene view: cards beside the clicked object, the link to the scene
 // among the jobs, and scene and camera when the page is loaded again.
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';

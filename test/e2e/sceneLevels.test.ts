@@ -1,4 +1,4 @@
-// What a scene shows while levels of its plants are still to come, over a connection slow enough to see it.
+// A scene while levels of its plants are still to come, over a connection slow enough to see it.
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';

@@ -103,7 +103,7 @@ describeApp('the room of the picture', (app) => {
   });
 });
 
-/** Of the picture, what no overlay covers. */
+/** Share of the view that no overlay covers. */
 function freeShare(page: Page): Promise<number> {
   return page.getByTestId('scene-canvas').evaluate((canvas) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();

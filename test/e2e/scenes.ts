@@ -1,4 +1,4 @@
-// What several tests do with a scene on screen: open a sample, wait for its picture, find parts in it.
+// A scene on screen, as several tests use it: open a sample, wait for its view, find parts in it.
 import type { Locator, Page } from 'playwright-core';
 import type { App, Theme } from './app.ts';
 

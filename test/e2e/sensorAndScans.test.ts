@@ -49,7 +49,7 @@ describeApp('sensors and scans in the browser', (app) => {
       await page.locator(`[data-test="sensor-${file}"][aria-pressed=true]`).waitFor();
       const text = await readFile(file, 'utf8');
       expect(text).toContain('divergenceHorizontalMrad: 6.6');
-      // What was not edited is unchanged, comments included.
+      // The rest of the text is unchanged, comments included.
       expect(text).toContain(
         'firingCycleUs: 46.08 # 694,444 pulses a second; 0.083° at 5 Hz, 0.166° at 10 Hz, 0.332° at 20 Hz',
       );

@@ -1,4 +1,4 @@
-// What the form that starts drives says of numbers that no run can have: at the field, which comes into sight.
+// The form that starts drives reports numbers that no run can have: at the field, which comes into sight.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
@@ -39,7 +39,7 @@ describeApp('the form that starts drives', (app) => {
     await page.getByTestId('start').click();
     await eventually(() => isFocused(page, 'goal-x')).toBe(true);
 
-    // What only the host has.
+    // A problem that only the host finds.
     await page.getByTestId('goal-x').fill('900');
     await page.getByTestId('goal-y').fill('900');
     await page.getByTestId('start').click();

@@ -88,7 +88,7 @@ async function call<M extends Method>(method: M, request: RequestInputOf<M>) {
   return (await dispatch(understory.handlers, method, request, context)).reply;
 }
 
-/** What was too large, by function. */
+/** Too large calls, by function. */
 function tooLarge(): [string, number][] {
   return [...largest].filter(([, bytes]) => bytes > maxBytes);
 }

@@ -86,7 +86,7 @@ describe('a wall of 40 by 40 m at 5 m', () => {
     most: number;
   }
 
-  /** Of pulses that meet the wall at less than 45 degrees. */
+  /** Pulses that meet the wall at less than 45 degrees. */
   async function facing(sensor: Sensor): Promise<Facing> {
     const of = await scanned(wall, sensor, pulsesOf(sensor), columns);
     const pulses = new Map<number, { rows: number; share: number }>();

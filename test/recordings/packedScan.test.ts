@@ -28,7 +28,7 @@ function driveScan(tick: number, sensor: number): RecordedScan {
   return { ...scan, tick, table: Object.fromEntries(kept) as RecordedScan['table'] };
 }
 
-/** What the worker makes of a request: test/workers/packedRows.test.ts shows that it does. */
+/** The worker's packing of a request, as test/workers/packedRows.test.ts shows. */
 function packAs({ before }: RowPacking, { fromNs, table, rows }: RecordedScan): PackedRows {
   const { bytes, firstPulse } = encodeCloud({ fromNs, table, rows });
   const asked = new DataView(before.buffer, before.byteOffset, messageHeadBytes);

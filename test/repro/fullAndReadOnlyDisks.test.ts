@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 /** Mounts need a name space of their own, which some containers do not allow. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
-/** What commands print and end with, in a name space where `disk` is a small one of its own. */
+/** Output and exit codes of commands, in a name space where `disk` is a small one of its own. */
 function onSmallDisk(script: string): string {
   const disk = join(temporaryFolder(), 'disk');
   mkdirSync(disk);

@@ -141,7 +141,7 @@ it('an answer that no message can hold is refused in a sentence, and the connect
 });
 
 it('the page does not build a scene again and again whose sending loses the connection', async () => {
-  // What the page has of its browser.
+  // The parts of a browser that the page uses.
   vi.stubGlobal('location', { hash: '#/scene' });
   vi.stubGlobal('addEventListener', () => undefined);
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -1,4 +1,4 @@
-// What a receiver returns of simple scenes. Fixed: a threshold compared with single rays, so that more rays lost a wall;
+// Returns of a receiver in simple scenes. Fixed: a threshold compared with single rays, so that more rays lost a wall;
 // several returns gave one wall twice and thrice, with its energy each time; surfaces that send nothing back returned;
 // a gate lost retro-reflectors; a mean of ranges forgot what each ray sends back; noise went beyond the range limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ describe('a wall', () => {
     const noise = noiseOf({ rangeSigmaM: 0.5 });
     const sensor = sensorOf({}, 0.003, { maxRangeM: 10.2, minRangeM: 9.8, noise });
     const { range_m: rangesM = [] } = await rowsOf(wall, sensor, 50);
-    // Of 500, Φ(0.4) − Φ(−0.4) = 0.311: three standard errors are 31.
+    // The expected share of 500, Φ(0.4) − Φ(−0.4) = 0.311: three standard errors are 31.
     expect(Math.abs(rangesM.length - 155)).toBeLessThan(31);
     expect(rangesM.every((rangeM) => rangeM >= 9.8 && rangeM <= 10.2)).toBe(true);
   });

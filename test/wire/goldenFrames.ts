@@ -1,4 +1,4 @@
-// What the golden frames hold. Header texts are spelled out as in the files.
+// The golden frames. Header texts are spelled out as in the files.
 
 export interface GoldenColumn {
   name: string;

@@ -3,7 +3,7 @@
 import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';
 import type { Channel } from '#contract/wire/rpc.ts';
 
-/** What is sent on one arrives on the other; closing either closes both. */
+/** A frame sent on one arrives on the other; closing either closes both. */
 export function memoryChannelPair(): [Channel, Channel] {
   const frameListeners: ((frame: Frame) => void)[][] = [[], []];
   const closeListeners: ((reason: string) => void)[] = [];

@@ -31,7 +31,7 @@ export function goldenBytes({ headerJson, columns }: GoldenFrame): Buffer {
   return Buffer.concat([preamble, padded, payload]);
 }
 
-/** What the files hold, for tests in any language. */
+/** The contents of the files, for tests in any language. */
 export function goldenManifest(): string {
   const manifest = goldenFrames.map(({ file, headerJson, columns }) => ({
     file,

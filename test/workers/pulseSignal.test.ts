@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => worker.dispose());
 
 const pulses = 200;
-/** Of those, how many are explained for each sensor and mode. */
+/** Number of these that are explained for each sensor and mode. */
 const explained = 25;
 const trajectory = standingAt(0, 0, 1.2);
 

@@ -1,4 +1,4 @@
-// What the list of sensors says about each is what the worker simulates.
+// The list of sensors states what the worker simulates.
 import { describe, expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';

@@ -1,4 +1,4 @@
-// What happens when the worker's process dies or hangs: the answer must be the same.
+// A worker's process that dies or hangs: the answer must be the same.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';

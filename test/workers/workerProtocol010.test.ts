@@ -15,7 +15,7 @@ const recorded = JSON.parse(
   readFileSync(new URL('protocol010.json', import.meta.url), 'utf8'),
 ) as Recorded;
 
-/** What a worker would get, and its recorded answers. */
+/** A worker with recorded answers, and its requests. */
 function recordedWorker(hello: object) {
   const asked: { method: string; body: unknown }[] = [];
   const call = eitherProtocol((method, body): Promise<Message> => {

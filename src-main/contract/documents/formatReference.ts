@@ -30,7 +30,7 @@ export interface FormatReference {
   example: { id: string; text: string };
 }
 
-/** What a section is called: its path and, of several kinds, which. */
+/** The title of a section: its path, and its variant where there are several. */
 export function sectionTitle({ path, variant }: ReferenceSection): string {
   const name = path === '' ? 'Document' : path;
   return variant === '' ? name : `${name} (${variant})`;

@@ -97,7 +97,7 @@ const surfaceSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Of the surfaces of a scene. */
+/** A surface of the scene. */
 export const materialSchema = z
   .strictObject({
     reflectance: share.describe(
@@ -125,7 +125,7 @@ export const materialSchema = z
   .superRefine(checkShares)
   .superRefine(checkSmooth);
 
-/** Of the air between. Extinctions of all parts add up; they count with radiometry 'radar-equation'. */
+/** The air of the scene. Extinctions of all parts add up; they count with radiometry 'radar-equation'. */
 export const atmosphereSchema = z.strictObject({
   visibilityKm: positive.max(1000).optional().describe('meteorological visibility at 550 nm'),
   visibilityLaw: z
@@ -174,8 +174,8 @@ function checkRising(
 }
 
 /**
- * What is reflected and what passes cannot be more than what came. Both are linear between their points, so that their
- * sum is greatest at a point of either.
+ * Reflected and transmitted light together must not exceed the incident light. Both are linear between their points,
+ * so their sum is greatest at a point of either.
  */
 function checkShares(
   { reflectance, transmittance }: MaterialDocument,
@@ -226,7 +226,7 @@ const smooth: Record<string, string> = {
   water: 'water has its own law',
 };
 
-/** What passes mirrors, glass and water is what their laws say. */
+/** Mirrors, glass and water transmit by their own laws, so their material states no transmittance. */
 function checkSmooth(material: MaterialDocument, context: z.core.$RefinementCtx): void {
   const why = smooth[material.surface.kind];
   if (why === undefined) return;

@@ -92,7 +92,7 @@ function problemsOf(issue: z.core.$ZodIssue, parents: readonly PropertyKey[]): L
   }
 }
 
-/** Of a union the problems of the alternative that was meant: the one whose kind of value is right. */
+/** For a union: the problems of the alternative that was meant, the one whose kind of value is right. */
 function problemsOfUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: readonly PropertyKey[],
@@ -103,7 +103,7 @@ function problemsOfUnion(
     return [{ path, code: issue.code, message }];
   }
   const ofKind = issue.errors.filter((errors) => !errors.some(isOfAnotherKind));
-  // Of several mappings the one whose keys these are.
+  // Among several mappings, the one that has these keys.
   const hasForeignKeys = (errors: z.core.$ZodIssue[]): boolean =>
     errors.some(({ code, path: at }) => code === 'unrecognized_keys' && at.length === 0);
   const meant = ofKind.find((errors) => !hasForeignKeys(errors)) ?? ofKind[0];

@@ -1,4 +1,4 @@
-// What a scenario's schema cannot say field by field: names that must exist, or must be unique.
+// Rules of a scenario beyond its schema: names that must exist, or must be unique.
 // Why it reads unknown data: it also runs over documents whose fields have problems, so that a person
 // learns of everything at once.
 import type { z } from 'zod';

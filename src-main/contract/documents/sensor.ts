@@ -90,13 +90,13 @@ export type Sensor = z.output<typeof sensorSchema>;
 /** As a person writes it: what has a default may be left out. */
 export type SensorInput = z.input<typeof sensorSchema>;
 
-/** What a list says about a sensor, at its own rate and mode. */
+/** A sensor in a list, at its own rate and mode. */
 export interface SensorSummary {
   scan: ScanPattern['kind'];
   /** Lasers, or rows of pixels. */
   channels: number;
   rateHz: number;
-  /** Of the lowest and the highest laser. */
+  /** The lowest and the highest laser. */
   elevationDeg: [number, number];
   rangeM: [number, number];
   /** Full angles, horizontal and vertical. */

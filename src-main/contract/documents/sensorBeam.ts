@@ -53,7 +53,7 @@ export const beamSchema = z.strictObject({
   rays: raysSchema.optional().describe("with stencil 'rays' only"),
 });
 
-/** What a hit's intensity depends on. */
+/** The law by which a hit's intensity falls off. */
 export const radiometrySchema = z
   .enum(['relative', 'radar-equation'])
   .default('relative')

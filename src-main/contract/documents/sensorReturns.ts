@@ -142,7 +142,7 @@ export function rangeCellM(
 
 const lightSpeedMPerNs = 0.299792458;
 
-/** What a receiver makes of an intensity. */
+/** How a receiver changes an intensity. */
 export const intensitySchema = z.strictObject({
   noiseSigma: notNegative
     .default(0)

@@ -214,14 +214,14 @@ export interface Pixels {
 
 /** The properties of a kind of scan, for readers independent of the kinds. */
 export interface ScanTraits {
-  /** What one scan is called. */
+  /** The name of one scan: a turn, a sweep, an image. */
   noun: string;
   /** How it moves, with rates and angles as `text` has written them. */
   motion: (text: { rate: string; degrees: (angleRad: number) => string }) => string;
   /** Least and greatest azimuth in the sensor's frame; of a mirror those of its angle, of a turn ±π. */
   spanRad: [fromRad: number, toRad: number];
   isWholeTurn: boolean;
-  /** What the pulses of one scan step through; null where scans need not hold a whole number of them. */
+  /** The steps of the pulses of one scan; null where scans need not hold a whole number of them. */
   steps: { count: number; noun: string } | null;
   /** All pulses of one scan leave at one instant, one for each pixel; null: one slot after another. */
   pixels: Pixels | null;

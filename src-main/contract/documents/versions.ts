@@ -15,7 +15,7 @@ export interface StatedVersion {
   version: number;
 }
 
-/** What format and version a document states; null where it states none. `data`: the document as plain data. */
+/** The format and version that a document states; null where it states none. `data`: the document as plain data. */
 export function statedVersion(data: unknown): StatedVersion | null {
   if (typeof data !== 'object' || data === null) return null;
   for (const format of formats) {

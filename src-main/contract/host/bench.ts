@@ -1,5 +1,5 @@
-// What the benchmarks measure: replies of bench.scan, bench.nav, bench.scaling and bench.memory, and what
-// their --json files hold. Rates are medians over the repeats; ratios are taken within one repeat.
+// Results of the benchmarks: replies of bench.scan, bench.nav, bench.scaling and bench.memory, and the contents
+// of their --json files. Rates are medians over the repeats; ratios are taken within one repeat.
 import type { Isa } from '../worker/worker.ts';
 
 /** How fast one variant of carrying out a scan is. */
@@ -14,7 +14,7 @@ export interface ScanSpeed {
   coreSecondsPerSimSecond: number;
   /** Rays that met something. */
   hits: number;
-  /** Of the directions of all rays, hex. */
+  /** Hash of the directions of all rays, hex. */
   directionHash: string;
 }
 
@@ -22,7 +22,7 @@ export interface ScanSpeed {
 export interface RawSpeed {
   mraysPerSecond: number;
   realTimeFactor: number;
-  /** Of tracing alone. */
+  /** Tracing alone. */
   coreSecondsPerSimSecond: number;
   hits: number;
   directionHash: string;
@@ -40,7 +40,7 @@ export interface ScanBench {
   buildSeconds: number;
   /** From starting the worker to the end of the first scan of 0.1 s. */
   firstScanSeconds: number;
-  /** Of the worker when the first scan is done, and of this process. */
+  /** Resident memory of the worker after the first scan, plus that of this process. */
   peakRssMB: number;
   raw: RawSpeed;
   /** The whole pipeline in the worker: pulses, rays, returns, columns. */
@@ -66,7 +66,7 @@ export interface NavBench {
   /** From the first tick to the last byte on disk. */
   wallSeconds: number;
   realTimeFactor: number;
-  /** Of Embree alone on the rays of the same sensor at the start of the drive. */
+  /** Embree alone, on the rays of the same sensor at the start of the drive. */
   rawRealTimeFactor: number;
   ratioToRaw: number;
   /** User and system time of the run process and its worker, building apart. */
@@ -99,7 +99,7 @@ export interface MemoryBench {
     uniqueTriangles: number;
     instances: number;
     peakRssMB: number;
-    /** What the plan of the scene foresaw. */
+    /** The estimate of the scene's plan. */
     plannedMB: number;
   }[];
 }

@@ -90,7 +90,7 @@ export interface DocumentReplies {
     value: Scenario | Sensor | null;
     /** The text as plain data, as it is written; null where it is not YAML. */
     data: unknown;
-    /** Of scenarios with `file`: those of the files that it names as well. */
+    /** For scenarios with `file`, including the problems of the files that it names. */
     problems: Problem[];
   };
   /** text: as it was saved, other than what was sent where `from` lies in another folder. */
@@ -99,8 +99,8 @@ export interface DocumentReplies {
   /** `notes`: what the present version cannot say and was left out. */
   'document.upgrade': { format: DocumentFormat; from: number; to: number; notes: Problem[] };
   /**
-   * Of an OBJ the names of materials that its faces use, in the order of the file; colours of its libraries, '#rrggbb'
-   * by those names; and the bounds of its vertices in the file's unit and axes. Of PLY and STL nothing.
+   * For an OBJ: the names of materials that its faces use, in the order of the file; colours of its libraries, '#rrggbb'
+   * by those names; and the bounds of its vertices in the file's unit and axes. Nothing for PLY and STL.
    */
   'document.mesh': {
     materials: string[];

@@ -124,7 +124,7 @@ export interface Replies
     /** The detection limit of the file; null: none. */
     detection: NonNullable<Sensor['returns']['detection']> | null;
     raysPerSecond: number;
-    /** Of the columns that runs record, if every pulse returned once, not compressed. */
+    /** Recorded columns, if every pulse returned once, not compressed. */
     bytesPerSecond: number;
   };
   'bench.scan': ScanBench;

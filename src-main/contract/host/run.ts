@@ -44,7 +44,7 @@ export interface RunOrder {
   isa: Isa | null;
   /** Points per `run.view` event; 0: none are sent. */
   viewPoints: number;
-  /** Who decides where the vehicle goes; default: autonomy. Mapping and planning also run during manual control. */
+  /** The source of commands; default: autonomy. Mapping and planning also run during manual control. */
   control?: DriveControl;
   /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */
   commands?: DriveCommand[];
@@ -68,7 +68,7 @@ export interface RunPace {
   speed: number | null;
 }
 
-/** What a host sends to a running run (event `run.control`). */
+/** A message from a host to a running run (event `run.control`). */
 export type RunControl =
   /** With `steps` it pauses after so many more ticks. */
   | {
@@ -82,7 +82,7 @@ export type RunControl =
   /** Holds until the next one, or half a second if none comes: then the vehicle stops. */
   | { kind: 'command'; command: DriveCommand };
 
-/** What the host writes into the catalogue, in order; columns as noted. */
+/** An event that the host writes into the catalogue, in order; columns as noted. */
 export type RunEvent =
   /** The first; its instances follow, at least one slice of them. */
   | { kind: 'scene'; summary: SceneSummary; isa: Isa; threads: number; engine: string }
@@ -107,7 +107,7 @@ export interface TickRecord {
   gpsM?: [number, number, number] | null;
 }
 
-/** What the vehicle is doing; `stuck` while it backs out. */
+/** The state of the vehicle; `stuck` while it backs out. */
 export type Activity = 'waiting' | 'driving' | 'stuck' | 'arrived' | 'given-up';
 
 export interface ScanRecord {
@@ -131,7 +131,7 @@ export interface RunView extends RunPace {
   control: DriveControl;
   /** Since the first tick, pauses left out. */
   wallSeconds: number;
-  /** Of the run so far. */
+  /** Returns of the run so far. */
   points: number;
   /** Simulated seconds for each second of wall time, over the last seconds without pauses; null before there is anything to say. */
   realTimeFactor: number | null;
@@ -139,7 +139,7 @@ export interface RunView extends RunPace {
   pointsPerSimS: number | null;
 }
 
-/** What a cost map holds where nothing has been seen; known costs are 0 to 100. */
+/** The value of a cost map's cell that nothing has been seen in; known costs are 0 to 100. */
 export const unknownCost = 255;
 
 export interface MapGeometry {

@@ -66,7 +66,7 @@ export const runRequests = {
     .describe('takes recordings into the catalogue: those of these runs, or all without a row'),
 } as const satisfies Record<string, z.ZodType>;
 
-/** What simulated a run; null: not known. `engine`: the hash of services/engine.ts. */
+/** The engine of a run; null: not known. `engine`: the hash of services/engine.ts. */
 export interface EngineInfo {
   version: string;
   engine: string | null;
@@ -130,15 +130,15 @@ export interface LogLine {
   timeMs: number;
   level: 'debug' | 'info' | 'warning' | 'error';
   message: string;
-  /** What else it holds, as JSON; '' where there is nothing. */
+  /** Its other fields, as JSON; '' where there are none. */
   details: string;
 }
 
-/** What the poses of a chunk are of. */
+/** The object that the poses of a chunk belong to. */
 export interface PosesOf {
   kind: 'object' | 'vehicle' | 'estimate' | 'sensor';
   name: string;
-  /** Of objects; otherwise empty. */
+  /** Class of an object; otherwise empty. */
   class: string;
   scale: number;
 }

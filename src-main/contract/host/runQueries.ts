@@ -1,4 +1,4 @@
-// What is asked of finished runs: finding them, marking them, reading them again tick by tick.
+// Queries about finished runs: finding them, marking them, reading them again tick by tick.
 import { z } from 'zod';
 import { finite, positive } from '../documents/quantities.ts';
 import type { Scenario } from '../documents/scenario.ts';
@@ -114,7 +114,7 @@ export interface RunListItem {
   sensors: string[];
   end: RunEnd | null;
   metrics: RunMetrics | null;
-  /** Of what is recorded; null while that is not known. Interrupted runs have them without metrics. */
+  /** Recorded time; null while it is not known. Interrupted runs have it without metrics. */
   simSeconds: number | null;
   points: number | null;
   error: string | null;
@@ -131,7 +131,7 @@ export interface RunFacet<T extends string = string> {
 }
 
 /**
- * What a recording shows of one instant. Columns: shownPointColumns of shownPoints.ts (a share of the scans that
+ * One instant of a recording. Columns: shownPointColumns of shownPoints.ts (a share of the scans that
  * ended then), cost u8 and path_x_m path_y_m f32 as in RunView: cost map and path where they
  * were recorded by then; in a replay only when they changed.
  */
@@ -174,7 +174,7 @@ export interface RunQueryReplies {
    * the vehicle's width of where it took itself to be, NaN where nothing is known there.
    */
   'runs.costs': { maps: number };
-  /** What was simulated, seed and defaults filled in: as a document, and as YAML of it. */
+  /** The simulated scenario, seed and defaults filled in: as a document, and as YAML. */
   'runs.scenario': { document: Scenario; text: string };
   /** RunSnapshot with its columns. @throws 'not-found' before the first tick */
   'runs.at': RunSnapshot;

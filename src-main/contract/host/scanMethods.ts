@@ -109,7 +109,7 @@ export interface ScanReplies {
   'scan.start': {
     files: string[];
     leftOut: string[];
-    /** What has no effect on this sensor, though the scenario states it. */
+    /** Fields of the scenario that have no effect on this sensor. */
     notes: string[];
     pulses: number;
     rays: number;

@@ -60,12 +60,12 @@ export const sceneRequests = {
   }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** What a scene is made of: models and classes are indices. */
+/** The contents of a scene: models and classes are indices. */
 export interface SceneContents {
   /** For the other methods of the scene. */
   scene: string;
   summary: SceneSummary;
-  /** Of the scene, and of scans that say no other. */
+  /** Seed of the scene, and of scans that state no other. */
   seed: number;
   classes: string[];
   materials: MaterialRecipe[];
@@ -120,7 +120,7 @@ export interface SceneReplies {
     hash: string;
     classes: string[];
   };
-  /** Of the highest surface there, ground included; null: there is nothing. */
+  /** Height of the highest surface there, ground included; null: there is nothing. */
   'scene.heightAt': { heightM: number | null };
   /**
    * How many rows of each kind, with all of rayColumns, rays that met nothing included; returnColumns, each called

@@ -1,7 +1,7 @@
-// What the page can ask of the window it runs in, and receives from it. A browser has no such window: there
+// Calls and events between the page and the window it runs in. A browser has no such window: there
 // `window.understory` is missing and everything goes through the host's methods.
 
-/** Of the menu, and of the keys that it names. */
+/** Commands of the menu, and of the keys that it shows. */
 export type ShellCommand = 'open-scenario' | 'show-palette' | 'show-shortcuts' | 'next-theme';
 
 /** `window.understory` in Electron: all that the preload exposes. */

@@ -1,4 +1,4 @@
-// What `understory validate` finds: the metrics of each experiment, every criterion, and whether all held.
+// The result of `understory validate`: the metrics of each experiment, every criterion, and whether all held.
 // `validate.json` is a Validation without changes.
 import type { Mutation, TracedPath } from '../worker/mutations.ts';
 
@@ -31,19 +31,19 @@ export interface RodsMetrics {
   pulses: number;
 }
 
-/** Of the plant with the narrowest distribution, and of all plants of the file. */
+/** Metrics of the plant with the narrowest distribution, and of all plants of the file. */
 export interface ShrubMetrics {
   returns: number;
   /** The modes of the histogram, one or two, the nearer first. */
   modesM: number[];
   /** Count in the valley between them over that of the lower mode; 1 with one mode. */
   valleyRatio: number;
-  /** Of every plant. */
+  /** True where it holds for every plant. */
   unimodalWithoutStems: boolean;
   /** One-sided, m² in 1 m³ of the crown; the densest plant. */
   leafAreaDensity: number;
   plants: {
-    /** Of the plant. */
+    /** Seed of the plant. */
     seed: number;
     returns: number;
     modesM: number[];
@@ -98,11 +98,11 @@ export interface ClosedFormMetrics {
   name: string;
   expected: number;
   measured: number;
-  /** Of the measured value; 0 where nothing is random. */
+  /** Standard error of the measured value; 0 where nothing is random. */
   standardError: number;
   /** Greatest difference that passes. */
   tolerance: number;
-  /** Of the closed form: author, year, place; or the derivation in a phrase. */
+  /** Source of the closed form: author, year, place; or the derivation in a phrase. */
   source: string;
   pass: boolean;
 }

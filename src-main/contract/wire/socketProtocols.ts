@@ -1,4 +1,4 @@
-// What a page's WebSocket offers to the web host: the protocol, and the host's token.
+// Subprotocols that a page's WebSocket offers to the web host: the protocol, and the host's token.
 // Why here and not in a cookie: cookies are sent to every port of a machine, also to those of other users.
 
 /** The one that the host selects; the frames are those of PROTOCOL.md. */

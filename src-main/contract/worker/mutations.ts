@@ -1,13 +1,13 @@
 // Mutants: deliberate errors in the binary scanWorkerMutants (native-workers/core/mutation.h), each with its meaning.
 // They show that checks of `npm run validate` and of the tests fail when they must.
 
-/** Of pulses: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
+/** The path of a pulse: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
 export type TracedPath = 'fast' | 'full';
 
 export interface MutationMeaning {
   /** The path on which the error is; `fast`: in sources that no other pulse runs through. */
   path: TracedPath;
-  /** What goes wrong. */
+  /** The error that it makes. */
   does: string;
 }
 

@@ -16,7 +16,7 @@ const fraction = z.number().min(0).max(1);
 const index = z.int().min(0).max(65534);
 const vector2 = z.tuple([z.number(), z.number()]);
 const vector3 = z.tuple([z.number(), z.number(), z.number()]);
-/** Of an instance: from 1, unique in the scene; 0 means nothing. */
+/** Id of an instance: from 1, unique in the scene; 0 means nothing. */
 const instanceId = z.int().min(1).max(4294967295);
 /** Largest angle of a surface's law: a right angle, and what degrees lose in radians. */
 const rightAngle = 1.6;

@@ -6,7 +6,7 @@ import { type ReturnColumnName, returnColumnNames } from '../columns.ts';
 const bytes = z.int().nonnegative();
 const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
-/** Of one row. */
+/** Largest row. */
 export const maxRowBytes = 1024;
 
 export const packings = ['copy', 'difference', 'scaledDifference'] as const;
@@ -47,7 +47,7 @@ export const rowTemplateSchema = z.strictObject({
 });
 export type RowTemplate = z.output<typeof rowTemplateSchema>;
 
-/** What the worker says of a packed record, whose frame is the reply's column `packed` (u8). */
+/** A packed record; its frame is the reply's column `packed` (u8). */
 export const packedRecordSchema = z.strictObject({
   uncompressedBytes: bytes.describe('of the record: head, rows and tail'),
   crc32: bytes.describe('of the uncompressed record'),

@@ -6,7 +6,7 @@ import { sensorRecipeSchema } from './recipe.ts';
 
 const number = z.number();
 
-/** Of the columns of one description. */
+/** Largest number of rays in one description. */
 export const maxDescribedRays = 1 << 20;
 
 export const describeRequestSchema = z.strictObject({
@@ -93,7 +93,7 @@ export const descriptionColumns = {
 
 export type SensorDescriptionColumns = Arrays<typeof descriptionColumns>;
 
-/** What came over a channel. @throws UnderstoryError 'protocol' where a column is missing or of another type */
+/** The columns of a reply, checked. @throws UnderstoryError 'protocol' where a column is missing or of another type */
 export function describedColumns(columns: Columns): SensorDescriptionColumns {
   return checkedColumns(columns, descriptionColumns);
 }

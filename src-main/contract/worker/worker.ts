@@ -182,9 +182,9 @@ export const trajectoryColumns = {
   qw: 'f64',
 } as const;
 
-/** Of one chunk of a scan. */
+/** Largest chunk of a scan. */
 export const maxChunkPulses = 1 << 20;
-/** Of the sample of a scan. */
+/** Largest sample of a scan. */
 export const maxSampleRows = 1 << 24;
 
 const sampleSchema = z.strictObject({
@@ -259,7 +259,7 @@ export const rayReplySchema = z.strictObject({
 });
 export type RayReply = z.output<typeof rayReplySchema>;
 
-/** Of one pulse: a sensor with more is refused. */
+/** Largest waveform of one pulse: a sensor with more bins is refused. */
 export const maxWaveformBins = 8 * 1024 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-// What the native worker can be asked: for each method its request, its reply and its chunks, with the columns that go
+// Methods of the native worker: for each its request, its reply and its chunks, with the columns that go
 // along. Handlers in native-workers/scanWorker answer exactly these names; replies and chunks are checked once, where
 // they arrive.
 import type { z } from 'zod';
@@ -179,7 +179,7 @@ export function checkedChunk<M extends WorkerMethodName>(
 }
 
 /**
- * What arrived, once it is what the contract says.
+ * The received data, once they match the contract.
  * @throws UnderstoryError 'protocol' with every problem: a fault of the worker, or of another version of it
  */
 function checkedMessage<C extends MessageContract>(

@@ -136,7 +136,7 @@ function createReachability(
       if (square === 0) break;
       const isWestFirst = x < goalX;
       const isSouthFirst = y < goalY;
-      // What is pushed last is taken first.
+      // The cell that is pushed last is popped first.
       if (x > 0 && isWestFirst) visit(cell - 1);
       if (x < width - 1 && !isWestFirst) visit(cell + 1);
       if (y > 0 && isSouthFirst) visit(cell - width);

@@ -102,7 +102,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     });
   };
 
-  /** What stopped the vehicle is at its bumper: three cells across its width. */
+  /** The obstacle that stopped the vehicle is at its bumper: three cells across its width. */
   const markAhead = ({ xM, yM, yawRad }: PlanarPose): void => {
     const aheadM = vehicle.lengthM / 2 + map.geometry.cellM / 2;
     const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];

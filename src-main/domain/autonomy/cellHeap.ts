@@ -89,7 +89,7 @@ export function createCellHeap(maxCells: number): CellHeap {
   };
 }
 
-/** Of equal estimates the larger cost comes first: that cell is nearer to the goal. */
+/** Among equal estimates the larger cost comes first: that cell is nearer to the goal. */
 function comesFirst(
   estimate: number,
   cost: number,

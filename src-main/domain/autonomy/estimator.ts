@@ -19,10 +19,10 @@ export interface Estimate extends Attitude {
 
 /** Standard deviations that the estimator states of itself. */
 export interface EstimateSigma {
-  /** Of x and of y. */
+  /** Standard deviation of x and of y. */
   positionM: number;
   headingRad: number;
-  /** Of roll and of pitch. */
+  /** Standard deviation of roll and of pitch. */
   tiltRad: number;
 }
 

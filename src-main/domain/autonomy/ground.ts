@@ -33,7 +33,7 @@ const gainUp = 0.05;
 const gainWheels = 0.5;
 /** Steeper than this (22°) no ground is expected, relative to the plane under the wheels. */
 const steepest = 0.4;
-/** What a cell was learned from nearby is not touched from afar, where tilt errors are greater. */
+/** Cells that were learned from nearby are not changed from afar, where tilt errors are greater. */
 const alwaysLearnedM = 20;
 const fartherShare = 1.5;
 const muchNearerShare = 0.5;

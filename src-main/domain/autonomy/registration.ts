@@ -27,7 +27,7 @@ export interface PoseSamples {
 
 /** Within half a step the vehicle turns by less than 0.03° at 60° per second. */
 const stepNs = 1_000_000;
-/** What returns from within the footprint grown by this is taken for the vehicle itself. */
+/** Returns from within the footprint grown by this margin belong to the vehicle itself. */
 const ownMarginM = 0.1;
 
 /** An empty buffer; it grows as needed and is used again from tick to tick. */

@@ -165,7 +165,7 @@ export function shortcut(grid: CostGrid, { cells: path, costs }: GridPath): numb
 }
 
 /**
- * What the straight line between two cells' centres costs: Infinity where it touches an impassable cell,
+ * Cost of the straight line between two cells' centres: Infinity where it touches an impassable cell,
  * be it at a corner only (all cells met, after Amanatides and Woo 1987).
  */
 export function lineCost(grid: CostGrid, from: number, to: number): number {

@@ -1,4 +1,4 @@
-// What passes between a vehicle and the computer that drives it: instrument readings and scans in, wheel
+// Data between a vehicle and the computer that drives it: instrument readings and scans in, wheel
 // speeds out. Neither side needs more of the other: no type here can hold truth.
 import type { ReturnTable, SensorColumnName, TruthColumnName } from '#contract/columns.ts';
 import type { Activity, MapGeometry, Pose } from '#contract/host/run.ts';
@@ -42,7 +42,7 @@ export type SensorTable = Required<Pick<ReturnTable, AutonomyColumn>> & {
   [N in TruthColumnName]?: never;
 };
 
-/** What a sensor returned in one tick. */
+/** The returns of a sensor in one tick. */
 export interface SensorScan {
   /** Index into the sensors given to `createAutonomy`. */
   sensor: number;

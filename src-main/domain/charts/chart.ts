@@ -58,7 +58,7 @@ export interface Shape {
 /** Size and lettering of a drawing, in pixels. */
 export interface ChartLayout {
   widthPx: number;
-  /** Of a plan: follows from the width. */
+  /** Height of a plan, which follows from the width. */
   heightPx: number;
   margin: { left: number; right: number; top: number; bottom: number };
   fontFamily: string;

@@ -153,7 +153,7 @@ function pointData({ data, pointColours }: Series): unknown {
   return data.map((value, index) => ({ value, itemStyle: { color: pointColours[index] } }));
 }
 
-/** What ECharts gives a custom series to draw with. */
+/** Arguments of a custom series in ECharts. */
 interface DrawApi {
   value: (dimension: number) => number;
   coord: (point: readonly [number, number]) => [number, number];

@@ -18,7 +18,7 @@ export function ksDistance(values: ArrayLike<number>, cdf: (x: number) => number
 }
 
 /**
- * What a sample of the law itself exceeds once in a thousand: 1.95 / sqrt(n), the asymptotic law of
+ * The distance that a sample of the law itself exceeds once in a thousand: 1.95 / sqrt(n), the asymptotic law of
  * Kolmogorov 1933.
  */
 export function ksCritical(count: number): number {

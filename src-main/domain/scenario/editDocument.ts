@@ -40,7 +40,7 @@ export function editDocument(
   return { text: read?.text ?? text, problems: [] };
 }
 
-/** What a text says, as plain data; null where it is not YAML. */
+/** The contents of a text as plain data; null where it is not YAML. */
 export function documentData(text: string): unknown {
   return readOf(text)?.data ?? null;
 }

@@ -1,4 +1,4 @@
-// What a mission needs of the rest of its scenario, beyond what the schema can say.
+// Rules between a mission and the rest of its scenario, beyond the schema.
 import type { LocatedProblem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { mapGeometryOf } from '#domain/autonomy/gridGeometry.ts';

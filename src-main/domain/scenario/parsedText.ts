@@ -5,7 +5,7 @@ import { isAlias, isMap, isPair, isSeq, LineCounter, parseDocument, type Documen
 export interface ParsedText {
   document: Document.Parsed;
   lines: LineCounter;
-  /** What it says; null where there are faults. */
+  /** The contents; null where there are faults. */
   data: unknown;
   /** The first, with its place in the text; null: there is none. */
   fault: { message: string; pos: readonly [number, number] } | null;
@@ -61,7 +61,7 @@ function converted(document: Document.Parsed, lines: LineCounter): ParsedText {
   return { document, lines, data: fault === null ? data : null, fault };
 }
 
-/** What `look` finds, or what it runs into. */
+/** The result of `look`, or the fault it meets. */
 function faultOf(document: Document.Parsed, look: () => ParsedText['fault']): ParsedText['fault'] {
   try {
     return look();

@@ -6,7 +6,7 @@ import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
   kind: 'sensor' | 'plant' | 'mesh' | 'height-field';
-  /** Of the field that names the file, as problems write it. */
+  /** Path of the field that names the file, as problems write it. */
   path: string;
   /** The same path, key by key. */
   keys: (string | number)[];

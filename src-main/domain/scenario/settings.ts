@@ -16,7 +16,7 @@ type Step = string | number | { name: string };
 
 export interface Setting {
   document: 'scenario' | 'sensor';
-  /** Of a sensor: the name it is mounted by; null: every sensor. */
+  /** The name by which a sensor is mounted; null: every sensor. */
   mount: string | null;
   /** In the document. */
   path: readonly Step[];

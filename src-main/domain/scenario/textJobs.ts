@@ -1,4 +1,4 @@
-// What is asked of the text of a document. Guarantees: pure, with plain data in and out, so that a long text can be
+// Jobs on the text of a document. Guarantees: pure, with plain data in and out, so that a long text can be
 // worked on by another thread.
 import type { DocumentEdit, DocumentKind } from '#contract/host/documentMethods.ts';
 import type { Plant } from '#contract/documents/plant.ts';
@@ -13,7 +13,7 @@ import { scenarioText } from './scenarioText.ts';
 import { referralsOf } from './referrals.ts';
 import { upgradeDocument } from './upgradeDocument.ts';
 
-/** What the texts of each kind say. */
+/** The type of each kind of document. */
 export interface DocumentTypes {
   scenario: Scenario;
   sensor: Sensor;
@@ -58,7 +58,7 @@ export const textJobs = {
       recipe: { ...recipe, ...none },
     };
   },
-  /** Of the same, the scenario as a document and as a text in YAML. */
+  /** The scenario of the same as a document and as YAML. */
   scenarioOf(json: string): { document: Scenario; text: string } | null {
     const scenario = textJobs.compiled(json)?.scenario;
     return scenario === undefined ? null : { document: scenario, text: scenarioText(scenario) };

@@ -26,7 +26,7 @@ type Collection = YAMLMap | YAMLSeq;
 interface Place {
   parent: Collection;
   index: number;
-  /** Of a mapping. */
+  /** The entry of a mapping; null for a list item. */
   pair: Pair | null;
   node: unknown;
 }
@@ -51,7 +51,7 @@ export function replacement(source: Source, path: Path, value: unknown): Splice 
   return replacePlace(source, place, value);
 }
 
-/** What an edit changes in the text. */
+/** The changes of an edit in the text. */
 export function splicesOf(source: Source, { path, op, value }: DocumentEdit): Splice[] | null {
   const place = placeOf(source, path);
   switch (op) {

@@ -15,7 +15,7 @@ import { documentData, editDocument } from './editDocument.ts';
 /** From one version to the next, of a document as plain data; the version itself is set besides. */
 type Step = (data: Record<string, unknown>) => {
   edits: DocumentEdit[];
-  /** What has no equivalent in the next version and was left out. */
+  /** Fields without an equivalent in the next version, which were left out. */
   notes?: Problem[];
 };
 
@@ -27,13 +27,13 @@ const steps: Record<DocumentFormat, Step[]> = {
 };
 
 export interface Upgrade {
-  /** Of the text as it was. */
+  /** Format and version of the old text. */
   from: StatedVersion;
   /** The present version of the format. */
   to: number;
   /** The upgraded text; as it was where it has the present version. */
   text: string;
-  /** What the present version cannot say, each with its path in the text as it was. */
+  /** Fields that the present version lacks, each with its path in the old text. */
   notes: Problem[];
 }
 

@@ -42,7 +42,7 @@ export function pairYaml(key: string, value: unknown, indent: number, style: Yam
   return [`${key}:`, ...lines].join(`\n${' '.repeat(inner)}`);
 }
 
-/** What follows `- ` of a block list whose dashes are in column `indent`. */
+/** The text after `- ` of a block list whose dashes are in column `indent`. */
 export function itemYaml(
   value: unknown,
   indent: number,

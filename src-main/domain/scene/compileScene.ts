@@ -17,7 +17,7 @@ import { rotationFromDegrees } from '#domain/shared/pose.ts';
 type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
 
-/** What a scene document refers to, read: plants and meshes by the name of the model that uses them. */
+/** The files of a scene document, read: plants and meshes by the name of the model that uses them. */
 export interface SceneReferences {
   plants: ReadonlyMap<string, Plant>;
   meshes: ReadonlyMap<string, Pick<MeshSource, 'file' | 'format'>>;
@@ -116,7 +116,7 @@ function modelSource(
   return primitive;
 }
 
-/** Of false alarms of a receiver: every scene has it, after the classes of its instances. */
+/** Class of false alarms of a receiver: every scene has it, after the classes of its instances. */
 const noiseClass = 'noise';
 
 const metresPer = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const;

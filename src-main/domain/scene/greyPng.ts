@@ -12,7 +12,7 @@ export interface GreyPng {
   rows: number;
 }
 
-/** What the head of a file says, or a sentence's end about what was expected and found. */
+/** The contents of a file's head, or the end of a sentence about what was expected and found. */
 export function readGreyHead(head: Uint8Array): GreyPng | string {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const isPng = head.length >= pngHeadBytes && signature.every((byte, at) => head[at] === byte);

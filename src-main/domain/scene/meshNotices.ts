@@ -1,4 +1,4 @@
-// What was odd about the meshes of a scene and did not stop it: facets left out, faces that are not plane or cross
+// Notices about the meshes of a scene that did not stop it: facets left out, faces that are not plane or cross
 // themselves. For reports of `scenario check` and `scan`.
 import { formatPath } from '#contract/documents/problems.ts';
 import type { ModelSummary } from '#contract/worker/worker.ts';

@@ -1,11 +1,11 @@
-// What an OBJ file holds, without its faces: names of materials as its statements `usemtl` say and the native reader
-// takes them (native-workers/core/scene/readers/objReader.cpp), the bounds of its vertices, and its material libraries.
+// The contents of an OBJ file without its faces: names of materials as its statements `usemtl` give them and the native
+// reader takes them (native-workers/core/scene/readers/objReader.cpp), the bounds of its vertices, and its material libraries.
 // And the colours that such a library gives.
 
 export interface ObjSummary {
   /** Each name once, in the order of the file. */
   materials: string[];
-  /** Of all vertices, in the file's unit and axes; null without any. */
+  /** Bounds of all vertices, in the file's unit and axes; null without any. */
   bounds: { min: [number, number, number]; max: [number, number, number] } | null;
   /** As the file names them. */
   libraries: string[];

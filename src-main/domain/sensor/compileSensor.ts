@@ -30,7 +30,7 @@ export interface SensorSettings {
   rateHz?: number | undefined;
   /** Instead of the file's own mode. */
   mode?: ReturnMode | undefined;
-  /** Of the unit, instead of the file's own. */
+  /** Serial number of the unit, in place of the file's own. */
   serial?: string | undefined;
   /** Number of the sensor on its rig, from 0. */
   stream?: number | undefined;

@@ -12,7 +12,7 @@ export interface DepthCamera {
   maxRangeM: number;
 }
 
-/** What of a ray becomes a pixel: its length, or how far ahead of the camera's plane it ends. */
+/** The value of a pixel: the length of its ray, or how far ahead of the camera's plane it ends. */
 export type DepthKind = 'ray' | 'planar';
 
 /** The camera as a sensor: one image from t = 0 on, in `depthImageNs`. */

@@ -9,7 +9,7 @@ import {
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 
-/** What decides which columns there is something to record in: a scene, and the sensors of a rig. */
+/** Input for the choice of columns: a scene, and the sensors of a rig. */
 export interface Recorded {
   recipe: Pick<SceneRecipe, 'materials'>;
   sensors: readonly { recipe: SensorRecipe }[];
@@ -43,7 +43,7 @@ export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnNa
   return columns;
 }
 
-/** What recordedColumnsOf leaves out where it follows from the recorded columns. */
+/** Columns that recordedColumnsOf leaves out because they follow from the recorded ones. */
 export const impliedColumns = [
   'x_clean_m',
   'y_clean_m',

@@ -1,10 +1,10 @@
-// What a list of sensors says about each.
+// A sensor's line in a list of sensors.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { compileSensor } from './compileSensor.ts';
 
-/** Of a checked sensor at its own rate and mode; null where it cannot be simulated at them. */
+/** Summary of a checked sensor at its own rate and mode; null where it cannot be simulated at them. */
 export function summariseSensor(sensor: Sensor): SensorSummary | null {
   const { value: recipe } = compileSensor(sensor);
   if (recipe === null) return null;

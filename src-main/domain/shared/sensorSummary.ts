@@ -22,8 +22,8 @@ export interface ShownSensor {
 type Shown = Replies['sensor.show'];
 
 /**
- * What a ray's offset on the plane 1 m ahead is multiplied by for its place in the spot at `rangeM`: the range, and what
- * the window adds (PHYSICS.md, 1.6). Across and up.
+ * Factors from a ray's offset on the plane 1 m ahead to its position in the spot at `rangeM`: the range, and the
+ * part that the window adds (PHYSICS.md, 1.6). Across and up.
  */
 export function footprintScaleM(
   { beam }: { beam: Shown['recipe']['beam'] },
@@ -89,7 +89,7 @@ function scanLines({ sensor, recipe, description }: Shown): string[] {
   }
 }
 
-/** What each laser has of its own, and what belongs to the unit. */
+/** Lines about each laser and about the unit. */
 function laserLines({ sensor, recipe }: Shown): string[] {
   const spanOf = (of: (bank: Shown['recipe']['banks'][number]) => number[] | undefined) => {
     const values = recipe.banks.flatMap((bank) => of(bank) ?? []);

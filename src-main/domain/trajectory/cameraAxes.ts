@@ -3,7 +3,7 @@
 import type { Pose } from '#contract/host/run.ts';
 import type { Quaternion } from '#domain/shared/pose.ts';
 
-/** Of each axis of REP-103: the camera's axis along it, and its sign. */
+/** For each axis of REP-103: the camera's axis along it, and its sign. */
 const axes = [
   { cameraAxis: 2, sign: 1 },
   { cameraAxis: 0, sign: -1 },

@@ -21,7 +21,7 @@ export interface TrajectoryOfText {
 
 export interface TrajectoryTextOptions {
   format: TrajectoryFormat;
-  /** Of KITTI, whose poses have no times: the time of each pose in seconds, from its times.txt. */
+  /** Times of the poses of KITTI, in seconds, from its times.txt: the poses themselves have none. */
   timesS?: readonly number[] | undefined;
   /** Longest step between two poses in seconds; left out: defaultMaxGapS. A longer one is a gap, a problem. */
   maxGapS?: number | undefined;

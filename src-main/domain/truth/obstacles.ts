@@ -1,4 +1,4 @@
-// What of a built scene stops a vehicle, and what it drives through: outlines and discs in the world, for
+// Obstacles and ground cover of a built scene: outlines and discs in the world, for
 // the judge. Truth: taken from the worker's summary and instances, never shown to autonomy.
 import type { Columns } from '#contract/columns.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';

@@ -63,7 +63,7 @@ function errorText(error: unknown): string {
   return [`understory: ${printable(sentence).replace(/:$/, '')}:`, ...lines].join('\n');
 }
 
-/** Of a file with thousands of faults, or a key of 100 kB, the beginning is enough to go by. */
+/** A file with thousands of faults, or a key of 100 kB, is reported by its beginning. */
 const maxProblems = 100;
 const maxProblemLength = 400;
 

@@ -16,7 +16,7 @@ import { partNameOf, removeLeftovers } from '#recordings/export/partName.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import type { SharedOptions, Surroundings } from './session.ts';
 
-/** What the file of an option may be. */
+/** Rules for the file of an option. */
 export interface FileRules extends SharedOptions {
   /** Value of --force, of a command that has it; the others pass true. */
   force?: boolean | undefined;

@@ -20,7 +20,7 @@ export interface HostBench {
   scene: string;
   sensor: string;
   operations: HostOperation[];
-  /** Of all operations. */
+  /** Longest task of all operations. */
   longestTaskMs: number;
 }
 

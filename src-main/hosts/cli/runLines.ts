@@ -28,7 +28,7 @@ function countOrNothing(count: number | null): string {
   return count === null ? '' : countText(count);
 }
 
-/** What the catalogue holds of a run: a name and a value a line; missing values are left out. */
+/** The catalogue's values of a run, one name and value a line; missing values are left out. */
 export function detailLines(run: RunDetails): string[] {
   const { metrics, scene } = run;
   const byName: Record<string, number | boolean | string[] | null> = { ...metrics };

@@ -9,7 +9,7 @@ import { logLevelOf } from '#hosts/logLevel.ts';
 import { dispatch, type Answer } from '#services/handlers.ts';
 import { createTerminal, type Output, type Terminal } from './terminal.ts';
 
-/** What a command line is given by its process. */
+/** The parts of its process that a command line uses. */
 export interface Surroundings {
   output: Output;
   environment: Record<string, string | undefined>;
@@ -86,7 +86,7 @@ function phaseText({ phase, done, total }: Progress): string {
   return total > 0 ? `${name}: ${Math.floor((100 * done) / total)} %` : `${name} …`;
 }
 
-/** What the worker's phases are to a person. */
+/** Names of the worker's phases on screen. */
 const phaseNames: Record<string, string> = {
   models: 'making models',
   reading: 'reading a mesh',

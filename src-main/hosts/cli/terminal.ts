@@ -1,4 +1,4 @@
-// What a command may print and where: data on stdout; progress and messages on stderr, as one line that
+// Output of commands: data on stdout; progress and messages on stderr, as one line that
 // is overwritten on a terminal, as plain lines every few seconds elsewhere, not at all with --quiet.
 import { printable } from './printable.ts';
 

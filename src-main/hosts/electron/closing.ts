@@ -1,4 +1,4 @@
-// What happens to runs under way when the last window is closed, and to what was not saved: the user is asked.
+// Closing of the last window: the user is asked about runs under way and unsaved work.
 import type { BrowserWindow, Dialog } from 'electron';
 
 export type ClosingChoice = 'keep-open' | 'leave-running' | 'stop';

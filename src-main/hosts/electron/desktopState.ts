@@ -1,4 +1,4 @@
-// What the desktop app remembers between starts: where its window was, and which scenarios were opened. One small
+// State of the desktop app between starts: where its window was, and which scenarios were opened. One small
 // JSON file, written aside and renamed; one that cannot be read counts as none.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';

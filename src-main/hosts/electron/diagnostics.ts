@@ -11,7 +11,7 @@ const maxLogBytes = 2 * 1024 * 1024;
 export interface DiagnosticInput {
   dataFolder: string;
   version: string;
-  /** Of Electron, Chromium, Node. */
+  /** Versions of Electron, Chromium and Node. */
   versions: Record<string, string | undefined>;
   /** Names of crash reports that lie on this machine, without their contents. */
   crashReports: readonly string[];

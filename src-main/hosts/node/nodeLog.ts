@@ -11,7 +11,7 @@ export interface NodeLogOptions {
   dataFolder: string;
   /** Lines below it are not written. Default: 'info'. */
   level?: LogLevel | undefined;
-  /** Of one file. Default: 16 MB. */
+  /** Largest size of one file. Default: 16 MB. */
   maxBytes?: number;
   /** Called beside writing, for warnings and errors. */
   onWarning?: ((message: string) => void) | undefined;

@@ -5,7 +5,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { LogLine } from '#contract/host/runMethods.ts';
 import type { LogFile } from '#services/ports/system.ts';
 
-/** Of a larger log only the end is read. */
+/** Only the last part of a larger log is read. */
 const maxBytes = 8 * 1024 * 1024;
 
 export function createNodeLogFile({ dataFolder }: { dataFolder: string }): LogFile {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ProcessMeter } from '#services/ports/system.ts';
 
-/** What the kernel counts in: USER_HZ, which is 100 on every Linux that Node runs on. */
+/** The kernel's unit of time, USER_HZ, which is 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
 export function createNodeProcessMeter(): ProcessMeter {

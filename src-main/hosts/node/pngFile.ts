@@ -13,7 +13,7 @@ const chunkHeadBytes = 8;
 const dataType = 0x49444154; // 'IDAT'
 const endType = 0x49454e44; // 'IEND'
 
-/** What a file's head says. @throws UnderstoryError as withRegularFile, 'bad-input' for what is no such picture */
+/** The head of a file. @throws UnderstoryError as withRegularFile, 'bad-input' for any other format */
 export function readGreyPngHead(path: string, signal?: AbortSignal): Promise<GreyPng> {
   return withRegularFile(path, { maxBytes: maxPngBytes, signal }, (handle) => headOf(path, handle));
 }

@@ -7,7 +7,7 @@ import { build, type InlineConfig } from 'vite';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { bundledHashFile, simulatingSources } from '#hosts/simulatingSources.ts';
 
-/** What stays outside: the runtime itself, and what is native. */
+/** Modules outside of the bundle: the runtime itself, and native ones. */
 const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js'];
 
 /** Replaces what was there. `rootFolder`: of the clone, absolute. */
@@ -55,7 +55,7 @@ export async function buildCommandLine(rootFolder: string): Promise<void> {
   writeDataFiles(outFolder);
 }
 
-/** What the code reads beside itself. */
+/** Writes the data files that the code reads beside itself. */
 function writeDataFiles(outFolder: string): void {
   const engine = { simulatingSources: simulatingSources() };
   writeFileSync(join(outFolder, bundledHashFile), `${JSON.stringify(engine)}\n`);

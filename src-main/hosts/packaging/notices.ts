@@ -33,7 +33,7 @@ interface PackageFile {
   homepage?: string;
 }
 
-/** Of the npm packages that are installed and not for development only, in the order of names. */
+/** Notices of the npm packages that are installed and not for development only, sorted by name. */
 export function npmNotices(rootFolder: string): Notice[] {
   const lock = JSON.parse(readFileSync(join(rootFolder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -45,7 +45,7 @@ export function npmNotices(rootFolder: string): Notice[] {
   return sortedByName(folders.map(npmNotice));
 }
 
-/** Of shared libraries, as Debian packages, and of the header-only ones. `libraries`: absolute paths. */
+/** Notices of shared libraries, as Debian packages, and of the header-only ones. `libraries`: absolute paths. */
 export function nativeNotices(libraries: readonly string[]): Notice[] {
   const owners = libraries.map((library) => debianPackageOf(realpathSync(library)));
   return sortedByName([...new Set([...owners, ...headerPackages])].map(debianNotice));

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 
-/** Of the system's C and C++ runtime: every Linux that runs Electron has them, and they must be its own. */
+/** Libraries of the system's C and C++ runtime: every Linux that runs Electron has them, and must use its own. */
 const systemLibraries = /^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)|linux-vdso)\.so/;
 
 /** Copies the worker and its libraries to `folder`, which is replaced. Returns the libraries' absolute paths here. */

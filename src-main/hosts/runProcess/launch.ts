@@ -5,7 +5,7 @@ import { spawnPiped } from '#workers/spawnPiped.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { runNodeFlags, type RunChild } from './runProcess.ts';
 
-/** What a run process executes: beside this file, in the sources and in the bundle of a package. */
+/** The entry of a run process: beside this file, in the sources and in the bundle of a package. */
 export const runEntryFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'entry.ts' : 'entry.js', import.meta.url),
 );

@@ -14,7 +14,7 @@ export function recoverApart(startChild: StartRunChild, stop: AbortSignal): Reco
   return async (file) => {
     throwIfCancelled(stop);
     const child = startChild({ ...process.env });
-    // What it writes to stderr is of no use here: its failure is the call's.
+    // Its stderr is discarded: its failure is the call's.
     child.stderr.resume();
     const kill = (): void => child.kill();
     stop.addEventListener('abort', kill, { once: true });

@@ -1,4 +1,4 @@
-// What a host and its run process say to each other, by name; bodies in contract/host/run.ts.
+// Calls and events between a host and its run process, by name; bodies in contract/host/run.ts.
 
 /** RunOrder with column `heights` -> chunks of RunEvent with their columns, then RunOutcome. */
 export const executeMethod = 'run.execute';

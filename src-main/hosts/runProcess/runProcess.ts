@@ -1,4 +1,4 @@
-// What a host says to a run process, whatever kind of child it is (RunProcesses of services/ports).
+// The host's side of a run process, whatever kind of child it is (RunProcesses of services/ports).
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export type StartRunChild = (environment: Record<string, string | undefined>) =>
 
 export interface RunProcessesOptions {
   log: Log;
-  /** Of the run processes; default: 'info'. */
+  /** Log level of the run processes; default: 'info'. */
   logLevel?: LogLevel;
   startChild: StartRunChild;
   /** In which the scenes of the runs are built (services/scans/sceneWork.ts); left out: at any time. */

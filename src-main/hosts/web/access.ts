@@ -1,4 +1,4 @@
-// Who may speak to the web host: only a page that this host served, with the token of the address that it printed.
+// Access to the web host: only a page that this host served, with the token of the address that it printed.
 // Why: any page in any browser of the machine can send requests to 127.0.0.1. The Host check refuses
 // names that resolve here (DNS rebinding), the Origin check other pages, the token other users.
 import { timingSafeEqual } from 'node:crypto';

@@ -28,7 +28,7 @@ export interface ServeOptions {
   events: HostEvents;
   /** 0 or left out: any free port. */
   port?: number;
-  /** Of the address; left out: a new one. See webToken.ts. */
+  /** Token in the address; left out: a new one. See webToken.ts. */
   token?: string;
   /** Absolute path of the built page (dist/renderer). */
   rendererFolder: string;

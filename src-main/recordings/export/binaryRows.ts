@@ -16,10 +16,10 @@ export interface RowField {
 
 const positions: Partial<Record<ReturnColumnName, string>> = { x_m: 'x', y_m: 'y', z_m: 'z' };
 
-/** What a format's header shows. */
+/** Values of a format's header. */
 export interface RowHeader {
   fields: RowField[];
-  /** What ids mean. */
+  /** Meanings of ids. */
   comments: string[];
   points: number;
   /** Dots of a comment, whose number makes up for the digits of `points`. */

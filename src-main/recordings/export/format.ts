@@ -1,4 +1,4 @@
-// What a format for other programs must provide. A new one is a file beside csv.ts and pcd.ts, a line in
+// The interface of a format for other programs. A new one is a file beside csv.ts and pcd.ts, a line in
 // exporters.ts.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { PartFile } from './partFile.ts';
@@ -20,7 +20,7 @@ export interface FormatWriter {
   finish(rows: number): Promise<number>;
   /** Removes what it keeps beside the file. */
   abort?(): Promise<void>;
-  /** What the format cannot hold; whole when it has finished. */
+  /** Columns that the format cannot hold; complete when it has finished. */
   leftOut: string[];
 }
 

@@ -13,7 +13,7 @@ const pointBytes = 30;
 const maxReturns = 15;
 const scanAngleStepDeg = 0.006;
 
-/** What the fields of the format hold whole. */
+/** Columns that fields of the format hold exactly. */
 const inFields: readonly ReturnColumnName[] = ['x_m', 'y_m', 'z_m', 'time_ns'];
 const positions = ['x_m', 'y_m', 'z_m'] as const;
 

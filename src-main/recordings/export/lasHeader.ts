@@ -6,7 +6,7 @@ import { returnColumns, type ReturnColumnName } from '#contract/columns.ts';
 /** The public header block alone: all of the head that depends on the points. */
 export const lasHeaderBytes = 375;
 
-/** What is known of the points. */
+/** Number, bounds and times of the points. */
 export interface LasExtent {
   points: number;
   /** Points that are the first, second … return of their pulse. */

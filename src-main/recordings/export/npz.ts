@@ -40,7 +40,7 @@ interface Member {
   part: PartFile;
   /** Null: whole as it is. */
   npy: NpyWriter | null;
-  /** Of the array alone. */
+  /** Size of the array alone. */
   bytes: number;
 }
 

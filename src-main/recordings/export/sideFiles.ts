@@ -1,4 +1,4 @@
-// What a scan can leave beside its returns: its rays, hit by hit, and its waveforms.
+// Files that a scan can write beside its returns: its rays, hit by hit, and its waveforms.
 import { rayColumnNames, rayColumns, type RayTable } from '#contract/columns.ts';
 import type { RaysExporter, WaveformsExporter } from '#services/ports/exporters.ts';
 import { openCsvTable } from './csv.ts';

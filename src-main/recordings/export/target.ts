@@ -12,7 +12,7 @@ import {
   type ExportRefusal,
 } from '#contract/host/runMethods.ts';
 
-/** What a target may be. */
+/** Rules for the target of a write. */
 export interface TargetRules {
   isReplacing: boolean;
   /** Absolute; nothing is written in it. Null: there is none. */

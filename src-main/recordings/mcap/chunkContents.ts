@@ -1,4 +1,4 @@
-// What lies in an uncompressed chunk, found by walking its records: the message index that MCAP wants
+// The contents of an uncompressed chunk, found by walking its records: the message index that MCAP requires
 // after it. Writer and recovery both use this walk, so a recovered file has the bytes of a closed one.
 import { McapRecordBuilder } from '@mcap/core';
 
@@ -41,7 +41,7 @@ export function readChunkContents(chunk: Uint8Array): ChunkContents | null {
 /** Bytes of a chunk record before its compressed records: what encodeChunkHead gives. */
 export const chunkHeadBytes = recordHeadBytes + 8 + 8 + 8 + 4 + (4 + 'zstd'.length) + 8;
 
-/** What the record of a chunk says of its records: their size and CRC before compression, and after. */
+/** Sizes and CRC of a chunk's records, before and after compression. */
 export interface ChunkSizes {
   uncompressedBytes: number;
   crc32: number;

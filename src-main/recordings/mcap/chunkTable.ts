@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { damagedAt, firstRecord, type McapFile, recordOpcode } from './readRecords.ts';
 
 export interface ChunkEntry {
-  /** Of the chunk's record in the file, and its whole length. */
+  /** Offset of the chunk's record in the file, and its whole length. */
   offset: number;
   length: number;
   startNs: number;
@@ -15,7 +15,7 @@ export interface ChunkEntry {
 }
 
 const recordHeadBytes = 9;
-/** Of a chunk's record: its head, first and last time. */
+/** The first bytes of a chunk's record: its head, first and last time. */
 const chunkTimesBytes = recordHeadBytes + 16;
 const footerBytes = recordHeadBytes + 20;
 const magicBytes = 8;

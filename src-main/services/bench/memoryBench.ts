@@ -1,4 +1,4 @@
-// What a triangle and an instance cost in memory: scenes of growing size, each in a fresh worker, and the
+// Memory of a triangle and of an instance: scenes of growing size, each in a fresh worker, and the
 // largest resident size of each. The peak counts what building needs for a moment, as it must.
 import type { MemoryBench } from '#contract/host/bench.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';

@@ -27,7 +27,7 @@ export function fastest({ packings }: RawPass, most: number): string[] {
   return ordered.slice(0, most).map(({ name }) => name);
 }
 
-/** What is worth repeating: ray by ray, what the pipeline uses, and the four fastest. */
+/** Variants that are worth repeating: ray by ray, the one of the pipeline, and the four fastest. */
 export function worthRepeating(pass: RawPass): string[] {
   return [...new Set(['single', pass.scanPacking, ...fastest(pass, 4)])];
 }

@@ -128,7 +128,7 @@ function middleOf(repeats: readonly RawPass[]): RawPass {
   return { ...first, packings };
 }
 
-/** Of the packing that is fastest over all ticks. */
+/** Seconds of the packing that is fastest over all ticks. */
 function bestSeconds(passes: readonly RawPass[]): number {
   const names = passes[0]?.packings ?? [];
   const totals = names.map((_, n) =>

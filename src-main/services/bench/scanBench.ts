@@ -42,7 +42,7 @@ export interface ScanBenchOrder {
 
 type Variant = 'native' | 'worker' | 'recorded';
 
-/** What one repeat measured. */
+/** Measurements of one repeat. */
 interface Repeat extends Record<Variant, Pass> {
   raw: RawPass;
   native: NativePass;
@@ -143,7 +143,7 @@ function speedsOf(
       ratioToRaw: median(ratesOf(variant).map((each, n) => each / (best.rates[n] ?? Number.NaN))),
       coreSecondsPerSimSecond: median(passes.map(({ coreSeconds }) => coreSeconds / simSeconds)),
       hits,
-      // Of the hand-over and the recording it is proved by proveSameRows.
+      // proveSameRows proves it for the hand-over and the recording.
       directionHash: first.native.directionHash,
     };
   };

@@ -15,7 +15,7 @@ import { createDriveRecorder } from '#services/runProcess/recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from '#services/runProcess/sensing.ts';
 import { commandDelayTicks } from '#domain/autonomy/signals.ts';
 
-/** What one pass took and did. */
+/** Time and work of one pass. */
 export interface Pass {
   seconds: number;
   /** User and system time of the worker and of this process. */
@@ -25,7 +25,7 @@ export interface Pass {
   hits: number;
 }
 
-/** What is scanned: the same for every variant. */
+/** The scan that every variant carries out. */
 export interface ScanWork {
   worker: ScanWorker;
   compiled: CompiledScenario;

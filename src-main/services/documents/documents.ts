@@ -39,7 +39,7 @@ import {
 import { loadScene } from './sceneFiles.ts';
 import { sha256 } from '#services/sha256.ts';
 
-/** What a request may replace in a scenario. */
+/** Replacements that a request makes in a scenario. */
 export interface ScenarioOverrides {
   seed?: number | undefined;
   /** Instead of the mission's. */
@@ -57,7 +57,7 @@ export interface LoadedScenario {
   compiled: CompiledScenario;
   /** Heights of the ground in metres, row by row from the south; empty without a height field. */
   heights: Float32Array;
-  /** Of the scenario's sensors, in its order: the absolute file of each. */
+  /** The absolute file of each of the scenario's sensors, in its order. */
   sensorFiles: string[];
 }
 
@@ -144,7 +144,7 @@ export function createDocuments({ files }: { files: Files }) {
     return { value, problems: [], sensorProblems: [] };
   }
 
-  /** Of a scenario that has problems itself: those of the files it refers to as well. */
+  /** All problems of a scenario that has some itself, including those of the files it refers to. */
   async function scenarioProblems(
     file: string,
     found: readonly Problem[],

@@ -7,7 +7,7 @@ import { readable, readReferred } from './documentFiles.ts';
 import { readMesh } from './sceneFiles.ts';
 
 /**
- * Of the files that the text of the scenario file `from` refers to, but for those at a path that has problems already;
+ * Problems of the files that the text of the scenario file `from` refers to, except at a path that has problems already;
  * `withSensors`: of its sensors as well.
  */
 export async function referralProblems(

@@ -66,7 +66,7 @@ export async function loadRequestedRig(
   return ofMode.length > 0 ? failed([...ofMode, ...rig.problems]) : rig;
 }
 
-/** What is wrong with a requested sensor itself. */
+/** Problems of a requested sensor itself. */
 export async function requestedSensorProblems(
   files: Files,
   { sensor, mode }: RequestedSensor,

@@ -27,7 +27,7 @@ export interface DrivePorts extends LiveRunPorts {
 /** Points of a view by default. */
 const defaultViewPoints = 60_000;
 /**
- * What one pulse takes in a recording at the least (measured: 4.4 in a flat yard, 18 in a grassy one). Why the least: a
+ * Smallest size of one pulse in a recording (measured: 4.4 in a flat yard, 18 in a grassy one). Why the smallest: a
  * run ends by itself, its recording whole, before the disk is full; only one that cannot get far is refused.
  */
 const recordedBytesPerPulse = 4;
@@ -155,7 +155,7 @@ export function driveHandlers(ports: DrivePorts): {
   }
 }
 
-/** What the run process is asked for, its files apart. */
+/** The order for the run process, without its files. */
 function orderOf(
   request: RequestOf<'drive.start'>,
   compiled: CompiledScenario,

@@ -3,7 +3,7 @@
 import type { RunControl } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';
 
-/** What the group needs of a run under way. */
+/** The part of a run under way that the group uses. */
 export interface SteppingRun {
   readonly runId: string;
   readonly tickNs: number;

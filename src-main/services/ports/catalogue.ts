@@ -31,7 +31,7 @@ export interface RunRow {
   engine: string | null;
   hostName: string;
   sceneHash: string | null;
-  /** Of what is recorded; null: not known yet. Interrupted runs have them too, and no other metrics. */
+  /** Recorded time; null: not known yet. Interrupted runs have it too, and no other metrics. */
   simSeconds: number | null;
   points: number | null;
   end: RunEnd | null;
@@ -59,7 +59,7 @@ export interface StoredDocument {
 }
 
 export interface NewRun {
-  /** Of `compiled`; left out: made by the catalogue, at once, as is good for a small one. */
+  /** Stored form of `compiled`; left out: made by the catalogue, at once, which suits a small one. */
   document?: StoredDocument;
   id: string;
   name: string;
@@ -67,7 +67,7 @@ export interface NewRun {
   compiled: CompiledScenario;
   version: string;
   hostName: string;
-  /** What was ordered beside the scenario, to simulate it again. */
+  /** The order beside the scenario, to simulate it again. */
   order: Pick<RunOrder, 'seconds' | 'threads' | 'isa' | 'control'>;
 }
 
@@ -125,7 +125,7 @@ export interface Catalogue {
   markInterrupted(runId: string, error: string, endedMs: number): void;
   /** Removes what the recording of a run does not hold. */
   removeRecords(runId: string, ticks: readonly number[], scans: readonly ScanRecord[]): void;
-  /** Of a run without metrics: how much is recorded. */
+  /** Sets the recorded time and points of a run without metrics. */
   setTotals(runId: string, totals: { simSeconds: number; points: number }): void;
   trash(runId: string, deletedMs: number): void;
   /** Takes a run out of the trash. */
@@ -143,7 +143,7 @@ export interface Catalogue {
   runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
   /** A page of the runs that the query asks for, and how many there are in all. */
   findRuns(query: RunQuery): { rows: RunRow[]; total: number };
-  /** What can be filtered by. */
+  /** Values to filter by. */
   runFacets(): RunFacets;
   order(runId: string): NewRun['order'];
   compiled(runId: string): CompiledScenario;

@@ -16,7 +16,7 @@ export interface ReturnsExporter {
   abort(): Promise<void>;
 }
 
-/** What a file that is to be written may be. Files in the data folder are always refused. */
+/** The kind of file that may be written. Files in the data folder are always refused. */
 export interface ExportTarget {
   /** False: a file that is there already is refused. */
   isReplacing: boolean;

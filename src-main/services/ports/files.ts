@@ -11,7 +11,7 @@ export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
  * another kind or beyond its limit, and 'cancelled'.
  */
 export interface Files {
-  /** What texts say: on another thread where they are long. */
+  /** Jobs on texts: on another thread where they are long. */
   readonly texts: TextJobs;
   /** UTF-8, 16 MB at most. */
   readText(path: string, signal?: AbortSignal): Promise<string>;

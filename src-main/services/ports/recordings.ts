@@ -84,7 +84,7 @@ export interface RecordingWriter {
   readonly bytesWritten: number;
 }
 
-/** What a recording holds, by kind. */
+/** Contents of a recording, by kind. */
 export interface RecordedKinds {
   scan: RecordedScan;
   tick: RecordedTick;
@@ -121,7 +121,7 @@ export interface RecordingReader {
   close(): Promise<void>;
 }
 
-/** What a recording shows of an instant. */
+/** An instant of a recording. */
 export interface RecordedSnapshot {
   /** The last tick that ended by then. */
   tick: RecordedTick;
@@ -137,7 +137,7 @@ export interface RecordedSnapshot {
 /** A recording that is looked at here and there, never as a whole. */
 export interface RecordingSnapshots {
   readonly isComplete: boolean;
-  /** Of the last tick. */
+  /** Time of the last tick. */
   readonly lastTimeNs: number;
   /**
    * Null before the first tick.
@@ -154,7 +154,7 @@ export interface RecordingSnapshots {
   close(): Promise<void>;
 }
 
-/** What is in a recording that has its end, now. */
+/** Contents of a recording that now has its end. */
 export interface Recovered {
   scans: number;
   lastTimeNs: number;

@@ -1,4 +1,4 @@
-// What services need of the machine and of their process: time, a log, room to work, what was used. As all
+// Ports to the machine and the process: time, a log, free memory and disk, resource usage. As all
 // ports, interfaces: each has a real adapter and one small working version for tests; hosts/compose.ts is the
 // only place that constructs the real ones.
 import type { LogLine } from '#contract/host/runMethods.ts';
@@ -36,7 +36,7 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
-/** What was logged, read again. */
+/** The log, read again. */
 export interface LogFile {
   readonly file: string;
   /** Lines of these times, oldest first; of a large log those near its end. @throws UnderstoryError 'io' */
@@ -53,7 +53,7 @@ export interface Machine {
   freeDiskBytes(path: string): number;
 }
 
-/** What the operating system counts for a process: what benchmarks divide by. */
+/** Counters of the operating system for a process, by which benchmarks divide. */
 export interface ProcessMeter {
   readonly ownPid: number;
   /** User and system time so far, threads included; NaN where the system does not report it. */

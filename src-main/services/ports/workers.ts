@@ -142,7 +142,7 @@ export interface ScanWorker {
     trajectory: Trajectory,
     options: WorkerCallOptions & { onChunk: (rays: RayTable) => void | Promise<void> },
   ): Promise<RayReply>;
-  /** What the receiver sampled of each pulse. @throws 'bad-input' for a sensor without waveform */
+  /** The receiver's samples of each pulse. @throws 'bad-input' for a sensor without waveform */
   scanWaveforms(
     request: IntervalRequest,
     trajectory: Trajectory,

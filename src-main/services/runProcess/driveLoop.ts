@@ -60,7 +60,7 @@ export interface DriveResult {
   ticks: number;
   pulses: number;
   points: number;
-  /** Of the last tick that counts; the vehicle itself may be one tick ahead. */
+  /** Motion of the last tick that counts; the vehicle itself may be one tick ahead. */
   last: TickMotion;
   /** True distance to the goal at the end. */
   distanceToGoalM: number;
@@ -142,7 +142,7 @@ export async function drive(
     }
   }
 
-  /** What the vehicle makes of a tick: the command for the tick after the next, and its state. */
+  /** The vehicle's decision in a tick: the command for the tick after the next, and its state. */
   function decide(motion: TickMotion, scans: SensedScan[]): DecidedTick {
     const { tick, fromNs, toNs, state, judged } = motion;
     const readings = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));

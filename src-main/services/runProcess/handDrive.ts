@@ -1,4 +1,4 @@
-// Who drives where autonomy does not: a person, whose newest command is taken once a tick, or the commands
+// Driving without autonomy: by a person, whose newest command is used once a tick, or by the commands
 // that another run recorded. Both give what the loop records, so that such a run can be driven again.
 import type { DriveCommand } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';

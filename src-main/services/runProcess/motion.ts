@@ -21,7 +21,7 @@ export interface TickMotion {
   judged: MotionMetrics;
 }
 
-/** What the judge says of the motion alone, without the estimates, which come later. */
+/** The judge's metrics of the motion alone; those of the estimates follow later. */
 export type MotionMetrics = Omit<JudgeMetrics, 'meanPositionErrorM'>;
 
 const longestStepNs = 10_000_000;

@@ -1,4 +1,4 @@
-// What of a drive goes into its recording, and when: every scan, tick and new path, and the cost map once
+// The recording of a drive: every scan, tick and new path, and the cost map once
 // a simulated second. Paced by simulated time only, so that equal runs give equal bytes.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { DriveCommand, Pose, TickRecord } from '#contract/host/run.ts';
@@ -10,7 +10,7 @@ import type { SensedScan } from './sensing.ts';
 
 export interface DrivenTick {
   record: TickRecord;
-  /** What was decided in the tick. */
+  /** The decision of the tick. */
   command: DriveCommand;
   fromNs: number;
   scans: SensedScan[];

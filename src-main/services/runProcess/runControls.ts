@@ -1,4 +1,4 @@
-// What a host can say to a run that is under way, brought to the parts that it is meant for: the pace, and
+// Controls of a run under way, passed on to the parts that they are for: the pace, and
 // the person who drives.
 import type { RunControl, RunOrder } from '#contract/host/run.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';

@@ -12,14 +12,14 @@ export interface SensedScan {
   sensor: number;
   /** With the packed rows where the drive is recorded, and a sample where it is shown. */
   result: ScanResult;
-  /** What autonomy gets. */
+  /** The table for autonomy. */
   table: SensorTable;
   rows: number;
 }
 
 export interface SensingOptions {
   seed: number;
-  /** What the hash of each scan is over. */
+  /** Columns of the hash of each scan. */
   hashColumns: ReturnColumnName[];
   /** How a scan is packed for the recording; null: it is not recorded. */
   packingOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking) | null;

@@ -1,4 +1,4 @@
-// What a screen shows of a running drive: a thinned-out cloud, the cost map when it changed, the
+// Views of a running drive: a thinned-out cloud, the cost map when it changed, the
 // path. Paced by the wall clock and never recorded, so that it cannot change a run.
 import type { Columns } from '#contract/columns.ts';
 import type { DriveControl, RunView, TickRecord } from '#contract/host/run.ts';

@@ -8,7 +8,7 @@ export interface Reconciled {
   scans: number;
   /** Rows of ticks and scans that were removed or added. */
   changes: number;
-  /** Of the last tick; 0: there is none. */
+  /** Time of the last tick; 0: there is none. */
   simSeconds: number;
   points: number;
 }

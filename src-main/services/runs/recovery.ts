@@ -1,4 +1,4 @@
-// What a host does about runs that died: their recordings are closed properly, with every complete chunk
+// Recovery of runs that died: their recordings are closed properly, with every complete chunk
 // kept, and their rows marked and brought into agreement with them. A run whose locks are held is alive,
 // by any process. Guarantees: a run that another host left behind is marked while this host runs, however long its
 // process took to end.

@@ -28,7 +28,7 @@ const wholeTrash: RunQuery = {
   offset: 0,
 };
 
-/** Of many runs, before others get their turn. */
+/** Runs that are handled before others get their turn. */
 const runsAtOnce = 20;
 /** Scans or ticks of a run that are deleted at a time. */
 const recordsAtOnce = 1000;
@@ -174,7 +174,7 @@ export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
   return run;
 }
 
-/** What a list says of a run. */
+/** A run as a list shows it. */
 export function listItem(run: RunRow): RunListItem {
   const { id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, metrics, error } =
     run;

@@ -38,7 +38,7 @@ interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts, AdoptPorts {
   version: string;
 }
 
-/** What is logged so long after a run's end is about how it ended. */
+/** Lines that are logged within this time after a run's end belong to its ending. */
 const logAfterMs = 2000;
 
 /** The handlers of `runs.*` (contract/host/methods.ts). */
@@ -180,7 +180,7 @@ function sensorIndex(names: readonly string[], name: string): number {
   });
 }
 
-/** What was refused before it began, as a problem of the request's field. */
+/** A refusal before the beginning, as a problem of the request's field. */
 function atField(path: string, error: unknown): unknown {
   if (!(error instanceof UnderstoryError)) return error;
   const { code, message, details } = error;

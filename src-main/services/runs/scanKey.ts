@@ -1,4 +1,4 @@
-// What a scan of a run is known by.
+// The key of a scan within a run.
 import type { ScanRecord } from '#contract/host/run.ts';
 
 /** Unique within a run. */

@@ -13,7 +13,7 @@ import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 export interface ScanFile {
-  /** What it wants from the worker. */
+  /** Columns that it needs from the worker. */
   columns: ReturnColumnName[];
   /** Length of the pieces in which it takes a scan; null: the whole at once. */
   intervalNs: number | null;

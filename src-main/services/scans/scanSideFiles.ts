@@ -1,4 +1,4 @@
-// What scan.start writes beside the returns: the rays behind them, and the waveforms. Each is a scan of its own
+// Files that scan.start writes beside the returns: the rays behind them, and the waveforms. Each is a scan of its own
 // with the same sensor, pose, seed and interval: same pulses, same rays.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';

@@ -1,4 +1,4 @@
-// What single scans, pictures and plans have in common: a worker of one's own with a scene in it, gone
+// Shared part of single scans, renders and plans: a worker of one's own with a scene in it, gone
 // when the work is done.
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
@@ -12,10 +12,10 @@ import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerCallOptions, WorkerPool } from '#services/ports/workers.ts';
 import type { Turns } from '#services/turns.ts';
 
-/** What decides whether a scene fits. */
+/** Ports that decide whether a scene fits. */
 export interface BuildPorts {
   machine: Pick<Machine, 'availableMemoryBytes'>;
-  /** Of all builds of this host, those of its runs included. */
+  /** Turns of all builds of this host, including those of its runs. */
   builds: Turns;
 }
 

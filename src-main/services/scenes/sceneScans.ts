@@ -1,4 +1,4 @@
-// What is asked of an open scene: a scan, and one pulse of it with its rays.
+// Requests to an open scene: a scan, and one pulse of it with its rays.
 import {
   defaultScanColumns,
   rayColumns,
@@ -115,7 +115,7 @@ function longestFiringOffsetNs({ banks }: SensorRecipe): number {
     .reduce((longest, offsetNs) => Math.max(longest, offsetNs), 0);
 }
 
-/** That of one pulse. */
+/** The waveform of one pulse. */
 function waveformOf(
   chunks: readonly Waveforms[],
   pulse: number,

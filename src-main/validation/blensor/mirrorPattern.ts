@@ -48,7 +48,7 @@ export const mirrorPattern: Piece = {
           1e-12,
           'rad',
         ),
-        // What was pitch has become azimuth: as far apart as the emitters, 2.4°.
+        // The pitch of the emitters has become azimuth: as far apart as they are, 2.4°.
         within(
           'mirror at 90°: spread of azimuths',
           spread(aside, 'azimuthRad'),

@@ -1,4 +1,4 @@
-// What a sensor found in the courtyard, by ground truth: the cells of the cost map in which it met grass and
+// Results of a sensor in the courtyard, by ground truth: the cells of the cost map in which it met grass and
 // trees, by distance; how far apart the ranges within one tree lie; how high up it saw. Pure.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -47,7 +47,7 @@ export interface Findings extends ByDistance {
 /** Fewer returns have no spread to speak of. */
 const fewest = 5;
 
-/** What was found in the ticks. */
+/** The results of the ticks. */
 export function findIn(
   ticks: Iterable<SeenTick>,
   classes: ClassIds,

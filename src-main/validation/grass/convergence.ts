@@ -1,4 +1,4 @@
-// What the stencil of nine rays costs: the same pulses with nine rays and with a thousand, in grass. For
+// The cost of the stencil of nine rays: the same pulses with nine rays and with a thousand, in grass. For
 // users, who choose between speed and a finer beam; without criteria.
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { ConvergenceMetrics } from '#contract/host/validation.ts';
@@ -47,7 +47,7 @@ export const convergence: Experiment = {
   },
 };
 
-/** Of each pulse, against the reference: mean and standard deviation of the differences. */
+/** Mean and standard deviation of the differences of all pulses from the reference. */
 interface Differences {
   rangeBiasM: number;
   rangeSpreadM: number;

@@ -15,7 +15,7 @@ import type { Series } from '#domain/charts/chart.ts';
 import type { Section, Table, TitledChart } from '../section.ts';
 import { caseName, distancesM, spacingM } from './grassScene.ts';
 
-/** Of the Gaussian kernel with which the peak is found, as a share of 1/(λd), the mean free path. */
+/** Bandwidth of the Gaussian kernel that finds the peak, as a share of 1/(λd), the mean free path. */
 const bandwidthShare = 0.1;
 const binM = 0.05;
 

@@ -9,7 +9,7 @@ export interface HalfSpace {
 
 export interface Entry {
   rangeM: number;
-  /** Of the angle between ray and facet normal. */
+  /** Cosine of the angle between ray and facet normal. */
   cosIncidence: number;
 }
 

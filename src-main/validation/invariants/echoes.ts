@@ -14,7 +14,7 @@ const divergenceMrad = 60;
 const sensorM = 5;
 const nearM = 2;
 const resolutionM = 0.5;
-/** Of the near plate, beside the axis and between rays: they pass it at 0, ±48 and ±67 mm. */
+/** Edge of the near plate, beside the axis and between rays: they pass it at 0, ±48 and ±67 mm. */
 const edgeM = 0.02;
 /** Ranges are 32-bit: 2.4e-7 at 5 m; directions as well. */
 const tolerance = 1e-5;
@@ -106,7 +106,7 @@ async function modeCriteria(bench: ValidationBench): Promise<Criterion[]> {
     return columns.range_m[0] ?? NaN;
   };
   const [left, across] = [0.75 * Math.tan(divergenceMrad / 2000), 2 ** -0.5];
-  // Of the ring three rays meet the near plate, all at the same distance from the axis.
+  // Three rays of the ring meet the near plate, all at the same distance from the axis.
   const nearRangeM = (sensorM - nearM) * Math.hypot(1, left);
   const farRangeM = sensorM + 2;
   expectInside(left * across * (sensorM - nearM));

@@ -26,12 +26,12 @@ interface Target {
   isDithered: boolean;
   /** Σ wᵢIᵢ of a pulse by geometry: what the target covers of the spot, in 1/m². */
   powerAt10M: number;
-  /** Of the ratio: four standard errors of the rays that meet the target. */
+  /** Tolerance of the ratio: four standard errors of the rays that meet the target. */
   powerTolerance: number;
 }
 
 const reflectance = 0.5;
-/** Of the spot, at 10 m. */
+/** Radius of the spot at 10 m. */
 const spotRadiusM = 10 * Math.tan(divergenceMrad / 2000);
 const spotM2 = Math.PI * spotRadiusM ** 2;
 

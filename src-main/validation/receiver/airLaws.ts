@@ -22,7 +22,7 @@ interface Law {
   wavelengthNm: number;
   /** One way, dB/km. */
   expected: number;
-  /** Of the printed value. */
+  /** Tolerance of the printed value. */
   tolerance: number;
   source: string;
 }

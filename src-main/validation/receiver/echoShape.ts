@@ -1,4 +1,4 @@
-// What a return says of its echo: range, width, amplitude and signal-to-noise ratio of two plates within the range
+// Columns of a return about its echo: range, width, amplitude and signal-to-noise ratio of two plates within the range
 // resolution, of which one of nine rays meets the near one: so that no two rays tie for the strongest.
 import { closedForm, formsPart } from '../closedForm.ts';
 import { buildPlates, fire } from '../laboratory.ts';

@@ -1,4 +1,4 @@
-// What a receiver makes of intensities: normal errors, a greatest value, steps.
+// Errors of a receiver's intensities: normal errors, a greatest value, steps.
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import { closedForm, formsPart, meanForm, shareForm, sigmaForm } from '../closedForm.ts';
 import { buildPlates, fire } from '../laboratory.ts';

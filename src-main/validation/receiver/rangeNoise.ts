@@ -109,7 +109,7 @@ async function formsOfLaw(
 const biasSigmaM = 0.025;
 const [units, lasersPerUnit] = [5, 64];
 
-/** Of sensors that differ by id and seed: whichever of them biases belong to, they are drawn again. */
+/** Closed forms for sensors that differ by id and seed: biases are drawn again for each. */
 async function biasForms(bench: ValidationBench): Promise<ClosedForm[]> {
   await buildPlates(bench, { grey: { reflectance } }, [{ material: 'grey', faceM: [20, 0, 0] }]);
   const biasesM: number[] = [];

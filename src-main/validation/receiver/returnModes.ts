@@ -12,7 +12,7 @@ const [nearM, farM] = [10, 13];
 const [bright, dark] = [0.9, 0.3];
 /** Left of the axis, between its ray and those at 34 mm. */
 const edgeM = 0.02;
-/** Of the ring, over the axis: a ray's length is √(1 + r²) of the distance, its cosine the inverse. */
+/** A ray of the ring, over the axis: its length is √(1 + r²) of the distance, its cosine the inverse. */
 const slant = Math.hypot(1, 0.75 * Math.tan(divergenceMrad / 2000));
 
 type Returns = SensorInput['returns'];

@@ -6,7 +6,7 @@ import { individualOf, type Individual } from './shrubModes.ts';
 import { individual, rendering, scanAround, shrubScene, withoutStems } from './shrubScene.ts';
 import { shrubSection } from './shrubSection.ts';
 
-/** Of the plants, whatever the seeds of the validation. */
+/** Seeds of the plants, whatever the seeds of the validation. */
 const plantSeeds = [1, 2, 3];
 
 export const shrub: Experiment = {

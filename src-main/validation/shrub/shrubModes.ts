@@ -20,10 +20,10 @@ export interface Individual {
   valleyRatio: number;
   /** From the tenth to the ninetieth hundredth of the ranges. */
   spanM: number;
-  /** Of the returns about the farther mode those from wood, and from wood within the crown; 0 with one mode. */
+  /** Among the returns about the farther mode, the share from wood within the crown; 0 with one mode. */
   woodShare: number;
   woodThroughLeaves: number;
-  /** Of the same leaves without trunk and stems. */
+  /** Number of modes of the same leaves without trunk and stems. */
   modesWithoutStems: number;
 }
 
@@ -55,8 +55,8 @@ export function individualOf(
 }
 
 /**
- * What the bins about a mode hold, behind the valley before it, in which at least half of what it has above the valley
- * lies.
+ * The returns in the bins about a mode, behind the valley before it, in which at least half of its returns above the
+ * valley lie.
  */
 function contentOf(
   mode: number,

@@ -57,17 +57,17 @@ export function withoutStems({ recipe, heights }: Scene): Scene {
   return { recipe: { ...recipe, models }, heights };
 }
 
-/** What the shrub returned. */
+/** The returns of the shrub. */
 export interface ShrubReturns {
   rangesM: Float64Array;
-  /** Of each return: a leaf, or wood. */
+  /** For each return: a leaf, or wood. */
   isLeaf: boolean[];
-  /** Of each return: at or above the base of the crown, where a ray meets wood through leaves only. */
+  /** For each return: at or above the base of the crown, where a ray meets wood through leaves only. */
   isInCrown: boolean[];
 }
 
 /**
- * What the shrub itself returned; n-th rotation from the n-th place. Only the part of each rotation that can meet the
+ * The returns of the shrub itself; n-th rotation from the n-th place. Only the part of each rotation that can meet the
  * shrub is traced.
  */
 export async function scanAround(bench: ValidationBench, { recipe }: Scene): Promise<ShrubReturns> {

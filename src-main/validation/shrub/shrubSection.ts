@@ -1,4 +1,4 @@
-// What the experiment on shrubs has to show: histograms, criteria, the three plants.
+// The report of the experiment on shrubs: histograms, criteria, the three plants.
 import type { ShrubMetrics } from '#contract/host/validation.ts';
 import { binCentre, histogramOf } from '#domain/metrics/histogram.ts';
 import { atLeast, atMost } from '../criteria.ts';

@@ -66,7 +66,7 @@ export const mirrorImage: Piece = {
   },
 };
 
-/** Of a plate turned by `yawDeg`, away from the sensor. */
+/** Normal of a plate turned by `yawDeg`, away from the sensor. */
 function normalAt(yawDeg: number): Point {
   return [Math.cos(radians(yawDeg)), Math.sin(radians(yawDeg))];
 }

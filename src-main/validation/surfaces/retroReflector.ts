@@ -15,7 +15,7 @@ const widths = [
   { count: 3, expected: gain / 512 },
 ];
 const beyondDeg = 60;
-/** Of the angle: a 32-bit cosine c is off by 6e-8, its angle by 6e-8/sin θ, and near head-on by √(2·6e-8). */
+/** Rounding of the angle: a 32-bit cosine c is off by 6e-8, its angle by 6e-8/sin θ, and near head-on by √(2·6e-8). */
 const cosineRounding = 1.2e-7;
 
 export const retroReflector: Piece = {

@@ -181,7 +181,7 @@ async function leafForms(bench: ValidationBench): Promise<ClosedForm[]> {
 async function wetForm(bench: ValidationBench): Promise<ClosedForm> {
   const [reflectance, wetness] = [0.3, 0.5];
   const measured = await headOn(bench, { reflectance, wetness }, {});
-  // Of diffuse light in the film 1/n² leaves, the rest meets the surface again.
+  // 1/n² of the diffuse light in the film leaves, the rest meets the surface again.
   const leaves = 1 / 1.33 ** 2;
   let [wet, inside] = [0, reflectance];
   for (let crossing = 0; crossing < 200; crossing += 1) {

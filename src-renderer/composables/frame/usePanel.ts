@@ -7,7 +7,7 @@ export interface PanelContext {
   isShown: Readonly<Ref<boolean>>;
   /** Shown, and of several of its kind the one that was used last. */
   isActive: Readonly<Ref<boolean>>;
-  /** What it is about, e.g. a run's id; null: there is one of it. */
+  /** The subject, e.g. a run's id; null: there is only one such panel. */
   subject: string | null;
   setTitle: (title: string) => void;
   close: () => void;

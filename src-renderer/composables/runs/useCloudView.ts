@@ -56,7 +56,7 @@ function widenInTurn({ by: shown, ranges }: Colouring, points: PointColumns, tur
   }
 }
 
-/** What a viewer shows of a run, and how. `details`: of the run; another one is framed. */
+/** Shows a run in a viewer. `details`: those of the run; another run is framed. */
 export function useCloudView(
   viewer: Readonly<ShallowRef<RunViewer | null>>,
   details: () => RunDetails | null,

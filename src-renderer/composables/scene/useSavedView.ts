@@ -10,7 +10,7 @@ export function useSavedView(
   { cameraMode }: SceneSettings,
 ): void {
   const scene = useScene();
-  /** Of the page before this one; gone once another scene is shown. */
+  /** The view of the page before this one; gone once another scene is shown. */
   let saved = savedView();
 
   watch(viewer, (made) =>

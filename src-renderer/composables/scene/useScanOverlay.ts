@@ -21,7 +21,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { pulseLines } from './pulseLines.ts';
 import { useSensorHandles } from './useSensorHandles.ts';
 
-/** What a click may be off by. */
+/** Tolerance of a click. */
 const clickPx = 7;
 /** Edges of the field of view and beams are drawn so far, and no farther than the sensor sees. */
 const fieldM = 6;

@@ -1,4 +1,4 @@
-// What the view of a scene does by key and by the palette, while it is in front.
+// Commands of the scene view, by key and by the palette, while it is in front.
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePanel } from '../frame/usePanel.ts';

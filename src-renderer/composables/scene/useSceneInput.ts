@@ -1,4 +1,4 @@
-// What pointer and keys do in the view of a scene: a click selects or measures, a double click sets the camera's target,
+// Pointer and keys in the view of a scene: a click selects or measures, a double click sets the camera's target,
 // moving highlights, keys move the camera.
 import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
@@ -13,7 +13,7 @@ const clickPx = 4;
 const snapPx = 9;
 
 export interface SceneInput {
-  /** What was clicked last, while it is selected. */
+  /** The last clicked hit, while its object is selected. */
   hit: Readonly<ShallowRef<SceneHit | null>>;
   isMeasuring: Ref<boolean>;
   points: Readonly<ShallowRef<readonly PointM[]>>;

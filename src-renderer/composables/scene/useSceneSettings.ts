@@ -1,4 +1,4 @@
-// What the tools of the scene view are set to, carried over to its picture.
+// Settings of the tools of the scene view, applied to the view.
 import { computed, reactive, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import type { GizmoMode } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';

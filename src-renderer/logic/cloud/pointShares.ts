@@ -6,7 +6,7 @@ import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 export const pointBudgets = [250_000, 430_000, 1_000_000, 2_000_000] as const;
 export type PointBudget = (typeof pointBudgets)[number];
 
-/** Of the points on screen those of the newest scans; the rest are the trail. */
+/** Share of the newest scans among the points on screen; the rest are the trail. */
 const newestShare = 0.3;
 /** Scans that are read for a trail: more cost time and show nothing more. */
 const maxTrailScans = 80;
@@ -30,7 +30,7 @@ export function trailStride(budgetPoints: number): number {
   return budgetPoints >= 1e6 ? 19 : 43;
 }
 
-/** What `runs.past` is asked for. */
+/** A request of `runs.past`. */
 export interface HistoryRequest {
   isNewest: boolean;
   fromS: number;
@@ -40,7 +40,7 @@ export interface HistoryRequest {
 }
 
 /**
- * What to read so that a view of `budgetPoints` looks at `atS` as if the run had been watched up to then: scans
+ * The requests after which a view of `budgetPoints` looks at `atS` as if the run had been watched up to then: scans
  * that stay dense, and the trail. `viewPoints`: of the view at that time.
  */
 export function historyRequests(

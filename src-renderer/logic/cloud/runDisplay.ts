@@ -5,7 +5,7 @@ import type { MapGeometry, TickRecord } from '#contract/host/run.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import type { PointColumns } from './pointColumns.ts';
 
-/** What may be shown of an instant. */
+/** Contents of a view at an instant. */
 export interface ShownInstant {
   tick: TickRecord;
   /** Geometry of the column cost, where there is one. */
@@ -25,7 +25,7 @@ export interface RunDisplay {
   show(instant: ShownInstant, columns: Columns): void;
   /** The next instant does not follow the one before: all points go. */
   jump(path: DrivenPath): void;
-  /** What was driven so far, known late: points stay. */
+  /** The driven path so far, known late: points stay. */
   setPath(path: DrivenPath): void;
   /** Scans from before the instant that is shown; those that are not of the newest are thinned out already. */
   addHistory(points: PointColumns, isNewest: boolean): void;

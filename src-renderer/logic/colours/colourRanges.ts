@@ -1,4 +1,4 @@
-// What a cloud can be coloured by on a scale: where its values are, and how its range widens.
+// Values that colour a cloud on a scale: where they are, and how their range widens.
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { widenRange, type ValueRange } from './valueRange.ts';
 

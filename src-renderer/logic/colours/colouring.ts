@@ -1,4 +1,4 @@
-// What the points of a run are coloured by, and with which ranges: shared by view, controls and legend.
+// The colouring of a run's points, and its ranges: shared by view, controls and legend.
 import type { ScaleName } from '#domain/shared/colours.ts';
 import type { ScaledColour } from './colourRanges.ts';
 import type { ValueRange } from './valueRange.ts';

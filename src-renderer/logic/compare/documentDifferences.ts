@@ -3,7 +3,7 @@
 export interface Difference {
   /** 'mission.goalM[0]'; entries of a list that have a name are found by it: 'sensors[front].rateHz'. */
   path: string;
-  /** What each document says there; null: nothing. */
+  /** The value in each document; null: none. */
   values: (string | null)[];
 }
 

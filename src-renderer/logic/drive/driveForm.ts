@@ -1,4 +1,4 @@
-// What a form about a drive says: one request for each sensor that is compared, all alike but for it.
+// Requests of a form about a drive: one for each sensor that is compared, all alike but for it.
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import { driveControls, type DriveControl } from '#contract/host/run.ts';
@@ -63,7 +63,7 @@ export type FieldProblems = Partial<Record<DriveField, string | undefined>>;
 /** As the contract has it (quantities.ts). */
 const greatestSeed = 2 ** 32 - 1;
 
-/** What is wrong before anybody is asked. `unreadable`: fields that hold what is no number. */
+/** Problems before the host is asked. `unreadable`: fields that hold no number. */
 export function formProblems(form: DriveForm, unreadable: ReadonlySet<string>): FieldProblems {
   const { seed, seconds, goalM, startM } = form;
   const problems: FieldProblems = {};

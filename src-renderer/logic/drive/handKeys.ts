@@ -13,7 +13,7 @@ const byCode: Record<string, HandKey> = {
 const maxMPerS = 100;
 const maxRadPerS = 0.6;
 
-/** What a key is for, by KeyboardEvent.code; null: nothing. */
+/** The purpose of a key, by KeyboardEvent.code; null: none. */
 export function handKey(code: string): HandKey | null {
   return byCode[code] ?? null;
 }

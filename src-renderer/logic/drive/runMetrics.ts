@@ -76,7 +76,7 @@ export const endTexts = {
   'host-lost': 'Ended: the host stopped',
 } as const;
 
-/** What the vehicle is doing. */
+/** Names of the vehicle's states. */
 export const activityTexts = {
   waiting: 'waiting for a path',
   driving: 'driving',

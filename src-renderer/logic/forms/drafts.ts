@@ -5,7 +5,7 @@ export interface Draft {
   text: string;
   /** As the file was read or saved last. */
   savedText: string;
-  /** Of the file then: with another hash now, it was written elsewhere. */
+  /** Hash of the file then: with another hash now, it was written elsewhere. */
   hash: string;
 }
 

@@ -1,6 +1,6 @@
 // Names of fields in documents as words and units: 'divergenceHorizontalMrad' is 'Divergence horizontal', in mrad.
 
-/** What a name ends with, and the unit that it means. Longer ones first. */
+/** Endings of names and the units that they mean, longer ones first. */
 const units: readonly (readonly [ending: string, unit: string])[] = [
   ['PerSecond', 'per s'],
   ['PerM', 'm per m'],

@@ -7,7 +7,7 @@ export interface FieldProblems {
   parts: ReadonlySet<number> | null;
 }
 
-/** What the keys below a field are called, the outermost first: 'line 2, y' of rows, 'y' of a place. */
+/** The name of the keys below a field, the outermost first: 'line 2, y' of rows, 'y' of a place. */
 export type PartName = (keys: readonly (string | number)[]) => string;
 
 const noProblems: FieldProblems = { text: undefined, parts: new Set() };

@@ -56,7 +56,7 @@ export function isMeant(option: JsonSchema, data: unknown): boolean {
   return properties === undefined || Object.keys(data).every((key) => key in properties);
 }
 
-/** Of a mapping; an empty one of anything else. */
+/** A mapping; an empty one for anything else. */
 export function mapOf(data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
   return data as Record<string, unknown>;

@@ -11,7 +11,7 @@ export interface NumberBounds {
   isInteger: boolean;
 }
 
-/** Of a setting on screen: from `least` (or above it) on. */
+/** Bounds of a setting on screen: from `least` (or above it) on. */
 export function boundsFrom(
   least: number | null,
   {
@@ -30,7 +30,7 @@ export function boundsFrom(
 /** The meaning of a typed text. 'empty': nothing was typed. */
 export type NumberEntry = { value: number } | { problem: string } | 'empty';
 
-/** What the schema of a number, or of one among other forms, takes; undefined where it is none. */
+/** Bounds that the schema of a number, or of one among other forms, states; undefined where it is none. */
 export function boundsOf(schema: JsonSchema | null): NumberBounds | undefined {
   if (schema === null) return undefined;
   const options = schema.oneOf ?? schema.anyOf;

@@ -4,7 +4,7 @@ import { fieldWords, spacedWords } from './fieldNames.ts';
 import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';
 import { boundsOf, type NumberBounds } from './numberEntry.ts';
 
-/** What a form asks of a document: `remove` gives a field its default back. */
+/** An edit of a document by a form: `remove` gives a field its default back. */
 export interface FormEdit {
   path: DocumentPath;
   op: 'set' | 'remove' | 'insert';
@@ -25,7 +25,7 @@ export type FormField =
   | (FieldBase & {
       kind: 'number';
       value: number | null;
-      /** What holds where nothing is written; null: nothing does. */
+      /** The value that holds where nothing is written; null: none. */
       fallback: number | null;
       bounds: NumberBounds | undefined;
     })
@@ -78,7 +78,7 @@ export function withEdit(data: unknown, { path, op, value }: FormEdit): unknown 
   return map;
 }
 
-/** What a person meant by text in a field of numbers: [] for nothing, null where it is no list of numbers. */
+/** The numbers in the text of a field: [] for nothing, null where it is no list of numbers. */
 export function numbersOf(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const numbers = parts.map(Number);

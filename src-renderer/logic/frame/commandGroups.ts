@@ -1,6 +1,6 @@
 // Commands under the headings by which they are listed: the part of the id before the dot.
 
-/** What a heading needs of a command. */
+/** The part of a command that a heading uses. */
 interface Listed {
   id: string;
 }
@@ -22,7 +22,7 @@ export function headingOf({ id }: Listed): string {
   return headings[part] ?? part.charAt(0).toUpperCase() + part.slice(1);
 }
 
-/** What is done with the work comes first, what is done with the page last. */
+/** Commands about the work come first, commands about the page last. */
 const lastHeadings = ['View', 'Layout', 'Application'];
 
 /** By heading: 'Go to', then in the order in which the headings first come, then those of the page. */

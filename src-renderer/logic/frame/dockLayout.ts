@@ -26,9 +26,9 @@ export interface DockSize {
 type Group = { views: string[]; activeView: string; id: string };
 type GridNode = SerializedGridObject<Group>;
 
-/** Of a page as drawn; below this width side by side leaves no room to work. */
+/** Width of a page as drawn; below it there is no room to work side by side. */
 const narrowPx = 900;
-/** Of the height, for the first of stacked groups at a side. */
+/** Share of the height for the first of stacked groups at a side. */
 const firstShare = 0.72;
 
 /** The id of a panel in a dock. */
@@ -36,7 +36,7 @@ export function dockId(panel: PlacedPanel, subject: string | null): string {
   return subject === null ? panel.id : `${panel.id}:${subject}`;
 }
 
-/** What a dock needs of a panel, whether it is added or part of a layout. */
+/** The state of a panel for a dock, whether it is added or part of a layout. */
 export function panelState(panel: PlacedPanel, subject: string | null) {
   return {
     id: dockId(panel, subject),

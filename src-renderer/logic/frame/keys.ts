@@ -2,7 +2,7 @@
 // Guarantees: text typed into a field is never taken for a command, and a control that has the
 // focus keeps the keys that it has a use for.
 
-/** What a keyboard event says; a KeyboardEvent is one. */
+/** The fields of a keyboard event that count; a KeyboardEvent is one. */
 export interface KeyPress {
   key: string;
   code: string;
@@ -76,7 +76,7 @@ function parseKeys(keys: string): Keys {
   };
 }
 
-/** Of another alphabet the place on the keyboard counts. */
+/** In another alphabet the position on the keyboard counts. */
 function letterOf({ key, code }: KeyPress): string {
   if (/^[a-zA-Z]$/.test(key)) return key.toUpperCase();
   return /^Key([A-Z])$/.exec(code)?.[1] ?? '';

@@ -1,4 +1,4 @@
-// What is stored of layouts, as text: the one in use of each activity, and those that the user gave a name. What
+// Stored layouts, as text: the one in use of each activity, and those that the user gave a name. Text that
 // cannot be understood is left out: invalid data never blocks the page.
 import { jsonOf } from '#renderer/logic/storedTexts.ts';
 import type { DockLayout } from './dockLayout.ts';
@@ -34,7 +34,7 @@ export function writeLayouts(layouts: StoredLayouts): string {
   return JSON.stringify({ version, ...layouts });
 }
 
-/** Of text that is not there, is broken or of another version: none. */
+/** The layouts in a text; none where it is missing, broken or of another version. */
 export function readLayouts(text: string | null, checkDock: CheckDock): StoredLayouts {
   const stored = noLayouts();
   const value = jsonOf(text);

@@ -1,4 +1,4 @@
-// What was dropped on the page: whether it can be opened, and if not, what would help.
+// Files dropped on the page: whether one can be opened, and if not, what would help.
 
 /** Larger than any scenario that a person wrote (a scenario names its meshes, it does not hold them). */
 const maxBytes = 16e6;

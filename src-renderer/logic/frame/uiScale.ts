@@ -3,7 +3,7 @@
 /** 1: as drawn. */
 export const scales: readonly number[] = [0.8, 0.9, 1, 1.1, 1.25, 1.5];
 
-/** What was stored, as one of the scales; of junk, 1. */
+/** The stored scale; 1 for junk. */
 export function scaleFrom(stored: string | null): number {
   const value = Number(stored);
   return scales.find((scale) => scale === value) ?? 1;

@@ -17,7 +17,7 @@ export interface TracedPulse {
   signal: PulseSignal;
   returns: readonly PulseReturn[];
   waveform: ReceivedWaveform | null;
-  /** What each mode would return of it. */
+  /** The returns of each mode. */
   formed: Record<ReturnMode, FormedReturn[]>;
 }
 
@@ -74,7 +74,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
     ...waveOf(waveform, xOf),
     energyTicks: [0, 0.5, 1].map((share) => ({
       y: axisY - share * (barsHeight - headroom),
-      // Of a waveform the scale is its own peak; bars are energies.
+      // The scale of a waveform is its own peak; bars are energies.
       text: waveform === null ? shortNumber(share * most) : String(share),
     })),
     // The hits that the mode in use averaged, or those that it counts as its share of the beam.
@@ -95,7 +95,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
   };
 }
 
-/** Of ranges: all that there is to see, with some room beside it. */
+/** The span of all ranges in sight, with some room beside it. */
 function spanOf(
   { signal, returns, formed, waveform }: TracedPulse,
   recipe: SensorRecipe,

@@ -13,7 +13,7 @@ export interface PulseHit {
   hitNo: number;
   rangeM: number;
   intensity: number;
-  /** Of the whole ray. */
+  /** Weight of the whole ray. */
   rayWeight: number;
   /** Share of the beam that ends here: the ray's weight times the share of it. */
   weight: number;
@@ -48,7 +48,7 @@ export interface FormedReturn {
 }
 
 export interface PulseSignal {
-  /** What is detected, by range. */
+  /** Detected hits, by range. */
   hits: PulseHit[];
   /** Hits that the detection limit loses, and then those that the gate holds back or that send nothing back. */
   unseen: PulseHit[];
@@ -92,7 +92,7 @@ export function pulseSignal(
   };
 }
 
-/** What each mode would return of the signal, in order of return_no. Without noise. */
+/** The returns of each mode for the signal, in order of return_no. Without noise. */
 export function formedReturns(columns: Columns): Record<ReturnMode, FormedReturn[]> {
   const at = columnReader(columns, '');
   const formed = Object.fromEntries(
@@ -117,7 +117,7 @@ export function formedReturns(columns: Columns): Record<ReturnMode, FormedReturn
   return formed;
 }
 
-/** What arrives of a hit at the receiver, the whole beam's energy being 1. */
+/** Energy of a hit that arrives at the receiver, the whole beam's energy being 1. */
 export function energyOf(hit: PulseHit | undefined): number {
   return hit === undefined ? 0 : hit.rayWeight * hit.intensity;
 }

@@ -73,7 +73,7 @@ function modeNeedsSeparation(mode: ReturnMode, returns: Returns): boolean {
   return hasSeveralReturns(mode) && rangeResolutionM === 0 && waveform === undefined;
 }
 
-/** What lies between the range as formed and the range as reported. */
+/** The steps from the range as formed to the range as reported. */
 export function reportWords(formedM: number, reportedM: number, recipe: SensorRecipe): string {
   const differenceMm = 1000 * (reportedM - formedM);
   if (Math.abs(differenceMm) < 0.5) return `Reported as ${metres(reportedM, 3)}.`;
@@ -137,7 +137,7 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** Of each hit its part of all energy that arrives. */
+/** For each hit its share of all energy that arrives. */
 export function energyShares(signal: PulseSignal): Map<number, number> {
   const total = signal.hits.reduce((sum, hit) => sum + energyOf(hit), 0);
   return new Map(signal.hits.map((hit) => [hit.row, total > 0 ? energyOf(hit) / total : 0]));

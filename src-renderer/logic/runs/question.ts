@@ -5,7 +5,7 @@ import { formatCount } from '#renderer/logic/format.ts';
 
 type FoundScans = Replies['runs.scans'];
 
-/** What is wrong with the typed number; null: the query can be sent. @param typed '' where it was cleared */
+/** The problem of the typed number; null: the query can be sent. @param typed '' where it was cleared */
 export function countProblem(typed: number | ''): string | null {
   return typeof typed === 'number' && Number.isInteger(typed) && typed >= 0
     ? null
@@ -13,7 +13,7 @@ export function countProblem(typed: number | ''): string | null {
 }
 
 /**
- * What was found, or that nothing was, with what was looked for.
+ * The result in words, with the query where nothing was found.
  * @param seen where nothing was found: the scans in which there is anything of the instance
  */
 export function answerText(

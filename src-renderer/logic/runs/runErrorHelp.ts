@@ -1,4 +1,4 @@
-// What can be done about a run that did not end as it should have.
+// Advice about a run that did not end as it should have.
 import type { RunState } from '#contract/host/run.ts';
 
 /** A sentence or two; null: it ended well, was stopped by the user, or is still running. */

@@ -23,7 +23,7 @@ export interface Fact {
   value: string;
 }
 
-/** What was measured; nothing for a run without metrics. */
+/** The measured values; none for a run without metrics. */
 export function metricFacts(metrics: RunMetrics | null): Fact[] {
   if (metrics === null) return [];
   const { pathLengthM, shortestLengthM, goalReached, collidedWith } = metrics;

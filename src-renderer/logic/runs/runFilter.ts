@@ -1,4 +1,4 @@
-// What a person asks of the list of runs, as a request and as a command.
+// A filter of the list of runs, as a request and as a command.
 import type { RunState } from '#contract/host/run.ts';
 import type { RunQueryInput, RunSortKey } from '#contract/host/runQueries.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';

@@ -88,7 +88,7 @@ export function scanColours(
   return colours;
 }
 
-/** What 98 of 100 errors stay within, either side. */
+/** The bound of 98 of 100 errors, to either side. */
 function usualError(table: ScanTable): number {
   const sizes = rangeErrors(table).map(Math.abs).sort();
   return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;

@@ -1,4 +1,4 @@
-// What is compared of scans: metrics, returns by class, and histograms on common bins.
+// Comparison of scans: metrics, returns by class, and histograms on common bins.
 import { mean, median, standardDeviation } from '#domain/shared/statistics.ts';
 import { rangeErrors } from './scanColours.ts';
 import type { ScanTable } from './scanTable.ts';

@@ -7,7 +7,7 @@ import {
 } from '#contract/columns.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 
-/** Of the contract's columns those that a saved scan has. */
+/** Columns of the contract that a saved scan has. */
 export const scanColumns = [
   'time_ns',
   'pulse',

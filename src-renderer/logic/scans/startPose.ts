@@ -16,8 +16,8 @@ export interface StartPose {
 export const defaultMountM = 2;
 
 /**
- * Of the sensor of this name, or else of the first one. Without a mission the vehicle is at `middleM`; without sensors
- * the sensor is above its origin, looking ahead.
+ * The pose of the sensor of this name, or else of the first one. Without a mission the vehicle is at `middleM`;
+ * without sensors the sensor is above its origin, looking ahead.
  */
 export function startPose(
   { mission, sensors }: Partial<Pick<Scenario, 'mission' | 'sensors'>>,

@@ -13,10 +13,10 @@ export interface AreaOutline {
 }
 
 const circleSteps = 64;
-/** Of one side of a polygon. */
+/** Steps of one side of a polygon. */
 const maxSteps = 48;
 
-/** Of the scatters of a scene's plain data that are asked for, by their number. What is no number is left out. */
+/** Outlines of the scatters that are asked for, from a scene's plain data. Anything but numbers is left out. */
 export function areaOutlines(data: unknown, isAsked: (scatter: number) => boolean): AreaOutline[] {
   const scatters = items(field(field(data, 'scene'), 'scatters'));
   return scatters.flatMap((scatter, index) => (isAsked(index) ? outlinesOf(scatter) : []));

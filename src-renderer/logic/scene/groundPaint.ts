@@ -19,7 +19,7 @@ export interface PaintedModel {
   colour: readonly [number, number, number];
 }
 
-/** What is painted: rows of an instance table. */
+/** Painted rows of an instance table. */
 export type PaintedRows = Pick<InstanceTable, 'count' | 'modelId' | 'boxesM' | 'spheresM'>;
 
 export interface PaintRequest {
@@ -27,7 +27,7 @@ export interface PaintRequest {
   models: readonly PaintedModel[];
   /** The ground's rectangle. */
   area: { minM: readonly [number, number]; maxM: readonly [number, number] };
-  /** Of each row the height of the ground below it, on which its shadow falls. */
+  /** For each row the height of the ground below it, on which its shadow falls. */
   groundM: ArrayLike<number>;
   /** Unit, towards the sun. */
   sunDirection: readonly [number, number, number];
@@ -95,7 +95,7 @@ function addCover(
   });
 }
 
-/** Of the ellipsoid in the box. */
+/** Adds the shadow of the ellipsoid in the box. */
 function addRoundShadow(
   paint: GroundPaint,
   { boxesM }: PaintedRows,
@@ -120,7 +120,7 @@ function addRoundShadow(
   });
 }
 
-/** Of the box of instance and model: the convex outline of the corners and of their shadows. */
+/** Adds the shadow of the box of instance and model: the convex outline of the corners and of their shadows. */
 function addBoxShadow(
   paint: GroundPaint,
   { boxesM }: PaintedRows,

@@ -299,7 +299,7 @@ function isInSight(planes: Float32Array, boxesM: Float32Array, row: number): boo
   return true;
 }
 
-/** Of the ball's disc; from within it, as if from its surface. */
+/** Area of the ball's disc in pixels; from within it, as if from its surface. */
 function areaOf({ eyeM, pixelsPerRad }: LodView, spheresM: Float32Array, row: number): number {
   const x = (spheresM[4 * row] ?? 0) - eyeM[0];
   const y = (spheresM[4 * row + 1] ?? 0) - eyeM[1];

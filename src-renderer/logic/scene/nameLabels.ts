@@ -8,7 +8,7 @@ export interface NameLabel {
   text: string;
   positionM: PointM;
   kind: 'name';
-  /** Of what is selected. */
+  /** True for selected objects. */
   isFirst: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { PointM } from './measuring.ts';
 import type { SceneObject } from './sceneObjects.ts';
 
 export interface ObjectFacts {
-  /** Of its world box. */
+  /** Height of its world box. */
   heightM: number;
   positionM: PointM | null;
   /** Why it cannot be moved; null: it can. */

@@ -1,4 +1,4 @@
-// What the command line does with a scenario: a view, a scan, a drive, as far as the document says enough.
+// Command lines for a scenario: a view, a scan, a drive, as far as the document states enough.
 import { field, items } from '#contract/documents/unknownData.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 

@@ -1,4 +1,4 @@
-// What an instance of a scene is to a person: its name, and where in the document it comes from.
+// An instance of a scene as a person sees it: its name, and its part of the document.
 import { scatterCopyName } from '#contract/worker/instanceNames.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 
@@ -7,11 +7,11 @@ export interface SceneObject {
   name: string;
   /** 'copy': one of a scatter's, which has no place of its own in the document. */
   kind: 'ground' | 'wall' | 'placed' | 'copy';
-  /** Of a copy. */
+  /** Name of the scatter of a copy. */
   scatter: string | null;
   className: string;
   modelName: string;
-  /** Of the whole model. */
+  /** Triangles of the whole model. */
   triangles: number;
 }
 

@@ -1,4 +1,4 @@
-// What the fields of a part take, by the published schema of scenarios; and what their parts are called where a
+// Checks of the fields of a part by the published schema of scenarios, and names of their parts where a
 // problem is about one of them.
 import {
   fieldProblems,
@@ -31,7 +31,7 @@ export function withBounds(
   });
 }
 
-/** Of a document's problems those of one field, each with the name of the part that it is about. */
+/** Those of a document's problems that belong to one field, each with the name of its part. */
 export function problemsOfField(
   problems: readonly { path: string; message: string }[],
   field: SceneField,

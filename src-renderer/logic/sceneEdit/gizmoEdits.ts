@@ -1,4 +1,4 @@
-// What moving, turning or scaling an object by hand means for the scenario's text: the edits that put it there.
+// Edits of the scenario's text by moving, turning or scaling an object by hand.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 

@@ -3,7 +3,7 @@ import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
-/** What can be added by one click. */
+/** Parts that one click can add. */
 export type NewPart =
   | 'instance'
   | 'scatter'

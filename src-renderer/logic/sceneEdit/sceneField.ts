@@ -1,4 +1,4 @@
-// What a field of a part in a scenario is to a form: label, unit, what to type it with, what holds where nothing is
+// A field of a part in a scenario as a form shows it: label, unit, kind of input, the value that holds where nothing is
 // written; and short forms of these.
 import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
 import type { DocumentPath } from './sceneOutline.ts';
@@ -22,7 +22,7 @@ export type SceneField =
       fallback?: number;
       step?: number;
       isInteger?: boolean;
-      /** What the schema takes (fieldBounds.ts). */
+      /** Bounds of the schema (fieldBounds.ts). */
       bounds?: NumberBounds | undefined;
       /** Drawn as a slider too, over this range; numbers beyond it can be typed. */
       slider?: readonly [number, number];
@@ -33,7 +33,7 @@ export type SceneField =
       parts: readonly string[];
       fallback?: readonly number[];
       step?: number;
-      /** Of each part. */
+      /** Bounds of each part. */
       bounds?: readonly (NumberBounds | undefined)[];
     })
   | (FieldBase & { kind: 'text'; fallback?: string; isLong?: boolean })
@@ -52,7 +52,7 @@ export type SceneField =
       kind: 'spectrum';
       fallback?: number;
       bounds?: NumberBounds | undefined;
-      /** What the numbers are; shares from 0 to 1 have a slider. */
+      /** Kind of the numbers; shares from 0 to 1 have a slider. */
       numbers: 'share' | 'per m';
     })
   /** Names with their values. */
@@ -62,7 +62,7 @@ export type SceneField =
       options: readonly string[];
       /** Existing names, with or without a value; none: they are not known. */
       names: readonly string[];
-      /** What holds for a name without. */
+      /** The value for a name without an entry. */
       otherwise: string;
     })
   /** Circles [{ centreM, radiusM }], a line each: x, y, radius. */

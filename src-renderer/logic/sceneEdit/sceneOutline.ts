@@ -1,4 +1,4 @@
-// What is in a scenario, as a list for a person: read from its plain data, whatever of it is right. Each part is
+// The parts of a scenario, as a list for a person: read from its plain data, as far as it is right. Each part is
 // known by its path in the document.
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
@@ -7,7 +7,7 @@ import { formatCount } from '#renderer/logic/format.ts';
 
 export type DocumentPath = readonly (string | number)[];
 
-/** What a path leads to. */
+/** Kind of the part at a path. */
 export type PartKind =
   | 'scenario'
   | 'ground'
@@ -28,9 +28,9 @@ export interface OutlineItem {
   /** The path as problems write it. */
   key: string;
   title: string;
-  /** What it is, in a few words. */
+  /** A description in a few words. */
   detail: string;
-  /** Of copies, triangles …; '' where there is nothing to count. */
+  /** Number of copies, triangles …; '' where there is nothing to count. */
   count: string;
   problems: number;
   /** '#rrggbb' of a material. */
@@ -177,7 +177,7 @@ export function isWithin(problemPath: string, key: string): boolean {
   return next === undefined || next === '.' || next === '[';
 }
 
-/** What a path of the document leads to, and the path of that part; null: nothing that is listed. */
+/** The part that a path of the document leads to, and the path of that part; null: nothing that is listed. */
 export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath } | null {
   const [first, second, third] = path;
   if (first === 'sensors' && typeof second === 'number') {
@@ -207,7 +207,7 @@ export function parsePath(text: string): (string | number)[] {
   return text.split('.').flatMap(keysOf);
 }
 
-/** What is at a path, or undefined. */
+/** The value at a path, or undefined. */
 export function valueAt(data: unknown, path: DocumentPath): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof key === 'number' ? items(value)[key] : field(value, key)),

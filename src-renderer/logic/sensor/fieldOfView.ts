@@ -1,4 +1,4 @@
-// What a sensor can see, as lines in its own frame: the edges of its field of view, and the fan of its lasers in
+// The field of view of a sensor, as lines in its own frame: its edges, and the fan of its lasers in
 // one direction. Line segments: x y z of both ends after one another.
 import { type Pixels, traitsOf } from '#contract/documents/sensorScan.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';

@@ -5,7 +5,7 @@ export interface SensorChoice {
   chosen: string;
   isPicked: boolean;
   mountedAs: string | null;
-  /** Of the footprint. */
+  /** Range of the footprint. */
   rangeM: number;
   rateHz: number | null;
   mode: string | null;
@@ -13,7 +13,7 @@ export interface SensorChoice {
 
 const usualRangeM = 10;
 
-/** What was stored; the beginning where that is junk. */
+/** The stored choice; the first one for junk. */
 export function storedChoice(text: string | null): SensorChoice {
   let stored: Record<string, unknown> = {};
   try {

@@ -1,11 +1,11 @@
-// What a person sets of a 3D view: its theme, its camera, its layers and what colours its points.
+// Settings of a 3D view: its theme, its camera, its layers and the colours of its points.
 
 export type Theme = 'light' | 'dark';
 
-/** Of a run: free orbit, from the top with north up, behind the vehicle. */
+/** Cameras of a run: free orbit, from the top with north up, behind the vehicle. */
 export type RunCameraMode = 'orbit' | 'top' | 'follow';
 
-/** Of a scene: free orbit, flight by keys, from the top with north up. */
+/** Cameras of a scene: free orbit, flight by keys, from the top with north up. */
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
 /** Parts of the view of a run that can be switched off. */

@@ -3,7 +3,7 @@ import { shallowRef, watch, type ShallowRef } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 
-/** Of the file that the open scenario names so; none of null, and of a file that cannot be read. */
+/** Materials of the file of that name in the open scenario; none for null, and for a file that cannot be read. */
 export function useMeshMaterials(file: () => string | null): ShallowRef<readonly string[]> {
   const client = useClient();
   const edit = useSceneEdit();

@@ -109,7 +109,7 @@ export const useDrive = defineStore('drive', () => {
     return watches.value.find(({ facts }) => facts.runId === runId) ?? null;
   }
 
-  /** What was watched before the page was loaded again, or else what runs in this host. */
+  /** Finds the runs that were watched before the page was loaded again, or else those that run in this host. */
   async function findAgain(): Promise<void> {
     try {
       const ids = await runsToShow(client, textsOf(storedWatched.read()));
@@ -169,7 +169,7 @@ export const useDrive = defineStore('drive', () => {
   }
 });
 
-/** What was watched before and is known still, or else what is under way. */
+/** The runs that were watched before and still exist, or else those under way. */
 async function runsToShow(client: Client, before: readonly string[]): Promise<string[]> {
   const running = await client.call('runs.list', { state: 'running', limit: maxCompared });
   const known = await Promise.all(before.map((id) => isKnown(client, id)));

@@ -126,7 +126,7 @@ export function createDriveWatch(
     void readFigure();
   }
 
-  /** What a run that has ended looked like at its end. */
+  /** Shows the last instant of a run that has ended. */
   async function showLast(): Promise<void> {
     const request = { runId, timeS: 1e6, maxPoints };
     // Why nothing on failure: a run that failed before its first tick has no instant to show.

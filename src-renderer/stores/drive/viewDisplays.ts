@@ -34,7 +34,7 @@ export function createViewDisplays(
   budgetPoints: () => number,
 ): ViewDisplays {
   const displays = new Set<RunDisplay>();
-  /** Of displays that have, or are sent, what was before their first view. */
+  /** Displays that have, or are sent, the history before their first view. */
   const histories = new Map<RunDisplay, AbortController>();
   let latest: LatestView | null = null;
 

@@ -30,7 +30,7 @@ export const useCommandList = defineStore('commands', () => {
   onScopeDispose(() => removeEventListener('keydown', onKeyDown));
   return { all, recent, available, register, run };
 
-  /** What can run now, each id once. Reactive where `when` is. */
+  /** Commands that can run now, each id once. Reactive where `when` is. */
   function available(): Command[] {
     const byId = new Map<string, Command>();
     for (const command of all.value) if (command.when?.() !== false) byId.set(command.id, command);

@@ -23,7 +23,7 @@ export const useDocks = defineStore('docks', () => {
   const open = shallowReactive(new Map<Activity, ReadonlySet<string>>());
   const { layouts, error, store, storeSoon } = useLayouts(checkDock);
   const saved = computed(() => layouts.saved.filter(({ activity }) => activity === place.activity));
-  /** What is to be opened as soon as the dock is there. */
+  /** Panels to open as soon as the dock is there. */
   const waiting: { entry: PanelEntry; subject: string | null }[] = [];
   const fitting = new Map<Activity, ReturnType<typeof setTimeout>>();
   watch(scale, () => {

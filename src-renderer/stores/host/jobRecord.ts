@@ -10,7 +10,7 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled' | 'lost';
 
 export interface Job {
-  /** Of a run its id, otherwise a number of this page. */
+  /** Id of a run, otherwise a number of this page. */
   id: string;
   kind: 'call' | 'run';
   title: string;

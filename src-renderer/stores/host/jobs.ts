@@ -96,7 +96,7 @@ export const useJobs = defineStore('jobs', () => {
     };
   }
 
-  /** What only the page that started a run has of it. */
+  /** Records that only the page that started a run has. */
   function knowRun(runId: string, facts: { command: string; seconds: number | null }): void {
     known.set(runId, facts);
     const job = list.find(({ id }) => id === runId);

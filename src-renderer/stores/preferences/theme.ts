@@ -9,9 +9,9 @@ export type ThemeChoice = (typeof themeChoices)[number];
 export type Contrast = 'normal' | 'high';
 
 export interface ThemeState {
-  /** What was chosen. */
+  /** The chosen theme. */
   choice: Readonly<Ref<ThemeChoice>>;
-  /** What is shown. */
+  /** The theme on screen. */
   theme: Readonly<Ref<Theme>>;
   choose: (choice: ThemeChoice) => void;
   /** The next of system, light, dark. */

@@ -44,11 +44,11 @@ export function createPlayback() {
   const fail = (failure: unknown): void => void (error.value = sentenceOf(failure));
   const timeS = ref(0);
   const speed = ref(1);
-  /** What is on screen. */
+  /** The instant on screen. */
   const instant = shallowRef<RunSnapshot | null>(null);
   const row = computed(() => (series.value === null ? 0 : rowAt(series.value.timeS, timeS.value)));
   const displays = createInstantDisplays(client, () => budget.value, fail);
-  /** What is played continues what was on screen when it was started. */
+  /** Playing continues from the instant that was on screen when it was started. */
   let isContinued = false;
   const replay = createReplay(client, {
     show(next, columns, isFirst) {

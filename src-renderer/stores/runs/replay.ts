@@ -19,7 +19,7 @@ export interface Replay {
   /** In place of what is played now. */
   start: (request: ReplayRequest) => void;
   stop: () => void;
-  /** What is played is shown only when this resolves: for playing several in step. */
+  /** An instant is shown only when this resolves: for playing several in step. */
   waitAt: (next: (timeS: number) => Promise<void>) => void;
 }
 

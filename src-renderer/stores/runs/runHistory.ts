@@ -1,4 +1,4 @@
-// What a view would show of a run had it looked on from the beginning: scans before an instant, from the
+// The history of a run for a view that has watched from the beginning: scans before an instant, from the
 // recording.
 import type { Client } from '#renderer/client/client.ts';
 import { pointsOf } from '#renderer/logic/cloud/pointColumns.ts';
@@ -7,7 +7,7 @@ import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 
 export interface HistoryRange {
   runId: string;
-  /** Of every tick. */
+  /** Time of every tick. */
   timeS: Float64Array;
   /** The instant that is shown. */
   atS: number;

@@ -12,14 +12,14 @@ import { useRunRows } from './runRows.ts';
 export interface RunPages {
   /** Rows that the filter finds. */
   total: Ref<number>;
-  /** What the rows that are shown are of: the filter is ahead of them until they have been read. */
+  /** The shown rows are those of the trash: the filter is ahead of them until they have been read. */
   isTrashShown: Ref<boolean>;
   hasLoaded: Ref<boolean>;
   error: Ref<string | null>;
   facets: ShallowRef<Replies['runs.facets'] | null>;
   /** The run of a row; null where it has not been read yet. */
   rowAt: (row: number) => RunListItem | null;
-  /** Of all runs that have been read. */
+  /** Ids of all runs that have been read. */
   ids: () => string[];
   /** Says which rows are in sight; reads what is missing of them. */
   see: (window: RowWindow) => void;

@@ -1,4 +1,4 @@
-// What a reloaded window restores: the scene that was open, and from where it was seen. In the
+// State of a reloaded window: the scene that was open, and from where it was seen. In the
 // browser's store for this window alone, so that two windows keep apart.
 import { field, items } from '#contract/documents/unknownData.ts';
 import { jsonOf } from '#renderer/logic/storedTexts.ts';
@@ -8,7 +8,7 @@ import { storedInTab } from '#renderer/browser/storedText.ts';
 
 export interface SavedScene {
   scenario: string;
-  /** Of a file without a known path. */
+  /** Text of a file without a known path. */
   text: string | null;
 }
 

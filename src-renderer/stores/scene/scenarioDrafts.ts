@@ -1,4 +1,4 @@
-// What was edited in scenarios and not saved: stored with its history until its scenario is opened again.
+// Unsaved edits of scenarios: stored with their history until the scenario is opened again.
 import { shallowRef, type ShallowRef } from 'vue';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 import { isDraftOf, type Draft } from '#renderer/logic/forms/drafts.ts';

@@ -17,7 +17,7 @@ export interface ReadScenario {
 export interface SaveTarget {
   file: string;
   isReplacing: boolean;
-  /** Of the file as it was read; another one is not overwritten. Left out: whatever it is. */
+  /** Hash of the file as it was read; another one is not overwritten. Left out: any. */
   knownHash?: string;
 }
 
@@ -32,7 +32,7 @@ export interface ScenarioFile {
   /** A command that names the document would read something else than what is edited. */
   isUnsaved: ComputedRef<boolean>;
   hash: () => string;
-  /** What is edited, as it would be saved for later. */
+  /** The edited text, as it would be saved for later. */
   draft: () => Draft;
   /** `isReadable`: false for a text that was dropped on the page, which no command can read. */
   open: (read: ReadScenario, isReadable: boolean) => void;

@@ -8,7 +8,7 @@ import type { Client } from '#renderer/client/client.ts';
 
 export interface ScenarioText {
   text: Ref<string>;
-  /** What the text says; while it is no YAML, what it said before. */
+  /** The contents of the text; while it is no YAML, those before. */
   data: ShallowRef<unknown>;
   isYaml: Ref<boolean>;
   /** Checked, defaults filled in; null while there are problems. */
@@ -16,7 +16,7 @@ export interface ScenarioText {
   problems: ShallowRef<readonly Problem[]>;
   /** Takes another text, and checks it. */
   check: (next: string) => Promise<void>;
-  /** What a text becomes by edits, with its problems; nothing is taken over. */
+  /** The result of edits on a text, with its problems; nothing is applied. */
   edited: (from: string, edits: readonly DocumentEdit[]) => Promise<Replies['document.edit']>;
   apply: (reply: Replies['document.edit']) => void;
   /** The text of another document: what the one before said is gone. To be checked next. */

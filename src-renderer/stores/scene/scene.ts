@@ -48,7 +48,7 @@ export const useScene = defineStore('scene', () => {
   const { isBuilding, progress, error, whenBuilt } = building;
   /** The next scene to come is another one than the last. */
   let isOther = true;
-  /** What a page that was loaded again remembers has not been built yet. */
+  /** The scene of a reloaded page has not been built yet. */
   let isUntried = saved !== null;
 
   connection.whenOpen(() => {
@@ -124,7 +124,7 @@ export const useScene = defineStore('scene', () => {
     listeners.close();
   }
 
-  /** What is open once more; it stays on screen until then. */
+  /** Builds the open scene again; the one before stays on screen until then. */
   async function build(): Promise<void> {
     const { value: asked } = scenario;
     if (asked === null) return;

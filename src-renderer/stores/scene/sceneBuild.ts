@@ -60,7 +60,7 @@ export function createSceneBuild(on: SceneBuildEvents): SceneBuild {
     () => connection.state,
     (state) => {
       if (state !== 'lost') return;
-      // What the host had open went with the connection; the view stays until it is built again.
+      // The host's scene went with the connection; the view stays until it is built again.
       isBuilding.value = false;
       if (!isComplete) losses += 1;
     },

@@ -138,7 +138,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     refusal.value = null;
   }
 
-  /** What was selected may be no part of the text any more. */
+  /** The selected part may be no part of the text any more. */
   function dropLostSelection(): void {
     const path = selectedPath.value;
     if (

@@ -2,7 +2,7 @@
 import { useCommands } from '../frame/commands.ts';
 import { usePlace } from '../frame/place.ts';
 
-/** What the commands need of the store. */
+/** The part of the store that the commands use. */
 export interface CommandedEdit {
   isOpen: () => boolean;
   canUndo: () => boolean;

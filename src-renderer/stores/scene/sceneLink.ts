@@ -15,7 +15,7 @@ const settleMs = 450;
 export const useSceneLink = defineStore('sceneLink', () => {
   const scene = useScene();
   const edit = useSceneEdit();
-  /** What the next click in the view is for; null: nothing. */
+  /** The purpose of the next click in the view; null: none. */
   const pointing = ref<string | null>(null);
   const canPoint = computed(() => scene.viewer !== null && scene.contents !== null);
   let settling: ReturnType<typeof setTimeout> | undefined;

@@ -31,7 +31,7 @@ export interface ShownPulse {
   returns: PulseReturn[];
   waveform: ReceivedWaveform | null;
   signal: PulseSignal;
-  /** What each mode would return of it. */
+  /** The returns of each mode. */
   formed: Record<ReturnMode, FormedReturn[]>;
 }
 
@@ -57,7 +57,7 @@ export const usePulse = defineStore('pulse', () => {
   );
   return { chosen, shown, error, isAsking, marked, canStep, show, step, forget };
 
-  /** Of a return of a saved scan. */
+  /** Shows the pulse of a return of a saved scan. */
   async function show(scan: SavedScan, row: number): Promise<void> {
     generation += 1;
     const mine = generation;

@@ -14,7 +14,7 @@ export const useRig = defineStore('rig', () => {
   const edit = useSceneEdit();
   const scans = useScans();
   const sensors = useSensors();
-  /** Of the open scene as it was right last; none while none is open. */
+  /** Sensors of the open scene as it was right last; none while none is open. */
   const mounts = shallowRef<readonly SensorMount[]>([]);
   /** The one that the sensor was taken as. */
   const taken = computed(
@@ -37,7 +37,7 @@ export const useRig = defineStore('rig', () => {
     () => mounts.value.find(({ name }) => name === sensors.mountedAs) ?? mounts.value[0],
   );
   watch(
-    // What of the rig decides which sensor is looked at, and how.
+    // The parts of the rig that decide which sensor is looked at, and how.
     () => {
       if (wanted.value === undefined || choices.sensors.length === 0) return null;
       const { name, rateHz, mode } = wanted.value;

@@ -6,7 +6,7 @@ import { classColour, type Rgb } from '#domain/shared/colours.ts';
 import type { ScannedScene, SceneRelation } from '#renderer/logic/scans/scannedScene.ts';
 import type { ScanTable } from '#renderer/logic/scans/scanTable.ts';
 
-/** What a scan was made with; a pulse of it is asked for with the same. */
+/** Settings of a scan; a pulse of it is asked for with the same. */
 export type ScanSettings = Pick<
   RequestInputOf<'scene.scan'>,
   'sensor' | 'sensorText' | 'rateHz' | 'mode' | 'pose' | 'seed'
@@ -35,7 +35,7 @@ export interface SavedScans {
   /** Two or more, to be compared in numbers; and the one of clean and noisy. */
   visible: ComputedRef<SavedScan[]>;
   isOlderShown: Ref<boolean>;
-  /** Of the visible ones those that the view shows: none of another scenario, older versions on request. */
+  /** Those of the visible scans that the view shows: none of another scenario, older versions on request. */
   drawn: ComputedRef<SavedScan[]>;
   /** Its name begins with its number, and its colour follows from it. */
   add: (scan: Omit<SavedScan, 'id' | 'colour' | 'isVisible'>) => void;

@@ -7,7 +7,7 @@ import { scanColumns, scanTable, type ScanTable } from '#renderer/logic/scans/sc
 import { useJobs } from '../host/jobs.ts';
 
 export interface ScanJob {
-  /** Of the sensor. */
+  /** Name of the sensor. */
   name: string;
   request: Omit<RequestInputOf<'scene.scan'>, 'columns'>;
   /** Null: no command does the same. */

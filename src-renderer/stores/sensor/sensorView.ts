@@ -17,7 +17,7 @@ export interface SensorView {
   shown: ShallowRef<ShownSensor | null>;
   /** True where it was read; false where another was requested meanwhile. @throws what the host throws */
   read: (request: RequestInputOf<'sensor.show'>) => Promise<boolean>;
-  /** What is being read is not shown any more. */
+  /** A sensor that is being read is not shown any more. */
   drop: () => void;
 }
 

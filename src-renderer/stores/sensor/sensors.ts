@@ -48,7 +48,7 @@ export const useSensors = defineStore('sensors', () => {
   const { source, text, data, problems, isEdited, offered, takeOffered, dropOffered } = document;
   let generation = 0;
 
-  /** What scans and plots ask of the host; the text goes with it where it is not what the file says. */
+  /** Settings for scans and plots; the text goes with them where it differs from the file. */
   const settings = computed(() => ({
     sensor: chosen.value,
     ...(rateHz.value !== null && { rateHz: rateHz.value }),

@@ -1,4 +1,4 @@
-// What every 3D view is made of: a renderer on a canvas, one scene or several beside one another, a camera, a loop that
+// Base of every 3D view: a renderer on a canvas, one scene or several beside one another, a camera, a loop that
 // draws when something changed, overlays and picking. dispose() frees the graphics card.
 import { Group, Scene, SRGBColorSpace, WebGLRenderer, type Ray } from 'three';
 import {
@@ -20,7 +20,7 @@ export interface PickRay {
 export interface Picker {
   /** Distance along the ray at which it meets them, in metres, or null. `pixelRad`: angle of a pixel. */
   meet: (ray: PickRay, pixelRad: number) => number | null;
-  /** What was met last was clicked. */
+  /** The last hit was clicked. */
   click: () => void;
 }
 
@@ -54,7 +54,7 @@ export interface Viewport {
   size: () => { widthPx: number; heightPx: number; pixelRatio: number };
   /** In pixels of the screen. */
   screenHeightPx: () => number;
-  /** Of the last frame. */
+  /** Statistics of the last frame. */
   drawn: () => { triangles: number; calls: number };
   isIdle: () => boolean;
   /** A frame is due, was begun, or is on screen. */

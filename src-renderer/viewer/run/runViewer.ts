@@ -152,7 +152,7 @@ export function createRunViewer(
     },
   };
 
-  /** What changes the view, and has it drawn. */
+  /** Wraps a change of the view, after which a frame is drawn. */
   function shows<A extends unknown[]>(change: (...values: A) => void): (...values: A) => void {
     return (...values) => {
       change(...values);

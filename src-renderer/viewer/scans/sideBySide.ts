@@ -28,7 +28,7 @@ const camera: CameraOptions = {
   tilt: [-0.45, -0.6, 0.66],
   isEased: false,
 };
-/** What is compared are millimetres: large points would cover them. */
+/** Differences are millimetres: large points would cover them. */
 const pointScale = 0.55;
 
 export function createSideBySide(

@@ -1,4 +1,4 @@
-// What is drawn for a plant until a level fine enough has come: a crown, an ellipsoid with the mean and the spread of
+// The stand-in of a plant until a level fine enough has come: a crown, an ellipsoid with the mean and the spread of
 // its leaves, on a stem. Why: a level of a few triangles shows leaves as polygons of a metre.
 import {
   BufferAttribute,
@@ -54,11 +54,11 @@ interface Spread {
   meanM: Vector3;
   /** Standard deviation along each axis. */
   deviationM: Vector3;
-  /** That of the greatest area. */
+  /** Material with the greatest area. */
   material: number;
 }
 
-/** Of the triangles of some materials, each by its area; null where they have none. */
+/** Spread of the triangles of some materials, each by its area; null where they have none. */
 function spreadOf(
   { geometry, material }: PlantLevel,
   isOf: (material: number) => boolean,

@@ -1,4 +1,4 @@
-// What levels of detail ask of a camera, and from where a scene is seen first.
+// The camera as levels of detail need it, and the first view of a scene.
 import { type PerspectiveCamera, Vector3 } from 'three';
 import type { LodView } from '#renderer/logic/scene/lodBudget.ts';
 import { pixelsPerRad, seenSpace } from '../engine/camera/viewSpace.ts';

@@ -10,7 +10,7 @@ import type { PreparedMesh } from './scenePreparer.ts';
 import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
 
 export interface ModelLevels {
-  /** What a choice of levels needs, by model; entries are replaced as levels come. */
+  /** Input for a choice of levels, by model; entries are replaced as levels come. */
   readonly lod: readonly LodModel[];
   add: (model: number, level: number, mesh: PreparedMesh) => void;
   /** As they have come, by level. */
@@ -128,7 +128,7 @@ export function createModelLevels(
   }
 }
 
-/** Of its first instance, in the world; 0 where it has none. */
+/** Height of its first instance, in the world; 0 where it has none. */
 function heightOf(model: number, { modelId, boxesM }: InstanceTable): number {
   const row = modelId.indexOf(model);
   return row < 0 ? 0 : (boxesM[6 * row + 5] ?? 0) - (boxesM[6 * row + 2] ?? 0);

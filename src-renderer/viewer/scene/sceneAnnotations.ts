@@ -1,4 +1,4 @@
-// What is written over a scene: names, measured distances, the numbers of the grid; and the marks of measuring.
+// Texts over a scene: names, measured distances, the numbers of the grid; and the marks of measuring.
 import type { ColorRepresentation, Object3D, PerspectiveCamera } from 'three';
 import { Color, Group } from 'three';
 import { legsOf, lengthText, type PointM } from '#renderer/logic/scene/measuring.ts';

@@ -23,11 +23,11 @@ export interface SceneContent {
   readonly contents: SceneContents;
   readonly table: InstanceTable;
   readonly instanced: InstancedModels;
-  /** Of everything. */
+  /** Box of everything. */
   readonly boxM: Box3;
-  /** Of everything but the ground; of the ground where there is nothing else. */
+  /** Box of everything but the ground; of the ground where there is nothing else. */
   readonly contentM: Box3;
-  /** Of what stands on the ground; empty where nothing does. */
+  /** Box of the objects on the ground; empty where there are none. */
   readonly standingM: Box3;
   readonly groundM: number;
   isReady(): boolean;
@@ -39,7 +39,7 @@ export interface SceneContent {
   enter(): void;
   /** The model is the ground: what stands on it is painted on it. */
   isGround(model: number): boolean;
-  /** What the ground is to be painted with; null where there is no ground. */
+  /** The request to paint the ground; null where there is no ground. */
   paintRequest(): PaintRequest | null;
   /** Null: bare. */
   setPaint(paint: GroundPaint | null): void;
@@ -54,7 +54,7 @@ export interface SceneContent {
   dispose(): void;
 }
 
-/** What is the same as in the scene `before` it takes over from there. */
+/** Parts that are the same as in the scene `before` are moved over from there. */
 export function createSceneContent(
   contents: SceneContents,
   table: InstanceTable,
@@ -128,7 +128,7 @@ function isGreen([red, green, blue]: readonly [number, number, number]): boolean
   return green > 1.05 * red && green > 1.15 * blue;
 }
 
-/** Of models with one key the triangles are the same, and their materials mean the same. */
+/** Models with one key have the same triangles, and their materials mean the same. */
 function keyOf({ models, materials, summary }: SceneContents, model: number): string {
   const { name, triangles, levels } = models[model] ?? {};
   const { minM, maxM, memoryBytes } = summary.models[model] ?? {};

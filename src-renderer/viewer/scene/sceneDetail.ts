@@ -9,7 +9,7 @@ export interface SceneDetail extends FrameDetail {
   rechoose: () => void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFull: (isFull: boolean) => void;
-  /** What was chosen is gone. */
+  /** Drops the choice. */
   forget: () => void;
   /** Instances that the last choice draws, and those among them that are stand-ins. */
   drawn: () => { instances: number; standIns: number };
@@ -21,7 +21,7 @@ export interface DetailSource {
   apply: (choice: LodChoice) => void;
 }
 
-/** Of any view. Calls: a few are left for what is not the scene. */
+/** Limits of any view. Calls: a few are left for overlays. */
 const maxTriangles = 4_990_000;
 const maxCalls = 240;
 const sliceMs = 8;

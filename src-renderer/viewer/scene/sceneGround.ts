@@ -9,9 +9,9 @@ import { boxOfRow, heightAt } from './scenePicking.ts';
 import type { PaletteEntry } from './surfaceMaterial.ts';
 
 export interface SceneGround {
-  /** Of the finest triangles that have come; `groundM` beside the ground and where there is none. */
+  /** Height of the finest triangles that have come; `groundM` beside the ground and where there is none. */
   heightAt: (placeM: readonly [number, number]) => number;
-  /** What the ground is to be painted with; null where there is no ground. */
+  /** The request to paint the ground; null where there is no ground. */
   paintRequest: () => PaintRequest | null;
 }
 
@@ -54,7 +54,7 @@ export function createSceneGround(
     return heightAt(placeM, table, groundRow, mesh) ?? groundM;
   }
 
-  /** Of each row the height of the ground where it stands; a level ground is looked up once. */
+  /** For each row the height of the ground below it; a level ground is looked up once. */
   function heightsBelow(models: readonly PaintedModel[], isUneven: boolean): Float32Array {
     const heights = new Float32Array(table.count).fill(groundM);
     if (!isUneven) return heights;

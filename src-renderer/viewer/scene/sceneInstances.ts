@@ -14,7 +14,7 @@ export interface SceneInstances {
   poseOf: (instanceId: number) => GizmoPose | null;
   /** False where no such instance is on screen. */
   move: (instanceId: number, pose: GizmoPose) => boolean;
-  /** What these take up; all that the scene holds where none is given or on screen. Null: there is no scene. */
+  /** The box of these instances; of the whole scene where none is given or on screen. Null: there is no scene. */
   boxOf: (instanceIds: readonly number[]) => Box3 | null;
 }
 

@@ -19,7 +19,7 @@ export interface SceneModelEvents {
 }
 
 export interface SceneModels {
-  /** What is on screen. */
+  /** The scene on screen. */
   current: () => SceneContent | null;
   show: (contents: SceneContents, table: InstanceTable, isSame: boolean) => void;
   addMesh: (model: number, level: number, triangles: ModelTriangles) => void;

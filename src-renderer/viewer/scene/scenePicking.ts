@@ -1,4 +1,4 @@
-// What a ray meets first in a scene: boxes of instances, then the triangles of the models whose boxes it
+// The first hit of a ray in a scene: boxes of instances, then the triangles of the models whose boxes it
 // enters, nearest first. Only what is drawn can be met.
 import { Box3, DoubleSide, Matrix3, Matrix4, Ray, Vector3 } from 'three';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
@@ -10,7 +10,7 @@ export interface SceneHit {
   /** World, turned towards the viewer. */
   normal: [number, number, number];
   distanceM: number;
-  /** Of the triangle, in the world. */
+  /** Corners of the triangle, in the world. */
   cornersM: [number, number, number][];
   /** Index of the material of the triangle; null where the model's triangles have not come yet. */
   material: number | null;

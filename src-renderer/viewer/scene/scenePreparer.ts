@@ -10,7 +10,7 @@ import type { MeshDone, SceneDone, SceneJob } from '#renderer/threads/sceneThrea
 export interface PreparedMesh {
   geometry: BufferGeometry;
   triangles: number;
-  /** Of each vertex. */
+  /** Material of each vertex. */
   material: Uint16Array;
   areaM2: Float64Array;
   tree: MeshBVH;

@@ -181,7 +181,7 @@ function unseenSurroundings(
   return new Box3().setFromCenterAndSize(place, sizeM);
 }
 
-/** What is met first, of overlays and of the scene. */
+/** The first hit, of overlays and of the scene. */
 function pickAt(
   view: Viewport,
   content: SceneContent | null,

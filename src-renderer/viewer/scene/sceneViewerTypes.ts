@@ -1,4 +1,4 @@
-// What the view of a scene offers.
+// The interface of the scene view.
 import type { Group } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
@@ -14,13 +14,13 @@ import type { Picker } from '../engine/viewport.ts';
 import type { SceneHit } from './scenePicking.ts';
 
 export interface SceneStatistics {
-  /** Of the last frame, everything included. */
+  /** Triangles of the last frame, everything included. */
   triangles: number;
   calls: number;
   instances: number;
   /** Plants among them that are drawn as plain crowns: their finer levels are still to come. */
   standIns: number;
-  /** Of all instances at full detail. */
+  /** Triangles of all instances at full detail. */
   sceneTriangles: number;
   /** Nothing is left to refine, and everything has come. */
   isSettled: boolean;
@@ -47,11 +47,11 @@ export interface SceneViewer {
   addPicker(picker: Picker): () => void;
   /** Something of an overlay changed. */
   invalidate(): void;
-  /** What is met first, of overlays and of the scene; null: the sky. */
+  /** The first hit, of overlays and of the scene; null: the sky. */
   pickAt(xPx: number, yPx: number): { picker: Picker } | { hit: SceneHit } | null;
   /** Height of the ground at a place, in metres; 0 without a scene. */
   groundAt: (placeM: readonly [number, number]) => number;
-  /** What a CSS pixel covers at a distance from the camera, in metres. */
+  /** The size of a CSS pixel at a distance from the camera, in metres. */
   pixelM(distanceM: number): number;
   setMarks(selected: readonly number[], hovered: number | null): void;
   /** Null where no such instance is on screen. */

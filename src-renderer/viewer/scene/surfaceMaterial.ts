@@ -19,7 +19,7 @@ import {
 import type { GroundPaint } from '#renderer/logic/scene/groundPaint.ts';
 import { sunDirection, type SceneLight } from './sceneLight.ts';
 
-/** What the shader makes of a model: 'cover' is ground cover, 'plant' has a crown. */
+/** Kind of a model's surface for the shader: 'cover' is ground cover, 'plant' has a crown. */
 export type SurfaceKind = 'cover' | 'plant' | 'solid' | 'ground';
 
 export interface PaletteEntry {

@@ -1,4 +1,4 @@
-// What a recording keeps beyond what every recording keeps: only where there is something to keep.
+// Columns of a recording beyond those of every recording: only where there is something to record.
 import { describe, expect, it } from 'vitest';
 import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
@@ -20,7 +20,7 @@ function sensorWith(lines = '', clock = { phaseMs: 0, offsetMs: 0, driftPpm: 0 }
   return recipe;
 }
 
-/** What a rig records beyond what every one does. */
+/** Columns of a rig beyond those of every rig. */
 function more(sensors: SensorRecipe[], surfaces: SceneRecipe['materials'] = []): string[] {
   const rig = { recipe: { materials: surfaces }, sensors: sensors.map((recipe) => ({ recipe })) };
   const columns = recordedColumnsOf(rig);
@@ -32,7 +32,7 @@ function more(sensors: SensorRecipe[], surfaces: SceneRecipe['materials'] = []):
 describe('a recording', () => {
   it('keeps no clean values of a sensor without noise', () => {
     expect(more([sensorWith()])).toEqual([]);
-    // What it loses, mispoints and rounds in azimuth, the clean values have as well.
+    // Clean values have its losses, pointing errors and rounding of azimuths as well.
     const lines =
       'noise: { dropOutShare: 0.5, pointingSigmaMrad: 1 }\nquantisation: { azimuthDeg: 1 }\n';
     expect(more([sensorWith(lines)])).toEqual([]);

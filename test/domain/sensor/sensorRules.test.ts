@@ -1,4 +1,4 @@
-// What one field of a sensor file asks of another, and what the file becomes: beams of many rays, gates,
+// Rules between the fields of a sensor file, and what the file becomes: beams of many rays, gates,
 // waveforms, mirrors, images, calibration and clocks.
 import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';

@@ -1,4 +1,4 @@
-// What goes wrong while one works, with the real host behind the page: each is shown clearly on screen, and
+// Failures while one works, with the real host behind the page: each is shown clearly on screen, and
 // nothing of what was there before is lost.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';

@@ -7,7 +7,7 @@ import { openPage } from '../browser.ts';
 import { measureScript, withoutDrawing } from '../pageScript.ts';
 import { placeInPicture, settled } from '../scenes.ts';
 
-/** What is felt as a pause; making the page's parts for the first time may take longer. */
+/** The length of a noticeable pause; making the page's parts for the first time may take longer. */
 const maxMs = 50;
 const maxAtFirstMs = 100;
 

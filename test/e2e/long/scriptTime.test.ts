@@ -8,7 +8,7 @@ import { measureScript, withoutDrawing } from '../pageScript.ts';
 
 const fastHost = madeUpHost({ tickMs: 20, points: 70_000, isEndless: true });
 const budgetPoints = 1_000_000;
-/** Of a point on the graphics card. */
+/** Size of a point on the graphics card. */
 const bytesPerPoint = 32;
 
 describeAppWith(fastHost, 'the script of the page at a million points', (app) => {

@@ -28,7 +28,7 @@ export async function runHere(folder: string, ...args: string[]): Promise<Finish
   return { exitCode, ...written };
 }
 
-/** What a process of the command line executes. */
+/** The entry of a process of the command line. */
 export const mainFile = fileURLToPath(
   new URL('../../../src-main/hosts/cli/main.ts', import.meta.url),
 );

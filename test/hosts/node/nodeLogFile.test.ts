@@ -1,4 +1,4 @@
-// What was logged, read again by time, whatever else the file contains.
+// Log lines, read again by time, whatever else the file contains.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -55,7 +55,7 @@ export function orderFor(
   };
 }
 
-/** What a host receives, as far as it must be the same each time. */
+/** The events that a host receives, as far as they must be the same each time. */
 export interface RunSeen {
   sceneHash: string | null;
   ticks: TickRecord[];
@@ -111,7 +111,7 @@ export async function digestOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a recording holds, read from its first byte to its last. */
+/** The contents of a recording, read from its first byte to its last. */
 export async function readRecording(
   file: string,
 ): Promise<{ isComplete: boolean; scans: ScanRecord[]; ticks: number[]; maps: number }> {

@@ -29,7 +29,7 @@ export function httpGet(
   });
 }
 
-/** What a page reads from the printed address. */
+/** The parts of the printed address that a page reads. */
 export function partsOf(address: string): { port: number; token: string } {
   const { port, searchParams } = new URL(address);
   const token = searchParams.get('token');

@@ -1,4 +1,4 @@
-// What a browser kept, whatever became of it.
+// Texts stored by a browser, whatever became of them.
 import { expect, test } from 'vitest';
 import { jsonOf, textsOf } from '#renderer/logic/storedTexts.ts';
 

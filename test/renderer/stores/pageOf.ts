@@ -19,7 +19,7 @@ export class WithColumns {
 }
 
 export interface FakePage {
-  /** Of a method, from now on. */
+  /** Sets the answer to a method from now on. */
   answer(method: string, how: Answer): void;
   link(state: LinkState): void;
   emit(name: string, body: unknown): void;

@@ -1,4 +1,4 @@
-// What a screen is shown: thinned-out clouds, joined tables, and the viewer's pace.
+// Views on a screen: thinned-out clouds, joined tables, and the viewer's pace.
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { uncontrolled } from '#services/runProcess/runControls.ts';

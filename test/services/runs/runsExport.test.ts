@@ -74,7 +74,7 @@ it('takes out the columns that are asked for, and refuses those that were not re
   ]);
   expect(implied).toHaveLength(1 + all.length);
   for (const [x, cleanX, time, sensorTime, mirrors] of implied.slice(1)) {
-    // Of a pulse without an echo only its time is known.
+    // A pulse without an echo has only its time.
     expect([cleanX, sensorTime, mirrors]).toEqual([x, time, x === '' ? '' : '0']);
   }
   // A set gives its recorded columns.

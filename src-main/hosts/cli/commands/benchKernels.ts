@@ -32,7 +32,7 @@ export function addKernels(bench: Command, { surroundings, end }: CommandHost): 
     });
 }
 
-/** What google-benchmark is given. */
+/** Arguments of google-benchmark. */
 export function kernelArguments(
   workingFolder: string,
   { filter, minSeconds, json }: KernelOptions,

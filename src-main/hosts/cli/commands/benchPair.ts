@@ -34,7 +34,7 @@ interface PairOptions {
   json?: string | true;
 }
 
-/** Of a comparison that shows more than the allowed slowdown: a script sees it as a failed test. */
+/** Exit code of a comparison above the allowed slowdown: a script sees a failed test. */
 const tooSlow = 1;
 
 /** Adds the command to `bench`. */

@@ -135,7 +135,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
-/** Of a file that is not exported to there is one problem; where there is one already, what replaces it. */
+/** A refused target has one problem, which becomes the message; an existing file adds the option that replaces it. */
 function inOneSentence(error: unknown): unknown {
   if (!(error instanceof UnderstoryError) || !('reason' in error.details)) return error;
   const existing = error.details['existing'] as ExistingFile | undefined;

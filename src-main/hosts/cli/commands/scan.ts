@@ -146,7 +146,7 @@ const trajectoryHelp = [
   '',
 ].join('\n');
 
-/** What --columns takes: the sets, then every column with its unit. */
+/** Values of --columns: the sets, then every column with its unit. */
 const columnsHelp = [
   '\nSets of columns:',
   ...Object.entries(columnSets).map(([name, { columns, meaning }]) => {

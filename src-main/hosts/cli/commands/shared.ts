@@ -1,10 +1,10 @@
-// What the commands have in common: how they are added to the program, and options that several take.
+// Shared parts of the commands: how they are added to the program, and options that several have.
 import { Option, type Command } from 'commander';
 import { isas } from '#contract/worker/worker.ts';
 import { parseNumber } from '../arguments.ts';
 import type { SharedOptions, Surroundings } from '../session.ts';
 
-/** What a command needs to be added; `end` takes the exit code of a command that was carried out. */
+/** Surroundings of a command that is added; `end` receives the exit code of a command that was carried out. */
 export interface CommandHost {
   surroundings: Surroundings;
   end: (exitCode: number) => void;

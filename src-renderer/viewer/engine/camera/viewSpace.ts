@@ -1,4 +1,4 @@
-// What a camera sees: its space, the size of a pixel, and where places of the world are on screen.
+// The space of a camera: what it sees, the size of a pixel, and where places of the world are on screen.
 import { Frustum, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
 
 type PlaceM = readonly [number, number, number];

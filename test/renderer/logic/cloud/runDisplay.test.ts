@@ -1,4 +1,4 @@
-// What a view receives of the time before it was opened.
+// The history that a view receives of the time before it was opened.
 import { describe, expect, it } from 'vitest';
 import {
   historyRequests,

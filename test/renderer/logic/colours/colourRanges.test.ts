@@ -1,4 +1,4 @@
-// What a scale's range says: what it holds, and how it is written.
+// Ranges of scales: their values and their texts.
 import { describe, expect, it } from 'vitest';
 import {
   noRanges,

@@ -6,7 +6,7 @@ import { documentDifferences } from '#renderer/logic/compare/documentDifferences
 import { createLockstep } from '#renderer/logic/compare/lockstep.ts';
 
 describe('players in lockstep', () => {
-  /** What has been shown so far, in turn. */
+  /** The instants shown so far, in turn. */
   function players(count: number) {
     const shown: string[] = [];
     const lockstep = createLockstep(count);

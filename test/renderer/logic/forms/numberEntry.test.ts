@@ -28,7 +28,7 @@ const scene = {
 };
 const data = { understory: 2, name: 'x', scene };
 
-/** What the host says of the document with another number at that path. */
+/** The host's problems for the document with another number at that path. */
 function saidByHost(path: DocumentPath, value: number): string[] {
   const changed = structuredClone(data);
   let at: unknown = changed;

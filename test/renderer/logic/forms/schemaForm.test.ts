@@ -110,7 +110,7 @@ describe('the form of a sensor', () => {
     const edited = withEdit(data, { path: ['scan'], op: 'set', value: mirror?.template });
     const { value, problems } = parseWith(sensorSchema, edited);
     expect(problems).toEqual([]);
-    // What both have is kept; what only a sweep has is not.
+    // Fields of both kinds are kept; fields of a sweep alone are not.
     expect(value?.scan).toMatchObject({ kind: 'mirror', rateHz: 37.5, slotsPerScan: 201 });
     expect(value?.scan).not.toHaveProperty('minAzimuthDeg');
   });

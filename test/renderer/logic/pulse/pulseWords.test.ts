@@ -1,4 +1,4 @@
-// What the page says about a return: the paper's example of figure 2 in words, mode by mode.
+// The page's words about a return: the paper's example of figure 2, mode by mode.
 import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import {

@@ -1,4 +1,4 @@
-// What the pages about runs compute: requests and commands, rows in sight, curves, series, names of files.
+// Computations of the pages about runs: requests and commands, rows in sight, curves, series, names of files.
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { runQueryRequests } from '#contract/host/runQueries.ts';

@@ -74,7 +74,7 @@ function chooseAll(
   }
 }
 
-/** What the levels cost, counted again. */
+/** Cost of the levels, counted again. */
 function costOf(
   table: InstanceTable,
   { levels }: LodChoice,

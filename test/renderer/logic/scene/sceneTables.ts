@@ -4,7 +4,7 @@ import { instanceTable, type InstanceTable } from '#renderer/logic/scene/instanc
 export interface TestInstance {
   model: number;
   positionM: readonly [number, number, number];
-  /** Of the box about the position, each way. */
+  /** Half sizes of the box about the position. */
   halfM: readonly [number, number, number];
   scale?: number;
   yawRad?: number;

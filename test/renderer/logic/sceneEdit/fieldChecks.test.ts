@@ -30,7 +30,7 @@ function fieldsAt(data: unknown, path: DocumentPath) {
   return withBounds(sceneFields(kind, valueAt(data, path), choices), schema, data, path);
 }
 
-/** What a field says once the document has this value below the part. */
+/** The problem of a field once the document has this value below the part. */
 function said(part: DocumentPath, own: DocumentPath, label: string, value: unknown) {
   const data = withEdit(sample, { path: [...part, ...own], op: 'set', value });
   const field = fieldsAt(data, part).find((one) => one.label === label);

@@ -1,4 +1,4 @@
-// What a move by hand becomes in the scenario's text.
+// Edits of the scenario's text by a move.
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';

@@ -194,7 +194,7 @@ describe('changes of a scene', () => {
     const text = editDocument(clearing, edits).text;
     expect(parseScenario(text).problems).toEqual([]);
     expect(circlesOf(documentData(text))).toEqual(kept);
-    // Of the mission's start and goal they stay.
+    // Positions on the mission's start and goal stay.
     const onGoal = documentData(clearing.replace('[-1, -1, 0]', '[7, 5, 0]'));
     expect(placed(onGoal, [0, 0, 0])).toHaveLength(2);
     // Lifted only: they stay where they are.

@@ -17,7 +17,7 @@ const root = publishedSchema('scenario') as Schema;
 const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
 const scene = at(root, 'scene');
 
-/** Of each kind of part: its schema, and its fields that are edited as text. */
+/** For each kind of part: its schema, and its fields that are edited as text. */
 const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = [
   { kind: 'instance', schema: at(scene, 'instances').items ?? {} },
   { kind: 'scatter', schema: at(scene, 'scatters').items ?? {} },

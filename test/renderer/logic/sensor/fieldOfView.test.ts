@@ -1,4 +1,4 @@
-// What the page draws of a field of view against the sensor's own angles.
+// The page's drawing of a field of view against the sensor's own angles.
 import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';

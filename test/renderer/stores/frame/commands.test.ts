@@ -125,7 +125,7 @@ describe('commands', () => {
   });
 });
 
-/** Of an element only what it is matters here: its own name in a list of selectors. */
+/** An element with its own name in a list of selectors, which is all that matters here. */
 class FakeElement {
   readonly name: string;
 

@@ -1,4 +1,4 @@
-// What waits for the connection runs whenever it opens, and no longer once it has ended that.
+// Listeners that wait for the connection run whenever it opens, and no longer once they have ended.
 import { expect, it, vi } from 'vitest';
 import { useConnection } from '#renderer/stores/host/connection.ts';
 import { fakePage } from '../pageOf.ts';

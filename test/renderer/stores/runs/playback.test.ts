@@ -9,7 +9,7 @@ import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
 const ticks = 10;
 let page: FakePage;
 let playback: Playback;
-/** What the display got, in order. */
+/** Instants of the display, in order. */
 let got: string[];
 /** Times of the requests for one instant, and how to answer the oldest of them. */
 let sought: number[];

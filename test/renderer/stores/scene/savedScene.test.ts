@@ -1,4 +1,4 @@
-// What a window that is loaded again remembers: only what it can make sense of.
+// State of a reloaded window: only valid parts are used.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import { saveScene, saveView, savedScene, savedView } from '#renderer/stores/scene/savedScene.ts';

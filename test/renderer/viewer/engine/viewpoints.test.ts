@@ -13,7 +13,7 @@ import {
 } from '#renderer/viewer/engine/camera/viewpoints.ts';
 import { onScreen, pixelsPerRad } from '#renderer/viewer/engine/camera/viewSpace.ts';
 
-/** What is left after rounding in double precision, over lengths of at most 100 m. */
+/** Rounding in double precision, over lengths of at most 100 m. */
 const roundingM = 1e-9;
 
 function viewpoint(): Viewpoint {

@@ -1,4 +1,4 @@
-// What a ray meets in a scene: through boxes to triangles, of scaled and turned instances, the nearest first.
+// Hits of a ray in a scene: through boxes to triangles, of scaled and turned instances, the nearest first.
 import { BoxGeometry, BufferAttribute, BufferGeometry, Ray, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import { describe, expect, it } from 'vitest';
