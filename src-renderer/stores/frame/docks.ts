@@ -121,6 +121,8 @@ export const useDocks = defineStore('docks', () => {
   }
 
   function onChange(activity: Activity, dock: Dock): void {
+    // Why: the dock takes its size a frame after its element has, which on a busy machine is after fitSoon()'s time.
+    if (dock.hasNewSize()) fitSoon(activity);
     if (!dock.noteChange()) return;
     layouts.current[activity] = layoutOf(activity);
     storeSoon();
