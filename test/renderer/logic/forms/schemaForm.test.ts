@@ -116,7 +116,7 @@ describe('the form of a sensor', () => {
   });
 
   it('adds, changes and removes optional groups and banks', () => {
-    const data = sample('hdl-32e');
+    const data = sample('hdl-32e-goodin2018');
     const gate = fieldAt(data, 'returns.waveform');
     if (gate.kind !== 'group') throw new Error('not a group');
     expect(gate.isPresent).toBe(false);
