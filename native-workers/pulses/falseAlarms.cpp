@@ -34,11 +34,13 @@ void FalseAlarms::draw(std::uint64_t firstPulse, SlotRange range, TracedBatch& b
     const double uniform = uniformFrom(random[2], random[3]);
     const double part = activeMutation() == Mutation::alarmsByArea ? std::sqrt(uniform) : uniform;
     const double rangeM = minRangeM_ + part * (maxRangeM_ - minRangeM_);
+    const std::optional<float> steppedM = noise_.stepped(rangeM);
+    if (!steppedM) continue;
     FalseAlarm& alarm = batch.falseAlarms.emplace_back();
     alarm.pulse = pulse;
     TracedReturn& made = alarm.made;
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    made.reported.rangeM = noise_.stepped(rangeM);
+    made.reported.rangeM = *steppedM;
     made.reported.intensity =
         static_cast<float>(isRelative_ ? threshold_ * rangeM * rangeM : threshold_);
     made.cleanRangeM = made.reported.rangeM;

@@ -122,9 +122,12 @@ void RayPath::addHit(const Meeting& met, double share, double back,
   const auto relative = static_cast<float>(
       returns * backscatter(optics.surface, optics.reflectance, cosine, met.isFront));
   double airM = now_.airM + (now_.water == nullptr ? met.lengthM : 0.0);
-  double spreadM = index * (now_.reducedM + met.lengthM / index);
+  const auto widthM = [&](const Width& width) { return width.atM + width.angle * met.lengthM; };
+  double spreadM = index * std::sqrt(widthM(now_.within) * widthM(now_.across));
   // Without water on the path, both are its length.
-  if (now_.water == nullptr && now_.reducedM == now_.beforeM) {
+  const bool isInAir =
+      now_.water == nullptr && now_.within.atM == now_.beforeM && now_.across.atM == now_.beforeM;
+  if (isInAir) {
     airM = spreadM = static_cast<double>(rangeM);
   }
   const float received = receivedSignal(relative, optics_.extinctionPerM, airM, spreadM);
@@ -167,13 +170,22 @@ RayPath::State RayPath::turnedAt(const Meeting& met, Vec3f direction,
   const auto aheadM = static_cast<double>(std::abs(along) * liftedM);
   const auto addLength = [](State& state, double lengthM) {
     state.beforeM += indexOf(state.water) * lengthM;
-    state.reducedM += lengthM / indexOf(state.water);
+    state.within.atM += state.within.angle * lengthM;
+    state.across.atM += state.across.angle * lengthM;
     if (state.water == nullptr) state.airM += lengthM;
   };
   State turned = now_;
   addLength(turned, met.lengthM);
   turned.share *= met.passes;
   turned.back *= met.passes * met.passes;
+  if (medium != now_.water) {
+    const double index = indexOf(medium) / indexOf(now_.water);
+    const double cosines =
+        static_cast<double>(std::abs(along)) / static_cast<double>(met.cosine);  // θ' over θ
+    turned.within.atM *= cosines;
+    turned.within.angle /= index * cosines;
+    turned.across.angle /= index;
+  }
   turned.water = medium;
   addLength(turned, aheadM);
   turned.leg.originM = met.pointM + met.normal * (along < 0.0F ? -liftedM : liftedM);

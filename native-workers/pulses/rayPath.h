@@ -14,10 +14,15 @@
 // starts with at least minShare, and a ray has at most maxParts. A part ends below minShare, or after maxFacets facets
 // that it passed.
 //
-// Lengths. A range is the length of the whole path times the refractive index, as a receiver measures it. The distance
-// over which light spreads as it returns is n·(the sum of lengths over their index), n the index where the hit lies:
-// the length of the path without water, n·H + D for a bottom D below the face, H below the sensor (Guenther 1985,
-// Airborne Laser Hydrography). Air takes its share of the length in air. Panes are thin: they add no length.
+// Lengths. A range is the length of the whole path times the refractive index, as a receiver measures it. Air takes its
+// share of the length in air. Panes are thin: they add no length.
+//
+// Spread. What a hit sends back reaches an aperture A from within the solid angle A / (n² w v): n the index where the
+// hit lies, w and v the widths, in the plane of refraction and across it, of a bundle that leaves the sensor with unit
+// angles (the throughput of a bundle is that of its reverse). A length l widens each by l times its angle. A face met
+// at cos θ and left at cos θ' makes of w w·cos θ'/cos θ, of w's angle that times n cos θ/(n' cos θ'), of v's angle that
+// times n/n'. So w and v are the length of the path without water, and n·H + D is √(n² w v) straight down, H above the
+// face and D below it (Guenther 1985, Airborne Laser Hydrography). Planes of refraction on one path are taken for one.
 //
 // A surface nearer than the minimum range yields no hit, but receives its share: an opaque one blocks the ray.
 #pragma once
@@ -89,12 +94,18 @@ class RayPath {
     std::uint32_t instance;
     std::uint32_t primitive;
   };
+  // Of a bundle of light in one plane.
+  struct Width {
+    double atM = 0.0;    // where the leg starts
+    double angle = 1.0;  // by which it grows along the leg
+  };
   // Light on a straight part of the path.
   struct State {
     PathRay leg;
-    double beforeM = 0.0;   // length up to the leg, times the index
-    double airM = 0.0;      // in air, up to the leg
-    double reducedM = 0.0;  // lengths over their index, up to the leg
+    double beforeM = 0.0;  // length up to the leg, times the index
+    double airM = 0.0;     // in air, up to the leg
+    Width within;          // in the plane of refraction
+    Width across;          // perpendicular to it
     double depthM = std::numeric_limits<double>::infinity();  // most length of the leg
     double share = 1.0;                     // of the ray's energy that is left at the leg's start
     double back = 1.0;                      // of what comes back there, what reaches the sensor

@@ -111,13 +111,13 @@ std::optional<float> RangeNoise::reported(const CleanReturn& clean) const {
   return stepped(noisyM);
 }
 
-float RangeNoise::stepped(double rangeM) const {
+std::optional<float> RangeNoise::stepped(double rangeM) const {
   const double foldedToM = foldedM(rangeM);
   double steppedM = roundedTo(foldedToM, rangeStepM_);
   if (activeMutation() == Mutation::rangeStepDown && rangeStepM_ > 0.0) {
     steppedM = rangeStepM_ * std::floor(foldedToM / rangeStepM_);
   }
-  if (foldedToM < rangeM) return static_cast<float>(steppedM);
+  if (foldedToM < rangeM && foldedToM < minRangeM_) return std::nullopt;
   if (rangeStepM_ > 0.0) {
     // The nearest step within the limits, where there is one.
     if (steppedM > maxRangeM_) steppedM = rangeStepM_ * std::floor(maxRangeM_ / rangeStepM_);
@@ -144,7 +144,10 @@ float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
   }
   if (activeMutation() != Mutation::saturationBeforeNoise)
     intensity = std::min(intensity, saturation);
-  return static_cast<float>(roundedTo(intensity, intensity_.step));
+  const double steps = roundedTo(intensity, intensity_.step);
+  const bool isAbove = steps > saturation && activeMutation() != Mutation::saturationBeforeNoise;
+  return static_cast<float>(isAbove ? intensity_.step * std::floor(saturation / intensity_.step)
+                                    : steps);
 }
 
 PointingError pointingError(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse) {

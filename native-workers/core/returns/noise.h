@@ -42,11 +42,11 @@ class RangeNoise {
   bool isLost(const CleanReturn& clean) const;
   // Folded as the sensor would, without noise and rounding: what range_clean_m holds.
   float folded(float rangeM) const;
-  // Bias and noise, then folding, then rounding. nullopt: with its errors it lies outside the range limits. Otherwise,
-  // unless folded, within them after rounding, too.
+  // Bias and noise, then folding, then rounding. nullopt: with its errors it lies outside the range limits, or folding
+  // brings it there. Otherwise within them after rounding, too.
   std::optional<float> reported(const CleanReturn& clean) const;
-  // A range as it is folded and rounded without noise.
-  float stepped(double rangeM) const;
+  // A range as it is folded and rounded without noise. nullopt: it is folded to below the range limits.
+  std::optional<float> stepped(double rangeM) const;
   // The intensity with its noise, up to its saturation, in its steps. Never below 0.
   float reportedIntensity(const CleanReturn& clean) const;
   // The per-laser bias.

@@ -125,7 +125,10 @@ export const materialSchema = z
   .superRefine(checkShares)
   .superRefine(checkSmooth);
 
-/** The air of the scene. Extinctions of all parts add up; they count with radiometry 'radar-equation'. */
+/**
+ * Of the air between. Extinctions of all parts add up. They count for intensities with radiometry 'radar-equation', and
+ * for what is detected, for waveforms and for the gate with either.
+ */
 export const atmosphereSchema = z.strictObject({
   visibilityKm: positive.max(1000).optional().describe('meteorological visibility at 550 nm'),
   visibilityLaw: z

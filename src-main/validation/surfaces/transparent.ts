@@ -112,7 +112,7 @@ async function waterForms(bench: ValidationBench): Promise<ClosedForm[]> {
   const columns = await fireFrom(
     bench,
     singleLaser({ beam: singleRay, returns: everyReturn }),
-    ['range_m', 'intensity', 'hit_x_m'],
+    ['range_m', 'intensity', 'amplitude', 'hit_x_m'],
     [{ positionM: [0, 0, sensorM], rotation: rotationFromDegrees(0, 45, 0) }],
   );
   const atM = columns.hit_x_m[0] ?? NaN;
@@ -140,6 +140,17 @@ async function waterForms(bench: ValidationBench): Promise<ClosedForm[]> {
       tolerance: 1e-5,
       source: `${fresnel}, out and back; Bouguer 1729`,
     }),
+    closedForm('water: amplitude of the bottom', {
+      measured: columns.amplitude[0] ?? NaN,
+      expected:
+        ((bottomReflectance * enters ** 2) / waterIndex ** 2) *
+        Math.exp(-2 * waterAbsorptionPerM * inWaterM) *
+        anglePerArea(incident),
+      tolerance: 1e-6,
+      unit: '1/m²',
+      source:
+        'invariance of radiance/n² (Straubel 1902): the lit area of the bottom, by differences',
+    }),
   ];
 }
 
@@ -155,6 +166,15 @@ function shortestCrossing(atM: number): number {
     else from = a;
   }
   return (from + to) / 2;
+}
+
+/** Solid angle of a thin beam from the sensor over the area that it lights on the bottom, 1/m²: (sin θ dθ)/(x dx). */
+function anglePerArea(incidentRad: number): number {
+  const atM = (rad: number): number =>
+    sensorM * Math.tan(rad) + depthM * Math.tan(Math.asin(Math.sin(rad) / waterIndex));
+  const step = 1e-5;
+  const slope = (atM(incidentRad + step) - atM(incidentRad - step)) / (2 * step);
+  return Math.sin(incidentRad) / (atM(incidentRad) * slope);
 }
 
 async function leafForms(bench: ValidationBench): Promise<ClosedForm[]> {
