@@ -126,7 +126,7 @@ export const materialSchema = z
   .superRefine(checkSmooth);
 
 /**
- * Of the air between. Extinctions of all parts add up. They count for intensities with radiometry 'radar-equation', and
+ * The air of the scene. Extinctions of all parts add up. They count for intensities with radiometry 'radar-equation', and
  * for what is detected, for waveforms and for the gate with either.
  */
 export const atmosphereSchema = z.strictObject({
