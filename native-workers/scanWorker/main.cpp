@@ -81,7 +81,9 @@ int main(int count, char** words) {
       return 0;
     }
     if (!arguments.cacheFolder.empty()) {
-      state.meshStore = std::make_unique<const MeshStore>(meshFolder(arguments.cacheFolder));
+      state.meshStore = std::make_unique<const MeshStore>(
+          meshFolder(arguments.cacheFolder, meshFolderBytes,
+                     [](const std::string& failure) { logLine("warn", failure); }));
     }
     if (const char* switches = std::getenv("UNDERSTORY_TEST")) {
       state.testSwitches.read(switches);

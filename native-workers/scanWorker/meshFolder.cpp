@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <functional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -67,9 +68,11 @@ std::optional<std::vector<std::byte>> readEntry(const fs::path& path, std::uint6
   return bytes;
 }
 
-bool writeAside(const fs::path& path, std::span<const std::byte> bytes) {
+// Returns why it failed; empty: it is written.
+std::string writeAside(const fs::path& path, std::span<const std::byte> bytes) {
   const OpenFile file(path, O_WRONLY | O_CREAT | O_TRUNC);
-  return file.isOpen() && file.writeAll(bytes) && file.sync();
+  if (file.isOpen() && file.writeAll(bytes) && file.sync()) return {};
+  return std::generic_category().message(errno);
 }
 
 struct Entry {
@@ -105,30 +108,39 @@ void clear(const fs::path& folder, std::uint64_t maxBytes) {
   }
 }
 
-void keepEntry(const fs::path& folder, const std::string& name, std::span<const std::byte> bytes,
-               std::uint64_t maxBytes) {
-  if (bytes.size() > maxBytes) return;
+// Returns why the entry is not stored; empty: it is, or is too large for the folder.
+std::string storeEntry(const fs::path& folder, const std::string& name,
+                       std::span<const std::byte> bytes, std::uint64_t maxBytes) {
+  if (bytes.size() > maxBytes) return {};
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return;
+  if (error) return error.message();
   const fs::path aside = folder / (name + "-" + std::to_string(::getpid()) + ".part");
-  if (writeAside(aside, bytes)) {
-    fs::rename(aside, folder / (name + ".mesh"), error);
-    if (!error) clear(folder, maxBytes);
-  } else {
+  if (const std::string failure = writeAside(aside, bytes); !failure.empty()) {
     fs::remove(aside, error);
+    return failure;
   }
+  fs::rename(aside, folder / (name + ".mesh"), error);
+  if (error) return error.message();
+  clear(folder, maxBytes);
+  return {};
 }
 
 }  // namespace
 
-MeshStore meshFolder(const fs::path& folder, std::uint64_t maxBytes) {
+MeshStore meshFolder(const fs::path& folder, std::uint64_t maxBytes,
+                     const std::function<void(const std::string&)>& onFailure) {
   MeshStore store;
   store.find = [folder, maxBytes](const std::string& name) {
     return readEntry(folder / (name + ".mesh"), maxBytes);
   };
-  store.keep = [folder, maxBytes](const std::string& name, std::span<const std::byte> bytes) {
-    keepEntry(folder, name, bytes, maxBytes);
+  store.keep = [folder, maxBytes, onFailure, hasFailed = false](
+                   const std::string& name, std::span<const std::byte> bytes) mutable {
+    const std::string failure = storeEntry(folder, name, bytes, maxBytes);
+    if (failure.empty() || hasFailed) return;
+    hasFailed = true;
+    if (onFailure) onFailure("meshes are made for each scene: the cache " + folder.string() +
+                             " cannot be written: " + failure);
   };
   return store;
 }

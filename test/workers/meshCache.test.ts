@@ -26,8 +26,9 @@ describe('the mesh cache', () => {
     const cacheFolder = join(folder, 'cache');
     const scenario = await compileScenario('courtyard');
     const sensor = await sensorRecipe('vlp-16');
+    const { log, lines } = keptLog();
     const scene = async (place: string | null): Promise<unknown> => {
-      const { worker, summary } = await openWorker(scenario, { cacheFolder: place });
+      const { worker, summary } = await openWorker(scenario, { cacheFolder: place, log });
       try {
         const order = { sensor, toNs: 10e6, trajectory: standingAt(-60, -60, 2) };
         const { digests } = await scanBytes(worker, order);
@@ -46,8 +47,14 @@ describe('the mesh cache', () => {
     writeFileSync(entry, whole.subarray(0, whole.length / 2));
     expect(await scene(cacheFolder)).toEqual(expected);
     expect(readFileSync(entry).equals(whole)).toBe(true);
+    const warnings = (): string[] =>
+      lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
+    expect(warnings()).toEqual([]);
     writeFileSync(join(folder, 'file'), 'no folder');
     expect(await scene(join(folder, 'file'))).toEqual(expected);
+    // A cache that cannot be written was slow without a word.
+    expect(warnings()).toHaveLength(1);
+    expect(warnings()[0]).toMatch(/the cache .*file cannot be written: Not a directory/);
   });
 });
 
