@@ -43,7 +43,7 @@ struct LaserAngle {
   double sine = 0.0;
 };
 
-// What a sensor's pulses have in common. A ray is axis * axisScale + left * leftScale + up * upScale, of
+// Shared data of a sensor's pulses. A ray is axis * axisScale + left * leftScale + up * upScale, of
 // length 1.
 struct BeamOptics {
   std::array<float, raysPerPulse> axisScale{};

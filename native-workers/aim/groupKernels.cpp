@@ -160,7 +160,7 @@ void shadeGroup(const GroupRays& rays, GroupHits& hits) {
     cosines[cell] = cosine;
     const float intensity = hits.reflectance[cell] * cosine;
     intensities[cell] = intensity;
-    // What sends nothing back is no echo.
+    // A surface that sends nothing back is no echo.
     meets[cell] = intensity > 0.0F ? meets[cell] : 0U;
   }
 }

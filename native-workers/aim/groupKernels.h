@@ -22,7 +22,7 @@ inline constexpr std::size_t pulseLanes = 16;
 template <typename Value>
 using ByLane = std::array<Value, raysPerGroup + pulseLanes>;
 
-// What a sensor's groups have in common.
+// Shared data of a sensor's groups.
 struct GroupOptics {
   BeamOptics beam;
   alignas(64) std::array<float, pulseLanes> axisScale{};  // by column; 0 beyond the rays of a pulse

@@ -1,4 +1,4 @@
-// What the generated contract.h is made of: columns, and the fields of requests and recipes with their bounds.
+// Types of the generated contract.h: columns, and the fields of requests and recipes with their bounds.
 #pragma once
 
 #include <array>

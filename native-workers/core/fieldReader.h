@@ -138,7 +138,7 @@ class FieldReader {
     at(field.name);
   }
 
-  // What `parse` returns of an object in which it leaves nothing unread.
+  // The result of `parse` for an object in which it leaves nothing unread.
   template <typename Parse>
   static auto readAll(FieldReader& reader, Parse&& parse) {
     if constexpr (std::is_void_v<std::invoke_result_t<Parse, FieldReader&>>) {

@@ -8,7 +8,7 @@
 namespace understory {
 namespace {
 
-// Of one part of a batch: the pulse, where it is in it.
+// One part of a batch: the pulse, where it is in it.
 struct PartExplained {
   struct Pulse {
     std::uint64_t number = 0;

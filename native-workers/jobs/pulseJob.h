@@ -1,4 +1,4 @@
-// What all jobs over the pulses of an interval have in common.
+// Shared data of all jobs over the pulses of an interval.
 #pragma once
 
 #include <cstddef>

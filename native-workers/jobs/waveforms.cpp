@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t maxBinBytes = 32U << 20U;  // of a chunk
 
-// What arrived of the pulses of one part of a batch.
+// The arrived signal of the pulses of one part of a batch.
 struct PartSignals {
   struct Pulse {
     std::uint64_t number = 0;  // absolute

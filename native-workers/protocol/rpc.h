@@ -67,7 +67,7 @@ using Handler = std::function<Message(const Frame& request, Call& call)>;
 struct ServerMethods {
   std::map<std::string, Handler> quick;  // answered at once, on the reading thread
   std::map<std::string, Handler> heavy;  // one at a time, on the working thread
-  // What an exception of a handler becomes on the wire: { code, message, details }.
+  // An exception of a handler on the wire: { code, message, details }.
   std::function<nlohmann::json(const std::exception&)> describe;
   std::function<void(const std::string& line)> log;
 };

@@ -31,7 +31,7 @@ struct TraceOptions {
   bool alwaysFollowsPaths = false;  // through PulseTracer, also where the fast path fits
 };
 
-// What is the same for all batches of a scan, and independent of the source of hits.
+// Shared part of all batches of a scan, independent of the source of hits.
 class BatchTracer {
  public:
   virtual ~BatchTracer() = default;

@@ -32,7 +32,7 @@ enum class SimpleRule {
   none           // SignalEvaluator
 };
 
-// What the fast path needs of a sensor, computed once.
+// A sensor as the fast path needs it, computed once.
 struct FastPathPlan {
   explicit FastPathPlan(const SensorRecipe& recipe);
 
@@ -97,7 +97,7 @@ class GroupReturns {
   TracedBatch& out_;
   SignalEvaluator evaluator_;
   std::vector<SignalHit> signal_;
-  // Of the group.
+  // Signals of the group.
   GroupSignals signals_{};
   GroupSums sums_{};
   GroupStrongest strongest_{};

@@ -88,7 +88,7 @@ class PulseTracer {
   }
 
  private:
-  // What one call stores from pulse to pulse.
+  // Storage of one call that is used from pulse to pulse.
   struct Work {
     Work(const PulseTracer& tracer, TracedBatch& batch, const PulseVisitor* pulseVisitor)
         : out(batch),

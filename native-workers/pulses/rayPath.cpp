@@ -220,7 +220,7 @@ void RayPath::keepMirrored(const Meeting& met, double share) {
   ++parts_;
 }
 
-// What a film of dirt, foam or cloudy water leaves.
+// The share behind a film of dirt, foam or cloudy water.
 double RayPath::takeFilm(const Meeting& met, std::vector<PathHit>& hits) const {
   const double film = met.optics.reflectance;
   if (film > 0.0) addHit(met, film, 1.0, hits);

@@ -1,4 +1,4 @@
-// What one ray hits on its whole path: the surface where it ends, and before it surfaces that let a share through, and
+// The hits of one ray on its whole path: the surface where it ends, and before it surfaces that let a share through, and
 // mirrors, panes of glass and faces of water, which turn or split it (PHYSICS.md, 1.2).
 //
 // Energy. A ray leaves with share 1, and with the factor 1 for what a hit sends back. Of a surface of
@@ -94,7 +94,7 @@ class RayPath {
     std::uint32_t instance;
     std::uint32_t primitive;
   };
-  // Of a bundle of light in one plane.
+  // Width of a bundle of light in one plane.
   struct Width {
     double atM = 0.0;    // where the leg starts
     double angle = 1.0;  // by which it grows along the leg

@@ -45,7 +45,7 @@ struct TracedReturn {
   }
 };
 
-// What few ask for of a return.
+// Columns of a return that few requests ask for.
 struct EchoShape {
   float signal = 0.0F;  // S of its rays (core/returns/signal.h)
   float widthM = 0.0F;

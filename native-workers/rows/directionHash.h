@@ -9,7 +9,7 @@
 
 namespace understory {
 
-// Of one batch; hashOfDigests() makes the fingerprint of all.
+// Digest of one batch; hashOfDigests() makes the fingerprint of all.
 inline ColumnHash::Digest directionDigest(std::span<const Vec3f> directions) {
   static_assert(sizeof(Vec3f) == 12);
   ColumnHash hash;

@@ -1,4 +1,4 @@
-// What is made of the rows of a scan, and what becomes of them.
+// The rows that a scan makes, and where they go.
 #pragma once
 
 #include <cstddef>

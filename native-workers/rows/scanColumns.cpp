@@ -55,7 +55,7 @@ double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::*axis,
          static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
 }
 
-// Of a false alarm: the signal of the threshold, and no width.
+// A false alarm: the signal of the threshold, and no width.
 void fillShapeColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
                      std::byte* bytes) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();

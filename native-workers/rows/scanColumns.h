@@ -16,7 +16,7 @@
 
 namespace understory {
 
-// What rows need beside the traced batch. All outlive it.
+// Data of rows beside the traced batch. All outlive it.
 struct RowContext {
   const SensorRecipe& sensor;
   const PulseNumbering& numbering;

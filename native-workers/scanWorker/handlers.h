@@ -12,7 +12,7 @@
 
 namespace understory {
 
-// What one worker process holds: a device, and at most one built scene.
+// State of a worker process: a device, and at most one built scene.
 struct WorkerState {
   std::shared_ptr<const EmbreeDevice> device;
   std::unique_ptr<const TracedScene> scene;    // touched by the working thread only

@@ -8,7 +8,7 @@
 namespace understory {
 
 // The template in the body's `packed`, with the columns packed_before and packed_after (u8) of the request.
-// What does not fit together is refused when it is packed (checkTemplate).
+// Parts that do not fit together are refused when it is packed (checkTemplate).
 RowTemplate parseRowTemplate(FieldReader& packed, const Frame& request);
 
 }  // namespace understory

@@ -51,7 +51,7 @@ std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnCo
   return columns;
 }
 
-// What scans, rays and waveforms have in common.
+// Shared fields of scans, rays and waveforms.
 ScanJob parseInterval(FieldReader& body, const Frame& request) {
   namespace at = fields::intervalRequest;
   ScanJob job{parsePulseJob(body, request), {}};
@@ -71,7 +71,7 @@ void sendChunk(const ScanJob& job, const RowChunk& chunk, Call& call) {
   if (!call.chunk({{"rows", chunk.rows}}, columns)) throw cancelledError();
 }
 
-// What the columns of the reply view.
+// Storage that the columns of the reply view.
 struct ReplyStorage {
   std::vector<std::uint32_t> objectId;
   std::vector<std::uint32_t> objectReturns;

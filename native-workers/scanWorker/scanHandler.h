@@ -22,7 +22,7 @@ ScanJob parseScanFields(FieldReader& body, const Frame& request);
 // The IntervalRequest of a frame: no columns, packing or sample.
 ScanJob parseIntervalJob(const Frame& request);
 
-// What every request about pulses of an interval has: sensor, interval, seed and trajectory.
+// The fields of every request about pulses of an interval: sensor, interval, seed and trajectory.
 PulseJob parsePulseJob(FieldReader& body, const Frame& request);
 
 // Reports the progress of work to a call, which can cancel it.

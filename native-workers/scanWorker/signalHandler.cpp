@@ -13,7 +13,7 @@ namespace {
 
 std::uint32_t indexOf(std::size_t hit) { return static_cast<std::uint32_t>(hit); }
 
-// What the columns of the reply view.
+// Storage that the columns of the reply view.
 struct SignalTables {
   SignalHitRows hits;
   SignalEchoRows echoes;

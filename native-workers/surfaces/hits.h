@@ -1,4 +1,4 @@
-// What does this ray hit: the interface between pulses and the sources of hits. A source is one kind of thing that
+// Hits of rays: the interface between pulses and the sources of hits. A source is one kind of thing that
 // rays meet (triangles; later learned volumes and particles in the air), in a folder of its own beside this file.
 // A source is chosen once a job, as a template parameter, so that nothing is looked up for each ray.
 //
@@ -102,7 +102,7 @@ concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHit
   { source.nearest(ray, 0.0F, 0.0F) } -> std::same_as<FacetHit>;
 };
 
-// What shading a hit on an instance needs, in one cache line.
+// Data for shading a hit on an instance, in one cache line.
 struct alignas(64) InstanceShading {
   std::array<float, 12> worldFromModel{};  // rotation, column by column, each padded to four
   std::uint32_t id = 0;
@@ -121,7 +121,7 @@ struct alignas(64) InstanceShading {
   }
 };
 
-// What a pulse needs of a scene beside its hits. The scene outlives it.
+// A scene as a pulse needs it beside its hits. The scene outlives it.
 struct SceneTruth {
   const Scene& scene;                          // materials, air, instances
   std::span<const InstanceShading> instances;  // by index

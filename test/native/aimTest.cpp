@@ -91,7 +91,7 @@ TEST_CASE("a turning mirror turns the fan of emitters, and rolls it by the same 
     const Vec3d up{0.0, 0.0, 1.0};
     for (std::size_t laser = 0; laser < pitchesRad.size(); ++laser) {
       const double pitch = pitchesRad[laser];
-      // What a mirror at 45 degrees on a vertical shaft does: the picture rolls as it turns.
+      // A mirror at 45 degrees on a vertical shaft: the image rolls as it turns.
       const Vec3d rolled = up * std::cos(turn) + left * std::sin(turn);
       const Vec3d expected = ahead * std::cos(pitch) + rolled * std::sin(pitch);
       // A few roundings of numbers below 1.

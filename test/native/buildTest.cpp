@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What a watch was told, from any thread; cancels at the first word of one phase.
+// Reports of a watch, from any thread; cancels at the first report of one phase.
 struct Watched {
   std::string cancelIn;
   std::atomic<bool> isCancelled{false};

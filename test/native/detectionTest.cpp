@@ -1,4 +1,4 @@
-// What a receiver detects: the limit of a data sheet against its closed form, and the law of false alarms.
+// Detection by a receiver: the limit of a data sheet against its closed form, and the law of false alarms.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -179,7 +179,7 @@ TEST_CASE("leaf area density by height is the profile's, within the number of le
     const Foliage& foliage = plant.foliage;
     REQUIRE(foliage.layers.size() == crownLayers);
     double sumM2 = 0.0;
-    // Of a leaf: two triangles, and a trapezium to either side of one cross section; measured, not computed.
+    // A leaf: two triangles, and a trapezium to either side of one cross section; measured, not computed.
     const double leafM2 = foliage.leafAreaM2 / static_cast<double>(leafAnglesOf(plant).size());
     double wantedSumM2 = 0.0;
     for (const CrownLayer& layer : foliage.layers) {

@@ -41,7 +41,7 @@ double valueOf(const ColumnView& column, std::size_t index) {
   return valueAt<double>(column, index);
 }
 
-// What JSON has no number for: null means NaN, text the infinities and minus zero.
+// Values that JSON has no number for: null means NaN, text the infinities and minus zero.
 double expectedValue(const nlohmann::json& value) {
   if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
   return value.is_string() ? std::stod(value.get<std::string>()) : value.get<double>();

@@ -93,7 +93,7 @@ TEST_CASE("intensity is reflectance times the cosine, the normal points towards 
     rays.cellX[cell] = direction.x;
     rays.cellY[cell] = direction.y;
     rays.cellZ[cell] = direction.z;
-    // Of any length, and every third one along the ray, where rounding may give more than 1.
+    // Facets of any length, and every third one along the ray, where rounding may give more than 1.
     const Vec3f facet = cell % 3 == 0 ? direction * 7.3F
                                       : toFloat(randomVector(random) * random.uniform(0.01, 50.0));
     hits.facetX[cell] = facet.x;

@@ -295,7 +295,7 @@ TEST_CASE("material files of an OBJ lie in its folder, are small, and are parsed
   CHECK(isRefused("../outside.mtl"));
   CHECK(isRefused((folder / "outside.mtl").string()));
   CHECK(isRefused("in"));
-  // What a comment or another statement mentions is not read.
+  // Files that a comment or another statement mentions are not read.
   CHECK(load("# mtllib in/a.mtl\no mtllib in/a.mtl\n").beside.empty());
   // Sparse, so that it takes no room on the disk.
   write("mesh/large.mtl", "newmtl bark\n");

@@ -1,4 +1,4 @@
-// What a real sensor adds to ranges: moments and laws of its noise. Seeds and thresholds are stated; each of
+// Noise of a real sensor's ranges: its moments and laws. Seeds and thresholds are stated; each of
 // the statistical checks would fail by chance for less than one seed in ten thousand.
 #include <doctest/doctest.h>
 

@@ -72,7 +72,7 @@ struct Pond {
   }
 };
 
-// What Snell's law says of a ray from `heightM` above the face, `degrees` off the vertical.
+// Snell's law for a ray from `heightM` above the face, `degrees` off the vertical.
 struct Snell {
   double airM;
   double waterM;
@@ -91,7 +91,7 @@ Pose lookingDown(double heightM, double degrees) {
                       {std::sin(radians(degrees)), 0.0, -std::cos(radians(degrees))});
 }
 
-// Of one face, by sines and tangents.
+// The share mirrored by one face, by sines and tangents.
 double mirroredByFace(double degrees, double index) {
   if (degrees == 0.0) return std::pow((index - 1.0) / (index + 1.0), 2.0);
   const double behindRad = std::asin(std::sin(radians(degrees)) / index);

@@ -111,7 +111,7 @@ TEST_CASE("two targets farther apart than the pulse are two, nearer ones one bet
   // The middle, within the bins' own error for a peak that is flatter than the pulse.
   CHECK(std::abs(ghost[0].rangeM - 10.0 - 0.75 * sigmaM) < 0.01);
   CHECK(ghost[0].sigmaM > 1.2 * sigmaM);
-  // Of uneven ones the ghost lies nearer to the stronger: at the energies' mean to first order.
+  // The ghost of uneven ones lies nearer to the stronger: at the energies' mean to first order.
   const std::vector<WaveformPeak> uneven = peaksOf({{10.0, 0.75}, {10.0 + 0.5 * sigmaM, 0.25}});
   REQUIRE(uneven.size() == 1);
   CHECK(std::abs(uneven[0].rangeM - 10.0 - 0.125 * sigmaM) < 0.01 * sigmaM);

@@ -36,7 +36,7 @@ struct BatchRays {
   bool isWanted(std::uint32_t ray) const { return ray >= fromRay && ray < toRay; }
 };
 
-// What all batches share.
+// Shared data of all batches.
 struct Plan {
   const EmbreeScene& scene;
   const RawJob& job;

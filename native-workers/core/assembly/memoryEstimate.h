@@ -1,4 +1,4 @@
-// What a scene takes in memory, estimated from counts before anything large is allocated.
+// Memory of a scene, estimated from counts before anything large is allocated.
 #pragma once
 
 #include <cstddef>

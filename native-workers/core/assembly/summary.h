@@ -1,4 +1,4 @@
-// What is known of a scene before it is traced: counts, extents and memory, and its instances as columns.
+// Summary of a scene before it is traced: counts, extents and memory, and its instances as columns.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,7 @@ struct ClusteredTriangles {
   std::vector<std::uint16_t> materials;
 };
 
-// What is left of the triangles: those with three clusters, each once.
+// The remaining triangles: those with three clusters, each once.
 ClusteredTriangles trianglesBetween(const PartCorners& corners, const Clustered& clustered);
 
 double areaOf(const Clustered& clustered, const ClusteredTriangles& left);

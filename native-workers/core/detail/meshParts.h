@@ -1,5 +1,5 @@
 // A mesh taken apart into its connected parts: leaves, blades and twigs by the thousand, and the few large ones.
-// What levels of detail are made from (simplify.h).
+// Parts of a mesh from which levels of detail are made (simplify.h).
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@
 
 namespace understory {
 
-// What a surface sends back of the light that meets it at an angle of incidence of this cosine (0 to 1), a
+// The share that a surface sends back of the light that meets it at an angle of incidence of this cosine (0 to 1), a
 // white diffuse surface head on being 1. Lambert: reflectance times the cosine. Rough: Oren and Nayar 1994.
 // Retroreflector: its gain head on, half of it at its half width, a Gaussian of the angle; never less than
 // its diffuse reflectance gives; its back, and the films on glass and water, by Lambert. A mirror sends nothing back.
@@ -19,8 +19,8 @@ double backscatter(const Surface& surface, double reflectance, double cosInciden
 double equivalentReflectance(const Surface& surface, double reflectance, double cosIncidence,
                              bool isFront = true);
 
-// What arrives of it: times exp(-2 alpha A) / D², A the length of the path in air, D the distance over which the light
-// spreads as it returns (RayPath says which), both in metres, D above 0.
+// The energy that arrives of it: times exp(-2 alpha A) / D², A the length of the path in air, D the distance over which
+// the light spreads as it returns (RayPath says which), both in metres, D above 0.
 float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM);
 
 // How often light passes the air between sensor and surface: out and back.

@@ -1,4 +1,4 @@
-// What makes a template one that can be packed.
+// Conditions of a template that can be packed.
 #include "core/packing/rowTemplate.h"
 
 #include <string>

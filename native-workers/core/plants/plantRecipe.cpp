@@ -8,7 +8,7 @@ double degrees(FieldReader& value, const NumberField& field) {
   return value.number(field) * radPerDeg;
 }
 
-// What every plant file has, and no generator needs.
+// The heading of every plant file, which no generator needs.
 void skipHeading(FieldReader& plant) {
   plant.integer(fields::tree::understoryPlant);
   plant.skip(fields::tree::id);

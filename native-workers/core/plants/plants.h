@@ -21,7 +21,7 @@ struct GrownPlant {
   MeshBuilder builder;             // foot on z = 0 at the origin, z up
   std::uint32_t blades = 0;        // grass patches only
   std::int32_t barkMaterial = -1;  // the material of the wood; -1: none of it is wood
-  // Of the triangles of its leaves or blades; without layers where they have the material of the wood.
+  // Foliage of its leaves or blades; without layers where they have the material of the wood.
   Foliage foliage;
 };
 

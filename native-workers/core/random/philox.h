@@ -13,7 +13,7 @@
 
 namespace understory {
 
-// What a number is for: part of its key. Values are written into recordings' identities; never reuse one.
+// The purpose of a random number: part of its key. Values are written into recordings' identities; never reuse one.
 enum class RandomPurpose : std::uint32_t {
   scatter = 1,
   plant = 2,

@@ -1,4 +1,4 @@
-// What a receiver detects (PHYSICS.md, 1.3): a limit as a data sheet states it, receiver noise, false alarms.
+// Detection by a receiver (PHYSICS.md, 1.3): a limit as a data sheet states it, receiver noise, false alarms.
 //
 // Hits are grouped as echoes are: a group opens at the nearest hit not yet grouped and takes every hit less than
 // groupWidthM() behind it. S of a group is the sum of the S of its hits, so that the number of rays does not matter.
@@ -37,7 +37,7 @@ class Detector {
   // Least signal outright (`detectionThreshold`).
   double minSignal() const { return minSignal_; }
 
-  // Of a group with this signal.
+  // Probability of detection of a group with this signal.
   double probability(double signal) const;
   bool isSeen(double signal, std::uint64_t pulse, std::size_t group) const;
 

@@ -20,7 +20,7 @@ struct RayHit {
   std::uint32_t primitive = 0;  // triangle of its model; a model is one geometry
 };
 
-// What the sensor reports, and which hit decided it.
+// The reported values, and the hit that decided them.
 struct PulseReturn {
   float rangeM = 0.0F;
   float intensity = 0.0F;

@@ -51,7 +51,7 @@ struct SignalHit {
   std::uint32_t index = 0;  // the caller's own number of the hit
 };
 
-// What arrives of a hit in the radiometry of the sensor, the whole beam's energy being 1.
+// Energy of a hit in the radiometry of the sensor, the whole beam's energy being 1.
 inline double energyOf(const SignalHit& hit) {
   return static_cast<double>(hit.rayWeight) * static_cast<double>(hit.intensity);
 }
@@ -115,11 +115,11 @@ class SignalEvaluator {
   // order. The span lasts until the next call.
   std::span<const PulseReturn> evaluate(std::vector<SignalHit>& hits, std::uint64_t pulse = 0);
 
-  // Of the pulse evaluated last, by index in its ordered hits: the return (from 1) whose rays it is one of,
+  // For the pulse evaluated last, by index in its ordered hits: the return (from 1) whose rays it is one of,
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
 
-  // Of the pulse evaluated last: the number of hits in the signal, its echoes by range, how each return was formed, and the groups that were judged by
+  // For the pulse evaluated last: the number of hits in the signal, its echoes by range, how each return was formed, and the groups that were judged by
   // range, seen ones and others (none without a detection limit).
   std::size_t signalHits() const { return signal_.size(); }
   std::span<const SignalEcho> echoes() const { return echoes_; }

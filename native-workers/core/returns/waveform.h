@@ -23,7 +23,7 @@
 
 namespace understory {
 
-// What arrives from one hit: rayWeight times intensity.
+// Energy from one hit: rayWeight times intensity.
 struct EnergyAt {
   double rangeM = 0.0;
   double energy = 0.0;

@@ -48,8 +48,8 @@ double leafProjection(double zenithRad, double angleRad);
 void addToLayers(const std::array<Vec3f, 3>& corners, std::span<const CrownLayer> layers,
                  std::span<double> areasM2);
 
-// Of the triangles of one material. Without any: leafAreaM2 0, no layers. With `crown`, its layers and crownAreaM2 are
-// those of `crown`, and leaf area outside them goes into the nearest layer.
+// Foliage of the triangles of one material. Without any: leafAreaM2 0, no layers. With `crown`, its layers and
+// crownAreaM2 are those of `crown`, and leaf area outside them goes into the nearest layer.
 Foliage measureFoliage(const Mesh& mesh, std::uint16_t leafMaterial,
                        const Foliage* crown = nullptr);
 

@@ -117,7 +117,7 @@ bool crossesItself(const FlatPolygon& flat) {
 
 bool isAt(PlanePoint a, PlanePoint b) { return a.x == b.x && a.y == b.y; }
 
-// What is left of a polygon while ears are cut off it.
+// The rest of a polygon while ears are cut off it.
 class Ears {
  public:
   Ears(const FlatPolygon& flat, Triangulation& result) : flat_(flat), result_(result) {

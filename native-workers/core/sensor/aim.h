@@ -21,7 +21,7 @@ struct PulseAim {
 // The aim of laser `laser` of bank `bank` when slot `slot` fires, without pointing error.
 PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank, std::size_t laser);
 
-// What the sensor reports of it: the azimuth rounded to the encoder's last step, in the direction in which it turns.
+// The aim as the sensor reports it: the azimuth rounded to the encoder's last step, in the direction in which it turns.
 PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim);
 
 // Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers alone, and none

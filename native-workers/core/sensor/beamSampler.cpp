@@ -9,7 +9,7 @@
 namespace understory {
 namespace {
 
-// What stretches offsets to their second moment. 1 where they have none: one ray, or two above each other.
+// The factor that gives offsets their second moment. 1 where they have none: one ray, or two above each other.
 double stretch(double soughtSquared, double foundSquared) {
   return foundSquared > 1e-12 * soughtSquared ? std::sqrt(soughtSquared / foundSquared) : 1.0;
 }

@@ -34,7 +34,7 @@ class BeamSampler {
   std::span<const StencilRay> rays() const { return fixed_; }
   // The rays of pulse `pulse` (absolute), as many as raysPerPulse(), into `rays`. Pure; any thread.
   void draw(std::uint64_t pulse, std::span<StencilRay> rays) const;
-  // What the rays represent.
+  // The profile that the rays represent.
   const SpotProfile& profile() const { return profile_; }
 
  private:

@@ -9,7 +9,7 @@
 namespace understory {
 namespace {
 
-// Of the middle of a column of square pixels, the first on the left.
+// Azimuth of the middle of a column of square pixels, the first on the left.
 double columnAzimuthRad(const SensorRecipe& sensor, std::uint64_t column) {
   const auto columns = static_cast<double>(sensor.slotsPerScan);
   const double pixel = 2.0 * std::tan(0.5 * sensor.horizontalFovRad) / columns;

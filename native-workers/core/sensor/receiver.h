@@ -1,4 +1,4 @@
-// What a sensor's receiver separates and loses, from its recipe alone (PHYSICS.md, 1.3).
+// Separation and losses of a sensor's receiver, from its recipe alone (PHYSICS.md, 1.3).
 #pragma once
 
 #include "core/sensor/sensorRecipe.h"

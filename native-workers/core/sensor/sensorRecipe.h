@@ -81,7 +81,7 @@ struct NoiseRecipe {
   double mountAngleSigmaRad = 0.0;   // about each axis
 };
 
-// What a receiver makes of an intensity; 0 switches a part off.
+// The receiver's changes of an intensity; 0 switches a part off.
 struct IntensityRecipe {
   double noiseSigma = 0.0;  // standard deviation, in the unit of intensities
   double noiseShare = 0.0;  // standard deviation, times the intensity

@@ -1,4 +1,4 @@
-// What belongs to one unit of a sensor, its serial number: per-laser biases of ranges, dead lasers, errors of its mount
+// Properties of one unit of a sensor, its serial number: per-laser biases of ranges, dead lasers, errors of its mount
 // (PHYSICS.md, 1.8). Equal for every seed of a scenario.
 // Keys of random numbers: pulseBlock(serialKey, purpose, 0, pulse, number); laserBias and deadLaser: pulse the ring,
 // number 0; mount: pulse 0 for x and y of the position, 1 for its z and the turn about x, 2 for those about y and z.
@@ -16,7 +16,7 @@ namespace understory {
 // The key of a serial number: FNV-1a, 64 bits, of its bytes.
 std::uint64_t serialKey(std::string_view serial);
 
-// What each laser adds to its ranges, metres, by ring: its offset of the file and its drawn bias. Empty where all are
+// Range offsets of the lasers, metres, by ring: the offset of the file and the drawn bias. Empty where all are
 // 0. A pure function.
 std::vector<double> laserBiasesM(const SensorRecipe& sensor);
 

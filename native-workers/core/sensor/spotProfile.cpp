@@ -69,7 +69,7 @@ SpotPoint SpotProfile::at(double across, double along) const {
   return {halfLeft_ * signedDistance * std::sin(turn), halfUp_ * signedDistance * std::cos(turn)};
 }
 
-// Of a piece from its beginning: the integral of irradiance s ds.
+// Energy of a piece from its beginning: the integral of irradiance s ds.
 double SpotProfile::energyOf(const Piece& piece, double to) const {
   const double squares = to * to - piece.from * piece.from;
   const double cubes = to * to * to - piece.from * piece.from * piece.from;

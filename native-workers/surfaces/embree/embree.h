@@ -10,7 +10,7 @@
 
 namespace understory {
 
-// What a call of Embree needs beside the rays. Why one for each call and thread: an RTCIntersectContext
+// Arguments of a call of Embree beside the rays. Why one for each call and thread: an RTCIntersectContext
 // shared by threads is written to by all of them.
 class RayQuery {
  public:

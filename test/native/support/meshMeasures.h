@@ -1,4 +1,4 @@
-// What a mesh measures: area, signed volume, and whether it is closed.
+// Measures of a mesh: area, signed volume, and whether it is closed.
 #pragma once
 
 #include <array>

@@ -54,7 +54,7 @@ struct TextWords {
     return text.substr(from, at - from);
   }
 
-  // What is left of the line, without blanks at either end; moves to the next line.
+  // The rest of the line, without blanks at either end; moves to the next line.
   std::string_view restOfLine() {
     std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) end = text.size();

@@ -24,13 +24,13 @@ inline constexpr double maxCoordinateM = 1e9;
 // maxCoordinateM.
 std::optional<Vec3f> modelPosition(const MeshFileOptions& options, double x, double y, double z);
 
-// What is expected of vertex `number` (from 1) where modelPosition gives nothing.
+// The expectation for vertex `number` (from 1) where modelPosition gives nothing.
 std::string finiteVertexExpected(std::uint64_t number, double x, double y, double z);
 
 // Text of a file that lies beside the mesh, by the name the mesh gives; outlives the reading. Throws 'not-found'.
 using ReadBeside = std::function<std::string_view(const std::string& name)>;
 
-// What is expected of a face that MeshBuilder::addPolygon does not add.
+// The expectation for a face that MeshBuilder::addPolygon does not add.
 inline std::string concaveCornersExpected() {
   return "a concave face of at most " + std::to_string(maxConcaveCorners) + " corners";
 }
