@@ -139,8 +139,9 @@ MeshStore meshFolder(const fs::path& folder, std::uint64_t maxBytes,
     const std::string failure = storeEntry(folder, name, bytes, maxBytes);
     if (failure.empty() || hasFailed) return;
     hasFailed = true;
-    if (onFailure) onFailure("meshes are made for each scene: the cache " + folder.string() +
-                             " cannot be written: " + failure);
+    if (onFailure)
+      onFailure("meshes are made for each scene: the cache " + folder.string() +
+                " cannot be written: " + failure);
   };
   return store;
 }
