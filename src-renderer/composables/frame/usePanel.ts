@@ -15,6 +15,7 @@ export interface PanelContext {
 
 const panelKey: InjectionKey<PanelContext> = Symbol('panel');
 
+/** Provides the context of a panel to its components. Within a set-up. */
 export function providePanel(context: PanelContext): void {
   provide(panelKey, context);
 }

@@ -10,6 +10,7 @@ export interface CameraLink {
   frame(): void;
 }
 
+/** Links the cameras of several views: each follows the one that was moved last. */
 export function useCameraLink(): CameraLink {
   const isLinked = ref(true);
   const viewers: RunViewer[] = [];

@@ -26,6 +26,7 @@ export interface CloudView extends CloudLook {
   display: RunDisplay;
 }
 
+/** Settings of a cloud on screen: colours, trail and point size, reactive. */
 export function createCloudLook(): CloudLook {
   return {
     colouring: reactive<Colouring>({ by: 'height', scale: 'viridis', ranges: noRanges() }),

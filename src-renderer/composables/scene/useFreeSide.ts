@@ -5,6 +5,7 @@ import { freeSide, otherSide, type Side } from '#renderer/logic/scene/freeSide.t
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
+/** Chooses the side of the view on which a card does not cover the selected object. */
 export function useFreeSide(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   aboutM: () => PointM | null,

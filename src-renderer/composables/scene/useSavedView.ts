@@ -5,6 +5,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import type { SceneSettings } from './useSceneSettings.ts';
 
+/** Restores the camera of the page before a reload once, and saves it as it changes. */
 export function useSavedView(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   { cameraMode }: SceneSettings,

@@ -37,6 +37,7 @@ interface Overlay {
   dispose: () => void;
 }
 
+/** Draws the visible scans, the sensor and the shown pulse over the scene view while the component lives. */
 export function useScanOverlay(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   theme: Readonly<Ref<Theme>>,

@@ -3,6 +3,7 @@ import { shallowRef, watch, type ShallowRef } from 'vue';
 import type { CameraPose } from '#renderer/viewer/engine/camera/viewSpace.ts';
 import type { SceneStatistics, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
+/** Camera pose and statistics of the scene view after each frame. Within a set-up. */
 export function useSceneCamera(viewer: Readonly<ShallowRef<SceneViewer | null>>): {
   pose: Readonly<ShallowRef<CameraPose>>;
   statistics: Readonly<ShallowRef<SceneStatistics | null>>;

@@ -4,6 +4,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePanel } from '../frame/usePanel.ts';
 import type { SceneSettings } from './useSceneSettings.ts';
 
+/** Registers the scene view's commands while its panel is in front. */
 export function useSceneCommands(
   { cameraMode, shown, gizmoMode }: SceneSettings,
   hands: { toggleMeasure: () => void; leaveMeasure: () => boolean; frame: () => void },

@@ -9,6 +9,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 const words = { move: 'Move', turn: 'Turn', scale: 'Scale' } as const;
 
+/** Shows the handles of the selected part in the scene view; moving them edits the scenario. */
 export function useSceneGizmo(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   object: Readonly<Ref<SceneObject | null>>,

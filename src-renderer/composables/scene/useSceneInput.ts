@@ -24,6 +24,7 @@ export interface SceneInput {
   forget: () => void;
 }
 
+/** Connects pointer and keys to the scene view while the component lives. */
 export function useSceneInput(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   viewer: Readonly<ShallowRef<SceneViewer | null>>,

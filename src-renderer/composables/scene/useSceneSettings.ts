@@ -20,6 +20,7 @@ const steerings: Record<SceneCameraMode, string> = {
   top: 'Right drag or arrow keys to move · wheel to zoom',
 };
 
+/** Applies the settings of the tools to the scene view, and gives them to the tools. */
 export function useSceneSettings(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   viewer: Readonly<ShallowRef<SceneViewer | null>>,

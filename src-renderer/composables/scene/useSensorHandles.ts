@@ -7,6 +7,7 @@ import type { SensorPose } from '#renderer/stores/sensor/sensorPlacement.ts';
 import type { GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
+/** Shows the handles of the sensor in the scene view; moving one moves the sensor of the next scan. */
 export function useSensorHandles(viewer: Readonly<ShallowRef<SceneViewer | null>>): void {
   const scans = useScans();
   let isDragging = false;

@@ -75,6 +75,7 @@ export function useCommands(commands: MaybeRefOrGetter<readonly Command[]>): voi
   onScopeDispose(useCommandList().register(() => toValue(commands)));
 }
 
+/** The key combinations of a command; none where it has none. */
 export function keysOf({ keys }: Command): readonly string[] {
   if (keys === undefined) return [];
   return typeof keys === 'string' ? [keys] : keys;

@@ -50,6 +50,7 @@ export function createJob(job: Pick<Job, 'id' | 'kind' | 'title' | 'command' | '
   return made;
 }
 
+/** Sets a job's progress; a new phase becomes a line of its log. */
 export function advanceJob(job: Job, progress: Progress): void {
   if (progress.phase !== job.progress?.phase) {
     job.phaseStart = { share: shareDone(progress) ?? 0, atMs: Date.now() };
@@ -76,6 +77,7 @@ export function failJob(job: Job, failure: unknown, isLinked: boolean): void {
   else endJob(job, 'failed', sentenceOf(failure));
 }
 
+/** Adds a line to a job's log. */
 export function logLine(job: Job, text: string, isError = false): void {
   job.log.push({ atMs: Date.now(), text, isError });
   if (job.log.length > logLines) job.log.splice(1, 1);

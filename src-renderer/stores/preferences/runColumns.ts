@@ -10,6 +10,7 @@ const stored = storedInBrowser('runColumns.hidden');
 const hidden = ref<readonly string[]>(textsOf(stored.read()));
 const shown = computed(() => runColumns.filter(({ key }) => !hidden.value.includes(key)));
 
+/** The shown columns, shared by the whole page. A change is stored. */
 export function useRunColumns(): {
   shown: ComputedRef<readonly RunColumn[]>;
   isShown: (key: RunSortKey) => boolean;

@@ -23,6 +23,7 @@ export interface RunSource {
 /** Rows that are only chosen are read by so many, so that the page stays responsive. */
 const maxRowsAtOnce = 1000;
 
+/** The selected runs of a list; none at first. */
 export function createChosenRuns(source: RunSource): ChosenRuns {
   const chosen = ref<readonly string[]>([]);
   const ids = computed(() => new Set(chosen.value));

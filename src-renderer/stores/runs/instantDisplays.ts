@@ -23,6 +23,7 @@ export interface InstantDisplays {
 /** So long a time has to stay before the scans before it are read. */
 const settleMs = 120;
 
+/** Displays of the instant that is played or sought, with their history. */
 export function createInstantDisplays(
   client: Client,
   budgetPoints: () => number,

@@ -29,6 +29,7 @@ export interface ReplayEvents {
   failed: (failure: unknown) => void;
 }
 
+/** A replay that is not playing. */
 export function createReplay(client: Client, on: ReplayEvents): Replay {
   const isPlaying = ref(false);
   let playing: AbortController | null = null;

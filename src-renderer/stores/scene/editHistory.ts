@@ -35,6 +35,7 @@ export interface EditHistory {
 const sameStepMs = 900;
 const maxSteps = 500;
 
+/** Steps to undo and redo; empty at first. */
 export function createEditHistory(): EditHistory {
   const past = shallowRef<readonly EditStep[]>([]);
   const future = shallowRef<readonly EditStep[]>([]);

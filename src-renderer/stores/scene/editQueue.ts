@@ -12,6 +12,7 @@ export interface EditQueue {
   enqueueCheck: (work: () => Promise<boolean>) => Promise<boolean>;
 }
 
+/** An empty queue. */
 export function createEditQueue(): EditQueue {
   const isBusy = ref(false);
   const error = ref<string | null>(null);

@@ -22,10 +22,12 @@ export interface SavedView {
 const sceneText = storedInTab('scene');
 const viewText = storedInTab('scene.view');
 
+/** Saves the open scene in the browser's tab; null: none is open. */
 export function saveScene(scene: SavedScene | null): void {
   sceneText.write(scene === null ? null : JSON.stringify(scene));
 }
 
+/** The scene of the page before a reload; null: there was none, or the entry is invalid. */
 export function savedScene(): SavedScene | null {
   const stored = jsonOf(sceneText.read());
   const scenario = field(stored, 'scenario');
@@ -34,10 +36,12 @@ export function savedScene(): SavedScene | null {
   return { scenario, text: typeof text === 'string' ? text : null };
 }
 
+/** Saves the camera in the browser's tab; null: removes it. */
 export function saveView(view: SavedView | null): void {
   viewText.write(view === null ? null : JSON.stringify(view));
 }
 
+/** The camera of the page before a reload; null: there was none, or the entry is invalid. */
 export function savedView(): SavedView | null {
   const stored = jsonOf(viewText.read());
   const scenario = field(stored, 'scenario');

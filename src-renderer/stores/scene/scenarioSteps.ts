@@ -15,6 +15,7 @@ export interface ScenarioSteps {
   redo: () => Promise<void>;
 }
 
+/** Undo and redo of an edited scenario, over its history. */
 export function createScenarioSteps(
   content: ScenarioText,
   { enqueue, enqueueCheck, error }: EditQueue,

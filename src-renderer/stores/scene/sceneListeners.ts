@@ -26,6 +26,7 @@ export interface SceneListeners {
   close: () => void;
 }
 
+/** Listeners without a scene. */
 export function createSceneListeners(): SceneListeners {
   const listeners = new Set<SceneListener>();
   let scene: { contents: SceneContents; table: InstanceTable } | null = null;

@@ -21,6 +21,7 @@ export interface SensorView {
   drop: () => void;
 }
 
+/** Shows sensors as the worker simulates them; nothing at first. */
 export function createSensorView(client: Client): SensorView {
   const shown = shallowRef<ShownSensor | null>(null);
   let newest = 0;

@@ -8,6 +8,7 @@ export interface Fence {
   poll(): number | null;
 }
 
+/** Asks the graphics card, without waiting, whether it has finished a frame. */
 export function createFence(gl: WebGL2RenderingContext): Fence {
   let pending: { sync: WebGLSync; fromMs: number } | null = null;
   return {

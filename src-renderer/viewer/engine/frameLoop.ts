@@ -39,6 +39,7 @@ const restAfterMs = 180;
 /** Choosing may take so much of a frame that is drawn in it too. */
 const longChoiceMs = 12;
 
+/** Draws frames while something changes, and pauses otherwise. */
 export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   const { detail } = work;
   let isStale = false;

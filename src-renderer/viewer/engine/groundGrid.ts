@@ -28,6 +28,7 @@ export interface GridLook {
   stepM?: number;
 }
 
+/** A grid on the ground whose step follows from the distance of the camera. */
 export function createGroundGrid({ liftM, opacity, stepM: givenStepM }: GridLook): GroundGrid {
   const isSolid = opacity === 1;
   const material = new LineBasicMaterial({ transparent: !isSolid, opacity, depthWrite: isSolid });

@@ -23,6 +23,7 @@ const ranks = { measure: 0, name: 1, grid: 2 } as const;
 /** Nearer than this a name hides the view. */
 const nearestM = 0.5;
 
+/** Text labels over a view, in the container. dispose() removes them. */
 export function createLabelLayer(container: HTMLElement): LabelLayer {
   const elements: HTMLElement[] = [];
   let labels: LabelText[] = [];

@@ -67,6 +67,7 @@ export function openGraphics(canvas: HTMLCanvasElement): WebGL2RenderingContext 
   return canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
 }
 
+/** The base of a 3D view on a canvas. dispose() frees the graphics card. */
 export function createViewport(
   context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,

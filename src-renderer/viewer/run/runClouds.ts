@@ -22,6 +22,7 @@ export interface RunClouds {
   dispose: () => void;
 }
 
+/** The clouds of a run, of at most `maxPoints` points. */
 export function createRunClouds(maxPoints: number): RunClouds {
   const object = new Group();
   let rings = createRings(maxPoints);

@@ -44,6 +44,7 @@ const pathLiftM = 0.12;
 /** Room about what is framed. */
 const marginM = 6;
 
+/** Driven and planned paths, fixes and vehicle of a run. */
 export function createRunTrack(): RunTrack {
   const object = new Group();
   const planned = createPathLine(3, true);

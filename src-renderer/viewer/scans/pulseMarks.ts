@@ -35,6 +35,7 @@ const hitPx = 7;
 /** Rings about returns keep their size on screen: this share of their distance. */
 const ringShare = 0.014;
 
+/** Marks of a pulse: its rays, hits and returns; empty at first. */
 export function createPulseMarks(): PulseMarks {
   const object = new Group();
   const lineMaterial = new LineMaterial({

@@ -22,6 +22,7 @@ export interface RigMarks {
 
 const mountRadiusM = 0.09;
 
+/** Vehicle and mounted sensors with their axes; empty at first. */
 export function createRigMarks(): RigMarks {
   const object = new Group();
   object.visible = false;

@@ -17,6 +17,7 @@ export interface ScanClouds {
   dispose: () => void;
 }
 
+/** Clouds of the visible scans, added to the group. */
 export function createScanClouds(group: Group, pixelRatio: number): ScanClouds {
   const clouds = new Map<number, ColouredCloud>();
   return {

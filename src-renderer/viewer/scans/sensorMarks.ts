@@ -23,6 +23,7 @@ export interface SensorMarks {
 const radiusM = 0.06;
 const heightM = 0.14;
 
+/** The sensor of the next scan with its field of view. */
 export function createSensorMarks(): SensorMarks {
   const object = new Group();
   const bodyColour = new MeshBasicMaterial();

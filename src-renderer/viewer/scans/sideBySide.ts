@@ -31,6 +31,7 @@ const camera: CameraOptions = {
 /** Differences are millimetres: large points would cover them. */
 const pointScale = 0.55;
 
+/** Two clouds side by side with one camera. dispose() frees them. */
 export function createSideBySide(
   context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,

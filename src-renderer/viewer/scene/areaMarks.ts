@@ -16,6 +16,7 @@ export interface AreaMarks {
 /** Above the ground, so that the lines are not half in it. */
 const liftM = 0.06;
 
+/** Outlines of scatter areas and exclusion zones; empty at first. */
 export function createAreaMarks(): AreaMarks {
   const object = new Group();
   const parts = { area: createPart(false), clear: createPart(true) };

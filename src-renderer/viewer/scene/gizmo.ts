@@ -33,6 +33,7 @@ export interface Gizmo {
 
 const modes = { move: 'translate', turn: 'rotate', scale: 'scale' } as const;
 
+/** Handles that move, turn or scale an object in the view. dispose() frees them. */
 export function createGizmo(
   camera: PerspectiveCamera,
   canvas: HTMLCanvasElement,

@@ -44,6 +44,7 @@ interface Bucket {
   rows: Int32Array;
 }
 
+/** Draws the instances of each model; levels are set later. */
 export function createInstancedModels(table: InstanceTable, looks: Looks): InstancedModels {
   const object = new Group();
   const sources = new Map<number, { mesh: DrawnMesh; material: ShaderMaterial }>();

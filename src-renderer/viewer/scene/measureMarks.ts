@@ -15,6 +15,7 @@ export interface MeasureMarks {
   dispose(): void;
 }
 
+/** Marks of measured points and the lines between them; empty at first. */
 export function createMeasureMarks(): MeasureMarks {
   const wayMaterial = new LineMaterial({ linewidth: 3, depthTest: false, transparent: true });
   const partMaterial = new LineMaterial({

@@ -26,6 +26,7 @@ const maxTriangles = 4_990_000;
 const maxCalls = 240;
 const sliceMs = 8;
 
+/** Chooses levels of detail for the camera within the limits of triangles and calls. */
 export function createSceneDetail(source: DetailSource): SceneDetail {
   const pace = createDrawPace(maxTriangles);
   const chosen = { budget: 0, isLimited: false };

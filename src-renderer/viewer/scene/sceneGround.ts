@@ -21,6 +21,7 @@ const levelM = 0.01;
 /** A model of so few triangles is a box. */
 const boxTriangles = 12;
 
+/** The ground of a scene with its painted image. */
 export function createSceneGround(
   contents: SceneContents,
   table: InstanceTable,

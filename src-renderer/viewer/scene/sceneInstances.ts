@@ -21,6 +21,7 @@ export interface SceneInstances {
 const selectedStrength = 0.45;
 const hoveredStrength = 0.35;
 
+/** Positions and boxes of the instances of the current scene; none while there is none. */
 export function createSceneInstances(current: () => SceneContent | null): SceneInstances {
   let marked: readonly number[] = [];
 

@@ -14,6 +14,7 @@ export interface SceneLight {
   horizon: Color;
 }
 
+/** Colours of light, sky and haze for a theme. */
 export function sceneLight(theme: Theme): SceneLight {
   return theme === 'light'
     ? {
@@ -38,6 +39,7 @@ export interface Sky {
   dispose(): void;
 }
 
+/** The sky: one full-screen box behind everything. */
 export function createSky(): Sky {
   const uniforms = {
     zenith: { value: new Color() },

@@ -29,6 +29,7 @@ export interface SceneModels {
   dispose: () => void;
 }
 
+/** Models of a scene with their levels of detail as they arrive. */
 export function createSceneModels(
   materials: SurfaceMaterials,
   events: SceneModelEvents,

@@ -23,6 +23,7 @@ export interface ScenePreparer {
   dispose(): void;
 }
 
+/** Prepares meshes and ground on a thread of its own, in order. dispose() ends it. */
 export function createScenePreparer(): ScenePreparer {
   const thread = new Worker(new URL('../../threads/sceneThread.ts', import.meta.url), {
     type: 'module',

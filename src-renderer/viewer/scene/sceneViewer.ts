@@ -27,6 +27,7 @@ const cameraOptions: CameraOptions = {
 /** Haze begins no nearer to where two thirds are lost than this. */
 const minHazeM = 160;
 
+/** The scene view on a canvas. dispose() frees the graphics card. */
 export function createSceneViewer(
   context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,

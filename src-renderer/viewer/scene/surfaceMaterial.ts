@@ -40,6 +40,7 @@ export interface SurfaceMaterials {
   dispose(): void;
 }
 
+/** Materials of models by kind of surface; shared by all levels of detail. */
 export function createSurfaceMaterials(): SurfaceMaterials {
   const shared = {
     palette: { value: paletteTexture([]) },

@@ -94,6 +94,7 @@ const minFrameHeight = 0.3;
 /** From the top, a hair south of it, so that north is up. */
 const fromNorthUp = new Vector3(0, -1e-3, 1);
 
+/** Moves a camera by pointer, keys and commands. */
 export function createCameraController(
   canvas: HTMLCanvasElement,
   options: CameraOptions,

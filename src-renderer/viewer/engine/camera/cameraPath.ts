@@ -12,6 +12,7 @@ export interface CameraPath {
 
 const durationS = 0.35;
 
+/** Moves a camera smoothly from one pose to another. */
 export function createCameraPath(): CameraPath {
   let path: { from: Viewpoint; to: Viewpoint; doneS: number } | null = null;
   return {

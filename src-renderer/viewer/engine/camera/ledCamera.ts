@@ -23,6 +23,7 @@ export interface LedCamera {
 const fieldOfViewDeg = 50;
 const flightTargetM = 10;
 
+/** A camera that others can lead: follows poses and reports its own. */
 export function createLedCamera(
   canvas: HTMLCanvasElement,
   positionM: readonly [number, number, number],

@@ -34,6 +34,7 @@ export function onScreen(
   return Math.abs(z) < 1 && Math.abs(x) < 1 ? { x, y } : null;
 }
 
+/** Position, direction and axes of a camera in the world. */
 export function poseOf(camera: PerspectiveCamera): CameraPose {
   const of = camera.matrixWorldInverse.elements;
   return {

@@ -18,6 +18,7 @@ export interface PointMaterial {
   setPixelRatio: (ratio: number) => void;
 }
 
+/** The material of points: round, with a size in pixels. */
 export function createPointMaterial(look: PointLook): PointMaterial {
   const pixelRatio = { value: 1 };
   const material = new ShaderMaterial({
