@@ -15,9 +15,11 @@ export const driveRequests = {
     scenario: z.string(),
     sensor: z.string().optional().describe("replaces the scenario's sensors by this one"),
     startM: vector2.optional().describe("instead of the mission's"),
-    goalM: vector2.optional(),
-    seconds: positive.optional(),
-    seed: seedNumber.optional(),
+    goalM: vector2.optional().describe("in place of the mission's; x and y, world"),
+    seconds: positive
+      .optional()
+      .describe('simulated time after which the run ends; default: until the goal or the timeout'),
+    seed: seedNumber.optional().describe("default: the scenario's"),
     settings,
     control: z.enum(driveControls).optional().describe('default: autonomy'),
     commands: runId
@@ -25,7 +27,10 @@ export const driveRequests = {
       .describe('drives as this run was driven, by the commands in its recording, to its end'),
     speed: speed.optional().describe('default: as fast as it can; by hand 1'),
     isPaused: z.boolean().optional().describe('pauses after its first tick'),
-    isPipelined: z.boolean().default(true),
+    isPipelined: z
+      .boolean()
+      .default(true)
+      .describe('scans and decisions overlap; the bytes are the same either way'),
     viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),
     threads,
     isa,
@@ -33,9 +38,9 @@ export const driveRequests = {
   'drive.stop': z.strictObject({ runId }),
   'drive.control': z.strictObject({
     runId,
-    isPaused: z.boolean().optional(),
+    isPaused: z.boolean().optional().describe('true pauses before the next tick, false resumes'),
     steps: z.int().min(1).max(10_000).optional().describe('pauses after so many more ticks'),
-    speed: speed.optional(),
+    speed: speed.optional().describe('new pace'),
   }),
   'drive.together': z.strictObject({
     runIds: z.array(runId).min(1).max(16).describe('a single run waits for no other'),
@@ -43,7 +48,7 @@ export const driveRequests = {
   'drive.command': z.strictObject({ runId, speedMPerS: finite, yawRateRadPerS: finite }),
   'drive.watch': z.strictObject({
     runId,
-    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000).describe('points per view at most'),
   }),
 } as const satisfies Record<string, z.ZodType>;
 

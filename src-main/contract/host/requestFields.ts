@@ -21,7 +21,13 @@ export const poseInterval = {
     .min(1)
     .optional()
     .describe('names, or patterns with *; default: all'),
-  fromS: finite.nonnegative().optional(),
+  fromS: finite
+    .nonnegative()
+    .optional()
+    .describe('beginning of the interval, simulated time; left out: that of the run'),
   toS: finite.nonnegative().optional().describe('included'),
-  stepS: positive.min(1e-9).optional(),
+  stepS: positive
+    .min(1e-9)
+    .optional()
+    .describe('poses at these steps; left out: one per tick, or one for a scenario'),
 };

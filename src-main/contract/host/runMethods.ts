@@ -33,13 +33,17 @@ export const runRequests = {
   'runs.show': z.strictObject({ runId }),
   'runs.scans': z.strictObject({
     runId,
-    instance: z.string().optional(),
-    minReturns: z.int().min(0).default(1),
+    instance: z.string().optional().describe('name of an instance; left out: all scans'),
+    minReturns: z
+      .int()
+      .min(0)
+      .default(1)
+      .describe('returns of a scan, or of the instance in it, at least'),
   }),
   'runs.export': z
     .strictObject({
       runId,
-      format: z.enum(exportFormats),
+      format: z.enum(exportFormats).describe('file format'),
       out: z.string().min(1).describe('absolute file on the host, in a folder that is there'),
       isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
       sensor: z
@@ -51,8 +55,11 @@ export const runRequests = {
         .min(1)
         .optional()
         .describe('names, or sets, of which what was recorded is taken; default: all that was'),
-      fromS: finite.nonnegative().optional(),
-      toS: positive.optional(),
+      fromS: finite
+        .nonnegative()
+        .optional()
+        .describe('only scans that end after this simulated time'),
+      toS: positive.optional().describe('only scans that begin before this simulated time'),
     })
     .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
       path: ['toS'],

@@ -41,30 +41,36 @@ const filter = {
     .max(400)
     .optional()
     .describe('words, or their beginnings, in name, scenario, sensors, notes or tags'),
-  state: z.enum(runStates).optional(),
+  state: z.enum(runStates).optional().describe('left out: any'),
   scenario: z.string().optional().describe("the scenario's name"),
   sensor: z.string().optional().describe('id of a sensor that took part'),
-  tag: z.string().optional(),
+  tag: z.string().optional().describe('left out: any'),
   fromMs: z.int().optional().describe('started at this time or later, ms since 1970'),
   toMs: z.int().optional().describe('started before this time'),
-  trash: z.enum(['without', 'only', 'with']).default('without'),
+  trash: z
+    .enum(['without', 'only', 'with'])
+    .default('without')
+    .describe('whether runs in the trash are listed'),
 };
 
 /** Requests about finding, marking and reading runs. */
 export const runQueryRequests = {
   'runs.list': z.strictObject({
     ...filter,
-    sortBy: z.enum(runSortKeys).default('created'),
-    isDescending: z.boolean().default(true),
-    limit: z.int().min(1).max(100_000).default(1000),
-    offset: z.int().min(0).default(0),
+    sortBy: z
+      .enum(runSortKeys)
+      .default('created')
+      .describe('column that sorts; runs without a value come last'),
+    isDescending: z.boolean().default(true).describe('largest or newest first'),
+    limit: z.int().min(1).max(100_000).default(1000).describe('runs of the page at most'),
+    offset: z.int().min(0).default(0).describe('runs before the page'),
   }),
   'runs.facets': z.strictObject({}),
   'runs.note': z.strictObject({ runId, notes: z.string().max(20_000) }),
   'runs.tag': z.strictObject({
     runIds,
-    add: z.array(tag).max(50).default([]),
-    remove: z.array(z.string()).max(50).default([]),
+    add: z.array(tag).max(50).default([]).describe('tags that every run gets'),
+    remove: z.array(z.string()).max(50).default([]).describe('tags that every run loses'),
   }),
   'runs.delete': z
     .strictObject({ runIds })
@@ -78,22 +84,22 @@ export const runQueryRequests = {
   'runs.scenario': z.strictObject({ runId }),
   'runs.at': z.strictObject({
     runId,
-    timeS: finite.nonnegative(),
-    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+    timeS: finite.nonnegative().describe('simulated time'),
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000).describe('points per instant at most'),
   }),
   'runs.past': z.strictObject({
     runId,
-    fromS: finite.nonnegative().default(0),
+    fromS: finite.nonnegative().default(0).describe('simulated time of the beginning'),
     toS: finite.nonnegative().describe('excluded'),
-    maxScans: z.int().min(1).max(10_000),
+    maxScans: z.int().min(1).max(10_000).describe('scans at most, evenly spread'),
     maxPoints: z.int().min(0).max(2_000_000).describe('of all scans together'),
   }),
   'runs.replay': z.strictObject({
     runId,
-    fromS: finite.nonnegative().default(0),
-    toS: positive.optional(),
+    fromS: finite.nonnegative().default(0).describe('simulated time of the beginning'),
+    toS: positive.optional().describe('simulated time of the end; left out: that of the run'),
     speed: positive.max(1000).default(1).describe('simulated seconds a second'),
-    maxPoints: z.int().min(0).max(2_000_000).default(60_000),
+    maxPoints: z.int().min(0).max(2_000_000).default(60_000).describe('points per instant at most'),
   }),
 } as const satisfies Record<string, z.ZodType>;
 

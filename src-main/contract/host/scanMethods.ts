@@ -23,8 +23,10 @@ export const scanRequests = {
     .strictObject({
       scenario: z.string(),
       sensor: z.string(),
-      rateHz: positive.optional(),
-      mode: z.string().optional(),
+      rateHz: positive
+        .optional()
+        .describe("turns, sweeps or images per second; default: the sensor's own"),
+      mode: z.string().optional().describe("return mode; default: the sensor's own"),
       pose: poseDeg.optional().describe("the sensor's own pose; or a trajectory"),
       trajectory: trajectoryFile.optional(),
       fromS: finite.optional().describe('start; default: 0, or the first pose of the trajectory'),
@@ -32,7 +34,7 @@ export const scanRequests = {
       seed,
       settings,
       columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
-      misses: z.boolean().default(false),
+      misses: z.boolean().default(false).describe('a row for every pulse without a return, too'),
       out: z
         .string()
         .min(1)
@@ -70,11 +72,16 @@ export const scanRequests = {
     seed,
     settings,
     camera: poseDeg,
-    widthPx: z.int().min(8).max(8192).default(1280),
-    heightPx: z.int().min(8).max(8192).default(720),
-    verticalFovDeg: positive.max(170).default(50),
-    samplesPerPixel: z.int().min(1).max(256).default(4),
-    orthographicHeightM: positive.optional(),
+    widthPx: z.int().min(8).max(8192).default(1280).describe('width of the image'),
+    heightPx: z.int().min(8).max(8192).default(720).describe('height of the image'),
+    verticalFovDeg: positive
+      .max(170)
+      .default(50)
+      .describe('vertical field of view of the perspective camera'),
+    samplesPerPixel: z.int().min(1).max(256).default(4).describe('rays per pixel'),
+    orthographicHeightM: positive
+      .optional()
+      .describe('height of the view of an orthographic camera; left out: perspective'),
   }),
   'render.depth': z
     .strictObject({
@@ -82,8 +89,8 @@ export const scanRequests = {
       seed,
       settings,
       camera: poseDeg,
-      widthPx: z.int().min(1).max(16384),
-      heightPx: z.int().min(1).max(16384),
+      widthPx: z.int().min(1).max(16384).describe('width of the image'),
+      heightPx: z.int().min(1).max(16384).describe('height of the image'),
       horizontalFovDeg: positive
         .max(170)
         .default(60)

@@ -19,8 +19,10 @@ const sensorOfScene = {
   scene: z.string().min(1).describe('from the chunk `ready` of scene.open'),
   sensor: z.string(),
   sensorText: documentText.optional().describe("instead of the sensor file's contents"),
-  rateHz: positive.optional(),
-  mode: z.string().optional(),
+  rateHz: positive
+    .optional()
+    .describe("turns, sweeps or images per second; default: the sensor's own"),
+  mode: z.string().optional().describe("return mode; default: the sensor's own"),
   pose: poseDeg,
   seed: seedNumber.optional().describe('default: that of the scene'),
 };
@@ -34,7 +36,7 @@ export const sceneRequests = {
       .describe(
         "instead of the scenario file's contents; what it refers to is looked for beside the file",
       ),
-    seed: seedNumber.optional(),
+    seed: seedNumber.optional().describe("default: the scenario's"),
     levels: z
       .array(z.int().min(50).max(5_000_000))
       .min(1)
@@ -46,7 +48,7 @@ export const sceneRequests = {
     ...sensorOfScene,
     seconds: positive.optional().describe('default: one scan of the sensor'),
     columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
-    misses: z.boolean().default(false),
+    misses: z.boolean().default(false).describe('a row for every pulse without a return, too'),
   }),
   'scene.heightAt': z.strictObject({
     scene: sensorOfScene.scene,
