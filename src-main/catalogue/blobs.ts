@@ -13,7 +13,7 @@ export function unpackColumns(blob: Uint8Array): Columns {
   return decodeFrame(zstdDecompressSync(blob)).columns;
 }
 
-/** Returns by ground-cover instance. Ids are kept as differences: they ascend, and compress to a fifth. */
+/** Returns by ground-cover instance. Ids are stored as differences: they ascend, and compress to a fifth. */
 export function packCounts(ids: Uint32Array, returns: Uint32Array): Uint8Array {
   const steps = ids.map((id, i) => id - (ids[i - 1] ?? 0));
   return packColumns({ object_id: steps, object_returns: returns });

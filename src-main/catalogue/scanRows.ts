@@ -40,7 +40,7 @@ interface TickSqlRow {
   [column: string]: unknown;
 }
 
-/** Scenes of the runs under way whose index is kept in memory. */
+/** Scenes of the runs under way whose index is cached in memory. */
 const cachedScenes = 4;
 
 /** The catalogue's methods about ticks and scans. */

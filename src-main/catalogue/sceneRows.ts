@@ -1,4 +1,4 @@
-// Scenes in the catalogue: every instance with its pose, class and extent, kept once for each scene hash.
+// Scenes in the catalogue: every instance with its pose, class and extent, stored once for each scene hash.
 // Walls, placed objects and small scatters are rows; a scatter of a thousand copies or more is one blob.
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';

@@ -49,7 +49,7 @@ import { understoryVersion } from './version.ts';
 export interface UnderstoryConfig {
   /** Absolute; made where it does not exist. */
   dataFolder: string;
-  /** Absolute; where what can be made again is kept. null: nowhere. */
+  /** Absolute: the cache, whose files can be made again. null: none. */
   cacheFolder?: string | null;
   /** Default: 'info'. */
   logLevel?: LogLevel;

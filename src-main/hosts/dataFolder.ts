@@ -1,5 +1,5 @@
 // Where the catalogue and the recordings lie: --data DIR, else UNDERSTORY_DATA, else the XDG rules. And
-// where what can be made again is kept: UNDERSTORY_CACHE, else the XDG rules.
+// the cache, whose files can be made again: UNDERSTORY_CACHE, else the XDG rules.
 import { isAbsolute, join, resolve } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 

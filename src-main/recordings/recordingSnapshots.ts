@@ -1,5 +1,5 @@
 // Instants of a recording: found by the index of its chunks, so that of a file of gigabytes
-// only the chunks of that instant are read. A few small chunks are kept; clouds never are.
+// only the chunks of that instant are read. A few small chunks are cached; clouds never are.
 import type { McapTypes } from '@mcap/core';
 import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';
 import type {
@@ -21,7 +21,7 @@ import {
 import { sampleCloud, type CloudSample } from './ros/cloudSample.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
-/** Uncompressed chunks that are kept, none larger than this: those with ticks, maps and paths. */
+/** Uncompressed chunks that are cached, none larger than this: those with ticks, maps and paths. */
 const cachedChunks = 4;
 const cachedBytes = 2 ** 22;
 

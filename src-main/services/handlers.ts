@@ -12,7 +12,7 @@ export interface HandlerContext {
   /** Aborted when the caller cancels; the handler then ends with 'cancelled'. */
   signal: AbortSignal;
   progress: (progress: Progress) => void;
-  /** Hands over a part of the answer; resolves when another may be sent. */
+  /** Sends a part of the answer; resolves when another may be sent. */
   chunk: (body: unknown, columns: Columns) => Promise<void>;
 }
 

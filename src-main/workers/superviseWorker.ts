@@ -1,5 +1,5 @@
 // A worker that survives the death of its process: the call under way is asked again. That is safe because every
-// answer is a pure function of its request; chunks already handed over are skipped, so each is handed over exactly once.
+// answer is a pure function of its request; chunks already delivered are skipped, so each is delivered exactly once.
 import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import { progressSchema, type SceneRequest, type SceneSummary } from '#contract/worker/worker.ts';
 import {
@@ -141,7 +141,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
   }
 }
 
-/** Asks until a process lives long enough to answer. Each chunk is handed to `take` once, in order. */
+/** Asks until a process lives long enough to answer. Each chunk is passed to `take` once, in order. */
 async function ask<M extends WorkerMethodName>(
   supervised: SupervisedProcess,
   method: M,

@@ -20,7 +20,7 @@ export interface WorkerProcessOptions {
   isa: Isa | null;
   /** null: one for each core. */
   threads: number | null;
-  /** Where made meshes are kept; null: they are always made. */
+  /** Folder of cached meshes; null: they are always made. */
   cacheFolder: string | null;
   log: Log;
   /** Longest wait for the first hello. */

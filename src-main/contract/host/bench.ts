@@ -45,7 +45,7 @@ export interface ScanBench {
   raw: RawSpeed;
   /** The whole pipeline in the worker: pulses, rays, returns, columns. */
   native: ScanSpeed;
-  /** The same, handed over to TypeScript as typed arrays. */
+  /** The same, sent to TypeScript as typed arrays. */
   worker: ScanSpeed;
   /** As a drive records it: packed, compressed, written to a file. */
   recorded: ScanSpeed;

@@ -1,4 +1,4 @@
-// Single scans, pictures and depth maps of a scene that is built for them and gone afterwards.
+// Single scans, renders and depth maps of a scene that is built for them and gone afterwards.
 import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { isa, settings, threads } from './requestFields.ts';
@@ -17,7 +17,7 @@ const trajectoryFile = z
   })
   .describe("poses of the sensor over time: each pulse has the sensor's pose at its own time");
 
-/** Requests for scans and pictures. */
+/** Requests for scans, renders and depth maps. */
 export const scanRequests = {
   'scan.start': z
     .strictObject({

@@ -90,7 +90,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     return map.integrate(points, wheelPlaneOf(estimate), estimator.sigma().tiltRad);
   };
 
-  /** Plans again where it is time to, or where the path has been blocked; null: the route is kept. */
+  /** Plans again where it is time to, or where the path has been blocked; null: the route stays. */
   const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
     const isDue = timeNs - plannedNs >= replanNs;
     const current = isDue || isForced ? null : route;

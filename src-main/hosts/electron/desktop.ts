@@ -1,5 +1,5 @@
 // The desktop app from its first window to its last: opens the host, its window, its menu, and decides when it
-// ends. A second start hands its scenario to the first and ends.
+// ends. A second start passes its scenario to the first and ends.
 import {
   app,
   BrowserWindow,

@@ -5,7 +5,7 @@ import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 
-/** The end of the log is kept: what happened last. */
+/** Size of the end of the log that is included. */
 const maxLogBytes = 2 * 1024 * 1024;
 
 export interface DiagnosticInput {

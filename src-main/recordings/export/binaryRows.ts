@@ -93,7 +93,7 @@ function packRows(
 }
 
 /**
- * Writes a text header that holds the number of points, known only at the end: its place is kept by
+ * Writes a text header that holds the number of points, known only at the end: its place is reserved by
  * a comment whose dots are replaced by digits.
  * @param render the header for a number of points, with `padding` dots in a comment
  */

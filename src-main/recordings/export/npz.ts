@@ -145,7 +145,7 @@ class DeflatedEntry implements ZipInputFile {
     this.filename = filename;
   }
 
-  /** Hands a file over in pieces; `taken` after each. */
+  /** Passes a file on in pieces; `taken` after each. */
   async compress(file: string, taken: () => Promise<void>): Promise<void> {
     const deflate = createDeflateRaw({ level: 1 });
     // Why no care of its end here: a source that fails destroys `deflate`, and the loop throws.

@@ -47,7 +47,7 @@ export async function nativePass(work: ScanWork): Promise<NativePass> {
 }
 
 /**
- * Proves that the scans that are handed over have the rays of the native pass: the rows of the same
+ * Proves that the scans that are sent have the rays of the native pass: the rows of the same
  * interval have the same hash.
  * @throws UnderstoryError 'worker-failed' where they have not
  */

@@ -1,4 +1,4 @@
-// The variants of carrying out a scan, each as one timed pass over the same simulated interval: handed over
+// The variants of carrying out a scan, each as one timed pass over the same simulated interval: sent
 // as typed arrays, and recorded as a drive records.
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
@@ -101,7 +101,7 @@ export async function record(
 type Packing = SensingOptions['packingOf'];
 type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits'>;
 
-/** Scans tick by tick, as many in flight as in a drive, and hands each on in order. */
+/** Scans tick by tick, as many in flight as in a drive, and passes each on in order. */
 async function eachTick(
   work: ScanWork,
   packingOf: Packing,

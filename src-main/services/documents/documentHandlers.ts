@@ -1,4 +1,4 @@
-// document.*: scenarios and sensors while they are edited. Nothing is kept here: the text comes with each
+// document.*: scenarios and sensors while they are edited. Nothing is stored here: the text comes with each
 // call and returns with the answer, and a save that is refused has changed nothing on disk.
 import type { DocumentKind, SaveRefusal } from '#contract/host/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';

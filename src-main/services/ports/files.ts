@@ -46,7 +46,7 @@ export interface Files {
 
 /** Files that live only as long as the work they are for. */
 export interface ScratchFiles {
-  /** Hands a free absolute name to `work` and removes the file afterwards. */
+  /** Gives a free absolute path to `work` and removes the file afterwards. */
   use<T>(extension: string, work: (file: string) => Promise<T>): Promise<T>;
 }
 

@@ -154,7 +154,7 @@ export interface ScanWorker {
     trajectory: Trajectory,
     options?: WorkerCallOptions,
   ): Promise<ExplainedPulse>;
-  /** One timed pass of the pipeline, nothing handed over. */
+  /** One timed pass of the pipeline; nothing is sent. */
   benchNative(
     request: ScanRequest,
     trajectory: Trajectory,

@@ -112,7 +112,7 @@ export async function drive(
       const { motion, scans: sensed } = underWay.shift() as TickUnderWay;
       const scans = await sensed;
       const decided = decide(motion, scans);
-      // Why before the tick is kept: so the worker never waits for the recording.
+      // Why before the tick is recorded: so the worker never waits for the recording.
       if (order.isPipelined) beginTicks();
       const { end, viewed } = await keep(motion, scans, decided);
       if (end !== null) {
@@ -135,7 +135,7 @@ export async function drive(
       if (command === undefined) throw new Error('a tick began before its command was decided');
       const motion = moveOneTick(begun, tickNs, command, vehicle, judge);
       const scans = senseTick(worker, sensors, motion, sensing);
-      // Why: it may fail while the tick before is still being kept; it is awaited in its turn.
+      // Why: it may fail while the tick before is still being recorded; it is awaited in its turn.
       scans.catch(() => undefined);
       underWay.push({ motion, scans });
       begun += 1;

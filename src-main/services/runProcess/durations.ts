@@ -1,4 +1,4 @@
-// Durations of something that happens again and again, kept as counts in steps of 2 %, so that memory does
+// Durations of something that happens again and again, stored as counts in steps of 2 %, so that memory does
 // not grow with their number.
 export interface DurationMetrics {
   count: number;

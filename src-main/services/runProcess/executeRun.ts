@@ -62,7 +62,7 @@ export interface RunOptions {
 /**
  * Executes a run.
  * @throws UnderstoryError 'bad-input' without a mission or sensors, 'scene-too-large', 'cancelled' when
- * stopped before the first tick, 'worker-lost', 'disk-full' or 'io'; what was recorded by then is kept.
+ * stopped before the first tick, 'worker-lost', 'disk-full' or 'io'; what was recorded by then stays.
  */
 export async function executeRun(
   ports: RunPorts,

@@ -1,5 +1,5 @@
 // Opening what a run recorded. Guarantees: of a run that has ended the recording is whole, or it is refused with
-// what can be done about it; a part of it is never handed over as if it were all.
+// what can be done about it; a part of it is never returned as the whole.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';

@@ -3,7 +3,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { DriveCommand } from '#contract/host/run.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 
-/** One a tick. @throws UnderstoryError 'unsupported' where the recording is from before they were kept */
+/** One a tick. @throws UnderstoryError 'unsupported' where the recording is from before they were recorded */
 export async function commandsOf(
   reader: Pick<RecordingReader, 'commands'>,
 ): Promise<DriveCommand[]> {

@@ -139,7 +139,7 @@ async function replay(
       sent += 1;
     }
     if (index === due.length - 1) break;
-    // Why: a late player continues with the tick that is due now, so that the speed is kept.
+    // Why: a late player continues with the tick that is due now, so that the speed stays.
     const nowNs = (fromS + (clock.seconds() - startS) * speed) * 1e9;
     index += 1;
     while (index < due.length - 1 && (due[index + 1] ?? Infinity) <= nowNs) index += 1;

@@ -151,7 +151,7 @@ function differenceOf(
   return { tick, sensor, of: 'points', recorded, simulated };
 }
 
-/** Reads the whole recording, checksums included; a few numbers a scan are kept. */
+/** Reads the whole recording, checksums included; a few numbers a scan are stored. */
 async function recordedScans(
   reader: RecordingReader,
   { signal, progress }: HandlerContext,

@@ -1,4 +1,4 @@
-// render.*: what a camera sees of a scenario's scene, as a picture or as depths, by the worker that scans it.
+// render.*: a scenario's scene from a camera, as an image or as depths, by the worker that scans it.
 import { radians } from '#domain/shared/numbers.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { depthMap } from './depthMap.ts';

@@ -24,7 +24,7 @@ export interface SideScan {
 
 /**
  * @throws 'bad-input' for names that cannot be written, names given twice (the later file would take the place of the
- * earlier one), and waveforms that the sensor does not sample, or in more bins than can be handed over
+ * earlier one), and waveforms that the sensor does not sample, or in more bins than can be sent
  */
 export function checkSideFiles(
   { out, rays, waveforms }: SideFiles,

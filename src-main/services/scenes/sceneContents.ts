@@ -9,7 +9,7 @@ import type { SceneSession } from './sceneSession.ts';
 /** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
 const fewest = 50;
 
-/** Hands over the contents, the instances and every level of every model. */
+/** Sends the contents, the instances and every level of every model. */
 export async function sendContents(
   session: SceneSession,
   summary: SceneSummary,

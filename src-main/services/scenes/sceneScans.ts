@@ -58,7 +58,7 @@ export async function heightInScene(
   return { reply: { heightM } };
 }
 
-/** scene.pulse: the pulses of one instant are traced, and the rows of one number handed over. */
+/** scene.pulse: the pulses of one instant are traced, and the rows of one number are sent. */
 export async function tracePulse(
   documents: Documents,
   session: SceneSession,

@@ -15,7 +15,7 @@ const boxes = [
   { centreM: [6, 6, -2] as Vector3, hitBy: ['r1', 'r3', 'r4'] },
 ];
 
-/** Directions as they are handed down: not unit vectors. */
+/** Directions as they are given: not unit vectors. */
 const rays: { name: string; fromM: Vector3; to: Vector3 }[] = [
   { name: 'r1', fromM: [6, 6, 9], to: [0, 0, -1] },
   { name: 'r2', fromM: [-6, 6, 6], to: [1, 0, 0] },

@@ -1,5 +1,5 @@
 // How the ground shows the objects on it, seen from afar: the colour of ground cover (which is thinned
-// out there) and soft shadows. Two pictures over the ground's rectangle, row by row from the south.
+// out there) and soft shadows. Two images over the ground's rectangle, row by row from the south.
 import type { InstanceTable } from './instanceTable.ts';
 
 export interface GroundPaint {

@@ -1,4 +1,4 @@
-// The view on screen as a line for the command line: the same picture, ray-traced.
+// The view on screen as a line for the command line: the same view, ray-traced.
 import { commandLine } from '#renderer/logic/commandLine.ts';
 
 /** `eyeM` looks along `direction` (unit, world). */

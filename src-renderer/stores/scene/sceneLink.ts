@@ -19,7 +19,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
   const pointing = ref<string | null>(null);
   const canPoint = computed(() => scene.viewer !== null && scene.contents !== null);
   let settling: ReturnType<typeof setTimeout> | undefined;
-  /** The selection that was handed to the view last, so that its echo changes nothing here. */
+  /** The selection that was given to the view last, so that its echo changes nothing here. */
   let sent = '';
   let shownContents = scene.contents;
   let stopPointing: (() => void) | null = null;

@@ -44,7 +44,7 @@ export const usePulse = defineStore('pulse', () => {
   const shown = shallowRef<ShownPulse | null>(null);
   const error = ref<string | null>(null);
   const isAsking = ref(false);
-  /** Ray that is pointed at, in any of the pictures. */
+  /** Ray under the pointer, in any of the plots. */
   const marked = ref<number | null>(null);
   const canStep = computed(() => chosen.value !== null);
   let generation = 0;

@@ -1,4 +1,4 @@
-// Outlines on the ground: areas in one colour, what is kept clear in another; drawn through objects there.
+// Outlines on the ground: areas in one colour, exclusion zones in another; drawn through objects there.
 import { Color, Group } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';

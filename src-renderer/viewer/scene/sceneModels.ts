@@ -1,5 +1,5 @@
-// Which scene is on screen, and which one waits until each of its models has come. What is the same in both is
-// handed over; triangles are made ready, and the ground painted, by a thread of their own.
+// Which scene is on screen, and which one waits until each of its models has come. Parts that are the same in both
+// are passed on; triangles are made ready, and the ground painted, by a thread of their own.
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';

@@ -1,4 +1,4 @@
-// `understory render`: a ray-traced picture of a scenario.
+// `understory render`: a ray-traced image of a scenario.
 import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';

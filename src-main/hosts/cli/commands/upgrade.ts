@@ -1,4 +1,4 @@
-// `understory upgrade`: rewrites documents of older versions as the present one, comments kept.
+// `understory upgrade`: rewrites documents of older versions as the present one, with their comments.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes } from '../exitCodes.ts';
