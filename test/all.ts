@@ -3,50 +3,54 @@
 import { checkStages } from './checkStages.ts';
 import { fuzzStages } from './fuzz/stages.ts';
 import { sanitizers } from './native/sanitizers.ts';
+import { nativeStage } from './native/stages.ts';
 import { nodeTool, runStages, suite, wantedOf, type Stage } from './stages.ts';
 
-const unitFolders = [
-  'domain',
-  'services',
-  'catalogue',
-  'recordings',
-  'renderer',
-  'assets',
-  'checks',
-  'validation',
-];
-
-const stages: Stage[] = [
-  ...checkStages,
-  shortSuite('unit', unitFolders),
-  native('native (release build, with its vector clones)', 'release/nativeTests'),
-  native('native (address and undefined-behaviour sanitizers)', 'sanitize/nativeTests', sanitizers),
-  native('native mutants', 'release/mutantTests'),
-  native(
-    'native mutants (address and undefined-behaviour sanitizers)',
-    'sanitize/mutantTests',
+/** On one core each, two at a time: the longest first. */
+const native: Stage[] = [
+  ...fuzzStages(60),
+  nativeStage(
+    'native (address and undefined-behaviour sanitizers)',
+    'sanitize/nativeTests',
     sanitizers,
   ),
-  native('native threads (thread sanitizer)', 'threads/threadTests'),
-  ...fuzzStages(60),
+  nativeStage('native (release build, with its vector clones)', 'release/nativeTests'),
+  nativeStage('native mutants', 'release/mutantTests'),
+  nativeStage('native threads (thread sanitizer)', 'threads/threadTests'),
   {
     name: 'native micro-benchmarks, once each',
     command: 'build/release/microBenchmarks',
     args: ['--benchmark_min_time=0.001'],
   },
+].map((stage) => ({ ...stage, isSingleThreaded: true }));
+
+// Why: tests that start processes wait for them more than they compute.
+const withProcesses = ['--maxWorkers=3'];
+
+const stages: Stage[] = [
+  ...checkStages,
+  ...native,
+  // Why several files to a process: two fifths of their time were new processes that read the same modules.
+  shortSuite(
+    'unit (functions, page, checks)',
+    ['domain', 'contract', 'renderer', 'assets', 'checks'],
+    ['--no-isolate'],
+  ),
+  shortSuite('unit (services, catalogue, recordings)', [
+    'services',
+    'catalogue',
+    'recordings',
+    'validation',
+  ]),
   shortSuite('wire', ['wire']),
-  shortSuite('workers', ['workers']),
+  shortSuite('workers', ['workers'], withProcesses),
   shortSuite('physics', ['physics']),
-  shortSuite('hosts', ['hosts', 'repro', 'versions']),
-  shortSuite('product', ['product'], ['--no-file-parallelism']),
+  shortSuite('hosts', ['hosts', 'repro', 'versions'], withProcesses),
+  shortSuite('product', ['product'], withProcesses),
   nodeTool('browser', 'test/e2e/all.ts', ['--short'], 'vitest'),
 ];
 
 await runStages(wantedOf(stages));
-
-function native(name: string, program: string, env: Record<string, string> = {}): Stage {
-  return { name, command: `build/${program}`, args: [], env, counts: 'doctest' };
-}
 
 function shortSuite(name: string, folders: string[], options: string[] = []): Stage {
   const paths = folders.map((folder) => `test/${folder}/`);

@@ -3,8 +3,8 @@
 import { sanitizers } from '../native/sanitizers.ts';
 import { nodeTool, type Stage } from '../stages.ts';
 
-/** All targets, for so many seconds together. `seed`: the first of the inputs. */
-export function fuzzStages(seconds: number, seed = 1): Stage[] {
+/** All targets, for so many seconds together. `seed`: the first of the inputs; `build`: folder of the native ones. */
+export function fuzzStages(seconds: number, seed = 1, build = 'sanitize'): Stage[] {
   const documents = nodeTool('fuzz (documents)', 'test/fuzz/documents.ts', [
     String(seconds / 4),
     String(seed),
@@ -12,7 +12,7 @@ export function fuzzStages(seconds: number, seed = 1): Stage[] {
   return [
     {
       name: 'fuzz (frames, recipes, meshes)',
-      command: 'build/sanitize/fuzz',
+      command: `build/${build}/fuzz`,
       args: ['test/fuzz/corpus', String((3 * seconds) / 4), String(seed)],
       env: sanitizers,
     },

@@ -104,6 +104,9 @@ const releaseTestsStep = nativeStep(
   'tests',
 );
 
+const sanitizeStep = (folder, checks, targets) =>
+  nativeStep(folder, [...releaseOptions, `-DUNDERSTORY_SANITIZE=${checks}`], targets);
+
 /** The steps of each kind of command, in order. */
 export const levels = {
   none: [],
@@ -121,12 +124,17 @@ export const levels = {
     mutantsStep,
     releaseTestsStep,
     kernelsStep,
-    nativeStep(
-      'sanitize',
-      ['-DCMAKE_BUILD_TYPE=Release', '-DUNDERSTORY_SANITIZE=ON'],
-      ['nativeTests', 'mutantTests', 'fuzz'],
-    ),
+    sanitizeStep('sanitize', 'ON', ['nativeTests', 'fuzz']),
     nativeStep('threads', ['-DUNDERSTORY_THREAD_SANITIZE=ON'], ['threadTests']),
+    pageStep,
+  ],
+  long: [
+    packagesStep([...buildPackages, ...testPackages]),
+    npmStep,
+    releaseStep,
+    mutantsStep,
+    kernelsStep,
+    sanitizeStep('sanitize-all', 'ALL', ['nativeTests', 'mutantTests', 'fuzz']),
     pageStep,
   ],
 };
