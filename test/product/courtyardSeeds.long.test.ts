@@ -1,5 +1,5 @@
 // The full courtyard to the goal with five seeds, as the command line does it: each arrives without a collision.
-// (`npm test` drives one of them: courtyard.test.ts.)
+// (`npm test` drives one of them: courtyardGoal.test.ts.)
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
