@@ -121,8 +121,6 @@ export const useDocks = defineStore('docks', () => {
   }
 
   function onChange(activity: Activity, dock: Dock): void {
-    // Why: the dock takes its size a frame after its element has, which on a busy machine is after fitSoon()'s time.
-    if (dock.hasNewSize()) fitSoon(activity);
     if (!dock.noteChange()) return;
     layouts.current[activity] = layoutOf(activity);
     storeSoon();
@@ -137,7 +135,9 @@ export const useDocks = defineStore('docks', () => {
       if (dock.isDefault()) dock.refit();
       else dock.acceptSize();
     };
-    fitting.set(activity, setTimeout(fit, settleMs));
+    // Why in a frame: the dock takes its size in the one after its element has, which may take longer than the time.
+    const inFrame = (): void => void requestAnimationFrame(fit);
+    fitting.set(activity, setTimeout(inFrame, settleMs));
   }
 
   function layoutOf(activity: Activity): StoredLayout {
