@@ -28,10 +28,15 @@ const busyTimeoutMs = 5000;
 /**
  * Opens the catalogue, and makes or migrates it where needed.
  * @param migrations another folder of migrations, for tests
+ * @param options.isForeign it is of another host: a copy is read, and nothing is migrated in its place
  * @throws UnderstoryError 'corrupt' | 'unsupported' (newer, or an old Node) | 'locked' | 'disk-full' | 'io'
  */
-export function openCatalogue(file: string, migrations = migrationsFolder): Catalogue {
-  const isReadOnly = existsSync(file) && !isWritable(dirname(file));
+export function openCatalogue(
+  file: string,
+  migrations = migrationsFolder,
+  { isForeign = false } = {},
+): Catalogue {
+  const isReadOnly = existsSync(file) && (isForeign || !isWritable(dirname(file)));
   const copy = isReadOnly ? copyOf(file) : null;
   const database = guarded(file, () => openDatabase(copy?.file ?? file, migrations));
   if (isReadOnly) database.pragma('query_only = ON');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
-import type { RunEnd, RunMetrics, RunState } from '#contract/host/run.ts';
+import type { RunEnd, RunMetrics, RunOrigin, RunState } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Catalogue, NewRun, RunRow, StoredDocument } from '#services/ports/catalogue.ts';
 import type { Database } from './sqlite.ts';
@@ -16,6 +16,7 @@ type RunMethods = Pick<
   | 'trash'
   | 'run'
   | 'runs'
+  | 'runsOfScenario'
   | 'order'
   | 'compiled'
   | 'storedScenario'
@@ -49,6 +50,8 @@ export interface RunRecord {
   isa: Isa | null;
   engine: string | null;
   host_name: string;
+  /** As JSON. */
+  origin: string | null;
   scene_hash: string | null;
   sim_seconds: number | null;
   points: number | null;
@@ -74,9 +77,9 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   );
   const insertRun = database.prepare(`
     INSERT INTO runs (id, name, state, created_ms, document_hash, scenario_hash, scenario_name, seed,
-      sensors, version, isa, host_name, run_order)
+      sensors, version, isa, engine, host_name, run_order, origin)
     VALUES (@id, @name, 'running', @createdMs, @documentHash, @scenarioHash, @scenarioName, @seed,
-      @sensors, @version, @isa, @hostName, @order)`);
+      @sensors, @version, @isa, @engine, @hostName, @order, @origin)`);
   const end = database.prepare(`
     UPDATE runs SET state = @state, end_reason = @end, figures = @metrics, error = @error,
       ended_ms = @endedMs WHERE run_key = @key`);
@@ -93,6 +96,9 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   const list = database.prepare<object, RunRecord>(`
     ${selectRuns} WHERE (@state IS NULL OR state = @state) AND (@withTrash OR deleted_ms IS NULL)
     ORDER BY created_ms DESC, run_key DESC LIMIT @limit`);
+  const ofScenario = database.prepare<[string], RunRecord>(
+    `${selectRuns} WHERE scenario_hash = ? ORDER BY created_ms`,
+  );
   const order = database
     .prepare<[number], string>('SELECT run_order FROM runs WHERE run_key = ?')
     .pluck();
@@ -107,6 +113,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
     insertDocument.run(documentHash, json);
     const { id, name, createdMs, version, hostName } = run;
     const { scenario, scenarioHash, sensors } = run.compiled;
+    const { origin = null, engine = null } = run;
     insertRun.run({
       id,
       name,
@@ -118,8 +125,10 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       sensors: JSON.stringify(sensors.map(({ recipe }) => recipe.id)),
       version,
       isa: run.order.isa,
+      engine,
       hostName,
       order: JSON.stringify(run.order),
+      origin: origin && JSON.stringify(origin),
     });
   });
 
@@ -152,6 +161,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       const rows = list.all({ state: state ?? null, withTrash: withTrash ? 1 : 0, limit });
       return rows.map(toRunRow);
     },
+    runsOfScenario: (scenarioHash) => ofScenario.all(scenarioHash).map(toRunRow),
     order(runId) {
       return JSON.parse(order.get(keyOf(runId)) ?? 'null') as NewRun['order'];
     },
@@ -200,6 +210,7 @@ export function toRunRow(row: RunRecord): RunRow {
     isa: row.isa,
     engine: row.engine,
     hostName: row.host_name,
+    origin: row.origin === null ? null : (JSON.parse(row.origin) as RunOrigin),
     sceneHash: row.scene_hash,
     simSeconds: row.sim_seconds,
     points: row.points,

@@ -7,8 +7,11 @@ import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { createBundles } from '#recordings/bundle/bundles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
+import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
+import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
@@ -112,6 +115,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const clock = createNodeClock();
   const timer = createNodeTimer();
   const meter = createNodeProcessMeter();
+  const scratch = createNodeScratchFiles({ dataFolder });
   const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
   const version = understoryVersion;
   const product = { version, simulatingSources: simulatingSources() };
@@ -121,6 +125,10 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const describing = createWarmWorker({ pool, timer });
   const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
+  const runs = runsHandlers({
+    ...{ ...shared, exporters, pool, machine, builds, texts: files.texts },
+    logFile: createNodeLogFile({ dataFolder }),
+  });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenarioHandlers({ documents, pool, machine, builds }),
@@ -131,12 +139,15 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, files, pool, machine, builds, exporters, recordings, product }),
     render: renderHandlers({ documents, pool, machine, builds }),
     drive: drives.handlers,
-    runs: runsHandlers({
-      ...shared,
-      ...{ exporters, version, pool, machine, builds },
-      texts: files.texts,
-      logFile: createNodeLogFile({ dataFolder }),
-    }),
+    runs: {
+      ...runs,
+      ...bundleHandlers({
+        ...{ ...shared, version, pool, machine, builds, files, scratch, openDataFolder },
+        texts: files.texts,
+        bundles: createBundles({ dataFolder }),
+        exportRun: runs['runs.export'],
+      }),
+    },
     bench: benchHandlers({
       ...shared,
       documents,
@@ -145,7 +156,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       builds,
       product,
       meter,
-      scratch: createNodeScratchFiles({ dataFolder }),
+      scratch,
       drives: drives.handlers,
     }),
     validate: validateHandlers({
@@ -182,6 +193,19 @@ function mutantPoolOf(options: WorkerPoolOptions): ((mutation: Mutation) => Work
   const binary = mutantsBinary;
   if (binary === null || !existsSync(binary)) return null;
   return (mutation) => createMutantPool({ ...options, binary }, mutation);
+}
+
+/** Another data folder, to be read: nothing is written in it. */
+function openDataFolder(dataFolder: string): ReturnType<UnpackPorts['openDataFolder']> {
+  const file = join(dataFolder, 'catalogue.sqlite');
+  if (!existsSync(file)) {
+    throw new UnderstoryError(
+      'not-found',
+      `'${dataFolder}' is no data folder: it has no catalogue`,
+    );
+  }
+  const catalogue = openCatalogue(file, undefined, { isForeign: true });
+  return { catalogue, folders: createNodeRunFolders({ dataFolder }) };
 }
 
 function makeDataFolder(folder: string): void {

@@ -69,6 +69,7 @@ test('a run goes from running to its end, and is found again', () => {
     isa: 'avx2',
     engine: 'e',
     hostName: 'test',
+    origin: null,
     sceneHash: 'scene-1',
     simSeconds: 10,
     points: null,

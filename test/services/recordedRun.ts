@@ -9,12 +9,16 @@ import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeLogFile } from '#hosts/node/nodeLogFile.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeScratchFiles } from '#hosts/node/nodeScratchFiles.ts';
 import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
+import { createBundles } from '#recordings/bundle/bundles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createEvents } from '#services/events.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Handlers } from '#services/handlers.ts';
+import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
@@ -54,23 +58,31 @@ export async function recordedRun({
     hostName: 'here',
     order: { seconds: null, threads: null, isa: null },
   });
-  const handlers = runsHandlers({
-    catalogue,
-    recordings,
-    folders,
-    exporters: createExporters({ dataFolder: null }),
-    logFile: createNodeLogFile({ dataFolder }),
+  const ports = {
+    ...{ catalogue, recordings, folders, log: silentLog, version: '0.0.0' },
     processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
     locks: createRunLocks(),
     pool: { open: () => Promise.reject(new Error('nothing is built here')) },
     machine: createNodeMachine(),
     builds: createTurns(),
-    log: silentLog,
     clock: createNodeClock(),
     timer: createNodeTimer(),
     texts: createTextJobs(),
     events: createEvents(() => undefined),
-    version: '0.0.0',
+  };
+  const runs = runsHandlers({
+    ...ports,
+    exporters: createExporters({ dataFolder: null }),
+    logFile: createNodeLogFile({ dataFolder }),
   });
+  const ofBundles = bundleHandlers({
+    ...ports,
+    bundles: createBundles({ dataFolder }),
+    files: createNodeFiles({ assetsFolder: dataFolder }),
+    scratch: createNodeScratchFiles({ dataFolder }),
+    openDataFolder: () => ({ catalogue, folders }),
+    exportRun: runs['runs.export'],
+  });
+  const handlers = { ...runs, ...ofBundles };
   return { handlers, dataFolder, catalogue };
 }

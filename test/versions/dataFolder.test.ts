@@ -45,10 +45,10 @@ describe('a data folder of version 0.1.0', () => {
   it('is simulated again, and says that another engine recorded it', async () => {
     const { stdout, stderr, exitCode } = await runHere(folder, 'runs', 'verify', runId, '--json');
     expect(stderr).toContain('recorded by another engine (version 0.1.0, without a hash');
-    const reply = JSON.parse(stdout) as { recordedWith: object; otherEngine: { agreeing: number } };
+    const reply = JSON.parse(stdout) as { there: object; otherEngine: { agreeing: number } };
     expect(reply).toMatchObject({
-      recordedWith: { version: '0.1.0', engine: null, isa: 'avx2' },
-      scans: 5,
+      there: { version: '0.1.0', engine: null, isa: 'avx2' },
+      compared: 5,
       otherEngine: { returnsRecorded: 415 },
     });
     // Why no code alone: another engine need not give equal hashes, and the code says whether it does.

@@ -7,6 +7,9 @@ export const documentFormats = {
   plant: { key: 'understoryPlant', version: 1 },
 } as const;
 
+/** Bundles of runs (contract/documents/bundle.ts), which no person writes. */
+export const bundleFormat = { key: 'understoryBundle', version: 1 } as const;
+
 export type DocumentFormat = keyof typeof documentFormats;
 
 /** A version, as a document states it. */

@@ -159,10 +159,10 @@ export interface RunOutcome {
 
 export interface RunMetrics {
   simSeconds: number;
-  /** From the first tick to the last byte on disk; building apart, pauses left out. */
-  wallSeconds: number;
-  realTimeFactor: number;
-  buildSeconds: number;
+  /** From the first tick to the last byte on disk; building apart, pauses left out. Null: the run is from a bundle. */
+  wallSeconds: number | null;
+  realTimeFactor: number | null;
+  buildSeconds: number | null;
   ticks: number;
   pulses: number;
   points: number;
@@ -178,14 +178,25 @@ export interface RunMetrics {
   /** Length of the path that led through ground cover (not solid, not ground). */
   groundCoverLengthM: number;
   meanPositionErrorM: number;
-  peakRssMB: number;
+  /** Null: the run is from a bundle. */
+  peakRssMB: number | null;
   /** User and system time of the run process and its worker over wallSeconds; null where not known. */
   coreSeconds: number | null;
   plans: number;
-  /** Wall time of planning again: costs taken over, A*, corners cut. */
-  planMedianMs: number;
-  planP95Ms: number;
-  planMostMs: number;
+  /** Wall time of planning again: costs taken over, A*, corners cut. Null: the run is from a bundle. */
+  planMedianMs: number | null;
+  planP95Ms: number | null;
+  planMostMs: number | null;
+}
+
+/** Where a run of another data folder came from. */
+export interface RunOrigin {
+  kind: 'bundle' | 'recording' | 'data-folder';
+  /** Name of the file or folder, without the folders above it. */
+  file: string;
+  /** SHA-256 over scenario, engine and results: equal for equal runs. */
+  identity: string;
+  importedMs: number;
 }
 
 /** States of a run in the catalogue. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ColumnSetName, columnSetNames } from '../columns.ts';
 import { columnName, finite, positive } from '../documents/quantities.ts';
 import { poseInterval, runId, threads } from './requestFields.ts';
-import type { ScanRecord } from './run.ts';
+import type { RunOrigin, ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 
 /** Formats in which returns leave for other programs. */
@@ -67,7 +67,35 @@ export const runRequests = {
     }),
   'runs.log': z.strictObject({ runId }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
-  'runs.verify': z.strictObject({ runId, threads }),
+  'runs.verify': z
+    .strictObject({
+      runId: runId.optional(),
+      file: z.string().min(1).optional().describe('absolute: a bundle, or a recording'),
+      threads,
+    })
+    .refine(({ runId: id, file }) => (id === undefined) !== (file === undefined), {
+      path: ['runId'],
+      message: 'expected a run, or a file',
+    })
+    .describe('simulates a run again and compares every scan'),
+  'runs.pack': z
+    .strictObject({
+      runIds: z.array(runId).min(1).max(10_000),
+      out: z.string().min(1).describe('absolute file on the host, in a folder that is there'),
+      isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
+      recording: z.boolean().default(false).describe('with the recordings of the runs'),
+      clouds: z
+        .array(z.enum(exportFormats))
+        .max(exportFormats.length)
+        .default([])
+        .describe('with the points of the runs in these formats'),
+    })
+    .describe('writes runs into one file, from which `runs.unpack` restores them elsewhere'),
+  'runs.unpack': z
+    .strictObject({
+      path: z.string().min(1).describe('absolute: a bundle, a recording, or a data folder'),
+    })
+    .describe('takes runs from elsewhere into this data folder; those that it has stay'),
   'runs.adopt': z
     .strictObject({ runIds: z.array(runId).min(1).max(10_000).optional() })
     .describe('takes recordings into the catalogue: those of these runs, or all without a row'),
@@ -99,12 +127,17 @@ export interface RunReplies {
    * A recording that cannot be read is refused and left as it is.
    */
   'runs.adopt': { adopted: AdoptedRun[]; refused: { runId: string; reason: string }[] };
-  /** recordedWith and here differ where version, engine or instruction set do: a difference is then expected. */
+  'runs.pack': { file: string; bytes: number; runs: PackedRun[] };
+  'runs.unpack': { runs: UnpackedRun[]; refused: { runId: string; reason: string }[] };
+  /** there and here differ where version, engine or instruction set do: a difference is then expected. */
   'runs.verify': {
-    recordedWith: EngineInfo;
+    /** Every scan was simulated again with the same result; false too where there was no scan to compare. */
+    equal: boolean;
+    /** What simulated the run. */
+    there: EngineInfo;
     here: EngineInfo;
     /** Scans compared. */
-    scans: number;
+    compared: number;
     /** Where they differ first: in the hash of a scan, or in what is recorded of its points (CRC-32, hex). */
     differs: {
       tick: number;
@@ -119,6 +152,23 @@ export interface RunReplies {
      */
     otherEngine: { agreeing: number; returnsRecorded: number; returnsSimulated: number } | null;
   };
+}
+
+/** A run in a bundle that was written. */
+export interface PackedRun {
+  runId: string;
+  /** What the bundle calls the run: equal for equal runs. */
+  identity: string;
+}
+
+/** A run that was taken from elsewhere. */
+export interface UnpackedRun {
+  runId: string;
+  identity: string;
+  name: string;
+  /** False: this data folder had it already. */
+  isNew: boolean;
+  hasRecording: boolean;
 }
 
 /** A run that was added to the catalogue from its recording. */
@@ -158,6 +208,8 @@ export interface RunDetails extends RunListItem {
   version: string;
   isa: string | null;
   hostName: string;
+  /** Null: it was simulated in this data folder. */
+  origin: RunOrigin | null;
   recordingFile: string;
   recordingBytes: number | null;
   scene: {

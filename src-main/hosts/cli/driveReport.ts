@@ -76,7 +76,7 @@ export function driveReport(
     goalReached: metrics.goalReached ?? false,
     distanceToGoalM: metrics.distanceToGoalM ?? null,
     collisions: metrics.collisions ?? null,
-    peakRssMB: metrics.peakRssMB === undefined ? null : metrics.peakRssMB + hostPeakRssMB,
+    peakRssMB: metrics.peakRssMB == null ? null : metrics.peakRssMB + hostPeakRssMB,
     runId: run.id,
     ...pictures,
     seed: run.seed,

@@ -41,7 +41,13 @@ export function detailLines(run: RunDetails): string[] {
     ['notes', run.notes === '' ? null : run.notes],
     ['started', timeText(run.createdMs)],
     ['ended', run.endedMs === null ? null : timeText(run.endedMs)],
-    ['host', run.hostName],
+    ['host', run.hostName === '' ? null : run.hostName],
+    [
+      'origin',
+      run.origin === null
+        ? null
+        : `${run.origin.kind} ${run.origin.file}, ${timeText(run.origin.importedMs)}, identity ${run.origin.identity}`,
+    ],
     ['version', `${run.version}${run.isa === null ? '' : `, ${run.isa}`}`],
     ['seed', String(run.seed)],
     ...run.settings.map((setting): [string, string] => ['set', setting]),

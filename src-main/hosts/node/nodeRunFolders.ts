@@ -22,12 +22,27 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
   const recordingFile = (runId: string): string => {
     const { recordingFile: file } = files(runId);
     const trashed = join(trash, runId, basename(file));
-    return !existsSync(file) && existsSync(trashed) ? trashed : file;
+    return !existsSync(dirname(file)) && existsSync(dirname(trashed)) ? trashed : file;
   };
+  const sideFile = (runId: string, name: string): string =>
+    join(dirname(recordingFile(runId)), name);
   return {
     dataFolder,
     files,
     recordingFile,
+    sideFile,
+    dataFile: (name) => join(dataFolder, name),
+    discard: (runId, others) => {
+      const folder = folderOf(runId);
+      asFailure(folder, () => {
+        for (const file of others) rmSync(file, { force: true });
+        rmSync(folder, { recursive: true, force: true });
+      });
+    },
+    removeRecording: (runId) => {
+      const { recordingFile: file } = files(runId);
+      asFailure(file, () => rmSync(file, { force: true }));
+    },
     create: (runId) => {
       asFailure(folderOf(runId), () => makeFolders(folderOf(runId)));
       return files(runId);

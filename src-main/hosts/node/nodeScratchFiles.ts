@@ -17,7 +17,7 @@ export function createNodeScratchFiles({ dataFolder }: { dataFolder: string }): 
       try {
         return await work(file);
       } finally {
-        rmSync(file, { force: true });
+        rmSync(file, { recursive: true, force: true });
       }
     },
   };
@@ -27,6 +27,8 @@ export function createNodeScratchFiles({ dataFolder }: { dataFolder: string }): 
 function removeLeft(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /^(\d+)-/.exec(name)?.[1];
-    if (pid === undefined || !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+    if (pid === undefined || !isAlive(Number(pid))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
   }
 }

@@ -6,6 +6,7 @@ import type {
   RunEnd,
   RunEnding,
   RunMetrics,
+  RunOrigin,
   RunOrder,
   RunState,
   ScanRecord,
@@ -30,6 +31,8 @@ export interface RunRow {
   /** services/engine.ts; null: not known. */
   engine: string | null;
   hostName: string;
+  /** Null: it was simulated in this data folder. */
+  origin: RunOrigin | null;
   sceneHash: string | null;
   /** Recorded time; null: not known yet. Interrupted runs have it too, and no other metrics. */
   simSeconds: number | null;
@@ -67,6 +70,9 @@ export interface NewRun {
   compiled: CompiledScenario;
   version: string;
   hostName: string;
+  /** Of a run that was simulated elsewhere, and what simulated it. */
+  origin?: RunOrigin;
+  engine?: string | null;
   /** The order beside the scenario, to simulate it again. */
   order: Pick<RunOrder, 'seconds' | 'threads' | 'isa' | 'control'>;
 }
@@ -141,6 +147,8 @@ export interface Catalogue {
 
   run(idOrPrefix: string): RunRow | null;
   runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
+  /** Runs of the scenario with this hash, those in the trash included. */
+  runsOfScenario(scenarioHash: string): RunRow[];
   /** A page of the runs that the query asks for, and how many there are in all. */
   findRuns(query: RunQuery): { rows: RunRow[]; total: number };
   /** Values to filter by. */

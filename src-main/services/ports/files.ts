@@ -46,7 +46,7 @@ export interface Files {
 
 /** Files that live only as long as the work they are for. */
 export interface ScratchFiles {
-  /** Gives a free absolute path to `work` and removes the file afterwards. */
+  /** Gives a free absolute path to `work` and removes the file, or folder, afterwards. */
   use<T>(extension: string, work: (file: string) => Promise<T>): Promise<T>;
 }
 
@@ -63,6 +63,14 @@ export interface RunFolders {
   recordingFile(runId: string): string;
   /** Size of the recording, or null where there is none. */
   recordingBytes(runId: string): number | null;
+  /** A file in the folder of a run, which may be in the trash. It need not exist. */
+  sideFile(runId: string, name: string): string;
+  /** A file of the data folder, from its name there, such as `meshes/…`. */
+  dataFile(name: string): string;
+  /** Removes the folder of a run that could not be taken from elsewhere, and `others`, files that came with it. */
+  discard(runId: string, others: readonly string[]): void;
+  /** Removes a recording that could not be taken from elsewhere. */
+  removeRecording(runId: string): void;
   /** Ids of the runs that have a folder, but for those in the trash. */
   list(): string[];
   /**

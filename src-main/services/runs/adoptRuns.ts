@@ -14,7 +14,7 @@ import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { reconcile } from './reconcile.ts';
-import { compiledOf, storedDocument } from './storedDocument.ts';
+import { compiledOf, storedDocument, withStoredMeshes } from './storedDocument.ts';
 
 export interface AdoptPorts extends ScenePorts {
   catalogue: Catalogue;
@@ -128,13 +128,15 @@ async function insertRun(
 }
 
 /** Builds the scene for its objects and metrics. One that cannot be built any more is done without. */
-async function addScene(
+export async function addScene(
   ports: AdoptPorts,
   runId: string,
-  { header: { heights, isa, engine } }: RecordingMetadata,
+  {
+    header: { heights, isa, engine },
+  }: { header: Pick<RecordingMetadata['header'], 'heights' | 'isa' | 'engine'> },
   context: HandlerContext,
 ): Promise<void> {
-  const { recipe } = await compiledOf(ports, runId);
+  const { recipe } = withStoredMeshes(ports.folders, await compiledOf(ports, runId));
   try {
     await withScene(ports, { recipe, heights }, {}, context, async ({ worker, summary }) => {
       const scene = { summary, isa, engine, recipe };

@@ -1,4 +1,4 @@
-// runs.*: asking about runs, taking their points out, simulating them again, and deleting them.
+// runs.*: asking about runs, taking their points out, and deleting them.
 import {
   type ColumnSetName,
   columnSetNames,
@@ -15,7 +15,6 @@ import type { Handlers } from '#services/handlers.ts';
 import type { RunRow, ScanFilter } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
-import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import type { LogFile } from '#services/ports/system.ts';
 import {
   listItem,
@@ -29,20 +28,19 @@ import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { compiledWithoutObjects } from './storedDocument.ts';
 import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
-import { verifyRun } from './verifyRun.ts';
 
 interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts, AdoptPorts {
   exporters: Exporters;
-  processes: RunProcesses;
   logFile: LogFile;
-  version: string;
 }
 
 /** Lines that are logged within this time after a run's end belong to its ending. */
 const logAfterMs = 2000;
 
-/** The handlers of `runs.*` (contract/host/methods.ts). */
-export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
+/** The handlers of `runs.*` (contract/host/methods.ts) but for those about files of runs (services/bundles). */
+export function runsHandlers(
+  ports: RunsPorts,
+): Omit<Handlers<'runs'>, 'runs.pack' | 'runs.unpack' | 'runs.verify'> {
   const { catalogue, exporters, folders } = ports;
   return {
     ...runCollectionHandlers(ports),
@@ -118,14 +116,6 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
     'runs.poses': async (request, context) => ({
       reply: await runPoses(ports, runOf(catalogue, request.runId), request, context),
     }),
-
-    'runs.verify': async ({ runId, threads }, context) => {
-      const run = runOf(catalogue, runId);
-      if (run.state === 'running') {
-        throw new UnderstoryError('locked', `run ${run.id} is not at its end yet`);
-      }
-      return { reply: await verifyRun(ports, run, threads ?? null, context) };
-    },
   };
 
   /** @throws 'corrupt' where fewer scans were read than the catalogue holds of an ended run */
@@ -151,6 +141,7 @@ export function runsHandlers(ports: RunsPorts): Handlers<'runs'> {
       version: run.version,
       isa: run.isa,
       hostName: run.hostName,
+      origin: run.origin,
       recordingFile: folders.recordingFile(run.id),
       recordingBytes: folders.recordingBytes(run.id),
       scene: sceneMetrics(catalogue.sceneSummary(run.id), recipe),

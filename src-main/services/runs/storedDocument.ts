@@ -1,10 +1,12 @@
 // A compiled scenario as the catalogue stores it, and read from there. Guarantees: megabytes of placed objects are
 // written with pauses in which the host answers others, and read on another thread.
+import { storedMesh } from '#contract/documents/bundle.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { writeJson } from '#contract/wire/jsonText.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { Catalogue, StoredDocument } from '#services/ports/catalogue.ts';
+import type { RunFolders } from '#services/ports/files.ts';
 import type { Timer } from '#services/ports/system.ts';
 import { sha256 } from '#services/sha256.ts';
 
@@ -41,6 +43,19 @@ export async function scenarioOf(
   runId: string,
 ): Promise<{ document: CompiledScenario['scenario']; text: string }> {
   return (await texts.scenarioOf(catalogue.storedScenario(runId))) ?? damaged(runId);
+}
+
+/** Meshes that came with a bundle are in the data folder, and named from there so that it can be moved. */
+export function withStoredMeshes(
+  folders: Pick<RunFolders, 'dataFile'>,
+  compiled: CompiledScenario,
+): CompiledScenario {
+  const models = compiled.recipe.models.map((model) => {
+    const { source } = model;
+    if (source.kind !== 'mesh' || !storedMesh.test(source.file)) return model;
+    return { ...model, source: { ...source, file: folders.dataFile(source.file) } };
+  });
+  return { ...compiled, recipe: { ...compiled.recipe, models } };
 }
 
 function damaged(runId: string): never {

@@ -1,32 +1,32 @@
-// Simulates a run again, from the head of its recording, and compares every scan: its hash with the
+// Verifies a run: it is simulated again, from the head of its recording, and every scan is compared: its hash with the
 // recorded one, its points with the recorded points. Nothing is recorded. Damage in the recording is found first.
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { throwIfCancelled } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
-import type { RunOrder, ScanRecord } from '#contract/host/run.ts';
+import type { DriveCommand, ScanRecord } from '#contract/host/run.ts';
+import { readCommands, readHeights } from './sideFiles.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { Files, RunFolders } from '#services/ports/files.ts';
 import type { RecordedCloud, RecordingReader } from '#services/ports/recordings.ts';
-import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import { lacking, openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { commandsOf } from './recordedCommands.ts';
 import { scanKey } from './scanKey.ts';
-import { compiledOf } from './storedDocument.ts';
+import { expectedScans, simulateAgain, type AgainPorts, type ToVerify } from './simulateAgain.ts';
+import { compiledOf, withStoredMeshes } from './storedDocument.ts';
 
-export interface VerifyPorts extends RunRecordingPorts {
+export interface VerifyPorts extends RunRecordingPorts, AgainPorts {
   catalogue: Catalogue;
-  processes: RunProcesses;
+  folders: RunFolders;
+  files: Pick<Files, 'pieces' | 'readText'>;
   /** Reads what the catalogue stores of scenarios. */
   texts: TextJobs;
-  version: string;
 }
 
 type Verified = Replies['runs.verify'];
 
-/** Replaces a scan that one of the two sides lacks. */
-const noScan = 'none';
-
 /**
+ * A run from elsewhere without its recording is compared by the hashes of its scans.
  * @throws 'corrupt' where the recording is damaged, cut off, or not that of the catalogue's scans; 'unsupported'
  *   where this machine lacks the instruction set of the recording: the bytes could not be compared.
  */
@@ -36,123 +36,41 @@ export async function verifyRun(
   threads: number | null,
   context: HandlerContext,
 ): Promise<Verified> {
-  const { catalogue, processes } = ports;
+  const { catalogue, folders } = ports;
+  const { control = 'autonomy' } = catalogue.order(run.id);
+  // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
+  const compiled = withStoredMeshes(folders, await compiledOf(ports, run.id));
+  const { version, sceneHash } = run;
+  if (run.origin !== null && folders.recordingBytes(run.id) === null) {
+    const { isa, engine } = run;
+    const isFlat = !compiled.recipe.models.some(({ source }) => source.kind === 'height-field');
+    const again: ToVerify = {
+      there: { version, engine, isa, sceneHash },
+      ...{ isa, compiled, control },
+      heights: isFlat ? new Float32Array() : await readHeights(ports.files, folders, run.id),
+      commands: control === 'hand' ? await readCommands(ports.files, folders, run.id) : undefined,
+      expected: expectedScans(catalogue.scanRecords(run.id)),
+    };
+    return simulateAgain(ports, again, threads, context);
+  }
   const reader = await openRunRecording(ports, run);
   const { heights, isa, engine } = reader.header;
-  const { control = 'autonomy' } = catalogue.order(run.id);
-  let recorded: Map<string, RecordedCloud>;
-  let commands: RunOrder['commands'];
+  let expected: Map<string, RecordedCloud>;
+  let commands: DriveCommand[] | undefined;
   try {
-    recorded = await recordedScans(reader, context);
+    expected = await recordedScans(reader, context);
     commands = control === 'hand' ? await commandsOf(reader) : undefined;
   } finally {
     await reader.close();
   }
-  expectSameScans(run, catalogue.scans(run.id), recorded);
-  // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
-  const compiled = await compiledOf(ports, run.id);
-  const lastNs = [...recorded.values()].reduce((last, { scan }) => Math.max(last, scan.toNs), 0);
-  const recordedWith = { version: run.version, engine, isa, sceneHash: run.sceneHash };
-  const here: Verified['here'] = {
-    version: ports.version,
-    engine: null,
-    isa: null,
-    sceneHash: null,
-  };
-  let otherEngine: Verified['otherEngine'] = null;
-  if (recorded.size === 0) return { recordedWith, here, scans: 0, differs: null, otherEngine };
-  let compared = 0;
-  let differs: Verified['differs'] = null;
-
-  // Why a controller of our own: the first difference is the answer, the rest need not be simulated.
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort();
-  context.signal.addEventListener('abort', onAbort, { once: true });
-  const process = await processes.start();
-  try {
-    await process.execute(
-      {
-        compiled,
-        seconds: lastNs / 1e9,
-        isPipelined: true,
-        recordingFile: null,
-        lockFile: null,
-        isPacked: true,
-        threads,
-        isa,
-        viewPoints: 0,
-        control,
-        ...(commands && { commands }),
-      },
-      heights,
-      {
-        signal: controller.signal,
-        onProgress: (progress) => context.progress(progress),
-        onRunEvent: (event) => {
-          if (event.kind === 'scene') {
-            here.isa = event.isa;
-            here.engine = event.engine;
-            if (engine !== event.engine) {
-              otherEngine = { agreeing: 0, returnsRecorded: 0, returnsSimulated: 0 };
-            }
-            here.sceneHash = event.summary.sceneHash;
-          } else if (event.kind === 'scan' && (differs === null || otherEngine !== null)) {
-            compare(event.scan, event.cloudCrc32);
-          }
-        },
-      },
-    );
-  } catch (error) {
-    if (differs === null) throw error;
-  } finally {
-    context.signal.removeEventListener('abort', onAbort);
-    await process.dispose();
-  }
-  if (context.signal.aborted) throw new UnderstoryError('cancelled', 'the check was cancelled');
-  const [missing] = recorded.values();
-  if (differs === null && missing !== undefined) {
-    const { tick, sensor, hash } = missing.scan;
-    differs = { tick, sensor, of: 'hash', recorded: hash, simulated: noScan };
-  }
-  return { recordedWith, here, scans: compared, differs, otherEngine };
-
-  function compare(scan: ScanRecord, cloudCrc32: number | undefined): void {
-    const expected = recorded.get(scanKey(scan));
-    // Why: an interrupted run lacks the scans of its last instants; they are nothing to compare with.
-    if (expected === undefined && scan.fromNs >= lastNs) return;
-    recorded.delete(scanKey(scan));
-    compared += 1;
-    context.progress({ phase: 'comparing scans', done: compared, total: compared + recorded.size });
-    if (otherEngine === null) {
-      differs = differenceOf(scan, cloudCrc32, expected);
-      if (differs !== null) controller.abort();
-      return;
-    }
-    // Why no points: another engine may record other fields of the same returns.
-    const difference = differenceOf(scan, undefined, expected);
-    differs ??= difference;
-    otherEngine.agreeing += difference === null ? 1 : 0;
-    otherEngine.returnsRecorded += expected?.scan.returns ?? 0;
-    otherEngine.returnsSimulated += scan.returns;
-  }
+  expectSameScans(run, catalogue.scans(run.id), expected);
+  const there = { version, engine, isa, sceneHash };
+  const again = { there, isa, compiled, heights, control, commands, expected };
+  return simulateAgain(ports, again, threads, context);
 }
 
-function differenceOf(
-  { tick, sensor, hash }: ScanRecord,
-  cloudCrc32: number | undefined,
-  expected: RecordedCloud | undefined,
-): Verified['differs'] {
-  if (expected?.scan.hash !== hash) {
-    const recorded = expected?.scan.hash ?? noScan;
-    return { tick, sensor, of: 'hash', recorded, simulated: hash };
-  }
-  if (cloudCrc32 === undefined || cloudCrc32 === expected.crc32) return null;
-  const [recorded, simulated] = [expected.crc32, cloudCrc32].map(hexOf) as [string, string];
-  return { tick, sensor, of: 'points', recorded, simulated };
-}
-
-/** Reads the whole recording, checksums included; a few numbers a scan are stored. */
-async function recordedScans(
+/** Reads the whole recording, checksums included; a few numbers a scan are left. */
+export async function recordedScans(
   reader: RecordingReader,
   { signal, progress }: HandlerContext,
 ): Promise<Map<string, RecordedCloud>> {
@@ -177,8 +95,4 @@ function expectSameScans(
   const other = catalogued.find((scan) => recorded.get(scanKey(scan))?.scan.hash !== scan.hash);
   if (other === undefined) return;
   throw lacking(run, `and the catalogue differ in tick ${other.tick}, sensor ${other.sensor}`);
-}
-
-function hexOf(checksum: number): string {
-  return checksum.toString(16).padStart(8, '0');
 }

@@ -12,7 +12,7 @@ interface ShownMetric {
   name: string;
   unit: string;
   digits: number;
-  of: (metrics: RunMetrics) => number;
+  of: (metrics: RunMetrics) => number | null;
   /** Which direction is better; left out: neither. */
   better?: 'less' | 'more';
 }

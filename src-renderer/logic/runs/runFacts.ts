@@ -40,7 +40,10 @@ export function metricFacts(metrics: RunMetrics | null): Fact[] {
     },
     { name: 'Position error, mean', value: `${metrics.meanPositionErrorM.toFixed(3)} m` },
     { name: 'Energy', value: `${(metrics.energyJ / 1000).toFixed(1)} kJ` },
-    { name: 'Peak memory', value: `${metrics.peakRssMB.toFixed(0)} MB` },
+    {
+      name: 'Peak memory',
+      value: metrics.peakRssMB === null ? '–' : `${metrics.peakRssMB.toFixed(0)} MB`,
+    },
   ];
   if (collidedWith.length > 0)
     facts.push({ name: 'Collided with', value: collidedWith.join(', ') });
@@ -66,5 +69,6 @@ export function originFacts(details: RunDetails | null): Fact[] {
     { name: 'Recording', value: `${recordingFile} (${bytes})` },
     { name: 'Run', value: details.id },
   );
+  if (details.origin !== null) facts.push({ name: 'Origin', value: details.origin.file });
   return facts;
 }

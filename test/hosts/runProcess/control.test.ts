@@ -19,7 +19,7 @@ interface Driven {
   seen: RunSeen;
   digest: string;
   file: string;
-  metrics: { wallSeconds: number };
+  metrics: { wallSeconds: number | null };
 }
 
 async function driven(

@@ -6,6 +6,8 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord } from '#contract/host/run.ts';
 import { createTextJobs } from '#hosts/node/textThread.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { verifyRun } from '#services/runs/verifyRun.ts';
 import {
@@ -38,7 +40,7 @@ async function verify(
   const folder = temporaryFolder();
   const catalogue = openCatalogue(join(folder, 'catalogue.sqlite'));
   onTestFinished(() => catalogue.dispose());
-  const recordingFile = join(folder, 'recording.mcap');
+  const { recordingFile } = createNodeRunFolders({ dataFolder: folder }).create(sampleRun(1).id);
   const recordings = createRecordings();
   const writer = await recordings.create(recordingFile, sampleHeader());
   for (let tick = 0; tick < 5; tick += 1) {
@@ -81,7 +83,8 @@ async function verify(
   return verifyRun(
     {
       catalogue,
-      folders: { recordingFile: () => recordingFile },
+      folders: createNodeRunFolders({ dataFolder: folder }),
+      files: createNodeFiles({ assetsFolder: folder }),
       recordings,
       processes,
       texts: createTextJobs(),
@@ -95,13 +98,13 @@ async function verify(
 
 it('says that all scans agree', async () => {
   const reply = await verify([0, 1, 2, 3, 4].map((tick) => scan(tick)));
-  expect(reply).toMatchObject({ scans: 5, differs: null });
+  expect(reply).toMatchObject({ equal: true, compared: 5, differs: null });
 });
 
 it('names the first scan that differs, and stops there', async () => {
   const reply = await verify([scan(0), scan(1), scan(2, 'other'), scan(3, 'another'), scan(4)]);
   expect(reply).toMatchObject({
-    scans: 3,
+    compared: 3,
     differs: { tick: 2, sensor: 0, of: 'hash', recorded: 'hash-2', simulated: 'other' },
   });
 });
@@ -116,7 +119,7 @@ it('misses a scan that the simulation no longer gives', async () => {
 
 it('does not ask for scans after the last one recorded', async () => {
   const reply = await verify([0, 1, 2, 3, 4, 5, 6].map((tick) => scan(tick)));
-  expect(reply).toMatchObject({ scans: 5, differs: null });
+  expect(reply).toMatchObject({ equal: true, compared: 5, differs: null });
 });
 
 it('compares the recorded points with the simulated ones', async () => {
@@ -125,7 +128,7 @@ it('compares the recorded points with the simulated ones', async () => {
     { otherPoints: 3 },
   );
   expect(reply).toMatchObject({
-    scans: 4,
+    compared: 4,
     differs: { tick: 3, of: 'points', simulated: '00000000' },
   });
 });
@@ -148,9 +151,9 @@ it('compares all scans of another engine by hash and returns, and says which eng
   ];
   const reply = await verify(scans, { engine: 'new', otherPoints: 3 });
   expect(reply).toMatchObject({
-    recordedWith: { engine: 'e' },
+    there: { engine: 'e' },
     here: { engine: 'new' },
-    scans: 5,
+    compared: 5,
     differs: { tick: 1, of: 'hash' },
     otherEngine: { agreeing: 3, returnsRecorded: 25, returnsSimulated: 27 },
   });

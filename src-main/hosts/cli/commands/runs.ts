@@ -2,13 +2,15 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { RequestInputOf } from '#contract/host/methods.ts';
-import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats, type ExistingFile, type ExportFormat } from '#contract/host/runMethods.ts';
+import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
 import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { detailLines, scanLines, timeText } from '../runLines.ts';
-import { withSession, type Session } from '../session.ts';
-import { bytesText, countText } from '#domain/shared/formats.ts';
+import { withSession } from '../session.ts';
+import { countText } from '#domain/shared/formats.ts';
+import { inOneSentence } from './refusals.ts';
+import { addBundles } from './runsBundles.ts';
+import { addVerify } from './runsVerify.ts';
 import { addRunsCollection } from './runsCollection.ts';
 import { defined, optionsOf, runArgument, type CommandHost } from './shared.ts';
 
@@ -23,6 +25,7 @@ export function addRuns(program: Command, host: CommandHost): void {
   addScans(runs, host);
   addExport(runs, host);
   addVerify(runs, host);
+  addBundles(runs, host);
   addAdopt(runs, host);
 }
 
@@ -135,34 +138,6 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
-/** A refused target has one problem, which becomes the message; an existing file adds the option that replaces it. */
-function inOneSentence(error: unknown): unknown {
-  if (!(error instanceof UnderstoryError) || !('reason' in error.details)) return error;
-  const existing = error.details['existing'] as ExistingFile | undefined;
-  const { code, message } = error;
-  if (existing === undefined) return new UnderstoryError(code, message);
-  const state = `${bytesText(existing.bytes)}, ${timeText(existing.modifiedMs)} UTC`;
-  return new UnderstoryError(code, `${message} (${state}): --force replaces it`);
-}
-
-function addVerify(runs: Command, { surroundings, end }: CommandHost): void {
-  const command = runs
-    .command('verify')
-    .description(
-      'check the recording, simulate the run again and compare every scan: hash and points',
-    )
-    .argument(...runArgument)
-    .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)
-    .option('--json', 'print the result as JSON')
-    .action(async (runId: string) => {
-      const options = optionsOf<{ json?: boolean; threads?: number }>(command);
-      const isSame = await withSession(surroundings, options, (session) =>
-        verify(session, runId, options),
-      );
-      end(isSame ? exitCodes.ok : exitCodes.negative);
-    });
-}
-
 function addAdopt(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs
     .command('adopt')
@@ -187,50 +162,4 @@ function addAdopt(runs: Command, { surroundings, end }: CommandHost): void {
       });
       end(isWhole ? exitCodes.ok : exitCodes.negative);
     });
-}
-
-async function verify(
-  { call, terminal }: Session,
-  runId: string,
-  options: { json?: boolean; threads?: number },
-): Promise<boolean> {
-  const run = (await call('runs.show', { runId })).reply;
-  terminal.say(
-    `recorded by version ${run.version} with ${run.isa ?? 'an unknown instruction set'}`,
-  );
-  const { threads } = options;
-  const { reply } = await call('runs.verify', { runId: run.id, ...defined({ threads }) });
-  terminal.endProgress();
-  if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-  const { differs, scans, here, recordedWith, otherEngine } = reply;
-  if (scans === 0 && differs === null) {
-    terminal.say('the recording holds no scan: there is nothing to compare');
-    return false;
-  }
-  if (otherEngine !== null) {
-    const { agreeing, returnsRecorded, returnsSimulated } = otherEngine;
-    terminal.say(
-      `the run was recorded by another engine (version ${recordedWith.version}, ` +
-        `${recordedWith.engine?.slice(0, 12) ?? 'without a hash'}; here ${here.engine?.slice(0, 12) ?? 'unknown'})`,
-    );
-    terminal.say(
-      `${countText(agreeing)} of ${countText(scans)} scans have equal hashes; returns: ` +
-        `recorded ${countText(returnsRecorded)}, simulated ${countText(returnsSimulated)}`,
-    );
-    if (differs === null) return true;
-  }
-  if (differs === null) {
-    terminal.say(`${countText(scans)} scans simulated again: all hashes and recorded points agree`);
-    return true;
-  }
-  const { tick, sensor, of, recorded, simulated } = differs;
-  const what = of === 'hash' ? 'differs first' : 'has other points';
-  terminal.say(
-    `tick ${tick}, sensor ${sensor} ${what}: recorded ${recorded}, simulated ${simulated}`,
-  );
-  for (const key of ['version', 'isa', 'sceneHash'] as const) {
-    if (here[key] === recordedWith[key] || here[key] === null) continue;
-    terminal.say(`${key} differs: recorded ${recordedWith[key] ?? 'unknown'}, here ${here[key]}`);
-  }
-  return false;
 }

@@ -1,0 +1,77 @@
+// What a bundle (.understory) states of its entries and of its runs. A bundle is a ZIP file; BUNDLE.md of the recordings
+// has its layout. Unknown keys are refused: nothing of a bundle is used that this version does not understand.
+import { z } from 'zod';
+import { runStates } from '../host/run.ts';
+import { isas } from '../worker/worker.ts';
+import { bundleFormat } from './versions.ts';
+
+const whole = z.int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal digits');
+
+/** The file of a mesh, in a bundle and in the data folder: named by its contents. */
+export const storedMesh = /^meshes\/[0-9a-f]{64}\.(obj|ply|stl)$/;
+
+/** The last entry of a bundle, `manifest.json`. */
+export const manifestSchema = z.strictObject({
+  [bundleFormat.key]: z.literal(bundleFormat.version).describe('version of the format'),
+  entries: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe('as in the table of contents of the ZIP file'),
+        bytes: whole.describe('size before compression'),
+        sha256: sha256.describe('of the bytes before compression'),
+      }),
+    )
+    .describe('every entry but the manifest itself, in the order of the file'),
+  runs: z.array(sha256).min(1).describe('identity of each run: the name of its folder in `runs`'),
+});
+export type BundleManifest = z.output<typeof manifestSchema>;
+
+/** `runs/IDENTITY/run.json`: what is known of a run that does not depend on when and where it was simulated. */
+export const bundledRunSchema = z.strictObject({
+  name: z.string().describe('of the run'),
+  scenarioHash: sha256.describe('of scenario, scene and sensors with the files they name'),
+  version: z.string().describe('of Understory'),
+  engine: z.string().nullable().describe('hash of what simulated; null: not known'),
+  isa: z.enum(isas).nullable().describe('instruction set of the ray kernels; null: not known'),
+  sceneHash: z.string().nullable().describe('of the built scene; null: not known'),
+  seconds: z.number().nullable().describe('simulated time that was ordered; null: to the goal'),
+  control: z.enum(['autonomy', 'hand']).describe('who decided where the vehicle went'),
+  state: z.enum(runStates).exclude(['running']).describe('how the run ended'),
+  end: z
+    .enum(['goal', 'seconds', 'timeout', 'stuck', 'cancelled', 'host-lost'])
+    .nullable()
+    .describe('why it ended by itself; null: it did not'),
+  error: z.string().nullable().describe('what went wrong; null: nothing'),
+  simSeconds: z.number().nullable().describe('simulated time'),
+  points: whole.nullable().describe('returns of all scans'),
+  metrics: z
+    .record(
+      z.string(),
+      z.union([z.number(), z.boolean(), z.string(), z.array(z.string()), z.null()]),
+    )
+    .nullable()
+    .describe('metrics of the drive; those of the machine, such as wall time, are left out'),
+  heights: sha256.nullable().describe('names the entry heights/SHA256.f32; null: no height field'),
+});
+export type BundledRun = z.output<typeof bundledRunSchema>;
+
+/** `runs/IDENTITY/scans.json`: the scans of a run, a list for each column, as long as each other. */
+export const bundledScansSchema = z.strictObject({
+  tick: z.array(whole).describe('tick of each scan'),
+  sensor: z.array(whole).describe("index in the scenario's sensors"),
+  fromNs: z.array(whole).describe('begin, simulated nanoseconds'),
+  toNs: z.array(whole).describe('end, simulated nanoseconds'),
+  pulses: z.array(whole).describe('pulses emitted'),
+  returns: z.array(whole).describe('returns reported'),
+  hash: z.array(z.string().max(128)).describe('of all rows of the scan'),
+});
+export type BundledScans = z.output<typeof bundledScansSchema>;
+
+const vehicleCommand = z.strictObject({
+  speedMPerS: z.number().describe('along the heading'),
+  yawRateRadPerS: z.number().describe('counter-clockwise positive'),
+});
+
+/** `runs/IDENTITY/commands.json`: of a run that a person drove, one a tick. */
+export const bundledCommandsSchema = z.array(vehicleCommand);

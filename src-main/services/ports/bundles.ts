@@ -1,0 +1,61 @@
+// Bundles: files that carry runs from one data folder to another (recordings/bundle/BUNDLE.md).
+
+/** An entry as a bundle's manifest states it. */
+export interface BundleEntry {
+  name: string;
+  /** Before compression. */
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+export interface BundleOptions {
+  signal?: AbortSignal;
+  /** Bytes before compression that were read or written so far. */
+  onBytes?: (bytes: number) => void;
+}
+
+/** A bundle that is written aside until it is whole. Every method throws UnderstoryError 'disk-full' | 'io' | 'cancelled'. */
+export interface BundleWriter {
+  /** Files for what is packed and must lie beside it: removed at the end, whatever it is. */
+  scratchName(ending: string): string;
+  /** Adds bytes, compressed. Entries come in ascending order of their names. */
+  add(name: string, bytes: Uint8Array): Promise<void>;
+  /** Adds a file of any size, piece by piece. @param isCompressed false where its bytes are compressed already */
+  addFile(name: string, file: string, isCompressed: boolean): Promise<void>;
+  /** Adds the manifest and gives the file its name. Returns its size. */
+  finish(runs: readonly string[]): Promise<number>;
+  /** Removes what was written. */
+  abort(): Promise<void>;
+}
+
+/** A bundle whose entries were all read and agree with its manifest. */
+export interface BundleReader {
+  readonly entries: ReadonlyMap<string, BundleEntry>;
+  /** Identities. */
+  readonly runs: readonly string[];
+  /** The bytes of an entry of at most 256 MB. @throws 'corrupt' where there is none */
+  read(name: string): Promise<Uint8Array>;
+  /** Writes an entry into a file, aside until it is whole. The folder is made. @throws 'disk-full' | 'io' | 'cancelled' */
+  extract(name: string, file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a file or folder is by its first bytes. */
+export type Unpackable = 'bundle' | 'recording' | 'data-folder';
+
+export interface Bundles {
+  /** @throws UnderstoryError 'bad-input' | 'not-found' for a target that may not be written */
+  create(file: string, isReplacing: boolean, options: BundleOptions): Promise<BundleWriter>;
+  /**
+   * Opens and checks everything: names, links, sizes, compression ratios, and the hash of every entry.
+   * @throws UnderstoryError 'corrupt', 'unsupported' for a newer format, 'not-found', 'io', 'cancelled'
+   */
+  open(file: string, options: BundleOptions): Promise<BundleReader>;
+  /** @throws UnderstoryError 'not-found', 'bad-input' for anything else */
+  kindOf(path: string): Promise<Unpackable>;
+  /** Bytes in a file. @throws UnderstoryError 'not-found' | 'io' */
+  sizeOf(path: string): Promise<number>;
+  /** Copies a file, aside until it is whole. The folder is made. @throws 'disk-full' | 'io' | 'cancelled' */
+  copy(from: string, to: string, options: BundleOptions): Promise<void>;
+}

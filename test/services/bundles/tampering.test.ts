@@ -1,0 +1,135 @@
+// Bundles of anybody's making: each is refused with one sentence before anything is written.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BundleManifest } from '#contract/documents/bundle.ts';
+import { exitCodes } from '#hosts/cli/exitCodes.ts';
+import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { drivenRun, entriesOf, pack, writeZip, type ZipEntry } from './packedRun.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const whole = join(folder, 'whole.understory');
+let entries: ZipEntry[];
+
+beforeAll(async () => {
+  await pack(folder, await drivenRun(folder), whole, '--recording');
+  entries = await entriesOf(whole);
+}, 120_000);
+
+/** Unpacks into a new data folder, and expects nothing in it afterwards. */
+async function refused(file: string): Promise<string> {
+  const other = temporaryFolder();
+  const { exitCode, stderr } = await runHere(other, '--quiet', 'runs', 'unpack', file);
+  expect(exitCode).toBeGreaterThan(0);
+  const left = readdirSync(join(other, 'data')).filter((name) => !/^catalogue|^log/.test(name));
+  expect(left).toEqual([]);
+  const list = await runHere(other, 'runs', 'list', '--json');
+  expect(JSON.parse(list.stdout)).toEqual([]);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  return stderr;
+}
+
+async function refusedZip(changed: readonly ZipEntry[]): Promise<string> {
+  const file = join(temporaryFolder(), 'changed.understory');
+  await writeZip(file, changed);
+  return refused(file);
+}
+
+const named = (ending: string): ZipEntry => {
+  const entry = entries.find(({ name }) => name.endsWith(ending));
+  if (entry === undefined) throw new Error(`there is no ${ending}`);
+  return entry;
+};
+
+const replaced = (ending: string, bytes: Buffer): ZipEntry[] =>
+  entries.map((entry) => (entry.name.endsWith(ending) ? { ...entry, bytes } : entry));
+
+/** The entries with a manifest that agrees with them. */
+function withManifest(changed: readonly ZipEntry[], change: object = {}): ZipEntry[] {
+  const manifest = JSON.parse(named('manifest.json').bytes.toString()) as BundleManifest;
+  const rest = changed.filter(({ name }) => name !== 'manifest.json');
+  const listed = rest.map(({ name, bytes }) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { name, bytes: bytes.length, sha256 };
+  });
+  const text = JSON.stringify({ ...manifest, entries: listed, ...change });
+  return [...rest, { name: 'manifest.json', bytes: Buffer.from(text) }];
+}
+
+it('takes the same entries, written by another program', async () => {
+  const file = join(temporaryFolder(), 'same.understory');
+  await writeZip(file, withManifest(entries));
+  const { exitCode } = await runHere(temporaryFolder(), 'runs', 'unpack', file);
+  expect(exitCode).toBe(exitCodes.ok);
+});
+
+it('refuses a file that was cut off, and one with a bit changed in its recording', async () => {
+  const bytes = readFileSync(whole);
+  const cut = join(temporaryFolder(), 'cut.understory');
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 40));
+  expect(await refused(cut)).toContain('is damaged: its end is missing');
+  const at = bytes.indexOf(named('recording.mcap').bytes.subarray(0, 64)) + 1000;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(cut, bytes);
+  expect(await refused(cut)).toContain('is damaged');
+});
+
+it('refuses an entry that is not the one of the manifest', async () => {
+  const text = named('scans.json').bytes.toString();
+  const digits = text.replace(/[0-9](?=[^0-9]*$)/, (digit) => String((Number(digit) + 1) % 10));
+  expect(await refusedZip(replaced('scans.json', Buffer.from(digits)))).toContain(
+    'has been changed',
+  );
+  expect(await refusedZip(replaced('scans.json', Buffer.from(`${text} `)))).toContain('bytes');
+  expect(await refusedZip(entries.filter(({ name }) => !name.endsWith('.obj')))).toContain(
+    'no bytes',
+  );
+  const more = [{ name: 'runs/more.json', bytes: Buffer.from('{}') }, ...entries];
+  expect(await refusedZip(more)).toContain('does not list runs/more.json');
+});
+
+it('refuses a run that is not what its identity says, though the manifest agrees', async () => {
+  const run = named('run.json').bytes.toString().replace('"isa":"', '"isa":"avx2","x":"');
+  expect(await refusedZip(withManifest(replaced('run.json', Buffer.from(run))))).toContain(
+    'run.json',
+  );
+  const scans = named('scans.json').bytes.toString().replace('"pulses":[', '"pulses":[1');
+  const changed = withManifest(replaced('scans.json', Buffer.from(scans)));
+  expect(await refusedZip(changed)).toContain('is not what its identity says');
+  const scenario = named('scenario.json').bytes.toString().replace('0.5', '0.6');
+  const other = withManifest(replaced('scenario.json', Buffer.from(scenario)));
+  expect(await refusedZip(other)).toContain('is not the one that was simulated');
+});
+
+it('refuses a mesh outside of the bundle', async () => {
+  const text = named('scenario.json').bytes.toString();
+  const changed = text.replace(/meshes\/[0-9a-f]{64}\.obj/g, '/etc/passwd');
+  expect(changed).not.toBe(text);
+  const message = await refusedZip(withManifest(replaced('scenario.json', Buffer.from(changed))));
+  expect(message).toContain('the mesh /etc/passwd is missing');
+});
+
+it('refuses names that lead out, links, entries twice, and what would fill the disk', async () => {
+  const file = join(temporaryFolder(), 'out.understory');
+  await writeZip(file, [{ name: 'xx/evil', bytes: Buffer.from('x') }, ...entries]);
+  const bytes = readFileSync(file).toString('latin1').replaceAll('xx/evil', '../evil');
+  writeFileSync(file, bytes, 'latin1');
+  expect(await refused(file)).toContain('is damaged: invalid relative path: ../evil');
+  const link = { name: 'runs/link', bytes: Buffer.from('/etc'), mode: 0o120777 };
+  expect(await refusedZip([link, ...entries])).toContain('runs/link is no regular file');
+  expect(await refusedZip([...entries, named('run.json')])).toContain('two entries');
+  const bomb = { name: 'meshes/bomb', bytes: Buffer.alloc(2 ** 25) };
+  expect(await refusedZip([bomb, ...entries])).toContain('grow beyond all measure');
+});
+
+it('refuses a later version of the format, and a file of another kind', async () => {
+  const later = withManifest(entries, { understoryBundle: 2 });
+  expect(await refusedZip(later)).toContain('was written by a newer Understory');
+  const text = join(temporaryFolder(), 'text.understory');
+  writeFileSync(text, 'no bundle');
+  expect(await refused(text)).toContain('is no bundle, recording or data folder');
+});
