@@ -27,7 +27,16 @@ export const npmStep = {
   stamp: 'node_modules/.understory-setup',
   // Why the lock alone: it repeats what package.json depends on, and scripts may change without a new install.
   inputs: () => [hashOfContent('package-lock.json')],
-  run: () => runTool('npm', ['ci', '--no-audit', '--no-fund', '--include=optional'], 'npm'),
+  // Why no `ci` where all was installed before: it installs all again, minutes for one package that is new.
+  run: () =>
+    runTool(
+      'npm',
+      [
+        fs.existsSync(path.join(root, 'node_modules/.package-lock.json')) ? 'install' : 'ci',
+        ...['--no-audit', '--no-fund', '--include=optional'],
+      ],
+      'npm',
+    ),
 };
 
 /**
