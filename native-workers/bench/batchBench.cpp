@@ -47,7 +47,8 @@ void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& co
   TracedBatch traced;
   tracer.trace(1, {}, traced);
   const RowContext context{tracer.sensor(),          tracer.numbering(), tracer.optics(),
-                           tracer.scene().instances, tracer.detector(),  0};
+                           tracer.scene().instances, tracer.detector(),  0,
+                           tracer.scene().scene};
   ColumnRows rows;
   for (auto _ : state) {
     fillColumns(context, 1, traced, {}, columns, false, rows);

@@ -64,10 +64,10 @@ struct WordsOf<ColumnType> {
   };
 };
 
-enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean };
+enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean, red, green, blue };
 template <>
 struct WordsOf<ReturnColumn> {
-  static constexpr std::array<std::string_view, 38> words{
+  static constexpr std::array<std::string_view, 41> words{
     "time_ns",
     "pulse",
     "ring",
@@ -106,6 +106,9 @@ struct WordsOf<ReturnColumn> {
     "amplitude",
     "snr",
     "intensity_clean",
+    "red",
+    "green",
+    "blue",
   };
 };
 
@@ -404,7 +407,7 @@ struct ReturnColumnInfo {
 };
 
 // By ReturnColumn.
-inline constexpr std::array<ReturnColumnInfo, 38> returnColumns{{
+inline constexpr std::array<ReturnColumnInfo, 41> returnColumns{{
   {"time_ns", ColumnType::i64, 8},
   {"pulse", ColumnType::u64, 8},
   {"ring", ColumnType::u16, 2},
@@ -443,6 +446,9 @@ inline constexpr std::array<ReturnColumnInfo, 38> returnColumns{{
   {"amplitude", ColumnType::f32, 4},
   {"snr", ColumnType::f32, 4},
   {"intensity_clean", ColumnType::f32, 4},
+  {"red", ColumnType::u8, 1},
+  {"green", ColumnType::u8, 1},
+  {"blue", ColumnType::u8, 1},
 }};
 
 struct RayRows {
@@ -769,6 +775,8 @@ inline constexpr NumberField unitM{"unitM", 0.0, maxNumber, true, false};
 inline constexpr WordField<UpAxis> upAxis{"upAxis"};
 inline constexpr IntegerField material{"material", 0, 65534};
 inline constexpr Field materials{"materials"};
+inline constexpr FlagField textures{"textures"};
+inline constexpr NumberField alphaThreshold{"alphaThreshold", 0.0, 1.0, false, false};
 }  // namespace meshSource
 namespace boxSource {
 inline constexpr TextField kind{"kind"};

@@ -50,9 +50,10 @@ void workBatch(const BatchTracer& tracer, const ScanJob& job, std::span<const Re
   mine.batch.storesDirections = job.hashesDirections;
   mine.batch.storesShapes = needsShapes(columns);
   tracer.trace(batch, range, mine.batch);
-  const RowContext context{tracer.sensor(),   tracer.numbering(),
-                           tracer.optics(),   tracer.scene().instances,
-                           tracer.detector(), noiseClassOf(tracer.scene().scene)};
+  const RowContext context{tracer.sensor(),     tracer.numbering(),
+                           tracer.optics(),     tracer.scene().instances,
+                           tracer.detector(),   noiseClassOf(tracer.scene().scene),
+                           tracer.scene().scene};
   fillColumns(context, batch, mine.batch, range, columns, job.withMisses, yield.rows);
   addTotals(mine.batch, range, mine);
   const std::size_t fromPulse = mine.batch.firstPulse[range.from];

@@ -38,6 +38,9 @@ float liftM(Vec3f point, float rangeM) {
   return std::max({std::abs(point.x), std::abs(point.y), std::abs(point.z), rangeM}) * 0x1.0p-20F;
 }
 
+// Facets of one mesh whose ranges differ by less of them count once (PHYSICS.md, 2.1).
+constexpr float sameRangeShare = 1e-6F;
+
 double indexOf(const MaterialOptics* water) {
   return water == nullptr ? 1.0 : water->surface.refractiveIndex;
 }
@@ -55,9 +58,13 @@ void RayPath::start(const PathRay& ray) {
 
 void RayPath::continueWith(const State& state) {
   now_ = state;
+  passedM_ = 0.0F;
   behindM_ = 0.0F;
   passed_.clear();
-  if (state.from.instance != noInstance) passed_.push_back(state.from);
+  rangesM_.clear();
+  if (state.from.instance == noInstance) return;
+  passed_.push_back(state.from);
+  rangesM_.push_back(-1.0F);
 }
 
 bool RayPath::resume() {
@@ -157,7 +164,8 @@ bool RayPath::passStraight(const Meeting& met, double share, double back) {
   now_.back *= back;
   if (now_.share * met.passes < minShare || ++now_.facets == maxFacets) return false;
   passed_.push_back({met.at.instance, met.at.primitive});
-  behindM_ = met.at.rangeM;
+  rangesM_.push_back(met.at.rangeM);
+  passedM_ = met.at.rangeM;
   return true;
 }
 
@@ -260,11 +268,18 @@ bool RayPath::addWater(const Meeting& met, std::vector<PathHit>& hits) {
   return true;
 }
 
-// The smallest length above the last facet's. Why not below the smallest normal number: Embree takes smaller ones
+PathRay RayPath::leg() const {
+  PathRay leg = now_.leg;
+  leg.passed = passed_;
+  return leg;
+}
+
+// From the last facet on, less what ranges of packets, single rays and instances differ by. Why not below the smallest normal number: Embree takes smaller ones
 // for 0.
 float RayPath::nearestM() const {
-  return std::max(std::nextafter(behindM_, std::numeric_limits<float>::infinity()),
-                  std::numeric_limits<float>::min());
+  return std::max({passedM_ * (1.0F - sameRangeShare),
+                   std::nextafter(behindM_, std::numeric_limits<float>::infinity()),
+                   std::numeric_limits<float>::min()});
 }
 
 float RayPath::farthestM() const {
@@ -272,10 +287,31 @@ float RayPath::farthestM() const {
   return static_cast<float>(std::min(leftM, now_.depthM));
 }
 
-bool RayPath::isPassed(const FacetHit& hit) const {
-  return std::any_of(passed_.begin(), passed_.end(), [&](const Facet& facet) {
+bool RayPath::isKnown(const FacetHit& hit) const {
+  return std::any_of(passed_.begin(), passed_.end(), [&](const FacetId& facet) {
     return facet.instance == hit.instance && facet.primitive == hit.primitive;
   });
+}
+
+bool RayPath::isPassed(const FacetHit& hit) const {
+  if (isKnown(hit)) return true;
+  for (std::size_t index = 0; index < passed_.size(); ++index) {
+    const float apartM = std::abs(hit.rangeM - rangesM_[index]);
+    if (passed_[index].instance == hit.instance && apartM <= sameRangeShare * hit.rangeM) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void RayPath::skip(const FacetHit& hit) {
+  if (isKnown(hit)) {
+    // Of a source that finds it again.
+    behindM_ = std::max(nearestM(), hit.rangeM);
+    return;
+  }
+  passed_.push_back({hit.instance, hit.primitive});
+  rangesM_.push_back(hit.rangeM);
 }
 
 }  // namespace understory

@@ -80,20 +80,17 @@ class RayPath {
   bool hasParts() const { return parts_ > 1; }
 
   // The straight part of the path in progress, and its limits: the next facet lies from nearestM() to farthestM().
-  const PathRay& leg() const { return now_.leg; }
+  // Valid until the path changes.
+  PathRay leg() const;
   float nearestM() const;
   float farthestM() const;
-  // Whether a facet was already met on this leg. Why: packets and single rays round differently, so that a facet may
-  // seem to lie behind itself.
+  // Whether a facet counts as met on this leg: it was, or it lies where another facet of its mesh was met. So a ray
+  // through an edge that facets share, or through doubled facets, meets the mesh once there.
   bool isPassed(const FacetHit& hit) const;
-  // The next facet must lie farther away than this one.
-  void skip(const FacetHit& hit) { behindM_ = std::max(nearestM(), hit.rangeM); }
+  // Passes a facet of which isPassed is true.
+  void skip(const FacetHit& hit);
 
  private:
-  struct Facet {
-    std::uint32_t instance;
-    std::uint32_t primitive;
-  };
   // Width of a bundle of light in one plane.
   struct Width {
     double atM = 0.0;    // where the leg starts
@@ -113,7 +110,7 @@ class RayPath {
     std::size_t facets = 0;                 // passed so far
     std::uint8_t mirrors = 0;
     bool isTurned = false;
-    Facet from{noInstance, 0};  // that the leg starts on
+    FacetId from;  // that the leg starts on
   };
   // A facet as the leg meets it.
   struct Meeting {
@@ -139,16 +136,19 @@ class RayPath {
   double takeFilm(const Meeting& met, std::vector<PathHit>& hits) const;
   void keepMirrored(const Meeting& met, double share);
   void continueWith(const State& state);
+  bool isKnown(const FacetHit& hit) const;
 
   const SceneTruth& scene_;
   const SceneOptics& optics_;
   RangeLimits limits_;
   PathRay ray_;
   State now_;
-  float behindM_ = 0.0F;
-  std::vector<Facet> passed_;   // on the leg
-  std::vector<State> waiting_;  // mirrored off; the last is followed first
-  std::size_t parts_ = 1;       // followed or waiting
+  float passedM_ = 0.0F;         // the next facet lies here or farther, but for rounding
+  float behindM_ = 0.0F;         // and beyond this
+  std::vector<FacetId> passed_;  // on the leg
+  std::vector<float> rangesM_;   // of these; negative: of one that the leg starts on
+  std::vector<State> waiting_;   // mirrored off; the last is followed first
+  std::size_t parts_ = 1;        // followed or waiting
 };
 
 // Follows one ray after another. One for each thread.

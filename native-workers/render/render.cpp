@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "core/random/philox.h"
+#include "core/scene/surfaceColour.h"
 
 namespace understory {
 namespace {
@@ -102,7 +103,11 @@ struct Surface {
 class Renderer {
  public:
   Renderer(const EmbreeScene& triangles, const SceneTruth& scene, const RenderView& view)
-      : triangles_(triangles), instances_(scene.instances), view_(view), camera_(view) {
+      : triangles_(triangles),
+        scene_(scene.scene),
+        instances_(scene.instances),
+        view_(view),
+        camera_(view) {
     for (const Material& material : scene.scene.materials) {
       colours_.push_back({linearFromSrgb(material.colourRgb[0]),
                           linearFromSrgb(material.colourRgb[1]),
@@ -127,10 +132,19 @@ class Renderer {
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));
-    const std::uint16_t material = shading.materialOf(hit.primitive);
-    return Surface{origin + direction * hit.rangeM,
-                   dot(normal, direction) > 0.0F ? normal * -1.0F : normal,
-                   colours_[material] * tint(shading.id), hit.rangeM};
+    const Vec3f pointM = origin + direction * hit.rangeM;
+    return Surface{pointM, dot(normal, direction) > 0.0F ? normal * -1.0F : normal,
+                   colourAt(hit, pointM) * tint(shading.id), hit.rangeM};
+  }
+
+  // Of its image, or its material.
+  Colour colourAt(const FacetHit& hit, Vec3f pointM) const {
+    const auto painted = paintedColour(scene_, hit.instance, hit.primitive, toDouble(pointM));
+    if (!painted) return colours_[instances_[hit.instance].materialOf(hit.primitive)];
+    const auto linear = [](std::uint8_t byte) {
+      return linearFromSrgb(static_cast<float>(byte) / 255.0F);
+    };
+    return {linear((*painted)[0]), linear((*painted)[1]), linear((*painted)[2])};
   }
 
   // Individuals differ a little in brightness and warmth.
@@ -182,6 +196,7 @@ class Renderer {
   }
 
   const EmbreeScene& triangles_;
+  const Scene& scene_;
   std::span<const InstanceShading> instances_;
   const RenderView& view_;
   Camera camera_;

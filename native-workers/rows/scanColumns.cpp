@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/scene/surfaceColour.h"
+
 namespace understory {
 namespace {
 
@@ -97,6 +99,20 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte*
         return row.slot->leverM.z + rangeOf(echo) * row.laser->sine;
       });
   }
+}
+
+// One channel of the colour at the hit; 0 where nothing was hit.
+void fillColour(const RowContext& context, std::size_t channel, std::span<const Row> rows,
+                std::byte* bytes) {
+  fill<std::uint8_t>(rows, bytes, [&](const Row& row) -> std::uint8_t {
+    if (!hitsObject(row)) return 0;
+    const TracedReturn& echo = *row.echo;
+    const Vec3d pointM{hitPoint(row, echo, &Vec3d::x, &Vec3f::x),
+                       hitPoint(row, echo, &Vec3d::y, &Vec3f::y),
+                       hitPoint(row, echo, &Vec3d::z, &Vec3f::z)};
+    return surfaceColour(context.scene, echo.instance, echo.primitive, echo.material,
+                         pointM)[channel];
+  });
 }
 
 void fillColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
@@ -202,6 +218,12 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       return fill<std::uint8_t>(rows, bytes, [](const Row& row) {
         return row.echo == nullptr ? std::uint8_t{0} : row.echo->mirrors;
       });
+    case ReturnColumn::red:
+      return fillColour(context, 0, rows, bytes);
+    case ReturnColumn::green:
+      return fillColour(context, 1, rows, bytes);
+    case ReturnColumn::blue:
+      return fillColour(context, 2, rows, bytes);
     case ReturnColumn::materialId:
       return fill<std::uint16_t>(rows, bytes, [](const Row& row) {
         return row.echo == nullptr ? std::uint16_t{0} : row.echo->material;

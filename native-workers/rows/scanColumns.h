@@ -24,6 +24,7 @@ struct RowContext {
   std::span<const InstanceShading> instances;  // by index
   const Detector& detector;
   std::uint16_t noiseClass;  // of false alarms
+  const Scene& scene;
 };
 
 // The class of a scene that false alarms have: 'noise'; 65535, of none, where it has no such class.

@@ -46,11 +46,20 @@ struct RayLanes {
   }
 };
 
+// A triangle of an instance.
+struct FacetId {
+  std::uint32_t instance = noInstance;
+  std::uint32_t primitive = 0;
+};
+
 // One ray as it leaves the sensor, or a mirror.
 struct PathRay {
   Vec3f originM;
   Vec3f direction;
   float time = 0.0F;
+  // What it has met already and passes: a source of triangles that let light through does not find them again. Others
+  // may.
+  std::span<const FacetId> passed{};
 };
 
 // The nearest facet along a ray.

@@ -130,6 +130,14 @@ export const returnColumns = {
     "amplitude over the receiver's noise; NaN for a sensor without a detection limit",
   ),
   intensity_clean: col('f32', '1', 'truth', 'intensity as it would be reported without noise'),
+  red: col('u8', '1', 'truth', 'colour of the surface at the hit, of its image or material: red'),
+  green: col(
+    'u8',
+    '1',
+    'truth',
+    'colour of the surface at the hit, of its image or material: green',
+  ),
+  blue: col('u8', '1', 'truth', 'colour of the surface at the hit, of its image or material: blue'),
 } as const satisfies Record<string, ReturnColumn>;
 
 export type ReturnColumnName = keyof typeof returnColumns;

@@ -41,7 +41,7 @@ json shrubWith(json leaves) {
           {"barkMaterial", "bark"}};
 }
 
-GrownPlant grown(const json& leaves, std::uint64_t seed = 3) {
+GrownPlant grownShrub(const json& leaves, std::uint64_t seed = 3) {
   return growPlant(plantOf(shrubWith(leaves)), seed, plantMaterials);
 }
 
@@ -79,7 +79,7 @@ double densityOf(LeafAngleLaw law, double t) {
 }
 
 template <typename Function>
-double integral(const Function& f, double from, double to, int steps = 4000) {
+double midpointSum(const Function& f, double from, double to, int steps = 4000) {
   double sum = 0.0;
   for (int n = 0; n < steps; ++n) sum += f(from + (n + 0.5) * (to - from) / steps);
   return sum * (to - from) / steps;
@@ -91,7 +91,7 @@ TEST_CASE("leaf angles: shares are integrals of the densities, and inverses of e
   for (const LeafAngleLaw law : laws) {
     const auto density = [&](double t) { return densityOf(law, t); };
     for (const double t : {0.1, 0.5, 1.0, 1.3, halfPi}) {
-      CHECK(leafAngleShare(law, t) == doctest::Approx(integral(density, 0.0, t)).epsilon(1e-6));
+      CHECK(leafAngleShare(law, t) == doctest::Approx(midpointSum(density, 0.0, t)).epsilon(1e-6));
     }
     for (const double share : {0.0, 1e-4, 0.3, 0.7, 0.9999, 1.0}) {
       CHECK(leafAngleShare(law, leafAngleAt(law, share)) == doctest::Approx(share).epsilon(1e-9));
@@ -107,7 +107,7 @@ TEST_CASE("G of each law at 0, 30 and 90 degrees is that of the published table"
   const std::array<double, 3> zeniths{0.0, piRad / 6.0, halfPi};
   for (std::size_t beam = 0; beam < zeniths.size(); ++beam) {
     for (std::size_t law = 0; law < laws.size(); ++law) {
-      const double g = integral(
+      const double g = midpointSum(
           [&](double t) { return densityOf(laws[law], t) * leafProjection(zeniths[beam], t); }, 0.0,
           halfPi);
       CHECK(std::abs(g - table[beam][law]) < 0.0006);
@@ -118,7 +118,7 @@ TEST_CASE("G of each law at 0, 30 and 90 degrees is that of the published table"
 TEST_CASE("what a leaf shows to a beam is the mean of |n·b| over azimuths") {
   for (const double zenith : {0.0, 0.4, 1.0, 1.4, halfPi}) {
     for (const double angle : {0.0, 0.3, 0.9, 1.5, halfPi}) {
-      const double mean = integral(
+      const double mean = midpointSum(
           [&](double azimuth) {
             return std::abs(std::cos(zenith) * std::cos(angle) +
                             std::sin(zenith) * std::sin(angle) * std::cos(azimuth)) /
@@ -134,7 +134,7 @@ TEST_CASE(
     "generated leaves follow each law: Kolmogorov and Smirnov's test, and G within its error") {
   for (const LeafAngleLaw law : laws) {
     CAPTURE(wordOf(law));
-    const GrownPlant plant = grown({{"perTwig", 10}, {"angles", std::string(wordOf(law))}});
+    const GrownPlant plant = grownShrub({{"perTwig", 10}, {"angles", std::string(wordOf(law))}});
     std::vector<double> angles = leafAnglesOf(plant);
     const auto n = static_cast<double>(angles.size());
     REQUIRE(angles.size() == 6000);
@@ -149,9 +149,9 @@ TEST_CASE(
     CHECK(largest < 1.63 / std::sqrt(n));
     for (std::size_t beam = 0; beam < projectionZenithsDeg.size(); ++beam) {
       const double zenithRad = projectionZenithsDeg[beam] * piRad / 180.0;
-      const double expected = integral(
+      const double expected = midpointSum(
           [&](double t) { return densityOf(law, t) * leafProjection(zenithRad, t); }, 0.0, halfPi);
-      const double square = integral(
+      const double square = midpointSum(
           [&](double t) { return densityOf(law, t) * std::pow(leafProjection(zenithRad, t), 2.0); },
           0.0, halfPi);
       // Leaves differ in size: by up to 12 % in length and width, s² by 0.069² · 4 of its mean square.
@@ -172,10 +172,10 @@ TEST_CASE(
 TEST_CASE("leaf area density by height is the profile's, within the number of leaves of a layer") {
   const LeafProfile profile{{0.3, 4.0}, {0.6, 15.0}, {1.0, 2.0}};
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
-    const GrownPlant plant = grown({{"perTwig", 40},
-                                    {"angles", "spherical"},
-                                    {"areaDensity", {{0.3, 4.0}, {0.6, 15.0}, {1.0, 2.0}}}},
-                                   seed);
+    const GrownPlant plant = grownShrub({{"perTwig", 40},
+                                         {"angles", "spherical"},
+                                         {"areaDensity", {{0.3, 4.0}, {0.6, 15.0}, {1.0, 2.0}}}},
+                                        seed);
     const Foliage& foliage = plant.foliage;
     REQUIRE(foliage.layers.size() == crownLayers);
     double sumM2 = 0.0;
@@ -197,11 +197,11 @@ TEST_CASE("leaf area density by height is the profile's, within the number of le
 }
 
 TEST_CASE("a density that the twigs cannot bear is refused, with what they can") {
-  CHECK_THROWS_WITH_AS(grown({{"perTwig", 4}, {"areaDensity", {{0.0, 900.0}, {2.0, 900.0}}}}),
+  CHECK_THROWS_WITH_AS(grownShrub({{"perTwig", 4}, {"areaDensity", {{0.0, 900.0}, {2.0, 900.0}}}}),
                        doctest::Contains("leaves.areaDensity: expected at most"), UnderstoryError);
-  CHECK_THROWS_WITH_AS(grown({{"perTwig", 4}, {"areaDensity", {{0.5, 1.0}, {0.5, 1.0}}}}),
+  CHECK_THROWS_WITH_AS(grownShrub({{"perTwig", 4}, {"areaDensity", {{0.5, 1.0}, {0.5, 1.0}}}}),
                        doctest::Contains("rising heights"), UnderstoryError);
-  CHECK_THROWS_WITH_AS(grown({{"perTwig", 4}, {"angles", "upright"}}),
+  CHECK_THROWS_WITH_AS(grownShrub({{"perTwig", 4}, {"angles", "upright"}}),
                        doctest::Contains("leaves.angles"), UnderstoryError);
 }
 

@@ -62,7 +62,7 @@ Points startingAt(Points points, std::size_t first) {
   return points;
 }
 
-Points turned(const Points& points, Quatd rotation, Vec3d shift) {
+Points moved(const Points& points, Quatd rotation, Vec3d shift) {
   Points result;
   for (const Vec3f point : points) {
     result.push_back(toFloat(rotate(rotation, toDouble(point)) + shift));
@@ -140,11 +140,11 @@ TEST_CASE(
   const Quatd rotation = rotationAbout(normalized(Vec3d{1.0, 2.0, -0.5}), 1.1);
   for (const Points& points : {hexagon, withMiddles}) {
     CHECK(cut(points).triangles == fan);
-    CHECK(cut(turned(points, rotation, {1000.0, -300.0, 40.0})).triangles == fan);
-    CHECK_FALSE(cut(turned(points, rotation, {1000.0, -300.0, 40.0})).isNonPlanar);
+    CHECK(cut(moved(points, rotation, {1000.0, -300.0, 40.0})).triangles == fan);
+    CHECK_FALSE(cut(moved(points, rotation, {1000.0, -300.0, 40.0})).isNonPlanar);
   }
   // The same plane, where the polygon is not convex.
-  CHECK(cut(turned(letterL, rotation, {10.0, 3.0, 4.0})).triangles == cut(letterL).triangles);
+  CHECK(cut(moved(letterL, rotation, {10.0, 3.0, 4.0})).triangles == cut(letterL).triangles);
 }
 
 TEST_CASE("polygons that are not plane or cross themselves are cut and marked") {

@@ -1,6 +1,7 @@
 // Pictures: what is seen where, in either projection, and the same on any number of threads.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/error.h"
@@ -104,4 +105,50 @@ TEST_CASE("a picture is the same on one thread and two, can be cancelled and ref
   RenderView empty = view;
   empty.widthPx = 0;
   CHECK_THROWS_AS(renderPicture(scene->triangles(), scene->truth(), empty, {}), UnderstoryError);
+}
+
+TEST_CASE("a leaf card shows its image, and what lies behind its holes") {
+  // Two by two texels on the side of 2 m that faces the camera: red and a hole above, a hole and blue below.
+  Scene scene;
+  scene.materials = {{"grey", 0.5F, {0.5F, 0.5F, 0.5F}}};
+  scene.classes = {"thing"};
+  Model model;
+  model.mesh.vertices = {{0, 1, -1}, {0, -1, -1}, {0, -1, 1}, {0, 1, 1}};
+  model.mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+  model.mesh.materialOfTriangle = {0, 0};
+  for (const Vec3f vertex : model.mesh.vertices) extend(model.bounds, vertex);
+  TextureImage image;
+  image.columns = 2;
+  image.rows = 2;
+  image.texels = {{255, 0, 0, 255}, {0, 255, 0, 0}, {0, 255, 0, 0}, {0, 0, 255, 255}};
+  MeshTextures& textures = model.mesh.textures;
+  textures.images = {image};
+  textures.paints = {{0, 0}};
+  textures.paintOfTriangle = {0, 0};
+  textures.coordinatesOfTriangle = {{Vec2f{0, 0}, Vec2f{1, 0}, Vec2f{1, 1}},
+                                    {Vec2f{0, 0}, Vec2f{1, 1}, Vec2f{0, 1}}};
+  scene.models.push_back(std::move(model));
+  scene.instances = {{1, 0, 0, {10, 0, 1}, {}, 1.0}};
+  const TracedScene traced(testDevice(2), std::move(scene), Watch{});
+  RenderView view = straightAhead();
+  view.orthographicHeightM = 4.0;  // 16 pixels a metre: the card covers 32 x 32 about the middle
+  const auto rgb = renderPicture(traced.triangles(), traced.truth(), view, {});
+  for (std::size_t row = 0; row < 64; ++row) {
+    for (std::size_t column = 0; column < 96; ++column) {
+      const bool isOn = row >= 16 && row < 48 && column >= 32 && column < 64;
+      const bool isTop = row < 32;
+      const bool isLeft = column < 48;
+      const std::uint8_t* at = rgb.data() + 3 * (row * view.widthPx + column);
+      CAPTURE(row);
+      CAPTURE(column);
+      // A red texel has no blue; the sky has all three.
+      if (isOn && isTop == isLeft) {
+        REQUIRE((at[0] > 0) == isTop);
+        REQUIRE(at[1] == 0);
+        REQUIRE((at[2] > 0) == !isTop);
+      } else {
+        REQUIRE(std::min({at[0], at[1], at[2]}) > 30);
+      }
+    }
+  }
 }

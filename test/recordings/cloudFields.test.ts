@@ -14,7 +14,7 @@ test('the fields of every column are in the order of the first recordings', () =
     'x y z intensity ring return_no n_returns time t pulse azimuth elevation range beam_share ' +
       'incidence range_clean true_range x_sensor y_sensor z_sensor hit_x hit_y hit_z normal_x ' +
       'normal_y normal_z x_clean y_clean z_clean echo_width amplitude snr intensity_clean ' +
-      'object_id class_id material_id triangle_id mirrors sensor_t_low sensor_t_high',
+      'object_id class_id material_id triangle_id mirrors red green blue sensor_t_low sensor_t_high',
   );
   expect(pointStep).toBe(148);
 });

@@ -51,6 +51,9 @@ test('every column of a return comes back, the stamps of a clock that runs elsew
   table.sensor_time_ns = BigInt64Array.from([-3n, 1n << 40n, (1n << 62n) + 7n, -(1n << 33n), 0n]);
   table.triangle_id = Uint32Array.from([0, 1, 4_000_000_000, 3, 4]);
   table.mirrors = Uint8Array.from([0, 1, 2, 255, 4]);
+  table.red = Uint8Array.from([255, 0, 1, 2, 3]);
+  table.green = Uint8Array.from([0, 255, 4, 5, 6]);
+  table.blue = Uint8Array.from([7, 8, 255, 0, 9]);
   table.material_id = Uint16Array.from([0, 1, 2, 3, 65535]);
   for (const name of returnColumnNames) {
     if (returnColumns[name].type !== 'f32' || table[name] !== undefined) continue;

@@ -325,6 +325,8 @@ const scene: SceneRecipe = {
         upAxis: 'y',
         material: 2,
         materials: { paint: 4 },
+        textures: true,
+        alphaThreshold: 0.25,
       },
     },
   ],

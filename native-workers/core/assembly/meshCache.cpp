@@ -78,6 +78,11 @@ std::string nameOf(const json& source, const MeshFileBytes* file) {
     hasher.add(text ? "there" : "missing");
     hasher.add(text.value_or(""));
   }
+  for (const auto& [name, bytes] : file->images) {
+    hasher.add(name);
+    hasher.add(bytes ? "there" : "missing");
+    hasher.add(bytes.value_or(""));
+  }
   return hasher.hex();
 }
 
@@ -101,7 +106,8 @@ ModelTriangles cachedModelTriangles(const ModelSource& source, std::size_t mater
   }
   ModelTriangles model = makeModelTriangles(source, heightsM, fileBytes, watch);
   watch.throwIfCancelled();
-  store->keep(name, encodeMesh(model, name));
+  // Why not with images: their texels would be most of the entry, and are decoded as fast as they are read.
+  if (model.builder.mesh.textures.isEmpty()) store->keep(name, encodeMesh(model, name));
   return model;
 }
 

@@ -31,6 +31,8 @@ MeshSource parseMesh(FieldReader& source, std::size_t materials) {
   mesh.options.isYUp = source.word(at::upAxis) == UpAxis::y;
   mesh.options.material = materialIn(source, at::material, materials);
   mesh.options.materials = materialsIn(source, at::materials, materials);
+  if (source.has(at::textures)) mesh.options.usesTextures = source.flag(at::textures);
+  mesh.options.alphaThreshold = source.number(at::alphaThreshold, mesh.options.alphaThreshold);
   return mesh;
 }
 

@@ -82,7 +82,7 @@ std::uint64_t predictTriangles(const ModelSource& source) {
 }
 
 MeshFileBytes loadModelFile(const MeshSource& source, const Watch& watch) {
-  return loadMeshFile(source.file, source.options.format, watch);
+  return loadMeshFile(source.file, source.options.format, watch, source.options.usesTextures);
 }
 
 ModelTriangles makeModelTriangles(const ModelSource& source, std::span<const float> heightsM,

@@ -47,8 +47,19 @@ void MeshBuilder::addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c,
   mesh.materialOfTriangle.push_back(material);
 }
 
-bool MeshBuilder::addPolygon(std::span<const std::uint32_t> corners, std::uint16_t material) {
-  if (corners.size() == 3) {
+// Keeps the lists of mesh.textures, if there are any, as long as the triangles.
+void MeshBuilder::paintLast(std::uint16_t paint, const std::array<Vec2f, 3>& coordinates) {
+  MeshTextures& textures = mesh.textures;
+  if (paint == Paint::none && textures.isEmpty()) return;
+  textures.paintOfTriangle.resize(mesh.triangles.size(), Paint::none);
+  textures.coordinatesOfTriangle.resize(mesh.triangles.size());
+  textures.paintOfTriangle.back() = paint;
+  textures.coordinatesOfTriangle.back() = coordinates;
+}
+
+bool MeshBuilder::addPolygon(std::span<const std::uint32_t> corners, std::uint16_t material,
+                             std::uint16_t paint, std::span<const Vec2f> coordinates) {
+  if (corners.size() == 3 && paint == Paint::none && mesh.textures.isEmpty()) {
     addTriangle(corners[0], corners[1], corners[2], material);
     return true;
   }
@@ -57,7 +68,12 @@ bool MeshBuilder::addPolygon(std::span<const std::uint32_t> corners, std::uint16
   triangulate(polygon_, triangulation_);
   if (triangulation_.isTooLarge) return false;
   for (const auto& [a, b, c] : triangulation_.triangles) {
+    const std::size_t before = mesh.triangles.size();
     addTriangle(corners[a], corners[b], corners[c], material);
+    if (mesh.triangles.size() == before) continue;
+    paintLast(paint, coordinates.empty()
+                         ? std::array<Vec2f, 3>{}
+                         : std::array<Vec2f, 3>{coordinates[a], coordinates[b], coordinates[c]});
   }
   nonPlanarFaces += triangulation_.isNonPlanar ? 1 : 0;
   selfIntersectingFaces += triangulation_.isSelfIntersecting ? 1 : 0;

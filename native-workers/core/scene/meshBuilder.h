@@ -2,6 +2,7 @@
 // Why: Embree's robust mode misjudges triangles whose corners lie on one line.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,10 +34,14 @@ struct MeshBuilder {
   void addTriangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint16_t material);
 
   // Three corners or more in order; concave polygons become the triangles inside them. False, and nothing is added,
-  // where it is concave and has more than maxConcaveCorners.
-  bool addPolygon(std::span<const std::uint32_t> corners, std::uint16_t material);
+  // where it is concave and has more than maxConcaveCorners. With `paint`, an index of mesh.textures.paints,
+  // `coordinates` has one for each corner.
+  bool addPolygon(std::span<const std::uint32_t> corners, std::uint16_t material,
+                  std::uint16_t paint = Paint::none, std::span<const Vec2f> coordinates = {});
 
  private:
+  void paintLast(std::uint16_t paint, const std::array<Vec2f, 3>& coordinates);
+
   std::vector<Vec3f> polygon_;  // reused
   Triangulation triangulation_;
 };

@@ -12,6 +12,7 @@
 #include "core/optics/atmosphere.h"
 #include "core/optics/material.h"
 #include "core/scene/foliage.h"
+#include "core/scene/textures.h"
 
 namespace understory {
 
@@ -20,6 +21,7 @@ struct Mesh {
   std::vector<Vec3f> vertices;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint16_t> materialOfTriangle;  // same length as triangles
+  MeshTextures textures;
 };
 
 struct Model {

@@ -53,6 +53,21 @@ class Hasher {
   std::unique_ptr<XXH3_state_t, Free> state_;
 };
 
+void addTextures(Hasher& hasher, const MeshTextures& textures) {
+  for (const TextureImage& image : textures.images) {
+    hasher.add(image.columns);
+    hasher.add(image.rows);
+    hasher.add(image.texels);
+  }
+  for (const Paint& paint : textures.paints) {
+    hasher.add(paint.colour);
+    hasher.add(paint.alpha);
+  }
+  hasher.add(textures.paintOfTriangle);
+  hasher.add(textures.coordinatesOfTriangle);
+  hasher.add(textures.minAlpha);
+}
+
 }  // namespace
 
 std::string hashScene(const Scene& scene) {
@@ -85,6 +100,8 @@ std::string hashScene(const Scene& scene) {
     hasher.add(model.mesh.vertices);
     hasher.add(model.mesh.triangles);
     hasher.add(model.mesh.materialOfTriangle);
+    // Why only then: scenes without images keep their hash.
+    if (!model.mesh.textures.isEmpty()) addTextures(hasher, model.mesh.textures);
   }
   for (const Instance& instance : scene.instances) {
     hasher.add(instance.id);

@@ -8,6 +8,10 @@
 #include <embree3/rtcore.h>
 #endif
 
+#include <span>
+
+#include "surfaces/hits.h"
+
 namespace understory {
 
 // Arguments of a call of Embree beside the rays. Why one for each call and thread: an RTCIntersectContext
@@ -16,23 +20,35 @@ class RayQuery {
  public:
   explicit RayQuery(bool isCoherent) {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
+    rtcInitRayQueryContext(&context_.base);
     rtcInitIntersectArguments(&intersect_);
     rtcInitOccludedArguments(&occluded_);
+    intersect_.context = &context_.base;
+    occluded_.context = &context_.base;
     if (isCoherent) {
       intersect_.flags = RTC_RAY_QUERY_FLAG_COHERENT;
       occluded_.flags = RTC_RAY_QUERY_FLAG_COHERENT;
     }
 #else
-    rtcInitIntersectContext(&context_);
-    if (isCoherent) context_.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    rtcInitIntersectContext(&context_.base);
+    if (isCoherent) context_.base.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
 #endif
+  }
+  RayQuery(const RayQuery&) = delete;
+  RayQuery& operator=(const RayQuery&) = delete;
+
+  // Facets that filters of meshes reject (embreeScene.cpp); outlive the query. Null: none.
+  void setPassed(const std::span<const FacetId>* passed) { context_.passed = passed; }
+  // What a filter gets, as a whole.
+  static const std::span<const FacetId>* passedOf(const RTCFilterFunctionNArguments& arguments) {
+    return reinterpret_cast<const Context*>(arguments.context)->passed;
   }
 
   void intersect(RTCScene scene, RTCRayHit& query) {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
     rtcIntersect1(scene, &query, &intersect_);
 #else
-    rtcIntersect1(scene, &context_, &query);
+    rtcIntersect1(scene, &context_.base, &query);
 #endif
   }
 
@@ -41,7 +57,7 @@ class RayQuery {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
     rtcOccluded1(scene, &query, &occluded_);
 #else
-    rtcOccluded1(scene, &context_, &query);
+    rtcOccluded1(scene, &context_.base, &query);
 #endif
   }
 
@@ -50,38 +66,46 @@ class RayQuery {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
     rtcIntersect4(valid, scene, &packet, &intersect_);
 #else
-    rtcIntersect4(valid, scene, &context_, &packet);
+    rtcIntersect4(valid, scene, &context_.base, &packet);
 #endif
   }
   void intersect(const int* valid, RTCScene scene, RTCRayHit8& packet) {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
     rtcIntersect8(valid, scene, &packet, &intersect_);
 #else
-    rtcIntersect8(valid, scene, &context_, &packet);
+    rtcIntersect8(valid, scene, &context_.base, &packet);
 #endif
   }
   void intersect(const int* valid, RTCScene scene, RTCRayHit16& packet) {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
     rtcIntersect16(valid, scene, &packet, &intersect_);
 #else
-    rtcIntersect16(valid, scene, &context_, &packet);
+    rtcIntersect16(valid, scene, &context_.base, &packet);
 #endif
   }
 
 #if UNDERSTORY_EMBREE_MAJOR < 4
   // Many rays at once; Embree 4 has no streams any more.
   void intersect(RTCScene scene, RTCRayHit* rays, unsigned count) {
-    rtcIntersect1M(scene, &context_, rays, count, sizeof(RTCRayHit));
+    rtcIntersect1M(scene, &context_.base, rays, count, sizeof(RTCRayHit));
   }
 #endif
 
  private:
 #if UNDERSTORY_EMBREE_MAJOR >= 4
+  struct Context {
+    RTCRayQueryContext base{};
+    const std::span<const FacetId>* passed = nullptr;
+  };
   RTCIntersectArguments intersect_{};
   RTCOccludedArguments occluded_{};
 #else
-  RTCIntersectContext context_{};
+  struct Context {
+    RTCIntersectContext base{};
+    const std::span<const FacetId>* passed = nullptr;
+  };
 #endif
+  Context context_;
 };
 
 // The packet type of a width.

@@ -62,7 +62,9 @@ void EmbreeScene::nearest(const RayLanes& rays, std::size_t active, PacketHits<1
 FacetHit EmbreeScene::nearest(const PathRay& ray, float fromM, float limitM) const {
   RTCRayHit query{};
   setRay(query, 0, ray, fromM, limitM);
-  RayQuery(false).intersect(top_, query);
+  RayQuery of(false);
+  if (!ray.passed.empty()) of.setPassed(&ray.passed);
+  of.intersect(top_, query);
   return {query.ray.tfar,
           {query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z},
           query.hit.instID[0],

@@ -33,8 +33,42 @@ RTCScene newScene(RTCDeviceTy* device) {
   return scene;
 }
 
+// Whether rays may continue behind a triangle of the mesh.
+bool letsLightThrough(const Mesh& mesh, const std::vector<Material>& materials) {
+  return std::any_of(
+      mesh.materialOfTriangle.begin(), mesh.materialOfTriangle.end(), [&](std::uint16_t index) {
+        const Material& material = materials[index];
+        return material.gapFraction > 0.0 || material.surface.kind == SurfaceKind::glass ||
+               material.surface.kind == SurfaceKind::water;
+      });
+}
+
+bool isAmong(std::span<const FacetId> facets, std::uint32_t instance, std::uint32_t primitive) {
+  return std::any_of(facets.begin(), facets.end(), [&](const FacetId& facet) {
+    return facet.instance == instance && facet.primitive == primitive;
+  });
+}
+
+// Rejects hits of a packet or a ray: facets that a single ray has passed, and texels that are cut away. Embree then
+// continues. Only on meshes that let light through or have holes: others keep Embree's fastest kernels.
+void rejectHits(const RTCFilterFunctionNArguments* arguments) {
+  const MeshTextures& textures = *static_cast<const MeshTextures*>(arguments->geometryUserPtr);
+  const std::span<const FacetId>* const passed = RayQuery::passedOf(*arguments);
+  const unsigned count = arguments->N;
+  for (unsigned lane = 0; lane < count; ++lane) {
+    if (arguments->valid[lane] == 0) continue;
+    const unsigned triangle = RTCHitN_primID(arguments->hit, count, lane);
+    const bool isHole = textures.isHole(triangle, RTCHitN_u(arguments->hit, count, lane),
+                                        RTCHitN_v(arguments->hit, count, lane));
+    if (isHole || (passed != nullptr &&
+                   isAmong(*passed, RTCHitN_instID(arguments->hit, count, lane, 0), triangle))) {
+      arguments->valid[lane] = 0;
+    }
+  }
+}
+
 // Embree's own buffers are padded as its 16-byte loads need.
-void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
+void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh, bool hasFilter) {
   if (mesh.triangles.empty()) return;
   RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
   void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
@@ -44,6 +78,12 @@ void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh) {
   failOnError(device, "taking a model's triangles");
   std::memcpy(vertices, mesh.vertices.data(), mesh.vertices.size() * sizeof(Vec3f));
   std::memcpy(triangles, mesh.triangles.data(), mesh.triangles.size() * sizeof(mesh.triangles[0]));
+  if (hasFilter) {
+    // Embree only reads it.
+    rtcSetGeometryUserData(geometry, const_cast<MeshTextures*>(&mesh.textures));
+    rtcSetGeometryIntersectFilterFunction(geometry, rejectHits);
+    rtcSetGeometryOccludedFilterFunction(geometry, rejectHits);
+  }
   rtcCommitGeometry(geometry);
   rtcAttachGeometryByID(scene, geometry, 0);
   rtcReleaseGeometry(geometry);
@@ -127,10 +167,16 @@ void EmbreeScene::buildModels(std::vector<Model>& models, const Watch& watch) {
     watch.throwIfCancelled();
     const std::size_t modelTriangles = model.mesh.triangles.size();
     models_.push_back(newScene(device_->handle()));
-    uploadMesh(device_->handle(), models_.back(), model.mesh);
+    const bool hasFilter =
+        model.mesh.textures.hasHoles() || letsLightThrough(model.mesh, scene_.materials);
+    filteredModels_ += hasFilter ? 1 : 0;
+    uploadMesh(device_->handle(), models_.back(), model.mesh, hasFilter);
     verticesOfModel_.push_back(model.mesh.vertices.size());
-    model.mesh.vertices = {};
-    model.mesh.triangles = {};
+    // Images need the triangles, to find the texel of a hit.
+    if (model.mesh.textures.isEmpty()) {
+      model.mesh.vertices = {};
+      model.mesh.triangles = {};
+    }
     meter.commit(models_.back(), modelTriangles);
     failOnError(device_->handle(), "building a model");
   }

@@ -74,6 +74,10 @@ class EmbreeScene {
   // Whether anything lies between.
   bool isBlocked(const PathRay& ray, float fromM, float limitM) const;
 
+  // Models whose hits a function may reject: those that let light through or have holes. Others are traced as if there
+  // were no such function.
+  std::size_t filteredModels() const { return filteredModels_; }
+
   // For raw tracing only (bench/raw).
   RTCSceneTy* top() const { return top_; }
   // The triangles of a model, where Embree holds them; valid as long as the scene.
@@ -91,6 +95,7 @@ class EmbreeScene {
   std::vector<RTCSceneTy*> models_;
   std::vector<std::size_t> verticesOfModel_;
   RTCSceneTy* top_ = nullptr;
+  std::size_t filteredModels_ = 0;
 };
 
 }  // namespace understory

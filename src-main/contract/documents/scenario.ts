@@ -48,6 +48,18 @@ const modelSchema = z.discriminatedUnion('kind', [
       .record(z.string(), slug)
       .default({})
       .describe("material of the scene for each material name in the file's MTL"),
+    textures: z
+      .boolean()
+      .optional()
+      .describe(
+        'use the images that an MTL (map_Kd, map_d) or PLY file (TextureFile) names, PNG or JPEG beside it: ' +
+          'colours, and holes where alpha is low. false ignores them, and needs no such files. Default: true',
+      ),
+    alphaThreshold: fraction
+      .optional()
+      .describe(
+        'texels with less alpha are holes: of map_d, or of a PLY image with alpha. Default: 0.5',
+      ),
   }),
   z.strictObject({
     kind: z.literal('box').describe('a box with faces along the axes'),

@@ -33,6 +33,13 @@ const meshSourceSchema = z.strictObject({
   upAxis: z.enum(upAxes),
   material: index,
   materials: z.record(z.string(), index),
+  textures: z
+    .boolean()
+    .exactOptional()
+    .describe('images that an MTL or PLY file names are used; left out: true'),
+  alphaThreshold: fraction
+    .exactOptional()
+    .describe('texels with less alpha are holes; left out: 0.5'),
 });
 
 const boxSourceSchema = z.strictObject({

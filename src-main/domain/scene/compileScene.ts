@@ -108,8 +108,17 @@ function modelSource(
     const materials = Object.fromEntries(
       Object.entries(model.materials).map(([inFile, ofScene]) => [inFile, materialOf(ofScene)]),
     );
-    const { upAxis } = model;
-    return { kind: 'mesh', ...mesh, unitM: metresPer[model.unit], upAxis, material, materials };
+    const { upAxis, textures, alphaThreshold } = model;
+    return {
+      kind: 'mesh',
+      ...mesh,
+      unitM: metresPer[model.unit],
+      upAxis,
+      material,
+      materials,
+      ...(textures === undefined ? {} : { textures }),
+      ...(alphaThreshold === undefined ? {} : { alphaThreshold }),
+    };
   }
   const primitive = { ...model, material };
   delete primitive.solid;

@@ -7,13 +7,14 @@ import type { PartFile } from './partFile.ts';
 
 export interface RowField {
   name: string;
-  /** null: the sensor, the same in all rows of a table. */
-  column: ReturnColumnName | null;
+  /** null: the sensor, the same in all rows of a table; 'rgb': red, green and blue in one number, 0xRRGGBB. */
+  column: ReturnColumnName | 'rgb' | null;
   type: 'u8' | 'u16' | 'u32' | 'f32' | 'f64';
   offset: number;
   bytes: number;
 }
 
+const colours: readonly ReturnColumnName[] = ['red', 'green', 'blue'];
 const positions: Partial<Record<ReturnColumnName, string>> = { x_m: 'x', y_m: 'y', z_m: 'z' };
 
 /** Values of a format's header. */
@@ -26,10 +27,13 @@ export interface RowHeader {
   dots: string;
 }
 
-/** A format of such rows. @param render the lines of its header; the last is followed by the first row */
-export function binaryRows(render: (header: RowHeader) => string[]): Format {
+/**
+ * A format of such rows. @param render the lines of its header; the last is followed by the first row
+ * @param packsColours red, green and blue become one field 'rgb', the last of the columns
+ */
+export function binaryRows(render: (header: RowHeader) => string[], packsColours = false): Format {
   return async (file, options) => {
-    const fields = rowFields(options);
+    const fields = rowFields(options, packsColours);
     const comments = [
       ...options.classes.map((name, id) => `class_id ${id}: ${name}`),
       ...(options.sensors ?? []).map((name, index) => `sensor ${index}: ${name}`),
@@ -50,7 +54,12 @@ export function binaryRows(render: (header: RowHeader) => string[]): Format {
 }
 
 /** One field a column; x, y and z come first and are called so, as readers expect. */
-function rowFields({ columns, sensors }: FormatOptions): RowField[] {
+function rowFields(
+  { columns: all, sensors }: Pick<FormatOptions, 'columns' | 'sensors'>,
+  packsColours: boolean,
+): RowField[] {
+  const hasColours = packsColours && colours.every((column) => all.includes(column));
+  const columns = hasColours ? all.filter((column) => !colours.includes(column)) : all;
   const first = (Object.keys(positions) as ReturnColumnName[]).filter((c) => columns.includes(c));
   const ordered = [...first, ...columns.filter((column) => !first.includes(column))];
   let offset = 0;
@@ -61,6 +70,10 @@ function rowFields({ columns, sensors }: FormatOptions): RowField[] {
     offset += bytes;
     return { name: positions[column] ?? column, column, type, offset: offset - bytes, bytes };
   });
+  if (hasColours) {
+    fields.push({ name: 'rgb', column: 'rgb', type: 'u32', offset, bytes: 4 });
+    offset += 4;
+  }
   if (sensors !== undefined) {
     fields.push({ name: 'sensor', column: null, type: 'u16', offset, bytes: 2 });
   }
@@ -78,7 +91,12 @@ function packRows(
   const bytes = new Uint8Array(stride * rows);
   const view = new DataView(bytes.buffer);
   for (const { column, type, offset } of fields) {
-    const array = column === null ? new Uint16Array(rows).fill(sensor) : table[column];
+    const array =
+      column === null
+        ? new Uint16Array(rows).fill(sensor)
+        : column === 'rgb'
+          ? packedColours(table, rows)
+          : table[column];
     if (array === undefined) throw new TypeError(`the table lacks the column ${String(column)}`);
     for (let row = 0, at = offset; row < rows; row++, at += stride) {
       const value = Number(array[row]);
@@ -90,6 +108,13 @@ function packRows(
     }
   }
   return bytes;
+}
+
+function packedColours({ red, green, blue }: ReturnTable, rows: number): Uint32Array | undefined {
+  if (red === undefined || green === undefined || blue === undefined) return undefined;
+  return Uint32Array.from({ length: rows }, (_, row) => {
+    return ((red[row] ?? 0) << 16) | ((green[row] ?? 0) << 8) | (blue[row] ?? 0);
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-// LAS 1.4 with points of format 6 (ASPRS LAS specification 1.4 R15): for PDAL, CloudCompare, QGIS, LAStools. What the
+// LAS 1.4 with points of format 6, or 7 with colours (ASPRS LAS specification 1.4 R15): for PDAL, CloudCompare, QGIS, LAStools. What the
 // format has a field for goes there, every other column into extra bytes under its own name, so that no value is lost.
 // Positions are steps of 0.1 mm. Pulses without an echo have no position and are left out.
 import { returnColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
@@ -7,8 +7,10 @@ import type { Format, FormatOptions } from './format.ts';
 import { lasHeader, lasHeaderBytes, type LasExtent, type LasExtra } from './lasHeader.ts';
 
 const stepM = 1e-4;
-/** A point of format 6, before its extra bytes. */
+/** A point of format 6, before its extra bytes; format 7 adds a colour. */
 const pointBytes = 30;
+const colourBytes = 6;
+const colours = ['red', 'green', 'blue'] as const;
 /** Counts of returns have four bits. */
 const maxReturns = 15;
 const scanAngleStepDeg = 0.006;
@@ -36,7 +38,8 @@ export const las: Format = async (file, options) => {
       problems: [{ path: 'columns', code: 'missing', message: 'expected x_m, y_m and z_m' }],
     });
   }
-  const { extras, stride } = extraBytes(options.columns);
+  const hasColours = colours.every((name) => options.columns.includes(name));
+  const { extras, stride } = extraBytes(options.columns, hasColours);
   const classCodes = options.classes.map(classCode);
   const classNames = new Map(classCodes.map((code, id) => [code, options.classes[id] ?? '']));
   const extent: LasExtent = {
@@ -44,7 +47,15 @@ export const las: Format = async (file, options) => {
     ...{ least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] },
   };
   const header = (): Uint8Array => {
-    return lasHeader({ stride, stepM, extras, classNames, sensors: options.sensors ?? [], extent });
+    return lasHeader({
+      hasColours,
+      stride,
+      stepM,
+      extras,
+      classNames,
+      sensors: options.sensors ?? [],
+      extent,
+    });
   };
   const leftOut: string[] = [];
   let misses = 0;
@@ -52,7 +63,16 @@ export const las: Format = async (file, options) => {
   return {
     async write(table, rows, sensor) {
       const sourceId = options.sensors === undefined ? 0 : sensor + 1;
-      const packed = packPoints({ table, rows, stride, extras, classCodes, sourceId, extent });
+      const packed = packPoints({
+        table,
+        rows,
+        hasColours,
+        stride,
+        extras,
+        classCodes,
+        sourceId,
+        extent,
+      });
       misses += rows - packed.byteLength / stride;
       await file.append(packed);
     },
@@ -66,10 +86,14 @@ export const las: Format = async (file, options) => {
 };
 
 /** One extra value for each column that no field holds whole. */
-function extraBytes(columns: FormatOptions['columns']): { extras: LasExtra[]; stride: number } {
-  let offset = pointBytes;
+function extraBytes(
+  columns: FormatOptions['columns'],
+  hasColours: boolean,
+): { extras: LasExtra[]; stride: number } {
+  const held = hasColours ? [...inFields, ...colours] : inFields;
+  let offset = pointBytes + (hasColours ? colourBytes : 0);
   const extras = columns
-    .filter((column) => !inFields.includes(column))
+    .filter((column) => !held.includes(column))
     .map((column) => {
       const at = offset;
       offset += sizes[returnColumns[column].type];
@@ -89,15 +113,17 @@ function classCode(name: string, id: number): number {
 function packPoints(work: {
   table: ReturnTable;
   rows: number;
+  hasColours: boolean;
   stride: number;
   extras: readonly LasExtra[];
   classCodes: readonly number[];
   sourceId: number;
   extent: LasExtent;
 }): Uint8Array {
-  const { table, rows, stride, extras, classCodes, sourceId, extent } = work;
+  const { table, rows, hasColours, stride, extras, classCodes, sourceId, extent } = work;
   const axes = positions.map((name) => columnOf(table, name));
   const { time_ns, azimuth_rad, intensity, class_id } = table;
+  const channels = hasColours ? colours.map((name) => columnOf(table, name)) : [];
   const columns = extras.map((extra) => ({ ...extra, values: columnOf(table, extra.column) }));
   const bytes = new Uint8Array(stride * rows);
   const view = new DataView(bytes.buffer);
@@ -117,6 +143,10 @@ function packPoints(work: {
     view.setInt16(at + 18, scanAngle(azimuth_rad?.[row] ?? 0), true);
     view.setUint16(at + 20, sourceId, true);
     view.setFloat64(at + 22, Number(time_ns?.[row] ?? 0) * 1e-9, true);
+    for (const [index, values] of channels.entries()) {
+      // Sixteen bits, as the format demands: 255 becomes 65535.
+      view.setUint16(at + pointBytes + 2 * index, 257 * Number(values[row] ?? 0), true);
+    }
     for (const { column, offset, values } of columns) {
       setValue(view, at + offset, returnColumns[column].type, values[row] ?? 0);
     }

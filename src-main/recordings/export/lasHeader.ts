@@ -24,6 +24,8 @@ export interface LasExtra {
 }
 
 interface LasHead {
+  /** Points of format 7. */
+  hasColours: boolean;
   stride: number;
   stepM: number;
   extras: readonly LasExtra[];
@@ -35,7 +37,8 @@ interface LasHead {
 }
 
 const recordHeaderBytes = 54;
-const pointFormat = 6;
+/** Without and with colours. */
+const pointFormats = { plain: 6, coloured: 7 } as const;
 /** Global encoding, bit 4: the frame is given as well-known text, as this point format demands. */
 const hasWkt = 1 << 4;
 const frame =
@@ -46,7 +49,7 @@ const typeCodes = { u8: 1, u16: 3, u32: 5, i32: 6, u64: 7, i64: 8, f32: 9, f64: 
 
 /** The header block and its records; the first point follows. */
 export function lasHeader(head: LasHead): Uint8Array {
-  const { stride, stepM, extent } = head;
+  const { hasColours, stride, stepM, extent } = head;
   const records = recordsOf(head);
   const dataAt = records.reduce((sum, { byteLength }) => sum + byteLength, lasHeaderBytes);
   const bytes = new Uint8Array(dataAt);
@@ -59,7 +62,7 @@ export function lasHeader(head: LasHead): Uint8Array {
   view.setUint16(94, lasHeaderBytes, true);
   view.setUint32(96, dataAt, true);
   view.setUint32(100, records.length, true);
-  view.setUint8(104, pointFormat);
+  view.setUint8(104, hasColours ? pointFormats.coloured : pointFormats.plain);
   view.setUint16(105, stride, true);
   for (let axis = 0; axis < 3; axis++) {
     view.setFloat64(131 + 8 * axis, stepM, true);

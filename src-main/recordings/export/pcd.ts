@@ -1,22 +1,26 @@
 // Point Cloud Library file, PCD 0.7 binary (pointclouds.org/documentation/tutorials/pcd_file_format.html):
-// for PCL, Open3D, MATLAB, CloudCompare. Pulses without an echo are rows of NaN.
+// for PCL, Open3D, MATLAB, CloudCompare. Pulses without an echo are rows of NaN. Colours
+// are one field `rgb`, as PCL reads them.
 import { binaryRows } from './binaryRows.ts';
 
 const types = { u8: 'U', u16: 'U', u32: 'U', f32: 'F', f64: 'F' } as const;
 
 /** Starts a PCD file. */
-export const pcd = binaryRows(({ fields, comments, points, dots }) => [
-  '# .PCD v0.7 - Point Cloud Data file format',
-  ...comments.map((comment) => `# ${comment}`),
-  `# ${dots}`,
-  'VERSION 0.7',
-  `FIELDS ${fields.map(({ name }) => name).join(' ')}`,
-  `SIZE ${fields.map(({ bytes }) => bytes).join(' ')}`,
-  `TYPE ${fields.map(({ type }) => types[type]).join(' ')}`,
-  `COUNT ${fields.map(() => 1).join(' ')}`,
-  `WIDTH ${points}`,
-  'HEIGHT 1',
-  'VIEWPOINT 0 0 0 1 0 0 0',
-  `POINTS ${points}`,
-  'DATA binary',
-]);
+export const pcd = binaryRows(
+  ({ fields, comments, points, dots }) => [
+    '# .PCD v0.7 - Point Cloud Data file format',
+    ...comments.map((comment) => `# ${comment}`),
+    `# ${dots}`,
+    'VERSION 0.7',
+    `FIELDS ${fields.map(({ name }) => name).join(' ')}`,
+    `SIZE ${fields.map(({ bytes }) => bytes).join(' ')}`,
+    `TYPE ${fields.map(({ type }) => types[type]).join(' ')}`,
+    `COUNT ${fields.map(() => 1).join(' ')}`,
+    `WIDTH ${points}`,
+    'HEIGHT 1',
+    'VIEWPOINT 0 0 0 1 0 0 0',
+    `POINTS ${points}`,
+    'DATA binary',
+  ],
+  true,
+);

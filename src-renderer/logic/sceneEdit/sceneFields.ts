@@ -124,6 +124,14 @@ function meshFields(
       ...{ options: materials, names, otherwise: 'Default material' },
       hint: names.length === 0 ? 'OBJ with MTL' : 'MTL name → scene material',
     },
+    {
+      ...{ path: ['textures'], label: 'Images of the file', kind: 'switch' },
+      ...{ isOptional: true, fallback: true },
+    },
+    number(['alphaThreshold'], 'Alpha of holes', {
+      ...{ fallback: 0.5, isOptional: true, slider: [0, 1], step: 0.01 },
+      hint: 'less alpha is a hole',
+    }),
   ];
 }
 

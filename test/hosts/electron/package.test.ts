@@ -113,7 +113,15 @@ describe('npm run package', () => {
       encoding: 'utf8',
       env: {},
     });
-    for (const library of ['libembree', 'libtbb', 'libzstd', 'libdeflate', 'libxxhash']) {
+    for (const library of [
+      'libembree',
+      'libtbb',
+      'libzstd',
+      'libdeflate',
+      'libxxhash',
+      'libpng',
+      'libjpeg',
+    ]) {
       const line = loaded.split('\n').find((text) => text.trim().startsWith(library));
       expect(line).toContain(join(worker, 'lib'));
     }

@@ -2,6 +2,7 @@
 #include "core/scene/readers/meshFile.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <span>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "core/error.h"
 #include "core/scene/readers/fileText.h"
@@ -60,6 +62,65 @@ bool staysInside(const fs::path& name) {
   return !normal.empty() && normal.is_relative() && *normal.begin() != "..";
 }
 
+// Reads files in the folder of a mesh, each and all of them up to a number of bytes.
+struct Beside {
+  fs::path folder;
+  std::uint64_t maxFileBytes;
+  std::uint64_t leftBytes;
+
+  // Nothing where a file must not or cannot be read: the reader refuses it, with the line that names it.
+  std::optional<std::string> read(const std::string& name, const Watch& watch) {
+    if (!staysInside(name)) return std::nullopt;
+    const std::string path = (folder / name).string();
+    try {
+      if (fileSizeBytes(path) > std::min(maxFileBytes, leftBytes)) return std::nullopt;
+      std::string text = readText(path, watch);
+      leftBytes -= std::min<std::uint64_t>(leftBytes, text.size());
+      return text;
+    } catch (const UnderstoryError& error) {
+      if (error.code == ErrorCode::cancelled) throw;
+      return std::nullopt;
+    }
+  }
+};
+
+// The name of an image after its options: each starts with '-' and has the values that the format gives it.
+std::string imageName(std::string_view rest) {
+  constexpr std::array<std::pair<std::string_view, int>, 13> options{{{"-blendu", 1},
+                                                                      {"-blendv", 1},
+                                                                      {"-boost", 1},
+                                                                      {"-bm", 1},
+                                                                      {"-cc", 1},
+                                                                      {"-clamp", 1},
+                                                                      {"-imfchan", 1},
+                                                                      {"-mm", 2},
+                                                                      {"-o", 3},
+                                                                      {"-s", 3},
+                                                                      {"-t", 3},
+                                                                      {"-texres", 1},
+                                                                      {"-type", 1}}};
+  TextWords words{rest};
+  for (;;) {
+    const std::size_t before = words.at;
+    const std::string_view word = words.next(true);
+    const auto* const option = std::find_if(options.begin(), options.end(),
+                                            [&](const auto& known) { return known.first == word; });
+    if (option == options.end()) {
+      words.at = before;
+      return std::string(words.restOfLine());
+    }
+    for (int value = 0; value < option->second; ++value) {
+      // -o, -s and -t have one to three numbers.
+      const std::size_t beforeValue = words.at;
+      double number = 0.0;
+      if (!parseWord(words.next(true), number) && value > 0) {
+        words.at = beforeValue;
+        break;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::uint64_t fileSizeBytes(const std::string& path) {
@@ -94,21 +155,53 @@ std::string finiteVertexExpected(std::uint64_t number, double x, double y, doubl
   return found.str();
 }
 
-MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch) {
-  MeshFileBytes file{fs::path(path).filename().string(), readText(path, watch), {}};
+std::map<std::string, MtlMaterial> parseMtl(std::string_view text) {
+  std::map<std::string, MtlMaterial> materials;
+  MtlMaterial* material = nullptr;
+  TextWords words{text};
+  while (words.at < words.text.size()) {
+    const std::string_view statement = words.next(true);
+    if (statement == "newmtl") {
+      material = &materials[std::string(words.restOfLine())];
+      continue;
+    }
+    const std::string_view rest = words.restOfLine();
+    if (material == nullptr) continue;
+    if (statement == "map_Kd") material->colourImage = imageName(rest);
+    if (statement == "map_d") material->alphaImage = imageName(rest);
+  }
+  return materials;
+}
+
+std::string imageBeside(const std::string& mtlFile, const std::string& image) {
+  // Why: programs on Windows write names with backslashes.
+  std::string name = image;
+  std::replace(name.begin(), name.end(), '\\', '/');
+  return (fs::path(mtlFile).parent_path() / name).lexically_normal().generic_string();
+}
+
+MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch,
+                           bool usesTextures) {
+  MeshFileBytes file{fs::path(path).filename().string(), readText(path, watch), {}, {}};
+  Beside images{fs::path(path).parent_path(), maxImageFileBytes, maxImageBytes};
+  const auto addImage = [&](const std::string& image) {
+    if (!file.images.contains(image)) file.images[image] = images.read(image, watch);
+  };
+  if (format == MeshFormat::ply && usesTextures) {
+    for (const std::string& name : imagesOfPly(file.text)) addImage(imageBeside("", name));
+  }
   if (format != MeshFormat::obj) return file;
-  std::uint64_t leftBytes = maxMaterialBytes;
+  Beside materials{fs::path(path).parent_path(), maxMaterialFileBytes, maxMaterialBytes};
   for (const std::string& name : materialFilesOf(file.text)) {
-    std::optional<std::string>& text = file.beside[name];
-    // Without a text the reader refuses it, with the line that names it.
-    if (!staysInside(name)) continue;
-    const std::string besidePath = (fs::path(path).parent_path() / name).string();
-    try {
-      if (fileSizeBytes(besidePath) > std::min(maxMaterialFileBytes, leftBytes)) continue;
-      text = readText(besidePath, watch);
-      leftBytes -= std::min<std::uint64_t>(leftBytes, text->size());
-    } catch (const UnderstoryError& error) {
-      if (error.code == ErrorCode::cancelled) throw;
+    file.beside[name] = materials.read(name, watch);
+  }
+  if (!usesTextures) return file;
+  for (const auto& [name, text] : file.beside) {
+    if (!text) continue;
+    for (const auto& [materialName, material] : parseMtl(*text)) {
+      for (const std::string& inFile : {material.colourImage, material.alphaImage}) {
+        if (!inFile.empty()) addImage(imageBeside(name, inFile));
+      }
     }
   }
   return file;
@@ -123,10 +216,16 @@ MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& op
     if (found != file.beside.end() && found->second) return *found->second;
     throw UnderstoryError(ErrorCode::notFound, "there is no material file '" + beside + "'");
   };
+  const ReadImage readImage = [&file](const std::string& image) -> std::string_view {
+    const auto found = file.images.find(image);
+    if (found != file.images.end() && found->second) return *found->second;
+    throw UnderstoryError(ErrorCode::notFound, "there is no image '" + image + "'");
+  };
   MeshBuilder builder = options.format == MeshFormat::obj
-                            ? readObj(bytes, name, options, readBeside, watch)
-                        : options.format == MeshFormat::ply ? readPly(bytes, name, options, watch)
-                                                            : readStl(bytes, name, options, watch);
+                            ? readObj(bytes, name, options, readBeside, watch, readImage)
+                        : options.format == MeshFormat::ply
+                            ? readPly(bytes, name, options, watch, readImage)
+                            : readStl(bytes, name, options, watch);
   if (builder.mesh.triangles.empty()) {
     const std::string dropped = std::to_string(builder.degenerateTriangles);
     throw UnderstoryError(ErrorCode::badInput,

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "contract/contract.h"
 #include "core/scene/meshBuilder.h"
@@ -23,6 +24,8 @@ struct MeshFileOptions {
   bool isYUp = false;          // otherwise z up
   std::uint16_t material = 0;  // for every face that `materials` does not name
   MaterialIndices materials;
+  bool usesTextures = true;     // images that an MTL or PLY file names
+  double alphaThreshold = 0.5;  // texels of less alpha are holes
 };
 
 // Throws 'not-found' when there is no such file and 'io' when it cannot be read.
@@ -34,18 +37,36 @@ struct MeshFileBytes {
   std::string text;
   // OBJ only: the files that `mtllib` names, by that name; none where a file must not or cannot be read.
   std::map<std::string, std::optional<std::string>> beside;
+  // The images that these, or a PLY file, name: by imageBeside. None where one must not or cannot be read.
+  std::map<std::string, std::optional<std::string>> images;
 };
 
 // Limits of MTL files: of each, and of all that one mesh names.
 inline constexpr std::uint64_t maxMaterialFileBytes = std::uint64_t{16} << 20U;
 inline constexpr std::uint64_t maxMaterialBytes = std::uint64_t{64} << 20U;
+// Limits of images: of each, and of all that one mesh names.
+inline constexpr std::uint64_t maxImageFileBytes = std::uint64_t{64} << 20U;
+inline constexpr std::uint64_t maxImageBytes = std::uint64_t{512} << 20U;
+
+// What an MTL file says of one material. Names of images are as in the file.
+struct MtlMaterial {
+  std::string colourImage;  // map_Kd; empty: none
+  std::string alphaImage;   // map_d; empty: none
+};
+
+// Materials of an MTL file by name. Options before the name of an image (-clamp on …) are skipped, each with its values.
+std::map<std::string, MtlMaterial> parseMtl(std::string_view text);
+
+// The name by which MeshFileBytes::images has an image that an MTL file names; for a PLY file, `mtlFile` is empty.
+std::string imageBeside(const std::string& mtlFile, const std::string& image);
 
 // Throws 'not-found', 'io' and 'cancelled'.
-MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch);
+MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch,
+                           bool usesTextures = true);
 
 // Throws 'cancelled', and 'bad-input' with details { file, and line or byte } for a file that is not what
 // its format says, has no triangle with area, or names an MTL file that does not exist, lies outside the mesh's
-// folder or is above the limits.
+// folder or is above the limits; the same of images, and of images that cannot be decoded.
 MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
                             const Watch& watch);
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/scene/readers/meshFile.h"
 #include "core/watch.h"
@@ -30,6 +31,9 @@ std::string finiteVertexExpected(std::uint64_t number, double x, double y, doubl
 // Text of a file that lies beside the mesh, by the name the mesh gives; outlives the reading. Throws 'not-found'.
 using ReadBeside = std::function<std::string_view(const std::string& name)>;
 
+// Bytes of an image in the folder of the mesh, by its name as imageBeside gives it. Throws 'not-found'.
+using ReadImage = std::function<std::string_view(const std::string& name)>;
+
 // The expectation for a face that MeshBuilder::addPolygon does not add.
 inline std::string concaveCornersExpected() {
   return "a concave face of at most " + std::to_string(maxConcaveCorners) + " corners";
@@ -37,15 +41,22 @@ inline std::string concaveCornersExpected() {
 
 // Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as polygon.h cuts them), usemtl, mtllib;
 // everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in `options.materials` that
-// neither OBJ nor MTL knows, is 'bad-input'.
+// neither OBJ nor MTL knows, is 'bad-input'. Where options.usesTextures is set, faces of a material with map_Kd or map_d
+// have its images: they need texture coordinates (vt).
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
-                    const Watch& watch = {});
+                    const Watch& watch = {}, const ReadImage& readImage = {});
 
 // PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and the list `vertex_indices` or
-// `vertex_index` of `face`, in any order and of any type, among any others.
+// `vertex_index` of `face`, in any order and of any type, among any others. Where options.usesTextures is set, images
+// of `comment TextureFile` are on the faces, by s and t (or u and v, texture_u and texture_v) of `vertex` or the list
+// texcoord of `face`, and its texnumber; their alpha channel, if any, cuts.
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const Watch& watch = {});
+                    const MeshFileOptions& options, const Watch& watch = {},
+                    const ReadImage& readImage = {});
+
+// The names of images in a PLY file's header, in order; as in the file.
+std::vector<std::string> imagesOfPly(std::string_view text);
 
 // STL, binary when its length is exactly what its count of triangles says, otherwise ascii.
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,

@@ -1,9 +1,13 @@
 // Wavefront OBJ. Why not a library: the few statements a scene needs, every error with its line, and
 // nothing in a file from elsewhere may lead outside what was read.
+#include <cmath>
+#include <map>
 #include <set>
 #include <vector>
 
 #include "core/scene/readers/fileText.h"
+#include "core/scene/readers/imageReader.h"
+#include "core/scene/readers/meshImages.h"
 #include "core/scene/readers/meshReaders.h"
 
 namespace understory {
@@ -13,11 +17,17 @@ namespace {
 struct ObjState {
   const std::string& file;
   const MeshFileOptions& options;
-  MeshBuilder builder;
+  MeshBuilder& builder;
   std::set<std::string, std::less<>> materialNames;
   std::uint16_t material = 0;
   std::vector<std::uint32_t> polygon;   // reused to save allocations
   std::set<std::string> materialFiles;  // parsed
+  MeshImages images;
+  std::vector<Vec2f> textureVertices;
+  std::vector<Vec2f> coordinates;                             // of the polygon
+  std::map<std::string, MtlMaterial, std::less<>> materials;  // images as ReadImage names them
+  std::map<std::string, std::uint16_t> paintOfMaterial;
+  std::uint16_t paint = Paint::none;
 };
 
 void readVertex(ObjState& state, TextWords& words) {
@@ -34,6 +44,37 @@ void readVertex(ObjState& state, TextWords& words) {
                   finiteVertexExpected(state.builder.mesh.vertices.size() + 1, x, y, z));
   }
   state.builder.addVertex(*positionM);
+}
+
+void readTextureVertex(ObjState& state, TextWords& words) {
+  double u = 0.0;
+  double v = 0.0;
+  const bool isRead = parseWord(words.next(true), u);
+  const std::string_view second = words.next(true);
+  if (!isRead || (!second.empty() && !parseWord(second, v)) ||
+      !(std::abs(u) <= maxTextureCoordinate && std::abs(v) <= maxTextureCoordinate)) {
+    throw badLine(state.file, words.line, "one or two finite numbers after 'vt'");
+  }
+  state.textureVertices.push_back({static_cast<float>(u), static_cast<float>(v)});
+}
+
+// The texture coordinate of a corner: its second index.
+Vec2f coordinateOfCorner(const ObjState& state, std::string_view corner, std::size_t line) {
+  const std::size_t slash = corner.find('/');
+  std::int64_t index = 0;
+  const auto known = static_cast<std::int64_t>(state.textureVertices.size());
+  if (slash != std::string_view::npos) {
+    const std::string_view rest = corner.substr(slash + 1);
+    parseWord(rest.substr(0, rest.find('/')), index);
+  }
+  const std::int64_t fromZero = index > 0 ? index - 1 : known + index;
+  if (index == 0 || fromZero < 0 || fromZero >= known) {
+    throw badLine(state.file, line,
+                  "a texture coordinate among the " + std::to_string(known) +
+                      " above in a face whose material has an image, found '" +
+                      std::string(corner.substr(0, 40)) + "'; 'textures: false' ignores images");
+  }
+  return state.textureVertices[static_cast<std::size_t>(fromZero)];
 }
 
 // "7", "7/1", "7//2", "7/1/2", and negative numbers that count back from the last vertex.
@@ -55,13 +96,17 @@ std::uint32_t vertexOfCorner(const ObjState& state, std::string_view corner, std
 
 void readFace(ObjState& state, TextWords& words) {
   state.polygon.clear();
+  state.coordinates.clear();
   for (std::string_view corner = words.next(true); !corner.empty(); corner = words.next(true)) {
     state.polygon.push_back(vertexOfCorner(state, corner, words.line));
+    if (state.paint != Paint::none) {
+      state.coordinates.push_back(coordinateOfCorner(state, corner, words.line));
+    }
   }
   if (state.polygon.size() < 3) {
     throw badLine(state.file, words.line, "three corners or more in a face");
   }
-  if (!state.builder.addPolygon(state.polygon, state.material)) {
+  if (!state.builder.addPolygon(state.polygon, state.material, state.paint, state.coordinates)) {
     throw badLine(state.file, words.line, concaveCornersExpected());
   }
 }
@@ -77,17 +122,33 @@ void readMaterialFile(ObjState& state, const std::string& name, std::size_t line
     throw badLine(state.file, line,
                   "the material file '" + name + "' in the folder of the mesh, of at most 16 MiB");
   }
-  TextWords words{text};
-  while (words.at < words.text.size()) {
-    if (words.next(true) == "newmtl") state.materialNames.emplace(words.next(true));
-    words.restOfLine();
+  for (const auto& [material, mtl] : parseMtl(text)) {
+    state.materialNames.emplace(material);
+    MtlMaterial& known = state.materials[material];
+    if (!mtl.colourImage.empty()) known.colourImage = imageBeside(name, mtl.colourImage);
+    if (!mtl.alphaImage.empty()) known.alphaImage = imageBeside(name, mtl.alphaImage);
   }
 }
 
-void useMaterial(ObjState& state, std::string_view name) {
+// The index of the paint of a material; Paint::none where it has no image.
+std::uint16_t paintOf(ObjState& state, std::string_view material, std::size_t line) {
+  const auto mtl = state.materials.find(material);
+  if (!state.options.usesTextures || mtl == state.materials.end()) return Paint::none;
+  const auto known = state.paintOfMaterial.find(std::string(material));
+  if (known != state.paintOfMaterial.end()) return known->second;
+  const Paint paint{state.images.indexOf(mtl->second.colourImage, ImageUse::colour, line),
+                    state.images.indexOf(mtl->second.alphaImage, ImageUse::cut, line)};
+  const bool hasImage = paint.colour != Paint::none || paint.alpha != Paint::none;
+  const std::uint16_t index = hasImage ? state.images.addPaint(paint, line) : Paint::none;
+  state.paintOfMaterial[std::string(material)] = index;
+  return index;
+}
+
+void useMaterial(ObjState& state, std::string_view name, std::size_t line) {
   state.materialNames.emplace(name);
   const auto found = state.options.materials.find(std::string(name));
   state.material = found == state.options.materials.end() ? state.options.material : found->second;
+  state.paint = paintOf(state, name, line);
 }
 
 void expectMaterialNames(const ObjState& state) {
@@ -106,8 +167,21 @@ void expectMaterialNames(const ObjState& state) {
 
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
-                    const Watch& watch) {
-  ObjState state{file, options, {}, {}, options.material, {}, {}};
+                    const Watch& watch, const ReadImage& readImage) {
+  MeshBuilder builder;
+  builder.mesh.textures.minAlpha = minAlphaOf(options.alphaThreshold);
+  ObjState state{.file = file,
+                 .options = options,
+                 .builder = builder,
+                 .materialNames = {},
+                 .material = options.material,
+                 .polygon = {},
+                 .materialFiles = {},
+                 .images = MeshImages(file, readImage, builder.mesh.textures),
+                 .textureVertices = {},
+                 .coordinates = {},
+                 .materials = {},
+                 .paintOfMaterial = {}};
   TextWords words{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
   Meter meter(watch, "reading", bytes.size());
   while (words.at < words.text.size()) {
@@ -116,10 +190,12 @@ MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
     const std::size_t line = words.line;
     if (statement == "v") {
       readVertex(state, words);
+    } else if (statement == "vt") {
+      readTextureVertex(state, words);
     } else if (statement == "f") {
       readFace(state, words);
     } else if (statement == "usemtl") {
-      useMaterial(state, words.restOfLine());
+      useMaterial(state, words.restOfLine(), line);
       continue;
     } else if (statement == "mtllib") {
       readMaterialFile(state, std::string(words.restOfLine()), line, readBeside, watch);
@@ -128,7 +204,7 @@ MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
     words.restOfLine();
   }
   expectMaterialNames(state);
-  return std::move(state.builder);
+  return builder;
 }
 
 }  // namespace understory

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/scene/readers/fileText.h"
+#include "core/scene/readers/imageReader.h"
+#include "core/scene/readers/meshImages.h"
 #include "core/scene/readers/meshReaders.h"
 
 namespace understory {
@@ -18,8 +20,12 @@ namespace {
 
 enum class PlyType { i8, u8, i16, u16, i32, u32, f32, f64 };
 
+// What a single value is for; also its index in a row.
+enum class PlyRole : std::size_t { x, y, z, u, v, image, other };
+
 struct PlyProperty {
   std::string name;
+  PlyRole role = PlyRole::other;
   PlyType type = PlyType::f32;       // of the value, or of a list's items
   std::optional<PlyType> countType;  // lists only
 };
@@ -67,6 +73,24 @@ std::size_t sizeOf(PlyType type) {
   return sizes[static_cast<std::size_t>(type)];
 }
 
+PlyRole roleNamed(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, PlyRole>, 10> names{
+      {{"x", PlyRole::x},
+       {"y", PlyRole::y},
+       {"z", PlyRole::z},
+       {"s", PlyRole::u},
+       {"t", PlyRole::v},
+       {"u", PlyRole::u},
+       {"v", PlyRole::v},
+       {"texture_u", PlyRole::u},
+       {"texture_v", PlyRole::v},
+       {"texnumber", PlyRole::image}}};
+  for (const auto& [known, role] : names) {
+    if (known == name) return role;
+  }
+  return PlyRole::other;
+}
+
 PlyType expectType(std::string_view word, const std::string& file, std::size_t line) {
   const std::optional<PlyType> type = typeNamed(word);
   if (!type) {
@@ -85,6 +109,7 @@ PlyProperty parseProperty(TextWords& words, const std::string& file) {
   property.type = expectType(word, file, words.line);
   property.name = std::string(words.next(true));
   if (property.name.empty()) throw badLine(file, words.line, "the name of a property");
+  if (!property.countType) property.role = roleNamed(property.name);
   return property;
 }
 
@@ -227,6 +252,11 @@ struct PlyContents {
   std::vector<Vec3f> positionsM;
   std::vector<std::uint32_t> corners;       // of all polygons, one after another
   std::vector<std::uint32_t> polygonSizes;  // corners of each
+  // Only where the file names images that are used.
+  bool isPainted = false;
+  std::vector<Vec2f> coordinates;      // of each vertex
+  std::vector<double> numbers;         // of the lists texcoord: u and v of each corner
+  std::vector<double> imageOfPolygon;  // by the order of the names; others: none
 };
 
 std::size_t minRowBytes(const PlyElement& element, bool isAscii) {
@@ -242,37 +272,68 @@ bool isCornerList(const PlyElement& element, const PlyProperty& property) {
          (property.name == "vertex_indices" || property.name == "vertex_index");
 }
 
+bool isCoordinateList(const PlyElement& element, const PlyProperty& property) {
+  return element.name == "face" && property.countType && property.name == "texcoord";
+}
+
+bool hasRole(const PlyElement& element, PlyRole role) {
+  return std::any_of(element.properties.begin(), element.properties.end(),
+                     [&](const PlyProperty& property) { return property.role == role; });
+}
+
+void expectCoordinates(const PlyBody& body, std::span<const double> numbers) {
+  for (const double number : numbers) {
+    if (std::abs(number) <= maxTextureCoordinate) continue;
+    throw body.bad("finite texture coordinates of at most 1e6");
+  }
+}
+
 void readRow(PlyBody& body, const PlyElement& element, const MeshFileOptions& options,
              PlyContents& contents) {
-  std::array<double, 3> position{};
+  std::array<double, static_cast<std::size_t>(PlyRole::other) + 1> row{};
+  const std::size_t cornersBefore = contents.corners.size();
+  const std::size_t numbersBefore = contents.numbers.size();
+  bool hasNumbers = false;
   for (const PlyProperty& property : element.properties) {
     if (!property.countType) {
-      const double value = body.next(property.type);
-      if (property.name.size() == 1 && property.name[0] >= 'x' && property.name[0] <= 'z') {
-        position[static_cast<std::size_t>(property.name[0] - 'x')] = value;
-      }
+      row[static_cast<std::size_t>(property.role)] = body.next(property.type);
       continue;
     }
     const std::uint64_t items = body.nextWhole(*property.countType, "the length of a list");
     body.expectRoomFor(items, body.isAscii() ? 2 : sizeOf(property.type), "items of a list");
     const bool isCorners = isCornerList(element, property);
+    const bool isNumbers = contents.isPainted && isCoordinateList(element, property);
+    hasNumbers = hasNumbers || isNumbers;
     for (std::uint64_t item = 0; item < items; ++item) {
       if (isCorners) {
         const std::uint64_t corner = body.nextWhole(property.type, "the number of a vertex");
         contents.corners.push_back(static_cast<std::uint32_t>(corner));
-      } else {
-        body.next(property.type);
+        continue;
       }
+      const double value = body.next(property.type);
+      if (isNumbers) contents.numbers.push_back(value);
     }
     if (isCorners) contents.polygonSizes.push_back(static_cast<std::uint32_t>(items));
   }
+  if (element.name == "face" && contents.isPainted) {
+    contents.imageOfPolygon.push_back(row[static_cast<std::size_t>(PlyRole::image)]);
+    const std::span<const double> numbers = std::span(contents.numbers).subspan(numbersBefore);
+    if (hasNumbers && numbers.size() != 2 * (contents.corners.size() - cornersBefore)) {
+      throw body.bad("two numbers of texcoord for each corner of a face");
+    }
+    expectCoordinates(body, numbers);
+  }
   if (element.name != "vertex") return;
-  const auto& [x, y, z] = position;
+  const auto& [x, y, z, u, v, image, other] = row;
   const std::optional<Vec3f> positionM = modelPosition(options, x, y, z);
   if (!positionM) {
     throw body.bad(finiteVertexExpected(contents.positionsM.size() + 1, x, y, z));
   }
   contents.positionsM.push_back(*positionM);
+  if (!contents.isPainted) return;
+  const std::array<double, 2> coordinate{u, v};
+  expectCoordinates(body, coordinate);
+  contents.coordinates.push_back({static_cast<float>(u), static_cast<float>(v)});
 }
 
 void expectProperties(const PlyHeader& header, const std::string& file) {
@@ -289,15 +350,84 @@ void expectProperties(const PlyHeader& header, const std::string& file) {
   if (!hasCorners) throw badLine(file, header.bodyLine, "a list vertex_indices of element face");
 }
 
+// Whether the file's images are on its faces. Throws 'bad-input' where it names images and has no coordinates for them.
+bool isPainted(const PlyHeader& header, std::span<const std::string> images,
+               const MeshFileOptions& options, const std::string& file) {
+  if (!options.usesTextures || images.empty()) return false;
+  for (const PlyElement& element : header.elements) {
+    if (element.name == "vertex" && hasRole(element, PlyRole::u) && hasRole(element, PlyRole::v)) {
+      return true;
+    }
+    for (const PlyProperty& property : element.properties) {
+      if (isCoordinateList(element, property)) return true;
+    }
+  }
+  throw badLine(file, header.bodyLine,
+                "properties s and t of element vertex, or a list texcoord of element face, for the "
+                "image of 'comment TextureFile'; 'textures: false' ignores images");
+}
+
+// The images of a file and how its polygons show them.
+class PlyPainter {
+ public:
+  PlyPainter(const PlyContents& contents, std::span<const std::string> names, MeshImages& images,
+             const MeshTextures& textures, std::size_t line)
+      : contents_(contents) {
+    if (!contents.isPainted) return;
+    for (const std::string& name : names) {
+      const std::uint16_t colour = images.indexOf(imageBeside("", name), ImageUse::colour, line);
+      const bool cuts = textures.images[colour].hasAlpha;
+      paints_.push_back(images.addPaint({colour, cuts ? colour : Paint::none}, line));
+    }
+  }
+
+  // Of a polygon, whose corners begin at `first`; sets the coordinates of these.
+  std::uint16_t paint(std::size_t polygon, std::size_t first,
+                      std::span<const std::uint32_t> corners, std::vector<Vec2f>& coordinates) {
+    coordinates.clear();
+    if (!contents_.isPainted) return Paint::none;
+    const double image = contents_.imageOfPolygon[polygon];
+    if (!(image >= 0.0 && image < static_cast<double>(paints_.size()))) return Paint::none;
+    for (std::size_t corner = 0; corner < corners.size(); ++corner) {
+      const std::size_t at = 2 * (first + corner);
+      coordinates.push_back(contents_.numbers.empty()
+                                ? contents_.coordinates[corners[corner]]
+                                : Vec2f{static_cast<float>(contents_.numbers[at]),
+                                        static_cast<float>(contents_.numbers[at + 1])});
+    }
+    return paints_[static_cast<std::size_t>(image)];
+  }
+
+ private:
+  const PlyContents& contents_;
+  std::vector<std::uint16_t> paints_;
+};
+
 }  // namespace
 
+std::vector<std::string> imagesOfPly(std::string_view text) {
+  std::vector<std::string> images;
+  for (TextWords words{text}; words.at < text.size(); words.restOfLine()) {
+    const std::string_view keyword = words.next(true);
+    if (keyword == "end_header") break;
+    if (keyword != "comment" || words.next(true) != "TextureFile") continue;
+    const std::size_t before = words.at;
+    images.emplace_back(words.restOfLine());
+    words.at = before;
+  }
+  return images;
+}
+
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const Watch& watch) {
+                    const MeshFileOptions& options, const Watch& watch,
+                    const ReadImage& readImage) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const PlyHeader header = parseHeader(text, file);
   expectProperties(header, file);
   PlyBody body(text, header, file);
+  const std::vector<std::string> images = imagesOfPly(text);
   PlyContents contents;
+  contents.isPainted = isPainted(header, images, options, file);
   Meter reading(watch, "reading", bytes.size());
   for (const PlyElement& element : header.elements) {
     if (element.properties.empty()) continue;  // rows without values take no bytes
@@ -309,6 +439,10 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
     }
   }
   MeshBuilder builder;
+  builder.mesh.textures.minAlpha = minAlphaOf(options.alphaThreshold);
+  MeshImages decoded(file, readImage, builder.mesh.textures);
+  PlyPainter painter(contents, images, decoded, builder.mesh.textures, 1);
+  std::vector<Vec2f> coordinates;
   Meter placing(watch, "vertices", contents.positionsM.size());
   for (const Vec3f positionM : contents.positionsM) {
     placing.advanceTo(builder.mesh.vertices.size());
@@ -316,7 +450,8 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
   }
   std::size_t first = 0;
   Meter joining(watch, "triangles", contents.corners.size());
-  for (const std::uint32_t size : contents.polygonSizes) {
+  for (std::size_t index = 0; index < contents.polygonSizes.size(); ++index) {
+    const std::uint32_t size = contents.polygonSizes[index];
     joining.advanceTo(first);
     for (std::size_t corner = first; corner < first + size; ++corner) {
       if (contents.corners[corner] < builder.mesh.vertices.size()) continue;
@@ -325,7 +460,8 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
     }
     if (size < 3) ++builder.degenerateTriangles;
     const std::span<const std::uint32_t> polygon(contents.corners.data() + first, size);
-    if (size >= 3 && !builder.addPolygon(polygon, options.material)) {
+    const std::uint16_t paint = painter.paint(index, first, polygon, coordinates);
+    if (size >= 3 && !builder.addPolygon(polygon, options.material, paint, coordinates)) {
       throw body.bad(concaveCornersExpected());
     }
     first += size;

@@ -14,6 +14,8 @@ export const buildPackages = [
   'libxxhash-dev',
   'libzstd-dev',
   'libdeflate-dev',
+  'libpng-dev',
+  'libjpeg-dev',
 ];
 /** For `bench kernels`. */
 export const kernelPackages = ['libbenchmark-dev'];
