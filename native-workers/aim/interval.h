@@ -31,8 +31,11 @@ class PulseInterval {
   PulseInterval(const SensorRecipe& sensor, const PulseNumbering& numbering, TimeInterval time)
       : fromSlot_(firstSlotFrom(sensor, time.fromNs)),
         toSlot_(std::max(fromSlot_, firstSlotFrom(sensor, time.toNs))),
-        pulses_(firstPulseOfSlot(numbering, toSlot_) - firstPulseOfSlot(numbering, fromSlot_)) {}
+        firstPulse_(firstPulseOfSlot(numbering, fromSlot_)),
+        pulses_(firstPulseOfSlot(numbering, toSlot_) - firstPulse_) {}
 
+  // The number of the first pulse that fires at or after its start.
+  std::uint64_t firstPulse() const { return firstPulse_; }
   std::uint64_t pulses() const { return pulses_; }
   // How many batches hold them.
   std::uint64_t batches() const {
@@ -49,6 +52,7 @@ class PulseInterval {
  private:
   std::uint64_t fromSlot_;
   std::uint64_t toSlot_;
+  std::uint64_t firstPulse_;
   std::uint64_t pulses_;
 };
 

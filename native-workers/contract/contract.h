@@ -1171,7 +1171,6 @@ namespace rowTemplate {
 inline constexpr IntegerField rowBytes{"rowBytes", 1, 1024};
 inline constexpr ListField fields{"fields", 0, SIZE_MAX};
 inline constexpr ListField patches{"patches", 0, SIZE_MAX};
-inline constexpr IntegerField zstdLevel{"zstdLevel", -50, 19};
 }  // namespace rowTemplate
 namespace packedField {
 inline constexpr WordField<ReturnColumn> column{"column"};

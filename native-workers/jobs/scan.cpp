@@ -28,6 +28,7 @@ struct ThreadTotals {
 struct BatchYield {
   std::uint64_t pulses = 0;
   ColumnRows rows;
+  PackedPart packed;
   ColumnHash::Digest directions{};
 };
 
@@ -43,18 +44,19 @@ void addTotals(const TracedBatch& traced, SlotRange range, ThreadTotals& totals)
   totals.returns += traced.falseAlarms.size();
 }
 
-// Traces a batch and fills its rows.
-void workBatch(const BatchTracer& tracer, const ScanJob& job, std::span<const ReturnColumn> columns,
+// Traces a batch, fills its rows and packs them.
+void workBatch(const BatchTracer& tracer, const ScanJob& job, const RowWriter& writer,
                std::uint64_t batch, SlotRange range, ThreadTotals& mine, BatchYield& yield) {
   const auto start = std::chrono::steady_clock::now();
   mine.batch.storesDirections = job.hashesDirections;
-  mine.batch.storesShapes = needsShapes(columns);
+  mine.batch.storesShapes = needsShapes(writer.columns());
   tracer.trace(batch, range, mine.batch);
   const RowContext context{tracer.sensor(),     tracer.numbering(),
                            tracer.optics(),     tracer.scene().instances,
                            tracer.detector(),   noiseClassOf(tracer.scene().scene),
                            tracer.scene().scene};
-  fillColumns(context, batch, mine.batch, range, columns, job.withMisses, yield.rows);
+  fillColumns(context, batch, mine.batch, range, writer.columns(), job.withMisses, yield.rows);
+  writer.pack(yield.rows, yield.packed);
   addTotals(mine.batch, range, mine);
   const std::size_t fromPulse = mine.batch.firstPulse[range.from];
   yield.pulses = mine.batch.firstPulse[range.to] - fromPulse;
@@ -94,15 +96,14 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   for (ThreadTotals& mine : threadTotals) {
     mine.returnsOfInstance.resize(totals.returnsOfInstance.size());
   }
-  RowWriter writer(job, job.chunkPulses, sink.takeChunk);
+  RowWriter writer(job, interval.firstPulse(), job.chunkPulses, sink.takeChunk);
   std::vector<ColumnHash::Digest> directions;
   std::uint64_t done = 0;
   const auto work = [&](std::uint64_t number, BatchYield& yield, ThreadTotals& mine) {
-    workBatch(tracer, job, writer.columns(), interval.batch(number), interval.rangeOf(number), mine,
-              yield);
+    workBatch(tracer, job, writer, interval.batch(number), interval.rangeOf(number), mine, yield);
   };
   const auto consume = [&](const BatchYield& yield) {
-    writer.add(yield.rows);
+    writer.add(yield.rows, yield.packed);
     if (job.hashesDirections) directions.push_back(yield.directions);
     const std::uint64_t before = done;
     done += yield.pulses;

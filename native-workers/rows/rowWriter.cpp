@@ -6,6 +6,8 @@
 namespace understory {
 namespace {
 
+std::size_t rowsIn(const ColumnRows& rows) { return rows.rowEnd.empty() ? 0 : rows.rowEnd.back(); }
+
 std::vector<const std::byte*> dataOf(const ColumnRows& rows,
                                      const std::vector<std::size_t>& indices) {
   std::vector<const std::byte*> data;
@@ -23,7 +25,8 @@ std::vector<ReturnColumn> packedColumns(const RowRequest& request) {
 
 }  // namespace
 
-RowWriter::RowWriter(const RowRequest& request, std::size_t chunkPulses, const RowConsumer& consume)
+RowWriter::RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::size_t chunkPulses,
+                     const RowConsumer& consume)
     : request_(request),
       chunkPulses_(chunkPulses),
       consume_(consume),
@@ -33,16 +36,20 @@ RowWriter::RowWriter(const RowRequest& request, std::size_t chunkPulses, const R
       sampled_(indicesOf(request.sampleColumns)),
       hashes_(hashed_.size()),
       pending_(sent_.size()) {
-  if (request.packing) packer_.emplace(*request.packing);
+  if (request.packing) packer_.emplace(*request.packing, firstPulse);
   if (request.sampleRows > 0) sample_.emplace(request.sampleColumns, request.sampleRows);
 }
 
-void RowWriter::add(const ColumnRows& rows) {
-  const std::size_t count = rows.rowEnd.empty() ? 0 : rows.rowEnd.back();
+void RowWriter::pack(const ColumnRows& rows, PackedPart& part) const {
+  if (packer_) packer_->pack(dataOf(rows, packed_), rowsIn(rows), part);
+}
+
+void RowWriter::add(const ColumnRows& rows, const PackedPart& part) {
+  const std::size_t count = rowsIn(rows);
   for (std::size_t index = 0; index < hashed_.size(); ++index) {
     hashes_[index].update(rows.columns[hashed_[index]]);
   }
-  if (packer_) packer_->add(dataOf(rows, packed_), count);
+  if (packer_) packer_->add(part);
   if (sample_) sample_->add(dataOf(rows, sampled_), count);
   rows_ += count;
   if (!sent_.empty()) addToChunks(rows);

@@ -19,13 +19,19 @@ namespace understory {
 class RowWriter {
  public:
   // Hands chunks of at most `chunkPulses` pulses to `consume`; ones without rows are left out. `request` and `consume`
-  // outlive the writer. Throws UnderstoryError 'bad-input' where rows cannot be packed as asked.
-  RowWriter(const RowRequest& request, std::size_t chunkPulses, const RowConsumer& consume);
+  // outlive the writer. Packed pulses count from `firstPulse` where the template has no base. Throws UnderstoryError
+  // 'bad-input' where rows cannot be packed as asked.
+  RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::size_t chunkPulses,
+            const RowConsumer& consume);
 
   // The columns that the batches handed to add() must have, in this order.
   const std::vector<ReturnColumn>& columns() const { return columns_; }
 
-  void add(const ColumnRows& rows);
+  // Packs a batch where that was asked for; `part` is overwritten. May be called by many threads at once.
+  void pack(const ColumnRows& rows, PackedPart& part) const;
+
+  // Consumes the next batch, with what pack() made of it.
+  void add(const ColumnRows& rows, const PackedPart& part);
 
   // Hands out what is left, and writes rows, hash, record and sample into the totals.
   void finish(RowTotals& totals);

@@ -34,7 +34,6 @@ RowTemplate parseRowTemplate(FieldReader& packed, const Frame& request) {
   rows.before = bytesOfColumn(request, "packed_before");
   rows.after = bytesOfColumn(request, "packed_after");
   rows.rowBytes = packed.integer<std::size_t>(at::rowBytes);
-  rows.zstdLevel = packed.integer<int>(at::zstdLevel);
   rows.fields = packed.list(at::fields, parseField);
   rows.patches = packed.list(at::patches, parsePatch);
   return rows;

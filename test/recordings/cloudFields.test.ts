@@ -8,13 +8,13 @@ test('every column of the contract has a name of its own as a field', () => {
   expect(new Set(fieldNames.values()).size).toBe(fieldNames.size);
 });
 
-test('the fields of every column are in the order of the first recordings', () => {
+test('fields that repeat from point to point lie together, by laser and by firing', () => {
   const { fields, pointStep } = layOutCloud(new Set(fieldNames.keys()));
   expect(fields.map(({ name }) => name).join(' ')).toBe(
-    'x y z intensity ring return_no n_returns time t pulse azimuth elevation range beam_share ' +
-      'incidence range_clean true_range x_sensor y_sensor z_sensor hit_x hit_y hit_z normal_x ' +
-      'normal_y normal_z x_clean y_clean z_clean echo_width amplitude snr intensity_clean ' +
-      'object_id class_id material_id triangle_id mirrors red green blue sensor_t_low sensor_t_high',
+    'x y z intensity range incidence range_clean x_sensor y_sensor z_sensor hit_x hit_y hit_z normal_x ' +
+      'normal_y normal_z x_clean y_clean z_clean echo_width amplitude snr intensity_clean true_range ' +
+      'object_id elevation class_id material_id triangle_id mirrors ring return_no n_returns beam_share ' +
+      'pulse time t azimuth sensor_t_low sensor_t_high',
   );
   expect(pointStep).toBe(148);
 });

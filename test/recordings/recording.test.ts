@@ -104,8 +104,8 @@ test('a point cloud read by its fields alone holds the points of the scan', asyn
       'y',
       'z',
       'intensity',
-      'ring',
-      'return_no',
+      'range',
+      'incidence',
     ]);
     const view = new DataView(cloud.data.buffer, cloud.data.byteOffset, cloud.data.byteLength);
     const at = (row: number, name: string): number =>

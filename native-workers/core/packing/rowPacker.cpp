@@ -1,20 +1,32 @@
-// Field after field over rows that stay in the cache.
+// Field after field over rows that stay in the cache; then their blocks, and around them head and tail as raw blocks.
 #include "core/packing/rowPacker.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
 #include "core/packing/crc32.h"
+#include "core/packing/zstdBlock.h"
 
 namespace understory {
 namespace {
 
-// Why: zstd sees segments of a fixed size, so that its bytes never depend on how rows arrive; they and
-// the columns they come from stay in the second-level cache.
-constexpr std::size_t segmentBytes = 1U << 18U;
+constexpr std::size_t frameHeadBytes = 14;  // magic, descriptor, window, size of the content
+constexpr std::uint32_t frameMagic = 0xfd2fb528U;
+
+void putNumber(std::byte* to, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t byte = 0; byte < bytes; ++byte) {
+    to[byte] = static_cast<std::byte>((value >> (8 * byte)) & 255U);
+  }
+}
+
+void putRawBlock(std::byte* to, std::span<const std::byte> content, bool isLast) {
+  putNumber(to, content.size() << 3U | (isLast ? 1U : 0U), blockHeadBytes);
+  if (!content.empty()) std::memcpy(to + blockHeadBytes, content.data(), content.size());
+}
 
 template <typename Value>
 Value valueAt(const std::byte* column, std::size_t row) {
@@ -77,62 +89,101 @@ RowTemplate checked(const RowTemplate& rows) {
   return rows;
 }
 
+// Where the first field that copies `column` lies.
+std::optional<std::size_t> offsetOf(const RowTemplate& rows, ReturnColumn column) {
+  const auto found =
+      std::find_if(rows.fields.begin(), rows.fields.end(), [&](const PackedField& field) {
+        return field.column == column && field.how == Packing::copy;
+      });
+  return found == rows.fields.end() ? std::nullopt : std::optional(found->offset);
+}
+
+// Rows of one laser resemble each other; without noise the true range is the reported one.
+RowLikeness likenessOf(const RowTemplate& rows) {
+  RowLikeness likeness;
+  likeness.keyAt = offsetOf(rows, ReturnColumn::ring);
+  const auto clean = offsetOf(rows, ReturnColumn::rangeCleanM);
+  const auto range = clean ? clean : offsetOf(rows, ReturnColumn::rangeM);
+  const auto truth = offsetOf(rows, ReturnColumn::trueRangeM);
+  if (range && truth && *truth > *range) likeness.distance = *truth - *range;
+  return likeness;
+}
+
 }  // namespace
 
-RowPacker::RowPacker(const RowTemplate& rows)
+RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t defaultBase)
     : template_(checked(rows)),
-      record_(rows.zstdLevel),
-      segmentRows_(std::max<std::size_t>(1, segmentBytes / rows.rowBytes)),
-      bases_(rows.fields.size()) {
-  segment_.resize(segmentRows_ * rows.rowBytes);
+      likeness_(likenessOf(rows)),
+      blockRows_(std::max<std::size_t>(1, maxBlockBytes / rows.rowBytes)),
+      bases_(rows.fields.size()),
+      frame_(frameHeadBytes + blockHeadBytes + rows.before.size()) {
+  std::vector<bool> isFilled(rows.rowBytes);
+  for (const PackedField& field : rows.fields) {
+    for (std::size_t byte = 0; byte < bytesOf(field); ++byte) isFilled[field.offset + byte] = true;
+  }
+  for (std::size_t byte = 0; byte < rows.rowBytes; ++byte) {
+    if (!isFilled[byte]) holes_.push_back(byte);
+  }
   for (std::size_t field = 0; field < bases_.size(); ++field) {
-    bases_[field] = rows.fields[field].base.value_or(0);
+    const bool isCopy = rows.fields[field].how == Packing::copy;
+    bases_[field] = rows.fields[field].base.value_or(isCopy ? 0 : defaultBase);
   }
 }
 
-void RowPacker::add(std::span<const std::byte* const> columns, std::size_t rows) {
+void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows,
+                     PackedPart& part) const {
+  // Why thread_local: scratch of each block, reused from block to block.
+  thread_local std::vector<std::byte> packed;
+  thread_local std::vector<Match> matches;
   const std::size_t step = template_.rowBytes;
+  part.blocks.clear();
+  part.rows = rows;
+  part.crc32 = 0;
   for (std::size_t done = 0; done < rows;) {
-    const std::size_t taken = std::min(rows - done, segmentRows_ - pendingRows_);
+    const std::size_t taken = std::min(rows - done, blockRows_);
+    packed.resize(taken * step);
+    for (const std::size_t hole : holes_) {
+      for (std::size_t row = 0; row < taken; ++row) packed[row * step + hole] = std::byte{0};
+    }
     for (std::size_t index = 0; index < template_.fields.size(); ++index) {
       const PackedField& field = template_.fields[index];
-      const bool isCopy = field.how == Packing::copy;
-      const std::byte* const from = columns[index] + done * infoOf(field.column).bytes;
-      if (rows_ == 0 && !isCopy && !field.base) bases_[index] = valueAt<std::uint64_t>(from, 0);
-      packField(field, bases_[index], segment_.data() + pendingRows_ * step + field.offset, step,
-                from, taken);
+      packField(field, bases_[index], packed.data() + field.offset, step,
+                columns[index] + done * infoOf(field.column).bytes, taken);
     }
-    pendingRows_ += taken;
-    rows_ += taken;
+    part.crc32 = crc32(packed, part.crc32);
+    findMatches(packed, step, likeness_, matches);
+    appendZstdBlock(packed, matches, part.blocks);
     done += taken;
-    if (pendingRows_ == segmentRows_) flush();
   }
+}
+
+void RowPacker::add(const PackedPart& part) {
+  frame_.insert(frame_.end(), part.blocks.begin(), part.blocks.end());
+  rowsCrc_ = crc32Joined(rowsCrc_, part.crc32, part.rows * template_.rowBytes);
+  rows_ += part.rows;
 }
 
 PackedRecord RowPacker::finish() {
-  flush();
   std::vector<std::byte> head = template_.before;
   for (const Patch& patch : template_.patches) {
-    const std::uint64_t value = patch.plus + patch.perRow * rows_;
-    for (std::size_t byte = 0; byte < patch.bytes; ++byte) {
-      head[patch.at + byte] = static_cast<std::byte>((value >> (8 * byte)) & 255U);
-    }
+    putNumber(head.data() + patch.at, patch.plus + patch.perRow * rows_, patch.bytes);
   }
+  const std::vector<std::byte>& tail = template_.after;
   PackedRecord record;
   const std::uint64_t rowsBytes = rows_ * template_.rowBytes;
-  record.uncompressedBytes = head.size() + rowsBytes + template_.after.size();
-  record.crc32 = crc32(template_.after, crc32Joined(crc32(head), rowsCrc_, rowsBytes));
-  record.frame = record_.finish(head, template_.after);
+  record.uncompressedBytes = head.size() + rowsBytes + tail.size();
+  record.crc32 = crc32(tail, crc32Joined(crc32(head), rowsCrc_, rowsBytes));
   record.bases = bases_;
+  putNumber(frame_.data(), frameMagic, 4);
+  frame_[4] = std::byte{0xc0};  // content size of 8 bytes, no checksum, no dictionary
+  frame_[5] = std::byte{(windowLog - 10) << 3U};
+  putNumber(frame_.data() + 6, record.uncompressedBytes, 8);
+  putRawBlock(frame_.data() + frameHeadBytes, head, false);
+  const std::size_t tailAt = frame_.size();
+  frame_.resize(tailAt + blockHeadBytes + tail.size());
+  putRawBlock(frame_.data() + tailAt, tail, true);
+  record.frame = std::move(frame_);
   return record;
-}
-
-void RowPacker::flush() {
-  const std::span<const std::byte> bytes(segment_.data(), pendingRows_ * template_.rowBytes);
-  if (bytes.empty()) return;
-  rowsCrc_ = crc32(bytes, rowsCrc_);
-  record_.add(bytes);
-  pendingRows_ = 0;
 }
 
 }  // namespace understory

@@ -1,5 +1,5 @@
-// Packs rows of columns into one record, and compresses it as it goes. Guarantee: record, frame and CRC
-// are a pure function of template and rows, however the rows were cut.
+// Packs rows of columns into one record, part by part: any thread packs and compresses a part, and parts are joined in
+// order. Guarantee: record, frame and CRC are a pure function of template, rows and how they were cut into parts.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,17 @@
 #include <span>
 #include <vector>
 
+#include "core/packing/rowMatches.h"
 #include "core/packing/rowTemplate.h"
-#include "core/packing/zstdRecord.h"
 
 namespace understory {
+
+// Some rows, packed and compressed.
+struct PackedPart {
+  std::vector<std::byte> blocks;  // of a zstd frame; they refer to nothing before them
+  std::uint64_t rows = 0;
+  std::uint32_t crc32 = 0;  // of the packed rows
+};
 
 struct PackedRecord {
   std::vector<std::byte> frame;         // one zstd frame
@@ -21,27 +28,29 @@ struct PackedRecord {
 
 class RowPacker {
  public:
-  // Throws UnderstoryError 'bad-input' where the template is not one (checkTemplate).
-  explicit RowPacker(const RowTemplate& rows);
+  // Differences of fields without a base count from `defaultBase`. Throws UnderstoryError 'bad-input' where the template
+  // is not one (checkTemplate).
+  RowPacker(const RowTemplate& rows, std::uint64_t defaultBase);
 
-  // Packs `rows` more rows; columns[i] has the values of field i, from the first of these rows on.
-  // Throws UnderstoryError 'bad-input' where a difference is negative or 2^32 or more.
-  void add(std::span<const std::byte* const> columns, std::size_t rows);
+  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i. May be called by many
+  // threads at once. Throws UnderstoryError 'bad-input' where a difference is negative or 2^32 or more.
+  void pack(std::span<const std::byte* const> columns, std::size_t rows, PackedPart& part) const;
+
+  // Appends a part to the record.
+  void add(const PackedPart& part);
 
   // The record. Nothing can be added after it.
   PackedRecord finish();
 
  private:
-  void flush();
-
   RowTemplate template_;
-  ZstdRecord record_;
-  std::vector<std::byte> segment_;  // rows to be compressed
-  std::size_t segmentRows_ = 0;
-  std::size_t pendingRows_ = 0;
+  RowLikeness likeness_;
+  std::size_t blockRows_ = 0;
+  std::vector<std::uint64_t> bases_;
+  std::vector<std::size_t> holes_;  // bytes of a row that no field fills
+  std::vector<std::byte> frame_;    // room for the head, then the blocks
   std::uint64_t rows_ = 0;
   std::uint32_t rowsCrc_ = 0;
-  std::vector<std::uint64_t> bases_;
 };
 
 }  // namespace understory

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/packing/zstdRecord.h"
 
 namespace understory {
 namespace {
@@ -24,7 +23,6 @@ void checkTemplate(const RowTemplate& rows) {
           "expected rows of 1 to 1024 bytes");
   require(rows.before.size() <= maxRawBytes && rows.after.size() <= maxRawBytes,
           "head and tail must be shorter than 64 KiB");
-  require(rows.zstdLevel >= -50 && rows.zstdLevel <= 19, "expected a zstd level from -50 to 19");
   for (const PackedField& field : rows.fields) {
     require(field.offset < rows.rowBytes && bytesOf(field) <= rows.rowBytes - field.offset,
             "a field lies outside its row");

@@ -11,12 +11,15 @@
 
 namespace understory {
 
+// Most bytes of a head or a tail: each is one raw block.
+inline constexpr std::size_t maxRawBytes = 65535;
+
 // One value of each row.
 struct PackedField {
   ReturnColumn column{};
   std::size_t offset = 0;  // in the row
   Packing how = Packing::copy;
-  std::optional<std::uint64_t> base;  // none: the column's value in the first row
+  std::optional<std::uint64_t> base;  // none: that of the packer
   double factor = 1.0;
 };
 
@@ -34,7 +37,6 @@ struct RowTemplate {
   std::size_t rowBytes = 0;       // bytes of a row that no field fills are zero
   std::vector<PackedField> fields;
   std::vector<Patch> patches;
-  int zstdLevel = 1;
 };
 
 // Bytes that the field takes in a row.

@@ -18,6 +18,11 @@ export interface ScanSpeed {
   directionHash: string;
 }
 
+export interface RecordedSpeed extends ScanSpeed {
+  /** Compressed bytes of the clouds over their returns. */
+  bytesPerReturn: number;
+}
+
 /** Embree alone on the very rays of the scan, which lie ready in memory. */
 export interface RawSpeed {
   mraysPerSecond: number;
@@ -48,7 +53,7 @@ export interface ScanBench {
   /** The same, sent to TypeScript as typed arrays. */
   worker: ScanSpeed;
   /** As a drive records it: packed, compressed, written to a file. */
-  recorded: ScanSpeed;
+  recorded: RecordedSpeed;
   repeats: number;
   /** Simulated time of one repeat. */
   simSeconds: number;

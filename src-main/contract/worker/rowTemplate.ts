@@ -24,7 +24,7 @@ const packedFieldSchema = z.strictObject({
     .int()
     .nonnegative()
     .exactOptional()
-    .describe("left out: the column's value in the first row, 0 where there are no rows"),
+    .describe("left out: the number of the interval's first pulse"),
   factor: z.number().exactOptional(),
 });
 export type PackedField = z.output<typeof packedFieldSchema>;
@@ -43,7 +43,6 @@ export const rowTemplateSchema = z.strictObject({
   rowBytes: z.int().min(1).max(maxRowBytes).describe('bytes of a row that no field fills are zero'),
   fields: z.array(packedFieldSchema),
   patches: z.array(headPatchSchema),
-  zstdLevel: z.int().min(-50).max(19).describe('-50 (fast) to 19 (small)'),
 });
 export type RowTemplate = z.output<typeof rowTemplateSchema>;
 

@@ -28,18 +28,17 @@ const fieldTypes: Record<ColumnType, FieldType | 'words'> = {
   f64: 'words',
 };
 
-/** Columns that begin a point, as in Velodyne's XYZIRT; the two last count from a base of the cloud, as a u32. */
-const leading = [
-  'x_m',
-  'y_m',
-  'z_m',
-  'intensity',
-  'ring',
-  'return_no',
-  'n_returns',
-  'time_ns',
-  'pulse',
-];
+/**
+ * Columns that begin a point, as in Velodyne's XYZI; the other measured f32 follow. Why this order (RECORDING.md): what
+ * differs from point to point lies together, then what repeats in the points of a laser, then what repeats in those of
+ * a firing. A compressor then needs few matches, each long.
+ */
+const leading = ['x_m', 'y_m', 'z_m', 'intensity'];
+/** After the measured f32; other whole numbers come before `ring`. */
+const alikeByLaser = ['true_range_m', 'object_id', 'elevation_rad', 'class_id'];
+const smallByLaser = ['ring', 'return_no', 'n_returns'];
+/** Those of pulse and time count from a base of the cloud, as a u32. */
+const alikeByFiring = ['beam_share', 'pulse', 'time_ns', 'azimuth_rad'];
 const countedFrom = ['time_ns', 'pulse'];
 
 const shortNames: Record<string, string> = { time_ns: 't', sensor_time_ns: 'sensor_t' };
@@ -47,18 +46,24 @@ const shortNames: Record<string, string> = { time_ns: 't', sensor_time_ns: 'sens
 type Table<N extends string> = Record<N, { type: ColumnType }>;
 
 /**
- * Field names by column, in the order of the fields: those that lead, then f32, then whole numbers, then 64-bit
- * columns, each in the table's order. `time_ns` becomes the two fields time and t; of another 64-bit column the
- * name is followed by _low and _high: a sensor's own clock may be anywhere.
+ * Field names by column, in the order of the fields; columns that no list above names are in the table's order, 64-bit
+ * ones last. `time_ns` becomes the two fields time and t; of another 64-bit column the name is followed by _low and
+ * _high: a sensor's own clock may be anywhere.
  */
 export function nameFields<N extends string>(table: Table<N>): Map<N, string> {
   const names = Object.keys(table) as N[];
+  const listed = [...leading, ...alikeByLaser, ...smallByLaser, ...alikeByFiring];
+  const among = (list: string[]): N[] =>
+    list.flatMap((name) => names.filter((known) => known === name));
   const rest = (isWanted: (type: FieldType | 'words') => boolean): N[] =>
-    names.filter((name) => !leading.includes(name) && isWanted(fieldTypes[table[name].type]));
+    names.filter((name) => !listed.includes(name) && isWanted(fieldTypes[table[name].type]));
   const ordered = [
-    ...leading.flatMap((name) => names.filter((known) => known === name)),
+    ...among(leading),
     ...rest((type) => type === 'f32'),
+    ...among(alikeByLaser),
     ...rest((type) => type !== 'f32' && type !== 'words'),
+    ...among(smallByLaser),
+    ...among(alikeByFiring),
     ...rest((type) => type === 'words'),
   ];
   return new Map(

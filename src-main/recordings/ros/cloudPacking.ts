@@ -6,12 +6,6 @@ import type { RowPacking } from '#services/ports/workers.ts';
 import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
 import { type CloudField, countsIn, encodeCloudFrame, layOutCloud } from './cloudFields.ts';
 
-/**
- * Why fast and not small: most bits of a range or a coordinate are noise to a compressor (RECORDING.md
- * has the measurements).
- */
-const zstdLevel = 1;
-
 /** A message record with a cloud of these columns; every scan has a return for each row (no misses). */
 export function cloudPacking(
   message: { channelId: number; sequence: number; timeNs: number; fromNs: number },
@@ -37,7 +31,7 @@ export function cloudPacking(
   const fields = layout.fields
     .filter(({ from }) => from !== 'high')
     .map((field) => packedField(field, fromNs));
-  return { template: { rowBytes: layout.pointStep, fields, patches, zstdLevel }, before, after };
+  return { template: { rowBytes: layout.pointStep, fields, patches }, before, after };
 }
 
 function packedField({ column, offset, from }: CloudField, fromNs: number): PackedField {

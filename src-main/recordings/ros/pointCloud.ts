@@ -22,6 +22,8 @@ export interface Cloud {
   fromNs: number;
   table: ReturnTable;
   rows: number;
+  /** What the field `pulse` counts from; default: the first row's. */
+  firstPulse?: bigint;
 }
 
 /** Serialised cloud; firstPulse is what its field `pulse` counts from. */
@@ -44,8 +46,8 @@ const blockRows = 256;
  * Packs a scan; the columns that the table has become the fields.
  * @throws RangeError where times or pulses of one scan span 2^32 or more: scans are to be cut before
  */
-export function encodeCloud({ fromNs, table, rows }: Cloud): CloudMessage {
-  const firstPulse = rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n;
+export function encodeCloud({ fromNs, table, rows, ...cloud }: Cloud): CloudMessage {
+  const firstPulse = cloud.firstPulse ?? (rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n);
   const layout = layOutCloud(packedColumns(table, rows));
   const { fields, pointStep } = layout;
   const isDense = !(table.return_no?.subarray(0, rows).includes(0) ?? false);

@@ -159,7 +159,10 @@ function speedsOf(
     },
     native: speedOf('native'),
     worker: speedOf('worker'),
-    recorded: speedOf('recorded'),
+    recorded: {
+      ...speedOf('recorded'),
+      bytesPerReturn: first.recorded.cloudBytes / first.recorded.returns,
+    },
     spread: {
       raw: relativeSpread(best.rates),
       native: relativeSpread(ratesOf('native')),

@@ -23,6 +23,9 @@ export interface Pass {
   rays: number;
   pulses: number;
   hits: number;
+  returns: number;
+  /** Of the clouds, compressed; 0 where nothing is recorded. */
+  cloudBytes: number;
 }
 
 /** The scan that every variant carries out. */
@@ -99,7 +102,7 @@ export async function record(
 }
 
 type Packing = SensingOptions['packingOf'];
-type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits'>;
+type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits' | 'returns' | 'cloudBytes'>;
 
 /** Scans tick by tick, as many in flight as in a drive, and passes each on in order. */
 async function eachTick(
@@ -110,7 +113,7 @@ async function eachTick(
   const { worker, compiled, sensor, motions, signal } = work;
   const { seed } = compiled.scenario;
   const hashColumns = hashedColumnsOf(rigOf(work));
-  const counts: Counts = { rays: 0, pulses: 0, hits: 0 };
+  const counts: Counts = { rays: 0, pulses: 0, hits: 0, returns: 0, cloudBytes: 0 };
   const begin = (motion: TickMotion) => ({
     motion,
     scans: senseTick(worker, [sensor], motion, {
@@ -133,6 +136,8 @@ async function eachTick(
         counts.rays += result.rays;
         counts.pulses += result.pulses;
         counts.hits += result.hits;
+        counts.returns += result.returns;
+        counts.cloudBytes += result.packed?.frame.byteLength ?? 0;
       }
       await take(first.motion, scans);
     }

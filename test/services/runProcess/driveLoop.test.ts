@@ -130,7 +130,7 @@ async function driveOnce(
         packing: ({ sensor, fromNs }) => {
           log.push(`packing ${sensor} ${fromNs / tickNs}`);
           return {
-            template: { rowBytes: 1, fields: [], patches: [], zstdLevel: 1 },
+            template: { rowBytes: 1, fields: [], patches: [] },
             before: new Uint8Array(),
             after: new Uint8Array(),
           };

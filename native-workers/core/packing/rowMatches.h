@@ -1,0 +1,27 @@
+// Where rows repeat: in the row before, in the last row with the same key, or at another place of themselves. Rows show
+// this by their layout, so that a compressor need not search for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/packing/zstdBlock.h"
+
+namespace understory {
+
+struct RowLikeness {
+  // A u16 at this offset of a row: rows with equal ones resemble each other, as those of one laser do.
+  std::optional<std::size_t> keyAt;
+  // What lies so many bytes before may be equal; 0: nothing.
+  std::size_t distance = 0;
+};
+
+// Matches that cover `rows`, whole rows of `rowBytes` bytes, as appendZstdBlock takes them; `matches` is overwritten.
+// A pure function of rows and likeness.
+void findMatches(std::span<const std::byte> rows, std::size_t rowBytes, const RowLikeness& likeness,
+                 std::vector<Match>& matches);
+
+}  // namespace understory
