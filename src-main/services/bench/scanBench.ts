@@ -18,7 +18,14 @@ import {
   type NativePass,
   type RawPass,
 } from './nativeVariants.ts';
-import { handOver, record, type Meters, type Pass, type ScanWork } from './scanVariants.ts';
+import {
+  handOver,
+  record,
+  type Meters,
+  type Pass,
+  type RecordedPass,
+  type ScanWork,
+} from './scanVariants.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
 import { median, relativeSpread } from '#domain/shared/statistics.ts';
 
@@ -46,6 +53,7 @@ type Variant = 'native' | 'worker' | 'recorded';
 interface Repeat extends Record<Variant, Pass> {
   raw: RawPass;
   native: NativePass;
+  recorded: RecordedPass;
 }
 
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'disk-full' | 'io' */
@@ -79,7 +87,7 @@ export async function benchScan(
       understoryVersion: ports.product.version,
       engine: await engineHash(worker.hello, ports.product.simulatingSources),
     };
-    const recorded = (): Promise<Pass> =>
+    const recorded = (): Promise<RecordedPass> =>
       ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));
     // Why: the first pass of each variant finds caches cold; it is not counted.
     const packings = worthRepeating(await rawPass(work));

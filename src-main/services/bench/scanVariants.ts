@@ -23,8 +23,11 @@ export interface Pass {
   rays: number;
   pulses: number;
   hits: number;
+}
+
+export interface RecordedPass extends Pass {
   returns: number;
-  /** Of the clouds, compressed; 0 where nothing is recorded. */
+  /** Size of the clouds, compressed; 0 where they are not recorded. */
   cloudBytes: number;
 }
 
@@ -57,7 +60,7 @@ export async function record(
   file: string,
   recordings: Recordings,
   header: RecordingHeader,
-): Promise<Pass> {
+): Promise<RecordedPass> {
   const writer = await recordings.create(file, header);
   try {
     const recorder = createDriveRecorder(writer, recordedColumnsOf(rigOf(work)), unguarded);
@@ -102,7 +105,7 @@ export async function record(
 }
 
 type Packing = SensingOptions['packingOf'];
-type Counts = Pick<Pass, 'rays' | 'pulses' | 'hits' | 'returns' | 'cloudBytes'>;
+type Counts = Omit<RecordedPass, 'seconds' | 'coreSeconds'>;
 
 /** Scans tick by tick, as many in flight as in a drive, and passes each on in order. */
 async function eachTick(
@@ -155,7 +158,7 @@ async function timed(
   meters: Meters,
   { worker }: ScanWork,
   work: () => Promise<Counts>,
-): Promise<Pass> {
+): Promise<RecordedPass> {
   const { clock, meter } = meters;
   const coreSeconds = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(worker.pid);
   const coresAtStart = coreSeconds();
