@@ -13,8 +13,8 @@ test('fields that repeat from point to point lie together, by laser and by firin
   expect(fields.map(({ name }) => name).join(' ')).toBe(
     'x y z intensity range incidence range_clean x_sensor y_sensor z_sensor hit_x hit_y hit_z normal_x ' +
       'normal_y normal_z x_clean y_clean z_clean echo_width amplitude snr intensity_clean true_range ' +
-      'object_id elevation class_id material_id triangle_id mirrors ring return_no n_returns beam_share ' +
-      'pulse time t azimuth sensor_t_low sensor_t_high',
+      'object_id elevation class_id material_id triangle_id mirrors red green blue ring return_no ' +
+      'n_returns beam_share pulse time t azimuth sensor_t_low sensor_t_high',
   );
   expect(pointStep).toBe(148);
 });
