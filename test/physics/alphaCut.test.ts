@@ -98,7 +98,10 @@ beforeEach(() => {
     'colour.png',
     encode({ width: side, height: side, channels: 3, data: Uint8Array.from(colours) }),
   );
-  const both = texels.flatMap((alpha, texel) => [...colours.slice(3 * texel, 3 * texel + 3), alpha]);
+  const both = texels.flatMap((alpha, texel) => [
+    ...colours.slice(3 * texel, 3 * texel + 3),
+    alpha,
+  ]);
   write(
     'both.png',
     encode({ width: side, height: side, channels: 4, data: Uint8Array.from(both) }),
