@@ -86,7 +86,7 @@ export async function readBundledRun(
 }
 
 /** Names of the meshes of a scene, each once. */
-export function meshNames({ recipe }: CompiledScenario): string[] {
+function meshNames({ recipe }: CompiledScenario): string[] {
   const names = recipe.models.flatMap(({ source }) => (source.kind === 'mesh' ? source.file : []));
   return [...new Set(names)];
 }
