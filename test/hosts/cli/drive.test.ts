@@ -84,7 +84,7 @@ describe('a short drive', () => {
 
     const verified = await runHere(folder, 'runs', 'verify', runId, '--json');
     expect(verified.exitCode).toBe(exitCodes.ok);
-    expect(JSON.parse(verified.stdout)).toMatchObject({ scans: 20, differs: null });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ equal: true, compared: 20, differs: null });
 
     await runHere(folder, 'runs', 'delete', runId);
     expect(await json<RunListItem[]>(folder, 'runs', 'list')).toEqual([]);
@@ -194,6 +194,6 @@ describe('a rig', () => {
     const names = new Set(rows.map((row) => row.slice(row.lastIndexOf(',') + 1)));
     expect([...names].sort()).toEqual(['front', 'roof']);
     const verified = await runHere(folder, 'runs', 'verify', runId, '--json');
-    expect(JSON.parse(verified.stdout)).toMatchObject({ scans: 20, differs: null });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ equal: true, compared: 20, differs: null });
   });
 });
