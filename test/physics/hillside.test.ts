@@ -11,7 +11,11 @@ const assetsFolder = join(import.meta.dirname, '../../assets');
 
 it('meets the hillside where it was painted', async () => {
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-  const { compiled, heights } = await documents.compile('hillside', {}, { sensor: 'vlp-16-goodin2018' });
+  const { compiled, heights } = await documents.compile(
+    'hillside',
+    {},
+    { sensor: 'vlp-16-goodin2018' },
+  );
   const [sensor] = compiled.sensors;
   if (!sensor) throw new Error('expected a sensor');
   const [xM, yM] = [5, -12];
