@@ -1,4 +1,4 @@
-// `npm test`: what must hold before a change lands, 20 minutes on two cores; `npm run test:long` (long.ts) has
+// `npm test`: what must hold before a change lands, half an hour on two cores; `npm run test:long` (long.ts) has
 // the tests that take longer. With names of stages as arguments, only those whose name contains one of them.
 import { checkStages } from './checkStages.ts';
 import { fuzzStages } from './fuzz/stages.ts';
