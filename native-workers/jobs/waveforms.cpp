@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/returns/gate.h"
 #include "core/returns/signal.h"
 #include "core/returns/waveform.h"
 #include "jobs/visitPulses.h"
@@ -39,7 +40,7 @@ void store(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& si
   pulse.timeNs = trace.aim.reported.frame.timeNs;
   pulse.from = signals.energies.size();
   for (const SignalHit& hit : trace.signal) {
-    if (isSeen(recipe, hit)) {
+    if (passesGate(recipe, hit)) {
       const double energy = hasDetectionLimit(recipe) ? signalOf(hit) : energyOf(hit);
       signals.energies.push_back({static_cast<double>(hit.rangeM), energy});
     }

@@ -11,17 +11,10 @@ using doctest::Approx;
 
 namespace {
 
-SensorRecipe thinRay() {
-  SensorRecipe sensor = singleBeam(0.0, ReturnMode::all, 0.0);
-  sensor.beam.stencil = StencilKind::rays;
-  sensor.returns.maxReturns = 16;
-  sensor.maxRangeM = 1000.0;
-  return sensor;
-}
-
 // Shares of the hits of one ray along x, in order.
 std::vector<double> sharesAlongX(const TracedScene& scene) {
-  const SensorRecipe sensor = thinRay();
+  SensorRecipe sensor = singleRaySensor();
+  sensor.maxRangeM = 1000.0;
   const Trajectory stationary{{0}, {{}}};
   const SourceTracer<EmbreeScene> tracer(scene.triangles(), scene.truth(), sensor, stationary,
                                          {0, true});

@@ -14,17 +14,9 @@ using doctest::Approx;
 
 namespace {
 
-// One pulse along x of a single ray.
-SensorRecipe pencilOfPath() {
-  SensorRecipe sensor = singleBeam(0.0, ReturnMode::all, 0.0);
-  sensor.beam.stencil = StencilKind::rays;
-  sensor.returns.maxReturns = 16;
-  return sensor;
-}
-
 // All hits of the first pulse, seen from a pose.
 std::vector<PathHit> hitsFrom(const TracedScene& scene, const Pose& pose,
-                              const SensorRecipe& sensor = pencilOfPath()) {
+                              const SensorRecipe& sensor = singleRaySensor()) {
   const Trajectory stationary{{0}, {pose}};
   const SourceTracer<EmbreeScene> tracer(scene.triangles(), scene.truth(), sensor, stationary,
                                          {0, true});
@@ -37,7 +29,7 @@ std::vector<PathHit> hitsFrom(const TracedScene& scene, const Pose& pose,
   return hits;
 }
 
-std::vector<PathHit> hitsAhead(SceneMaker& maker, const SensorRecipe& sensor = pencilOfPath()) {
+std::vector<PathHit> hitsAhead(SceneMaker& maker, const SensorRecipe& sensor = singleRaySensor()) {
   return hitsFrom(*maker.build(), {}, sensor);
 }
 
@@ -127,7 +119,7 @@ TEST_CASE("a leaf returns by its reflectance alone, at the wavelength of the las
   SceneMaker maker;
   placeWall(maker, leaf, 5.0, radians(60.0));
   const auto scene = maker.build();
-  SensorRecipe sensor = pencilOfPath();
+  SensorRecipe sensor = singleRaySensor();
   for (const auto& [wavelengthNm, reflectance] :
        {std::pair{680.0, 0.05}, {905.0, 0.48}, {1550.0, 0.3}}) {
     sensor.wavelengthNm = wavelengthNm;
@@ -155,7 +147,7 @@ TEST_CASE("a film of water darkens as Angstrom's formula") {
 TEST_CASE("wet surfaces and leaves keep the fast path, gaps, glass and water leave it") {
   const auto endsRays = [](const Material& material) {
     const std::array<Material, 1> materials{material};
-    return sceneOptics(materials, {}, 4, pencilOfPath()).endsRays;
+    return sceneOptics(materials, {}, 4, singleRaySensor()).endsRays;
   };
   Material leaf = grey(0.4);
   leaf.transmittance = 0.4;
@@ -281,7 +273,7 @@ TEST_CASE(
     "power from the bottom falls with the spread of light, air and water by their own lengths") {
   Pond pond(waterMaterial(1.33, 0.5), 2.0, 0.4);
   pond.maker.air({0.0, VisibilityLaw::kruse, 0.0, 0.01});
-  SensorRecipe sensor = pencilOfPath();
+  SensorRecipe sensor = singleRaySensor();
   sensor.radiometry = Radiometry::radarEquation;
   const std::vector<PathHit> hits = hitsFrom(*pond.maker.build(), lookingDown(10.0, 0.0), sensor);
   REQUIRE(hits.size() == 1);
@@ -347,7 +339,7 @@ TEST_CASE("turns do not shorten the way") {
   SceneMaker maker;
   placeWall(maker, mirrorMaterial(), 500.0, 0.0, 20.0F);
   placeWall(maker, grey(0.5), -500.0, 0.0, 20.0F);
-  SensorRecipe sensor = pencilOfPath();
+  SensorRecipe sensor = singleRaySensor();
   sensor.maxRangeM = 2000.0;
   const std::vector<PathHit> hits = hitsAhead(maker, sensor);
   REQUIRE(hits.size() == 1);
@@ -377,12 +369,12 @@ TEST_CASE("incidence is exact near head-on, straight and over a mirror") {
   for (const double incidence : {0.0, 1e-5, 2e-4, 1e-3, 0.3}) {
     SceneMaker maker;
     placeWall(maker, grey(0.5), 5.0, incidence);
-    const ScanTable table = scanAll(*maker.build(), standingJob(pencilOfPath(), {}, 0.5));
+    const ScanTable table = scanAll(*maker.build(), standingJob(singleRaySensor(), {}, 0.5));
     CHECK(std::abs(table.real(ReturnColumn::incidenceRad, 0) - incidence) < 2e-7);
     SceneMaker over;
     placeWall(over, mirrorMaterial(), 5.0);
     placeWall(over, grey(0.5), -5.0, incidence);
-    const ScanTable mirrored = scanAll(*over.build(), standingJob(pencilOfPath(), {}, 0.5));
+    const ScanTable mirrored = scanAll(*over.build(), standingJob(singleRaySensor(), {}, 0.5));
     CHECK(std::abs(mirrored.real(ReturnColumn::incidenceRad, 0) - incidence) < 2e-7);
   }
 }

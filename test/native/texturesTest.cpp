@@ -16,6 +16,7 @@
 
 #include "core/scene/readers/imageReader.h"
 #include "core/scene/readers/meshReaders.h"
+#include "test/native/support/refusals.h"
 #include "test/native/support/scenes.h"
 
 using namespace understory;
@@ -87,20 +88,6 @@ struct LeafFiles {
   }
 };
 
-std::string imageRefusal(const std::function<void()>& read) {
-  try {
-    read();
-  } catch (const UnderstoryError& error) {
-    CHECK(error.code == ErrorCode::badInput);
-    return error.what();
-  }
-  return "was accepted";
-}
-
-bool mentions(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("images: colour, grey and alpha, and what is refused") {
@@ -115,20 +102,18 @@ TEST_CASE("images: colour, grey and alpha, and what is refused") {
   const TextureImage cut = readImage(pngOf(1, 1, 4, {255, 255, 255, 7}), "a.png");
   CHECK(cut.hasAlpha);
   CHECK(cut.texels[0][3] == 7);
-  CHECK(mentions(imageRefusal([] { readImage("GIF89a", "a.gif"); }),
-                 "a.gif: expected a PNG or JPEG"));
+  CHECK(mentions(refusalOf([] { readImage("GIF89a", "a.gif"); }), "a.gif: expected a PNG or JPEG"));
   const std::string whole = pngOf(64, 64, 1, std::vector<std::uint8_t>(64 * 64, 3));
   for (std::size_t size = 4; size + 20 < whole.size(); size += 7) {
-    CHECK(mentions(imageRefusal([&] { readImage(whole.substr(0, size), "a.png"); }),
+    CHECK(mentions(refusalOf([&] { readImage(whole.substr(0, size), "a.png"); }),
                    "expected a PNG image"));
   }
   const std::string wide =
       pngOf(maxImageSide + 1, 1, 1, std::vector<std::uint8_t>(maxImageSide + 1));
-  CHECK(mentions(imageRefusal([&] { readImage(wide, "a.png"); }), "found 16385 by 1"));
-  CHECK(mentions(imageRefusal([&] { readImage(whole, "a.png", 64 * 64 - 1); }),
+  CHECK(mentions(refusalOf([&] { readImage(wide, "a.png"); }), "found 16385 by 1"));
+  CHECK(mentions(refusalOf([&] { readImage(whole, "a.png", 64 * 64 - 1); }),
                  "4095 texels, found 64 by 64"));
-  CHECK(
-      mentions(imageRefusal([] { readImage("\xFF\xD8\xFF\xE0 no more", "a.jpg"); }), "whole JPEG"));
+  CHECK(mentions(refusalOf([] { readImage("\xFF\xD8\xFF\xE0 no more", "a.jpg"); }), "whole JPEG"));
 }
 
 TEST_CASE("the nearest texel, v upwards, repeated in steps of 1") {
@@ -155,7 +140,7 @@ TEST_CASE("images: a JPEG of three stripes, each with its colour, and parts of i
     }
   }
   for (const std::size_t share : {2U, 3U, 5U}) {
-    CHECK(mentions(imageRefusal([&] {
+    CHECK(mentions(refusalOf([&] {
                      readImage(std::string_view(whole).substr(0, whole.size() / share), "a.jpg");
                    }),
                    "a.jpg: expected a whole JPEG image ("));
@@ -211,12 +196,12 @@ TEST_CASE("a PLY shows the images of its comments, by vertices or by corners") {
   CHECK(read(numbered + " -1\n").isEmpty());
   const std::string bare =
       start + faces + "end_header\n0 1 -1\n0 -1 -1\n0 -1 1\n0 1 1\n4 0 1 2 3\n";
-  CHECK(mentions(imageRefusal([&] { read(bare); }), "properties s and t of element vertex"));
+  CHECK(mentions(refusalOf([&] { read(bare); }), "properties s and t of element vertex"));
   CHECK(read(bare, false).isEmpty());
   std::string few = byCorner;
   few.replace(few.rfind(" 8 0 0 1 0"), 10, " 6 1 0");
-  CHECK(mentions(imageRefusal([&] { read(few); }), "two numbers of texcoord"));
-  CHECK(mentions(imageRefusal([&] { readPly(std::as_bytes(std::span(byVertex)), "a.ply", {}); }),
+  CHECK(mentions(refusalOf([&] { read(few); }), "two numbers of texcoord"));
+  CHECK(mentions(refusalOf([&] { readPly(std::as_bytes(std::span(byVertex)), "a.ply", {}); }),
                  "the image 'leaf cut.png' in the folder of the mesh"));
 }
 
@@ -236,13 +221,13 @@ TEST_CASE("an OBJ is painted with map_d of its material") {
   options.usesTextures = true;
   options.alphaThreshold = 0.0;
   CHECK_FALSE(files.read(leafObj, options).mesh.textures.isHole(0, 0.1F, 0.0F));
-  CHECK(mentions(imageRefusal([&] { LeafFiles{}.read(leafObj); }),
+  CHECK(mentions(refusalOf([&] { LeafFiles{}.read(leafObj); }),
                  "a.obj, line 10: expected the image 'leaf cut.png' in the folder of the mesh"));
-  CHECK(mentions(imageRefusal([&] { LeafFiles{.image = "broken"}.read(leafObj); }),
+  CHECK(mentions(refusalOf([&] { LeafFiles{.image = "broken"}.read(leafObj); }),
                  "leaf cut.png: expected a PNG or JPEG image"));
-  CHECK(mentions(imageRefusal([&] { files.read(leafObj + "f 1 2 3\n"); }),
+  CHECK(mentions(refusalOf([&] { files.read(leafObj + "f 1 2 3\n"); }),
                  "line 12: expected a texture coordinate among the 4 above"));
-  CHECK(mentions(imageRefusal([&] { files.read("vt inf 0\n" + leafObj); }),
+  CHECK(mentions(refusalOf([&] { files.read("vt inf 0\n" + leafObj); }),
                  "line 1: expected one or two"));
 }
 

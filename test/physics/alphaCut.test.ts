@@ -5,6 +5,7 @@ import { decode, encode } from 'fast-png';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { rayCamera } from './rayCamera.ts';
 
 const side = 8;
 const isOpaque = (column: number, row: number): boolean => (column * 3 + row * 5) % 7 < 3;
@@ -63,18 +64,7 @@ scene:
 ${behind}`;
 const wall = '    - { name: wall, model: wall, positionM: [6.25, 0, 0], onGround: false }\n';
 
-const camera = `
-understorySensor: 3
-id: camera
-name: Camera
-source: none
-scan: { kind: image, rateHz: 10, columns: 101, rows: 101, horizontalFovDeg: 27 }
-range: { minM: 0, maxM: 100 }
-beam: { shape: circular, divergenceHorizontalMrad: 0, divergenceVerticalMrad: 0, stencil: rays, rays: { count: 1 } }
-returns: { mode: strongest, signalCutoffM: 0 }
-`;
-
-const wide = camera
+const wide = rayCamera
   .replace('Mrad: 0, divergenceVerticalMrad: 0', 'Mrad: 20, divergenceVerticalMrad: 20')
   .replace('count: 1 ', 'count: 40 ')
   .replace(
@@ -115,7 +105,7 @@ beforeEach(() => {
   write('green.obj', leaf.replace('leaf.mtl', 'green.mtl'));
   write('green.mtl', 'newmtl leaf\nmap_d cut.png\n');
   write('green.yaml', sceneOf('', wall).replace('leaf.obj', 'green.obj'));
-  write('camera.yaml', camera);
+  write('camera.yaml', rayCamera);
   write('wide.yaml', wide);
 });
 

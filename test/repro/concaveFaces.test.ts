@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { rayCamera } from '#test/physics/rayCamera.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 // An L in the plane x = 5, from the corner whose fan covers the notch y > 0, z > 0.
@@ -26,23 +27,11 @@ scene:
   instances: [{ name: letter, model: letter, positionM: [0, 0, 0], onGround: false }]
 `;
 
-// 101 by 101 rays without divergence, over 1.2 m to each side of the letter's middle.
-const camera = `
-understorySensor: 3
-id: camera
-name: Camera
-source: none
-scan: { kind: image, rateHz: 10, columns: 101, rows: 101, horizontalFovDeg: 27 }
-range: { minM: 0, maxM: 100 }
-beam: { shape: circular, divergenceHorizontalMrad: 0, divergenceVerticalMrad: 0, stencil: rays, rays: { count: 1 } }
-returns: { mode: strongest, signalCutoffM: 0 }
-`;
-
 it('leave their notch open', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'letter.obj'), letter);
   writeFileSync(join(folder, 'scene.yaml'), scene);
-  writeFileSync(join(folder, 'camera.yaml'), camera);
+  writeFileSync(join(folder, 'camera.yaml'), rayCamera);
   const columns = ['--columns', 'azimuth_rad,elevation_rad,range_m', '--misses'];
   const { exitCode } = await runHere(
     folder,

@@ -132,8 +132,8 @@ float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
   auto intensity = static_cast<double>(clean.intensity);
   const double saturation =
       intensity_.saturation > 0.0 ? intensity_.saturation : std::numeric_limits<double>::infinity();
-  if (activeMutation() == Mutation::saturationBeforeNoise)
-    intensity = std::min(intensity, saturation);
+  const bool isEarly = activeMutation() == Mutation::saturationBeforeNoise;
+  if (isEarly) intensity = std::min(intensity, saturation);
   if (intensity_.noiseSigma > 0.0 || intensity_.noiseShare > 0.0) {
     const double ofShare = intensity_.noiseShare * intensity;
     const double sigma =
@@ -142,12 +142,12 @@ float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
         pulseBlock(seed_, RandomPurpose::intensityNoise, stream_, clean.pulse, clean.returnNo);
     intensity = std::max(0.0, intensity + sigma * normalPair(random)[0]);
   }
-  if (activeMutation() != Mutation::saturationBeforeNoise)
-    intensity = std::min(intensity, saturation);
-  const double steps = roundedTo(intensity, intensity_.step);
-  const bool isAbove = steps > saturation && activeMutation() != Mutation::saturationBeforeNoise;
-  return static_cast<float>(isAbove ? intensity_.step * std::floor(saturation / intensity_.step)
-                                    : steps);
+  if (isEarly) return static_cast<float>(roundedTo(intensity, intensity_.step));
+  // Why a little more: of 0.3 in steps of 0.1, the last is 0.3, not 0.2.
+  const double lastStep = intensity_.step > 0.0
+                              ? intensity_.step * std::floor(saturation / intensity_.step + 1e-9)
+                              : saturation;
+  return static_cast<float>(std::min(roundedTo(intensity, intensity_.step), lastStep));
 }
 
 PointingError pointingError(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse) {

@@ -7,6 +7,7 @@
 
 #include "core/maths/exactSum.h"
 #include "core/mutation.h"
+#include "core/returns/gate.h"
 
 namespace understory {
 namespace {
@@ -33,19 +34,6 @@ bool isWithoutRay(std::span<const SignalHit> hits, std::uint32_t ray) {
 }
 
 }  // namespace
-
-// Gschwandtner 2011, figure 2b.
-bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit) {
-  if (!recipe.gate) return true;
-  const ReflectanceGate& gate = *recipe.gate;
-  const double rangeM = static_cast<double>(hit.rangeM);
-  const double reflectance = static_cast<double>(hit.reflectance);
-  if (reflectance <= 0.0 || rangeM > gate.noneBeyondM) return false;
-  if (rangeM <= gate.fullToM) return true;
-  const double along = (rangeM - gate.fullToM) / (gate.noneBeyondM - gate.fullToM);
-  const double least = gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
-  return activeMutation() == Mutation::gateInverted ? reflectance <= least : reflectance >= least;
-}
 
 std::size_t maxReturnsOf(const ReturnsRecipe& recipe) {
   if (recipe.mode == ReturnMode::all) return recipe.maxReturns;
@@ -118,7 +106,7 @@ void SignalEvaluator::choose() {
 // The signal before what the gate holds back and what sends nothing back; the number of the former.
 std::size_t SignalEvaluator::putInOrder(std::vector<SignalHit>& hits) const {
   const auto isSignal = [&](const SignalHit& hit) {
-    return hit.intensity > 0.0F && isSeen(recipe_, hit);
+    return hit.intensity > 0.0F && passesGate(recipe_, hit);
   };
   auto end = hits.end();
   if (!std::all_of(hits.begin(), hits.end(), isSignal)) {

@@ -94,9 +94,6 @@ struct FormedReturn {
   double widthM = 0.0;  // standard deviation of these and of the pulse, in range
 };
 
-// Whether the gate lets a hit through.
-bool isSeen(const ReturnsRecipe& recipe, const SignalHit& hit);
-
 // Most returns that a pulse can have.
 std::size_t maxReturnsOf(const ReturnsRecipe& recipe);
 

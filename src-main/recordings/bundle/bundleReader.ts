@@ -1,4 +1,4 @@
-// Opens a bundle of anybody's making. Guarantees: nothing is handed over before the table of contents and the bytes of
+// Opens a bundle of anybody's making. Guarantees: nothing is returned before the table of contents and the bytes of
 // every entry were checked: names, kinds, sizes, compression ratios, hashes.
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -98,7 +98,7 @@ async function tableOf(file: string, zip: ZipFile): Promise<Map<string, Entry>> 
     if (isLink(entry)) throw damaged(file, `its entry ${name} is no regular file`);
     if (entry.isEncrypted()) throw damaged(file, `its entry ${name} is encrypted`);
     if (isBomb(uncompressedSize, compressedSize)) {
-      throw damaged(file, `its entry ${name} would grow beyond all measure`);
+      throw damaged(file, `its entry ${name} would grow more than 200 times`);
     }
     table.set(name, entry);
   }

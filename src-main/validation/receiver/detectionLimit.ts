@@ -42,12 +42,12 @@ interface Case {
   atM?: number;
 }
 
-const spot = { divergenceHorizontalMrad: 2, divergenceVerticalMrad: 2 };
-const stencil: Partial<SensorInput['beam']> = spot;
+/** Nine rays of the stencil. */
+const stencil = { divergenceHorizontalMrad: 2, divergenceVerticalMrad: 2 };
 
 /** Rays drawn within the spot. */
 function rays(count: number): Partial<SensorInput['beam']> {
-  return { ...singleRay, ...spot, rays: { count } };
+  return { ...singleRay, ...stencil, rays: { count } };
 }
 
 const cases: Case[] = [

@@ -72,6 +72,14 @@ inline SensorRecipe singleBeam(double divergenceRad, ReturnMode mode, double cut
   return sensor;
 }
 
+// The same of a single ray; every return.
+inline SensorRecipe singleRaySensor() {
+  SensorRecipe sensor = singleBeam(0.0, ReturnMode::all, 0.0);
+  sensor.beam.stencil = StencilKind::rays;
+  sensor.returns.maxReturns = 16;
+  return sensor;
+}
+
 // Emitters at these pitches on a mirror that turns from -90 to 90 degrees in steps of one.
 inline SensorRecipe mirrorOf(std::vector<double> pitchesRad) {
   SensorRecipe sensor = lms291();
