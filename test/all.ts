@@ -1,22 +1,15 @@
-// `npm test`: what must hold before a change lands, half an hour on two cores; `npm run test:long` (long.ts) has
-// the tests that take longer. With names of stages as arguments, only those whose name contains one of them.
-import { checkStages } from './checkStages.ts';
+// `npm test`: the tests that must pass before a change lands. `npm run check` has the static checks, `npm run test:ci`
+// (ci.ts) these and the sanitizers, `npm run test:long` (long.ts) all that this command leaves out. With names of
+// stages as arguments, only those whose name contains one of them.
 import { fuzzStages } from './fuzz/stages.ts';
-import { sanitizers } from './native/sanitizers.ts';
 import { nativeStage } from './native/stages.ts';
 import { nodeTool, runStages, suite, wantedOf, type Stage } from './stages.ts';
 
 /** On one core each, two at a time: the longest first. */
 const native: Stage[] = [
-  ...fuzzStages(60),
-  nativeStage(
-    'native (address and undefined-behaviour sanitizers)',
-    'sanitize/nativeTests',
-    sanitizers,
-  ),
   nativeStage('native (release build, with its vector clones)', 'release/nativeTests'),
+  ...fuzzStages(60, 'release'),
   nativeStage('native mutants', 'release/mutantTests'),
-  nativeStage('native threads (thread sanitizer)', 'threads/threadTests'),
   {
     name: 'native micro-benchmarks, once each',
     command: 'build/release/microBenchmarks',
@@ -28,7 +21,6 @@ const native: Stage[] = [
 const withProcesses = ['--maxWorkers=3'];
 
 const stages: Stage[] = [
-  ...checkStages,
   ...native,
   // Why several files to a process: two fifths of their time were new processes that read the same modules.
   shortSuite(

@@ -1,4 +1,4 @@
-// The static checks, as stages of `npm run check` and of `npm test`.
+// The static checks, as stages of `npm run check` and of `npm run test:ci`.
 import { nodeTool, type Stage } from './stages.ts';
 
 /** The compiler of TypeScript 7: a fifth of the time. Why 6 too: the linter and vue-tsc need its programming interface. */

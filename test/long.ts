@@ -1,6 +1,7 @@
-// `npm run test:long`: the tests that `npm test` leaves out because they take long: `*.long.test.ts`, native tests,
-// mutants and ten minutes of fuzzing with every check of the sanitizers, and the page in a browser, whole. With names of
-// stages as arguments, only those.
+// `npm run test:long`: all that `npm test` leaves out: `*.long.test.ts`, the page in a browser, whole, what continuous
+// integration adds (ciStages.ts), and native tests, mutants and ten minutes of fuzzing with every check of the
+// sanitizers. With names of stages as arguments, only those whose name contains one of them.
+import { ciStages } from './ciStages.ts';
 import { fuzzStages } from './fuzz/stages.ts';
 import { nativeStage } from './native/stages.ts';
 import { sanitizers } from './native/sanitizers.ts';
@@ -8,6 +9,7 @@ import { nodeTool, runStages, suite, wantedOf } from './stages.ts';
 
 await runStages(
   wantedOf([
+    ...ciStages,
     suite('long', ['.long.test.ts']),
     nativeStage('native (every check of the sanitizers)', 'sanitize-all/nativeTests', sanitizers),
     nativeStage(
@@ -15,7 +17,7 @@ await runStages(
       'sanitize-all/mutantTests',
       sanitizers,
     ),
-    ...fuzzStages(600, 1, 'sanitize-all'),
+    ...fuzzStages(600, 'sanitize-all'),
     nodeTool('browser', 'test/e2e/all.ts', [], 'vitest'),
   ]),
 );

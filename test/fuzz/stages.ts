@@ -1,10 +1,9 @@
-// The fuzz targets: what reads bytes of others. Native ones (frames, recipes, meshes) under the sanitizers, documents
-// in TypeScript.
+// The fuzz targets: what reads bytes of others. Native ones (frames, recipes, meshes), and documents in TypeScript.
 import { sanitizers } from '../native/sanitizers.ts';
 import { nodeTool, type Stage } from '../stages.ts';
 
-/** All targets, for so many seconds together. `seed`: the first of the inputs; `build`: folder of the native ones. */
-export function fuzzStages(seconds: number, seed = 1, build = 'sanitize'): Stage[] {
+/** All targets, for so many seconds together. `build`: folder of the native ones; `seed`: the first of the inputs. */
+export function fuzzStages(seconds: number, build: string, seed = 1): Stage[] {
   const documents = nodeTool('fuzz (documents)', 'test/fuzz/documents.ts', [
     String(seconds / 4),
     String(seed),
