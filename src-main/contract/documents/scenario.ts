@@ -107,7 +107,12 @@ const instanceSchema = z.strictObject({
   model,
   class: slug.optional().describe("default: the model's name"),
   positionM: vector3.describe('z is above the ground below unless onGround is false'),
-  onGround: z.boolean().default(true).describe('false: positionM.z is the height in the world'),
+  onGround: z
+    .boolean()
+    .default(true)
+    .describe(
+      'false: positionM.z is the height in the world. Without a ground, the ground is at the height of scene.origin',
+    ),
   yawDeg: finite.default(0).describe('about z, counter-clockwise from above; applied last'),
   pitchDeg: finite.default(0).describe('about y; positive: the x axis down'),
   rollDeg: finite.default(0).describe('about x; applied first'),
@@ -166,6 +171,20 @@ const wallSchema = z.strictObject({
 
 /** The contents of a scene: materials, models, ground, walls, placed instances, scatters. */
 export const sceneSchema = z.strictObject({
+  origin: vector3
+    .optional()
+    .describe(
+      'world position in metres near the scene, at most 10 km from every position, such as [500000, 5400000, 300]: ' +
+        'positions of the scenario are world coordinates, and calculations are relative to it. Default: [0, 0, 0]',
+    ),
+  crs: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      "coordinate reference system of the world coordinates, in metres: 'EPSG:25832', or WKT. For exports; nothing is projected",
+    ),
   materials: z.record(slug, materialSchema).describe('optical properties, by name'),
   models: z.record(slug, modelSchema).default({}).describe('geometry for instances, by name'),
   ground: groundSchema.default({ kind: 'none' }).describe('what instances stand on'),

@@ -13,6 +13,7 @@ import {
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
 import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
 import type { DocumentFormat } from '#contract/documents/versions.ts';
+import { distanceProblems } from '#domain/scene/georeference.ts';
 import { parseYaml, type ParsedText } from './parsedText.ts';
 import { missionProblems } from './missionProblems.ts';
 import { versionProblem } from './upgradeDocument.ts';
@@ -22,7 +23,10 @@ import { versionProblem } from './upgradeDocument.ts';
  * 'syntax', duplicate keys included, each with line and column); otherwise every problem of the schema.
  */
 export function parseScenario(text: string): Parsed<Scenario> {
-  return parseText(scenarioSchema, 'scenario', text, missionProblems);
+  return parseText(scenarioSchema, 'scenario', text, (scenario) => [
+    ...distanceProblems(scenario),
+    ...missionProblems(scenario),
+  ]);
 }
 
 /** A sensor from its text; problems as parseScenario. */

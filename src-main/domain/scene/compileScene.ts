@@ -1,5 +1,5 @@
 // A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids,
-// degrees radians, walls boxes, the ground an instance. Ids count from 1 in the order ground, walls,
+// degrees radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order ground, walls,
 // instances, scatters.
 import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
@@ -9,6 +9,7 @@ import type {
   SceneRecipe,
   ScatterRecipe,
 } from '#contract/worker/recipe.ts';
+import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import type { SceneDocument } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/shared/numbers.ts';
@@ -27,10 +28,11 @@ export interface SceneReferences {
 
 /** Resolves a checked scene. Reports plants whose materials the scene does not have. */
 export function compileScene(
-  scene: SceneDocument,
+  document: SceneDocument,
   references: SceneReferences,
   seed: number,
 ): Parsed<SceneRecipe> {
+  const scene = sceneFromWorld(document);
   const problems: Problem[] = [];
   const materialNames = Object.keys(scene.materials);
   const recipe: SceneRecipe = {

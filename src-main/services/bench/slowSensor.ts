@@ -2,6 +2,7 @@
 // as a drive is, and ticks of a drive itself.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor, Pose, TickRecord } from '#contract/host/run.ts';
+import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
 import type { TickMotion } from '#services/runProcess/motion.ts';
@@ -20,7 +21,7 @@ const stepNs = 10_000_000;
  * @throws 'bad-input' without a mission
  */
 export function missionStart(compiled: CompiledScenario, heights: Float32Array): SensorStart {
-  const { mission } = compiled.scenario;
+  const { mission } = driveFromWorld(compiled.scenario);
   if (mission === undefined) {
     const message = 'expected a pose: the scenario has no mission to start at';
     throw new UnderstoryError('bad-input', 'the benchmark has no place for its sensor', {

@@ -23,6 +23,9 @@ import {
   readSamples,
   unknownSample,
 } from './documentFiles.ts';
+import { distanceProblem, driveFromWorld } from '#domain/scene/georeference.ts';
+import { originOf, placeToScene } from '#domain/shared/worldOrigin.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Files } from '#services/ports/files.ts';
 import { referralProblems } from './referralProblems.ts';
 import {
@@ -127,7 +130,7 @@ export function createDocuments({ files }: { files: Files }) {
     const recipes = sensors.map((sensor) => sensor.recipe);
     // For a sensor that a request chooses, scan.start reports it as a note.
     const air = requested === null ? unusedAir(recipe.atmosphere, recipes) : null;
-    const places = placeProblems(scenario, recipe, overrides);
+    const places = requestedPlaceProblems(scenario, recipe, overrides);
     if (places.length > 0 || air !== null) return refused([...places, ...(air ? [air] : [])]);
     const compiled = {
       scenario: { ...scenario, sensors: mounts },
@@ -270,6 +273,26 @@ function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenar
       },
     }),
   };
+}
+
+/** Problems of a start or goal that a request gives in world coordinates. */
+function requestedPlaceProblems(
+  scenario: Scenario,
+  recipe: SceneRecipe,
+  { startM, goalM }: ScenarioOverrides,
+): Problem[] {
+  const originM = originOf(scenario.scene);
+  const given = Object.entries({ startM, goalM }).flatMap(([name, place]) =>
+    place === undefined ? [] : [{ name, place }],
+  );
+  const far = given.flatMap(({ name, place }) => {
+    const message = distanceProblem(originM, place);
+    return message === null ? [] : [problem(name, message)];
+  });
+  if (far.length > 0) return far;
+  const inScene = given.map(({ name, place }) => [name, placeToScene(originM, place)]);
+  const places = Object.fromEntries(inScene) as Pick<ScenarioOverrides, 'startM' | 'goalM'>;
+  return placeProblems({ ...scenario, ...driveFromWorld(scenario) }, recipe, places);
 }
 
 function refused(problems: readonly Problem[], sensorProblems: readonly Problem[] = []): Loaded {

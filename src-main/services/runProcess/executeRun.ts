@@ -14,6 +14,7 @@ import type {
 import type { Mission } from '#contract/documents/scenario.ts';
 import type { Isa, Progress, SceneSummary } from '#contract/worker/worker.ts';
 import { createColumnSlices } from '#domain/shared/columnSlices.ts';
+import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
@@ -114,11 +115,13 @@ export async function executeRun(
   }
 }
 
+/** Relative to the origin of the scene. */
 function missionOf({ scenario, sensors }: CompiledScenario): Mission {
-  if (scenario.mission === undefined || sensors.length === 0) {
+  const { mission } = driveFromWorld(scenario);
+  if (mission === undefined || sensors.length === 0) {
     throw new UnderstoryError('bad-input', 'a run needs a mission and at least one sensor');
   }
-  return scenario.mission;
+  return mission;
 }
 
 /** Where a run is recorded, and the guard of that disk. */
@@ -164,7 +167,8 @@ function preparedParts(
   },
 ): DriveParts {
   const { scenario, recipe, sensors } = order.compiled;
-  const { vehicle, navigation, seed } = scenario;
+  const { vehicle, seed } = scenario;
+  const { navigation } = driveFromWorld(scenario);
   const { worker, summary, instances, heights, recorder, planning } = built;
   const { pace, driver } = options.controls ?? uncontrolled;
   const terrain = terrainOf(recipe, heights);

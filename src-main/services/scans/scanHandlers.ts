@@ -14,7 +14,8 @@ import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
-import { scanPathOf, type ScanPath } from './scanPath.ts';
+import { originOf } from '#domain/shared/worldOrigin.ts';
+import { pathInScene, scanPathOf, type ScanPath } from './scanPath.ts';
 import type { Files } from '#services/ports/files.ts';
 
 export interface ScanPorts extends ScenePorts {
@@ -33,13 +34,14 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
       // Why first: a format that cannot be written is known before minutes of building.
       if (out !== undefined) scanFileFormatOf(out);
       checkSideFiles(request, null);
-      const path = await scanPathOf(ports.files, request, context.signal);
+      const inWorld = await scanPathOf(ports.files, request, context.signal);
       const { compiled, heights } = await ports.documents.compile(
         request.scenario,
         { signal: context.signal, seed: request.seed, settings: request.settings },
         { sensor: request.sensor, rateHz: request.rateHz, mode: request.mode },
       );
       checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
+      const path = pathInScene(inWorld, originOf(compiled.scenario.scene), request);
       const scene = { recipe: compiled.recipe, heights };
       const reply = await withScene(ports, scene, { isa, threads }, context, async (open) => {
         const scanned = await scanReturns(

@@ -2,12 +2,14 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
+import { distanceProblem, trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
+import type { OriginM } from '#domain/shared/worldOrigin.ts';
 import { standingAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { readTrajectory } from '#services/documents/trajectoryFile.ts';
 import type { Files } from '#services/ports/files.ts';
 
-/** worldFromSensor over [fromNs, toNs) of simulated time. */
+/** worldFromSensor over [fromNs, toNs) of simulated time; relative to the origin of the scene after pathInScene. */
 export interface ScanPath {
   trajectory: Trajectory;
   fromNs: number;
@@ -17,7 +19,26 @@ export interface ScanPath {
 type PathRequest = Pick<RequestOf<'scan.start'>, 'pose' | 'trajectory' | 'fromS' | 'seconds'>;
 
 /**
- * The path that a request asks for. Along a trajectory the interval is that of its poses where the request names none,
+ * The path relative to the origin of the scene. @throws 'bad-input' where a pose is too far from it
+ */
+export function pathInScene(
+  path: ScanPath,
+  originM: OriginM,
+  request: Pick<PathRequest, 'trajectory'>,
+): ScanPath {
+  const { time_ns, x_m, y_m, z_m } = path.trajectory;
+  for (const [row, x] of x_m.entries()) {
+    const found = distanceProblem(originM, [x, y_m[row] ?? 0, z_m[row] ?? 0]);
+    if (found === null) continue;
+    const isFile = request.trajectory !== undefined;
+    const message = isFile ? `at ${Number(time_ns[row] ?? 0n) / 1e9} s: ${found}` : found;
+    throw unusable([{ path: isFile ? 'trajectory.file' : 'pose', code: 'too-far', message }]);
+  }
+  return { ...path, trajectory: trajectoryFromWorld(path.trajectory, originM) };
+}
+
+/**
+ * The path that a request asks for, in world coordinates. Along a trajectory the interval is that of its poses where the request names none,
  * and lies within it. @throws 'bad-input' with every problem
  */
 export async function scanPathOf(
@@ -68,7 +89,7 @@ function intervalProblems(
 
 function unusable(problems: Problem[]): UnderstoryError {
   const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
-  const message = `the trajectory cannot be used:\n${lines.join('\n')}`;
+  const message = `the poses of the sensor cannot be used:\n${lines.join('\n')}`;
   return new UnderstoryError('bad-input', message, { problems });
 }
 

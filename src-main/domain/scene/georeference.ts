@@ -1,0 +1,147 @@
+// Georeference: documents hold world coordinates, everything behind them is relative to `scene.origin`. Guarantees: a
+// scenario without an origin passes unchanged, as the same object; heights above the ground stay as they are.
+import type { LocatedProblem } from '#contract/documents/problems.ts';
+import type { Mission, Navigation, Scenario, SceneDocument } from '#contract/documents/scenario.ts';
+import {
+  isZeroOrigin,
+  originOf,
+  placeToScene,
+  toScene,
+  type OriginM,
+} from '#domain/shared/worldOrigin.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+
+/**
+ * Longest distance of a position from the origin. Why: rays are single precision, which rounds to 0.5 mm at 10 km
+ * (PHYSICS.md, 2.8).
+ */
+export const maxFromOriginM = 10_000;
+
+/** The scene relative to its origin. Without a ground, what stands on it stands at the height of the origin. */
+export function sceneFromWorld(scene: SceneDocument): SceneDocument {
+  const originM = originOf(scene);
+  if (isZeroOrigin(originM)) return scene;
+  const place = (at: readonly [number, number]): [number, number] => placeToScene(originM, at);
+  return {
+    ...scene,
+    ground: groundFromWorld(scene.ground, originM),
+    walls: scene.walls.map((wall) => {
+      return { ...wall, fromM: place(wall.fromM), toM: place(wall.toM) };
+    }),
+    instances: scene.instances.map((placed) => {
+      const [x, y, z] = toScene(originM, placed.positionM);
+      return { ...placed, positionM: [x, y, placed.onGround ? placed.positionM[2] : z] };
+    }),
+    scatters: scene.scatters.map((scatter) => ({
+      ...scatter,
+      areaM: scatter.areaM.map(place),
+      keepClear: scatter.keepClear.map((disc) => ({ ...disc, centreM: place(disc.centreM) })),
+    })),
+  };
+}
+
+/** Mission and map of costs relative to the origin of the scene. */
+export function driveFromWorld({ scene, mission, navigation }: Scenario): {
+  mission: Mission | undefined;
+  navigation: Navigation;
+} {
+  const originM = originOf(scene);
+  if (isZeroOrigin(originM)) return { mission, navigation };
+  const { costMap } = navigation;
+  return {
+    mission: mission && {
+      ...mission,
+      startM: placeToScene(originM, mission.startM),
+      goalM: placeToScene(originM, mission.goalM),
+    },
+    navigation: {
+      ...navigation,
+      costMap: {
+        ...costMap,
+        ...(costMap.originM && { originM: placeToScene(originM, costMap.originM) }),
+      },
+    },
+  };
+}
+
+/** Poses of the world relative to the origin, as the worker takes them. */
+export function trajectoryFromWorld(trajectory: Trajectory, originM: OriginM): Trajectory {
+  return isZeroOrigin(originM)
+    ? trajectory
+    : shifted(
+        trajectory,
+        originM.map((m) => -m),
+      );
+}
+
+/** Poses relative to the origin, in the world. */
+export function trajectoryToWorld(trajectory: Trajectory, originM: OriginM): Trajectory {
+  return isZeroOrigin(originM) ? trajectory : shifted(trajectory, originM);
+}
+
+/** Every position of a scenario that is too far from its origin; the fields of a mission included. */
+export function distanceProblems({ scene, mission, navigation }: Scenario): LocatedProblem[] {
+  const originM = originOf(scene);
+  const problems: LocatedProblem[] = [];
+  const expectNear = (path: PropertyKey[], positionM: readonly number[] | undefined): void => {
+    const message = positionM && distanceProblem(originM, positionM);
+    if (message) problems.push({ path, code: 'too-far', message });
+  };
+  const { ground } = scene;
+  if (ground.kind !== 'none') expectNear(['scene', 'ground', 'centreM'], ground.centreM);
+  if (ground.kind === 'plane') expectNear(['scene', 'ground', 'zM'], heightAt(originM, ground.zM));
+  if (ground.kind === 'height-field') {
+    for (const [index, zM] of ground.zM.entries()) {
+      expectNear(['scene', 'ground', 'zM', index], heightAt(originM, zM));
+    }
+  }
+  for (const [index, { fromM, toM }] of scene.walls.entries()) {
+    expectNear(['scene', 'walls', index, 'fromM'], fromM);
+    expectNear(['scene', 'walls', index, 'toM'], toM);
+  }
+  for (const [index, { positionM, onGround }] of scene.instances.entries()) {
+    const at = onGround ? [positionM[0], positionM[1]] : positionM;
+    expectNear(['scene', 'instances', index, 'positionM'], at);
+  }
+  for (const [index, { areaM }] of scene.scatters.entries()) {
+    for (const [corner, place] of areaM.entries()) {
+      expectNear(['scene', 'scatters', index, 'areaM', corner], place);
+    }
+  }
+  expectNear(['mission', 'startM'], mission?.startM);
+  expectNear(['mission', 'goalM'], mission?.goalM);
+  expectNear(['navigation', 'costMap', 'originM'], navigation.costMap.originM);
+  return problems;
+}
+
+/** What is wrong with a world position (x, y or x, y, z) so far away; null: it is near enough. */
+export function distanceProblem(originM: OriginM, positionM: readonly number[]): string | null {
+  const distanceM = Math.hypot(...positionM.map((m, axis) => m - (originM[axis] ?? 0)));
+  if (!(distanceM > maxFromOriginM)) return null;
+  return (
+    `expected a place within ${maxFromOriginM / 1000} km of scene.origin (${originM.join(', ')}), ` +
+    `found one ${(distanceM / 1000).toFixed(3)} km away; scene.origin is a world position near the scene`
+  );
+}
+
+function heightAt([x, y]: OriginM, zM: number): number[] {
+  return [x, y, zM];
+}
+
+function groundFromWorld(ground: SceneDocument['ground'], originM: OriginM): typeof ground {
+  if (ground.kind === 'none') return ground;
+  const centreM = placeToScene(originM, ground.centreM);
+  const [, , zM] = originM;
+  return ground.kind === 'plane'
+    ? { ...ground, centreM, zM: ground.zM - zM }
+    : { ...ground, centreM, zM: [ground.zM[0] - zM, ground.zM[1] - zM] };
+}
+
+function shifted(trajectory: Trajectory, [x = 0, y = 0, z = 0]: readonly number[]): Trajectory {
+  return {
+    ...trajectory,
+    x_m: trajectory.x_m.map((m) => m + x),
+    y_m: trajectory.y_m.map((m) => m + y),
+    z_m: trajectory.z_m.map((m) => m + z),
+  };
+}
