@@ -10,10 +10,10 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
-import { type Topics, topicsFor } from './ros/topics.ts';
+import { type Topics, topicsFor, topicsIn } from './ros/topics.ts';
 
-/** 2: banks instead of blocks, and the engine. */
-const formatVersion = 2;
+/** 2: banks instead of blocks, and the engine. 3: every message is CDR. */
+const formatVersion = 3;
 const scenarioAttachment = 'understory.json';
 const heightsAttachment = 'heights.f32';
 
@@ -86,9 +86,11 @@ export async function readHead(
   }
   addDataBytes(summary, await mcap.read(0, end));
   const header = await parseHeader(attachments, file, parseJson);
-  const topics = topicsFor(header.compiled.sensors.map(nameOf));
-  // Why one less: recordings from before /cmd_vel, the last one, lack it, and are continued without it.
-  if (summary.channels.length < topics.channels.length - (isFollowed ? 1 : 0)) {
+  const sensorNames = header.compiled.sensors.map(nameOf);
+  const topics = topicsIn(summary, sensorNames);
+  // Older recordings have fewer channels: where a chunk follows, all of them are there.
+  const isWhole = isFollowed || summary.channels.length >= topicsFor(sensorNames).channels.length;
+  if (!isWhole || topics.tick < 0 || topics.scan < 0 || topics.points.includes(-1)) {
     throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
   }
   return { header, summary, topics, end };

@@ -7,7 +7,7 @@ import { type ParseJson, readHead } from './head.ts';
 import { readChunkTable } from './mcap/chunkTable.ts';
 import { chunkMessages, openMcapFile } from './mcap/readRecords.ts';
 import { createFinder, readChunk } from './recordingSnapshots.ts';
-import type { ScanMessage } from './ros/jsonMessages.ts';
+import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
 /** Opens a recording for its records. @throws as openRecording */
@@ -25,9 +25,9 @@ export async function openMetadata(
     for (const chunk of chunks) {
       if (!chunk.channels.has(topics.tick) && !chunk.channels.has(topics.scan)) continue;
       for (const { channelId, data } of chunkMessages(await readChunk(mcap, chunk))) {
-        if (channelId === topics.tick) ticks.push(tickRecord(parseJson<RecordedTick>(data)));
+        if (channelId === topics.tick) ticks.push(tickRecord(readJsonMessage<RecordedTick>(data)));
         if (channelId !== topics.scan) continue;
-        const record = parseJson<ScanMessage>(data);
+        const record = readJsonMessage<ScanMessage>(data);
         written.set(keyOf(record), record);
       }
     }
@@ -72,8 +72,4 @@ function scanRecord({ tick, sensor, fromNs, toNs, pulses, returns, hash }: ScanR
 
 function tickRecord({ sensorPoses: _, ...record }: RecordedTick): TickRecord {
   return record;
-}
-
-function parseJson<T>(data: Uint8Array): T {
-  return JSON.parse(new TextDecoder().decode(data)) as T;
 }

@@ -16,7 +16,7 @@ import {
   openMcapFile,
   recordOpcode,
 } from './mcap/readRecords.ts';
-import type { ScanMessage } from './ros/jsonMessages.ts';
+import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
@@ -56,7 +56,7 @@ export async function openRecording(
     let message: ScanMessage | null = null;
     for await (const { channelId, data, recordCrc32 } of messages()) {
       if (channelId === topics.scan) {
-        message = parseJson<ScanMessage>(data);
+        message = readJsonMessage<ScanMessage>(data);
       } else if (message !== null && channelId === topics.points[message.sensor]) {
         const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = message;
         const scan = { tick, sensor, fromNs, toNs, pulses, returns, hash };
@@ -70,7 +70,7 @@ export async function openRecording(
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, logTime, data } of messages()) {
       if (channelId === topics.tick) {
-        if (wants('tick')) yield { kind: 'tick', value: parseJson<RecordedTick>(data) };
+        if (wants('tick')) yield { kind: 'tick', value: readJsonMessage<RecordedTick>(data) };
       } else if (channelId === topics.command) {
         if (wants('command')) yield { kind: 'command', value: readCommand(data, Number(logTime)) };
       } else if (channelId === topics.map) {
@@ -78,7 +78,7 @@ export async function openRecording(
       } else if (channelId === topics.plan) {
         if (wants('path')) yield { kind: 'path', value: readPath(data) };
       } else if (channelId === topics.scan) {
-        message = parseJson<ScanMessage>(data);
+        message = readJsonMessage<ScanMessage>(data);
       } else if (wants('scan') && message !== null && channelId === topics.points[message.sensor]) {
         const { firstPulse, ...scan } = message;
         const { table, rows } = decodeCloud(data, BigInt(firstPulse));
@@ -103,8 +103,4 @@ export async function openRecording(
     paths: () => only('path'),
     close: () => mcap.close(),
   };
-}
-
-function parseJson<T>(data: Uint8Array): T {
-  return JSON.parse(new TextDecoder().decode(data)) as T;
 }

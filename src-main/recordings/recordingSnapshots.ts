@@ -19,6 +19,7 @@ import {
   type McapFile,
 } from './mcap/readRecords.ts';
 import { sampleCloud, type CloudSample } from './ros/cloudSample.ts';
+import { readJsonMessage } from './ros/jsonMessages.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
 /** Uncompressed chunks that are cached, none larger than this: those with ticks, maps and paths. */
@@ -58,7 +59,7 @@ export async function openSnapshots(
       async at(timeNs, { maxPoints, mapUnlessNs = NaN, pathUnlessNs = NaN }) {
         const found = await find.latest(topics.tick, timeNs);
         if (found === null) return null;
-        const tick = JSON.parse(new TextDecoder().decode(found.data)) as RecordedTick;
+        const tick = readJsonMessage<RecordedTick>(found.data);
         const samples = await samplesOf(tick, maxPoints);
         const map = await find.latest(topics.map, tick.timeNs);
         const path = await find.latest(topics.plan, tick.timeNs);

@@ -6,7 +6,7 @@ import type { RecordingHeader, RecordingWriter } from '#services/ports/recording
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
-import type { ScanMessage } from './ros/jsonMessages.ts';
+import { jsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import {
   clockMessage,
   commandMessage,
@@ -79,7 +79,7 @@ export async function createRecording(
         { channelId: topics.tf, timeNs, data: tfMessage(tick) },
         { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(tick) },
         { channelId: topics.odom, timeNs, data: odometryMessage(tick) },
-        { channelId: topics.tick, timeNs, data: json(tick) },
+        { channelId: topics.tick, timeNs, data: jsonMessage(tick) },
       ]);
     },
     async command(command) {
@@ -134,9 +134,5 @@ function scanRecord(
     rows,
     firstPulse,
   };
-  return json(message);
-}
-
-function json(value: object): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
+  return jsonMessage(message);
 }

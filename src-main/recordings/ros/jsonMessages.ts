@@ -1,46 +1,27 @@
-// The messages of a recording that ROS has no type for: records of scans and ticks, as JSON with a schema.
-// A field that a schema lacks does not compile.
+// The messages of a recording that ROS has no type for: records of scans and ticks, as JSON in std_msgs/String. Why
+// not as JSON alone: rosbag2 plays no file that mixes encodings. Up to version 2 of the format they were JSON alone.
 import type { ScanRecord } from '#contract/host/run.ts';
-import type { RecordedTick } from '#services/ports/recordings.ts';
+import { decodeRos, encodeRos } from './schemas.ts';
 
 /** The record of a scan, before its points. */
 export interface ScanMessage extends ScanRecord {
   rows: number;
+  /** Absolute number to which the points' field `pulse` is added, in decimal. */
   firstPulse: string;
 }
 
-export const scanSchema = {
-  title: 'Record of the scan whose points follow',
-  type: 'object',
-  properties: {
-    tick: { type: 'integer' },
-    sensor: { type: 'integer', description: 'index of the sensor in the scenario' },
-    fromNs: { type: 'integer', description: 'pulses with fromNs <= time < toNs' },
-    toNs: { type: 'integer' },
-    pulses: { type: 'integer' },
-    returns: { type: 'integer' },
-    hash: { type: 'string', description: "xxh3 over the worker's columns, hex" },
-    rows: { type: 'integer' },
-    firstPulse: {
-      type: 'string',
-      description: "absolute number to which the points' field 'pulse' is added",
-    },
-  } satisfies Record<keyof ScanMessage, object>,
-};
+/** A record as a message. */
+export function jsonMessage(value: object): Uint8Array {
+  return encodeRos('std_msgs/msg/String', { data: JSON.stringify(value) });
+}
 
-export const tickSchema = {
-  title: 'Record of one tick, at its end: true and estimated pose, state of the drive',
-  type: 'object',
-  properties: {
-    tick: { type: 'integer' },
-    timeNs: { type: 'integer' },
-    truth: { type: 'object', description: 'worldFromVehicle: positionM, rotation (x y z w)' },
-    estimate: { type: 'object' },
-    speedMPerS: { type: 'number' },
-    distanceToGoalM: { type: 'number' },
-    collisions: { type: 'integer' },
-    activity: { type: 'string' },
-    gpsM: { type: ['array', 'null'], description: 'last position fix of the tick; null: none' },
-    sensorPoses: { type: 'array', description: 'worldFromSensor by sensor' },
-  } satisfies Record<keyof RecordedTick, object>,
-};
+/** The reverse of jsonMessage, for messages of every version. */
+export function readJsonMessage<T>(bytes: Uint8Array): T {
+  const isBare = bytes[0] === openingBrace; // CDR begins with 0, the first byte of its encapsulation
+  const text = isBare
+    ? new TextDecoder().decode(bytes)
+    : decodeRos<{ data: string }>('std_msgs/msg/String', bytes).data;
+  return JSON.parse(text) as T;
+}
+
+const openingBrace = 0x7b;

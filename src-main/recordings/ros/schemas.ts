@@ -14,7 +14,8 @@ export type RosType =
   | 'nav_msgs/msg/OccupancyGrid'
   | 'nav_msgs/msg/Path'
   | 'rosgraph_msgs/msg/Clock'
-  | 'geometry_msgs/msg/TwistStamped';
+  | 'geometry_msgs/msg/TwistStamped'
+  | 'std_msgs/msg/String';
 
 /** A ROS time. */
 export interface RosTime {

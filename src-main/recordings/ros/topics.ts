@@ -1,6 +1,7 @@
-// The channels of a recording, fixed when it is created: numbers, topics and schemas. Channel numbers
-// are a pure function of the sensors' names, so that equal runs give equal bytes.
-import { scanSchema, tickSchema } from './jsonMessages.ts';
+// The channels of a recording, fixed when it is created: numbers, topics, schemas and quality of service. Channel
+// numbers are a pure function of the sensors' names, so that equal runs give equal bytes. Every message is CDR.
+// Why: rosbag2 refuses to play a file whose channels differ in their encoding.
+import { type QosName, qosProfiles } from './qos.ts';
 import { type RosType, schemaText } from './schemas.ts';
 
 export interface SchemaRecord {
@@ -18,7 +19,7 @@ export interface ChannelRecord {
   metadata: Map<string, string>;
 }
 
-/** Channel ids by what they carry; `points` and `scan` by sensor number. */
+/** Channel ids by what they carry; `points` by sensor number. */
 export interface Topics {
   schemas: SchemaRecord[];
   channels: ChannelRecord[];
@@ -32,7 +33,6 @@ export interface Topics {
   tick: number;
   scan: number;
   points: number[];
-  /** The last one, since it came last: older recordings lack it. */
   command: number;
 }
 
@@ -41,43 +41,73 @@ export const mapFrame = 'map';
 export const vehicleFrame = 'base_link';
 export const estimateFrame = 'base_link_estimate';
 
+/** Topics of one channel each, in the order of their numbers; those of sensors follow. */
+const fixedTopics = {
+  clock: ['/clock', 'rosgraph_msgs/msg/Clock', 'reliable'],
+  tf: ['/tf', 'tf2_msgs/msg/TFMessage', 'reliable'],
+  tfStatic: ['/tf_static', 'tf2_msgs/msg/TFMessage', 'latched'],
+  odom: ['/odom', 'nav_msgs/msg/Odometry', 'reliable'],
+  truthOdom: ['/ground_truth/odom', 'nav_msgs/msg/Odometry', 'reliable'],
+  map: ['/map', 'nav_msgs/msg/OccupancyGrid', 'latched'],
+  plan: ['/plan', 'nav_msgs/msg/Path', 'reliable'],
+  tick: ['/understory/tick', 'std_msgs/msg/String', 'reliable'],
+  scan: ['/understory/scan', 'std_msgs/msg/String', 'reliable'],
+} as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
+
+/** Those whose numbers follow the sensors'. */
+const lastTopics = {
+  command: ['/cmd_vel', 'geometry_msgs/msg/TwistStamped', 'reliable'],
+} as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
+
 /** Lays out the channels for sensors of these names. */
 export function topicsFor(sensorNames: readonly string[]): Topics {
   const schemas: SchemaRecord[] = [];
   const channels: ChannelRecord[] = [];
-  const schema = (name: string, encoding: string, text: string): number => {
-    const known = schemas.find((existing) => existing.name === name);
+  const schema = (type: RosType): number => {
+    const known = schemas.find((existing) => existing.name === type);
     if (known !== undefined) return known.id;
     const id = schemas.length + 1; // MCAP: schema 0 means none
-    schemas.push({ id, name, encoding, data: new TextEncoder().encode(text) });
+    const data = new TextEncoder().encode(schemaText(type));
+    schemas.push({ id, name: type, encoding: 'ros2msg', data });
     return id;
   };
-  const channel = (topic: string, messageEncoding: string, schemaId: number): number => {
+  const channel = (topic: string, type: RosType, qos: QosName): void => {
+    const metadata = new Map([['offered_qos_profiles', qosProfiles[qos]]]);
     const id = channels.length;
-    channels.push({ id, schemaId, topic, messageEncoding, metadata: new Map() });
-    return id;
+    channels.push({ id, schemaId: schema(type), topic, messageEncoding: 'cdr', metadata });
   };
-  const ros = (topic: string, type: RosType): number =>
-    channel(topic, 'cdr', schema(type, 'ros2msg', schemaText(type)));
-  const json = (topic: string, name: string, document: object): number =>
-    channel(topic, 'json', schema(name, 'jsonschema', JSON.stringify(document)));
+  for (const [topic, type, qos] of Object.values(fixedTopics)) channel(topic, type, qos);
+  for (const topic of pointTopics(sensorNames)) {
+    channel(topic, 'sensor_msgs/msg/PointCloud2', 'sensorData');
+  }
+  for (const [topic, type, qos] of Object.values(lastTopics)) channel(topic, type, qos);
+  return topicsIn({ schemas, channels }, sensorNames);
+}
+
+/** The channels of a file, by their topics; number −1 for those that it lacks, as older recordings do. */
+export function topicsIn(
+  { schemas, channels }: Pick<Topics, 'schemas' | 'channels'>,
+  sensorNames: readonly string[],
+): Topics {
+  const numbers = new Map(channels.map(({ topic, id }) => [topic, id]));
+  const numberOf = (topic: string): number => numbers.get(topic) ?? -1;
+  const named = Object.entries({ ...fixedTopics, ...lastTopics }).map(([name, [topic]]) => [
+    name,
+    numberOf(topic),
+  ]);
   return {
-    clock: ros('/clock', 'rosgraph_msgs/msg/Clock'),
-    tf: ros('/tf', 'tf2_msgs/msg/TFMessage'),
-    tfStatic: ros('/tf_static', 'tf2_msgs/msg/TFMessage'),
-    odom: ros('/odom', 'nav_msgs/msg/Odometry'),
-    truthOdom: ros('/ground_truth/odom', 'nav_msgs/msg/Odometry'),
-    map: ros('/map', 'nav_msgs/msg/OccupancyGrid'),
-    plan: ros('/plan', 'nav_msgs/msg/Path'),
-    tick: json('/understory/tick', 'understory.Tick', tickSchema),
-    scan: json('/understory/scan', 'understory.Scan', scanSchema),
-    points: topicNames(sensorNames).map((name) =>
-      ros(`/${name}/points`, 'sensor_msgs/msg/PointCloud2'),
-    ),
-    command: ros('/cmd_vel', 'geometry_msgs/msg/TwistStamped'),
+    ...(Object.fromEntries(named) as Record<
+      keyof typeof fixedTopics | keyof typeof lastTopics,
+      number
+    >),
+    points: pointTopics(sensorNames).map(numberOf),
     schemas,
     channels,
   };
+}
+
+function pointTopics(sensorNames: readonly string[]): string[] {
+  return topicNames(sensorNames).map((name) => `/${name}/points`);
 }
 
 /** ROS 2 names hold letters, digits and underscores and start with no digit: `vlp-16` is `vlp_16`. */
