@@ -94,6 +94,7 @@ test('PCD 0.7 binary: header, counts and values', async () => {
     'POINTS',
     'DATA',
   ]);
+  expect(header.get('VIEWPOINT')).toEqual(['0', '0', '0', '1', '0', '0', '0']);
   expect(header.get('POINTS')).toEqual(['5700']);
   expect(header.get('WIDTH')).toEqual(['5700']);
   const kinds = header.get('TYPE')?.map((type, i) => type + (header.get('SIZE')?.[i] ?? '')) ?? [];
@@ -110,8 +111,8 @@ test('PLY binary little-endian: header, counts and values', async () => {
   const properties = lines.filter((line) => line.startsWith('property ')).map((l) => l.split(' '));
   const kinds: Record<string, string> = {
     uchar: 'U1',
-    ushort: 'U2',
-    uint: 'U4',
+    uint16: 'U2',
+    int: 'U4',
     float: 'F4',
     double: 'F8',
   };
@@ -120,6 +121,16 @@ test('PLY binary little-endian: header, counts and values', async () => {
     properties.map((property) => property[2] ?? ''),
     properties.map((property) => kinds[property[1] ?? ''] ?? ''),
   );
+});
+
+test('a PCD file of a sensor that stood still has its pose as viewpoint', async () => {
+  const file = join(temporaryFolder(), 'cloud.pcd');
+  const exporter = await createExporters({ dataFolder: null }).create(file, {
+    ...{ format: 'pcd', columns: ['x_m', 'y_m', 'z_m'], classes: [], isReplacing: false },
+    viewpoint: { positionM: [1.5, -2, 0.25], rotation: [0, 0, 0.6, 0.8] },
+  });
+  await exporter.close();
+  expect(readFileSync(file, 'latin1')).toContain('\nVIEWPOINT 1.5 -2 0.25 0.8 0 0 0.6\n');
 });
 
 test('an export of chosen columns has those alone', async () => {

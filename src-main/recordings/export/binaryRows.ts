@@ -2,6 +2,7 @@
 // PLY). 64-bit integers become doubles, which these formats' readers support; they are exact below 2^53: 104
 // days in nanoseconds. The meaning of numbers is given in comments of the header.
 import { returnColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
+import type { Pose } from '#contract/host/run.ts';
 import type { Format, FormatOptions } from './format.ts';
 import type { PartFile } from './partFile.ts';
 
@@ -25,6 +26,8 @@ export interface RowHeader {
   points: number;
   /** Dots of a comment, whose number makes up for the digits of `points`. */
   dots: string;
+  /** worldFromSensor of a sensor that stood still. */
+  viewpoint: Pose | undefined;
 }
 
 /**
@@ -38,8 +41,9 @@ export function binaryRows(render: (header: RowHeader) => string[], packsColours
       ...options.classes.map((name, id) => `class_id ${id}: ${name}`),
       ...(options.sensors ?? []).map((name, index) => `sensor ${index}: ${name}`),
     ];
+    const head = { fields, comments, viewpoint: options.viewpoint };
     const header = await openHeader(file, (points, padding) => {
-      const lines = render({ fields, comments, points, dots: '.'.repeat(padding) });
+      const lines = render({ ...head, points, dots: '.'.repeat(padding) });
       return `${lines.join('\n')}\n`;
     });
     return {

@@ -1,16 +1,10 @@
 // The interface of a format for other programs. A new one is a file beside csv.ts and pcd.ts, a line in
 // exporters.ts.
-import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { ReturnTable } from '#contract/columns.ts';
+import type { CloudOptions } from '#services/ports/exporters.ts';
 import type { PartFile } from './partFile.ts';
 
-export interface FormatOptions {
-  /** Columns to write, in this order where the format leaves it open. */
-  columns: ReturnColumnName[];
-  /** Names of class_id, in its order. */
-  classes: string[];
-  /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
-  sensors?: string[];
-}
+export type FormatOptions = CloudOptions;
 
 /** Writes one file, table by table; memory does not grow with what was written. */
 export interface FormatWriter {

@@ -1,8 +1,21 @@
 // Files of points for other programs, written row table by row table.
 import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
 import type { Waveforms } from './workers.ts';
+
+/** The contents of a file of points. */
+export interface CloudOptions {
+  /** Columns to write, in this order where the format leaves it open. */
+  columns: ReturnColumnName[];
+  /** Names of class_id, in its order. */
+  classes: string[];
+  /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
+  sensors?: string[];
+  /** worldFromSensor of a sensor that stood still. Left out: it moved, or there are several. */
+  viewpoint?: Pose;
+}
 
 export interface ReturnsExporter {
   /** `sensor`: index of the one that took them, where the exporter was given sensors. */
@@ -60,12 +73,6 @@ export interface Exporters {
   /** @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written */
   create(
     file: string,
-    options: {
-      format: ExportFormat;
-      columns: ReturnColumnName[];
-      classes: string[];
-      /** Names of sensors: each row says which it is from. Left out: it does not. */
-      sensors?: string[];
-    } & ExportTarget,
+    options: { format: ExportFormat } & CloudOptions & ExportTarget,
   ): Promise<ReturnsExporter>;
 }

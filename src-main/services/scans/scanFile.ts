@@ -55,10 +55,12 @@ export async function openScanFile(
 ): Promise<ScanFile> {
   const format = scanFileFormatOf(file);
   if (format === 'mcap') return openRecording(ports, file, options);
-  const { columns, compiled } = options;
+  const { columns, compiled, trajectory } = options;
   const { classes } = compiled.recipe;
+  const isStanding = trajectory.time_ns.length === 1;
   const exporter = await ports.exporters.create(file, {
     ...{ format, columns, classes },
+    ...(isStanding && { viewpoint: trajectoryPoseAt(trajectory, 0) }),
     ...options.target,
   });
   return {
