@@ -33,6 +33,12 @@ const gainUp = 0.05;
 const gainWheels = 0.5;
 /** Steeper than this (22°) no ground is expected, relative to the plane under the wheels. */
 const steepest = 0.4;
+/**
+ * A lowest return counts where another return of its tick, in its cell or in one around it, is at most so much higher:
+ * the rise of the steepest ground across a cell. A false alarm below the ground is alone, and would make the ground
+ * around it a pit of `steepest` sides.
+ */
+const supportM = steepest * groundCellM;
 /** Cells that were learned from nearby are not changed from afar, where tilt errors are greater. */
 const alwaysLearnedM = 20;
 const fartherShare = 1.5;
@@ -49,6 +55,7 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
   /** Distance from which the height was learned; Infinity: it is not known. */
   const learnedFromM = new Float32Array(size * size).fill(Infinity);
   const lowest = new Float32Array(size * size); // this tick's, over the plane
+  const nextLowest = new Float32Array(size * size);
   const smooth = new Float32Array(size * size); // over the plane
 
   const planeAtCell = (plane: WheelPlane, cell: number): number =>
@@ -58,6 +65,7 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
 
   const findLowest = (points: PointBuffer, plane: WheelPlane): void => {
     lowest.fill(Infinity);
+    nextLowest.fill(Infinity);
     const { count, xM, yM, zM } = points;
     const { zM: planeZM, slopeX, slopeY, xM: planeXM, yM: planeYM } = plane;
     for (let n = 0; n < count; n += 1) {
@@ -68,8 +76,29 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
       if (!(columns >= 0 && rows >= 0 && columns < size && rows < size)) continue;
       const cell = Math.trunc(rows) * size + Math.trunc(columns);
       const over = (zM[n] as number) - planeZM - slopeX * (x - planeXM) - slopeY * (y - planeYM);
-      if (over < (lowest[cell] as number)) lowest[cell] = over;
+      if (!(over < (nextLowest[cell] as number))) continue;
+      if (over < (lowest[cell] as number)) {
+        nextLowest[cell] = lowest[cell] as number;
+        lowest[cell] = over;
+      } else {
+        nextLowest[cell] = over;
+      }
     }
+  };
+
+  /** Whether no other return is near this tick's lowest return of the cell. */
+  const isAlone = (cell: number): boolean => {
+    const bound = (lowest[cell] as number) + supportM;
+    if ((nextLowest[cell] as number) <= bound) return false;
+    const column = cell % size;
+    const row = Math.floor(cell / size);
+    for (let y = Math.max(0, row - 1); y <= Math.min(size - 1, row + 1); y += 1) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(size - 1, column + 1); x += 1) {
+        const other = y * size + x;
+        if (other !== cell && (lowest[other] as number) <= bound) return false;
+      }
+    }
+    return true;
   };
 
   const distanceToCellM = (plane: WheelPlane, cell: number): number =>
@@ -83,7 +112,7 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
     const over = lowest[cell] as number;
     if (over === Infinity) return;
     const distanceM = distanceToCellM(plane, cell);
-    if (Math.abs(over) > 0.4 + steepest * distanceM) return;
+    if (Math.abs(over) > 0.4 + steepest * distanceM || isAlone(cell)) return;
     const fromM = learnedFromM[cell] as number;
     if (distanceM > Math.max(alwaysLearnedM, fartherShare * fromM)) return;
     const height = planeAtCell(plane, cell) + over;

@@ -76,7 +76,14 @@ describe('follower', () => {
 
 describe('recovery', () => {
   const estimate = (xM: number, yawRad = 0): Estimate => ({
-    ...{ xM, yM: 0, zM: 0, yawRad, pitchRad: 0, rollRad: 0, speedMPerS: 0, yawRateRadPerS: 0 },
+    xM,
+    yM: 0,
+    zM: 0,
+    yawRad,
+    pitchRad: 0,
+    rollRad: 0,
+    speedMPerS: 0,
+    yawRateRadPerS: 0,
   });
   const forwards = { leftMPerS: 1, rightMPerS: 1 };
 
