@@ -20,7 +20,7 @@ import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
+import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
@@ -31,7 +31,11 @@ import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { createTurns } from '#services/turns.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
-import { createMutantPool, createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
+import {
+  createMutantLauncher,
+  createWorkerLauncher,
+  type WorkerLauncherOptions,
+} from '#workers/workerLauncher.ts';
 import { makeFolders } from './node/makeFolders.ts';
 import { createNodeClock } from './node/nodeClock.ts';
 import { createNodeFiles } from './node/nodeFiles.ts';
@@ -96,11 +100,14 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const files = createNodeFiles({ assetsFolder, dataFolder });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
-  const poolOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
-  const pool = createWorkerPool(poolOptions);
+  const launcherOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
+  const launcher = createWorkerLauncher(launcherOptions);
   const builds = createTurns();
   const processes = createRunProcesses({
-    ...{ log, logLevel, builds, startChild },
+    log,
+    logLevel,
+    builds,
+    startChild,
     cacheFolder: meshFolder,
   });
   const closing = new AbortController();
@@ -123,26 +130,35 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
-  const describing = createWarmWorker({ pool, timer });
-  const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
+  const describing = createWarmWorker({ launcher, timer });
+  const workers = { launcher, machine, builds };
+  const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
   const runs = runsHandlers({
-    ...{ ...shared, exporters, pool, machine, builds, texts: files.texts },
+    ...shared,
+    ...workers,
+    exporters,
+    texts: files.texts,
     logFile: createNodeLogFile({ dataFolder }),
   });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenarioHandlers({ documents, pool, machine, builds }),
+    scenario: scenarioHandlers({ documents, ...workers }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
-    scan: scanHandlers({ documents, files, pool, machine, builds, exporters, recordings, product }),
-    render: renderHandlers({ documents, pool, machine, builds }),
+    scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
+    render: renderHandlers({ documents, ...workers }),
     drive: drives.handlers,
     runs: {
       ...runs,
       ...bundleHandlers({
-        ...{ ...shared, version, pool, machine, builds, files, scratch, openDataFolder },
+        ...shared,
+        ...workers,
+        version,
+        files,
+        scratch,
+        openDataFolder,
         texts: files.texts,
         bundles: createBundles({ dataFolder }),
         exportRun: runs['runs.export'],
@@ -150,22 +166,18 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     },
     bench: benchHandlers({
       ...shared,
+      ...workers,
       documents,
-      pool,
-      machine,
-      builds,
       product,
       meter,
       scratch,
       drives: drives.handlers,
     }),
     validate: validateHandlers({
+      ...workers,
       documents,
       files,
-      pool,
-      mutantPool: mutantPoolOf(poolOptions),
-      machine,
-      builds,
+      mutantLauncher: mutantLauncherOf(launcherOptions),
       recordings,
       clock,
       meter,
@@ -189,10 +201,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
 }
 
 /** None where the binary with mutations was not built, as in a package. */
-function mutantPoolOf(options: WorkerPoolOptions): ((mutation: Mutation) => WorkerPool) | null {
+function mutantLauncherOf(
+  options: WorkerLauncherOptions,
+): ((mutation: Mutation) => WorkerLauncher) | null {
   const binary = mutantsBinary;
   if (binary === null || !existsSync(binary)) return null;
-  return (mutation) => createMutantPool({ ...options, binary }, mutation);
+  return (mutation) => createMutantLauncher({ ...options, binary }, mutation);
 }
 
 /** Another data folder, to be read: nothing is written in it. */

@@ -23,7 +23,7 @@ import { readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { RunPorts } from '#services/runProcess/executeRun.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-import type { ScanResult, ScanWorker, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanResult, ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { loadScene } from '#services/documents/sceneFiles.ts';
 import { driveOnce, type Drive } from './benchDrive.ts';
 import type { Picture } from './section.ts';
@@ -96,7 +96,7 @@ export interface BenchPorts extends RunPorts, BuildPorts {
   documents: Documents;
   files: Files;
   /** Workers with the mutation of that name; null: the binary with mutations was not built. */
-  mutantPool: ((mutation: Mutation) => WorkerPool) | null;
+  mutantLauncher: ((mutation: Mutation) => WorkerLauncher) | null;
 }
 
 /** Opens a worker for the bench, works, and lets the worker go. */
@@ -106,7 +106,7 @@ export async function withBench<T>(
   work: (bench: ValidationBench) => Promise<T>,
   threads: number | null = null,
 ): Promise<T> {
-  const worker = await ports.pool.open({ isa: null, threads });
+  const worker = await ports.launcher.open({ isa: null, threads });
   try {
     return await work(benchOf(ports, worker, signal));
   } finally {
@@ -115,7 +115,7 @@ export async function withBench<T>(
 }
 
 function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): ValidationBench {
-  const { documents, files, mutantPool } = ports;
+  const { documents, files, mutantLauncher } = ports;
 
   async function scanEach<N extends ReturnColumnName>(
     { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
@@ -164,9 +164,9 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
     drive: (scenario, seconds) => driveOnce(ports, scenario, seconds, signal),
     withThreads: (threads, work) => withBench(ports, signal, work, threads),
     withMutation:
-      mutantPool === null
+      mutantLauncher === null
         ? null
-        : (name, work) => withBench({ ...ports, pool: mutantPool(name) }, signal, work),
+        : (name, work) => withBench({ ...ports, launcher: mutantLauncher(name) }, signal, work),
   };
 }
 

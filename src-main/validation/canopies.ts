@@ -190,8 +190,13 @@ function raster(zenithDeg: number): Trajectory {
 function rendering(bench: ValidationBench): Promise<Picture> {
   return bench.render(
     {
-      ...{ positionM: [-4.2, -3, 3], yawRad: 0.62, pitchRad: 0.45, verticalFovRad: 0.6 },
-      ...{ widthPx: 560, heightPx: 380, samplesPerPixel: 16 },
+      positionM: [-4.2, -3, 3],
+      yawRad: 0.62,
+      pitchRad: 0.45,
+      verticalFovRad: 0.6,
+      widthPx: 560,
+      heightPx: 380,
+      samplesPerPixel: 16,
     },
     'Discs with the last of the laws, 4.4 × 4.4 m',
   );
@@ -216,12 +221,16 @@ function sectionOf(found: readonly CanopyMetrics[], draws: number, picture: Pict
           const colour = ['#3a6ea5', '#c8452f', '#3f8f4f', '#8a5fb0'][n] ?? '#4a4a4a';
           return [
             {
-              ...{ name, kind: 'points' as const, colour },
+              name,
+              kind: 'points' as const,
+              colour,
               data: own.map(({ zenithDeg, measured }) => [zenithDeg, measured] as const),
               errors: own.map((each) => 3 * each.standardError),
             },
             {
-              ...{ name: 'expected', kind: 'line' as const, colour },
+              name: 'expected',
+              kind: 'line' as const,
+              colour,
               data: own.map(({ zenithDeg, expected }) => [zenithDeg, expected] as const),
             },
           ];

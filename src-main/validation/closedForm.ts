@@ -56,7 +56,13 @@ export function formsOf(parts: readonly Part[]): ClosedForm[] {
 /** As in validate.json. */
 export function metricsOf(forms: readonly ClosedForm[]): ClosedFormMetrics[] {
   return forms.map(({ name, expected, measured, standardError, tolerance, source, pass }) => ({
-    ...{ name, expected, measured, standardError, tolerance, source, pass },
+    name,
+    expected,
+    measured,
+    standardError,
+    tolerance,
+    source,
+    pass,
   }));
 }
 

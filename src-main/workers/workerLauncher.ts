@@ -1,7 +1,7 @@
-// Supervised native workers for the services (WorkerPool of services/ports/workers.ts).
+// Supervised native workers for the services (WorkerLauncher of services/ports/workers.ts).
 import type { Mutation } from '#contract/worker/mutations.ts';
 import type { Log } from '#services/ports/system.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
+import type { WorkerLauncher } from '#services/ports/workers.ts';
 import type { SuperviseOptions } from './supervisedProcess.ts';
 import { superviseWorker } from './superviseWorker.ts';
 import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
@@ -11,7 +11,7 @@ const debugVariable = 'UNDERSTORY_DEBUG_WORKER';
 /** The longest time that a timer of Node takes: 24 days. */
 const unlimitedMs = 2 ** 31 - 1;
 
-export interface WorkerPoolOptions {
+export interface WorkerLauncherOptions {
   log: Log;
   /** Absolute path of scanWorker. */
   binary: string;
@@ -28,8 +28,8 @@ export interface WorkerPoolOptions {
   adapt?: WorkerProcessOptions['adapt'];
 }
 
-/** A pool of workers; each belongs to who opened it. */
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+/** A launcher of workers; each belongs to who opened it. */
+export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLauncher {
   const { log, binary, cacheFolder = null, limits = {}, environment = {}, adapt } = options;
   const isDebugged = (environment[debugVariable] ?? process.env[debugVariable] ?? '') !== '';
   const {
@@ -68,7 +68,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
  * Workers with a mutation in every scan: to show that checks fail when they must. `binary` is scanWorkerMutants;
  * another worker ends at its start: 'worker-lost'.
  */
-export function createMutantPool(options: WorkerPoolOptions, mutation: Mutation): WorkerPool {
+export function createMutantLauncher(
+  options: WorkerLauncherOptions,
+  mutation: Mutation,
+): WorkerLauncher {
   const environment = { ...options.environment, UNDERSTORY_TEST: `mutation=${mutation}` };
-  return createWorkerPool({ ...options, environment });
+  return createWorkerLauncher({ ...options, environment });
 }

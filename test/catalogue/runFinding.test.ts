@@ -68,7 +68,10 @@ test('runs are chosen by state, scenario, sensor, time and trash, and counted', 
   const other = sampleRun(3, { compiled: elsewhere });
   catalogue.insertRun(other);
   catalogue.endRun(other.id, {
-    ...{ state: 'finished', end: 'goal', error: null, endedMs: 9 },
+    state: 'finished',
+    end: 'goal',
+    error: null,
+    endedMs: 9,
     metrics: metricsOf(3),
   });
   expect(names(catalogue, { state: 'finished' })).toEqual(['run 3']);
@@ -127,7 +130,10 @@ test('what is not known of a run puts it last, whichever way it is sorted', () =
   const ids = withRuns(catalogue, 3);
   for (const [index, seconds] of [5, 2].entries()) {
     catalogue.endRun(ids[index] ?? '', {
-      ...{ state: 'finished', end: 'goal', error: null, endedMs: 9 },
+      state: 'finished',
+      end: 'goal',
+      error: null,
+      endedMs: 9,
       metrics: metricsOf(seconds),
     });
   }

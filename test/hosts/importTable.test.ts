@@ -51,11 +51,11 @@ test.each([
     ['#services/ports/a.ts', '../b.ts'],
     ['node:fs', 'ws', 'fast-png'],
   ],
-  ['src-main/services/a.ts', ['./b.ts'], ['../workers/workerPool.ts', '../hosts/compose.ts']],
+  ['src-main/services/a.ts', ['./b.ts'], ['../workers/workerLauncher.ts', '../hosts/compose.ts']],
   [
     'src-main/catalogue/a.ts',
     ['#services/ports/a.ts', 'better-sqlite3', 'node:path'],
-    ['../workers/workerPool.ts', '#services/runs/a.ts', '#workers/a.ts', 'better-sqlite3-evil'],
+    ['../workers/workerLauncher.ts', '#services/runs/a.ts', '#workers/a.ts', 'better-sqlite3-evil'],
   ],
   ['src-main/recordings/mcap/a.ts', ['../head.ts', '@mcap/core'], ['../../catalogue/a.ts', 'ws']],
   ['src-main/workers/a.ts', ['node:child_process'], ['#recordings/a.ts', '../recordings/a.ts']],

@@ -273,9 +273,15 @@ function viewOf(tick: number, points: number): { view: RunView; columns: Columns
     activity: 'driving',
   };
   const view: RunView = {
-    ...{ tick: record, map, wallSeconds: tick * tickS * 0.8, points: tick * points },
-    ...{ control: 'autonomy', isPaused: false, speed: null },
-    ...{ realTimeFactor: 1.25, pointsPerSimS: points / tickS },
+    tick: record,
+    map,
+    wallSeconds: tick * tickS * 0.8,
+    points: tick * points,
+    control: 'autonomy',
+    isPaused: false,
+    speed: null,
+    realTimeFactor: 1.25,
+    pointsPerSimS: points / tickS,
   };
   const path = Array.from({ length: 40 }, (_, ahead) => positionAt(tick + 3 * ahead));
   return {
@@ -317,7 +323,11 @@ function cloudAround(tick: number, points: number): Columns {
     }
   }
   return {
-    ...{ x_m: x, y_m: y, z_m: z, intensity, class_id: classId },
+    x_m: x,
+    y_m: y,
+    z_m: z,
+    intensity,
+    class_id: classId,
     range_m: x.map((xM, row) => Math.hypot(xM, y[row] ?? 0)),
     range_error_m: x.map((_, row) => 0.02 * (((row * 0.618) % 1) - 0.5)),
     ring: Uint16Array.from(x, (_, row) => row % 16),

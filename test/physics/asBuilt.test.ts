@@ -47,8 +47,14 @@ function withMirrorAfar(recipe: SceneRecipe): SceneRecipe {
     instances: [
       ...recipe.instances,
       {
-        ...{ id, name: 'afar', class: 0, model: recipe.models.length, positionM: [0, 0, -900] },
-        ...{ onGround: false, rotation: [0, 0, 0, 1], scale: 1 },
+        id,
+        name: 'afar',
+        class: 0,
+        model: recipe.models.length,
+        positionM: [0, 0, -900],
+        onGround: false,
+        rotation: [0, 0, 0, 1],
+        scale: 1,
       },
     ],
   };
@@ -85,7 +91,8 @@ describe('the fast path', () => {
         deadShare: 0.2,
         noise: {
           ...noiseOf({ pointingSigmaRad: 1e-3, dropOutShare: 0.1 }),
-          ...{ mountPositionSigmaM: 0.01, mountAngleSigmaRad: 0.01 },
+          mountPositionSigmaM: 0.01,
+          mountAngleSigmaRad: 0.01,
         },
       }),
     ],
@@ -152,7 +159,9 @@ describe('a laser', () => {
   it('leaves at its lever arms, and its ranges begin there', async () => {
     const elevation = Math.PI / 6;
     const sensor = laser({
-      ...{ elevationsRad: [elevation], horizontalOffsetsM: [0.5], verticalOffsetsM: [0.2] },
+      elevationsRad: [elevation],
+      horizontalOffsetsM: [0.5],
+      verticalOffsetsM: [0.2],
     });
     const columns = [
       'range_m',
@@ -226,7 +235,9 @@ describe('a window', () => {
       const sensor: SensorRecipe = {
         ...laser({}),
         beam: {
-          ...{ shape: 'rectangular', divergenceHorizontalRad: 0.003, divergenceVerticalRad: 0.003 },
+          shape: 'rectangular',
+          divergenceHorizontalRad: 0.003,
+          divergenceVerticalRad: 0.003,
           ...(apertureM > 0 && { apertureHorizontalM: apertureM, apertureVerticalM: apertureM }),
           stencil: 'moment',
         },

@@ -10,13 +10,13 @@ import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { straight } from '#validation/trajectories.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** A worker of the release build; the caller disposes of it. */
 export function openWorker(): Promise<ScanWorker> {
-  return createWorkerPool({ log: silentLog, binary: workerBinary }).open({
+  return createWorkerLauncher({ log: silentLog, binary: workerBinary }).open({
     isa: null,
     threads: null,
   });

@@ -177,7 +177,8 @@ test('rows of several sensors say which they are from', async () => {
 });
 
 const plyOptions = {
-  ...{ format: 'ply' as const, columns: defaultScanColumns },
+  format: 'ply' as const,
+  columns: defaultScanColumns,
   classes: sampleClasses,
 };
 
@@ -200,7 +201,8 @@ test('a file that is there is replaced only where that was asked for', async () 
   const exporters = createExporters({ dataFolder: null });
   const refused = exporters.create(file, { ...plyOptions, isReplacing: false });
   await expect(refused).rejects.toMatchObject({
-    ...{ code: 'bad-input', message: `there is '${file}' already` },
+    code: 'bad-input',
+    message: `there is '${file}' already`,
     details: { reason: 'exists', existing: { bytes: before.length } },
   });
   expect(readFileSync(file).equals(before)).toBe(true);

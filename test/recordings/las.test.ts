@@ -61,7 +61,8 @@ test('LAS 1.4: header, records, and every value of every point', async () => {
   for (const { table, rows, sensor } of pieces) await exporter.write(table, rows, sensor);
   const closed = await exporter.close();
   expect(closed).toEqual({
-    ...{ files: [file], points: 3560 },
+    files: [file],
+    points: 3560,
     leftOut: ['140 pulses without an echo'],
   });
 
@@ -149,9 +150,12 @@ test('intensity, counts and angles fit their fields, whatever the values', async
   });
   await exporter.write(
     {
-      ...{ x_m: Float32Array.of(1, 2), y_m: Float32Array.of(0, 0), z_m: Float32Array.of(0, 0) },
+      x_m: Float32Array.of(1, 2),
+      y_m: Float32Array.of(0, 0),
+      z_m: Float32Array.of(0, 0),
       intensity: Float32Array.of(0.5, 3),
-      ...{ return_no: Uint8Array.of(2, 16), n_returns: Uint8Array.of(3, 16) },
+      return_no: Uint8Array.of(2, 16),
+      n_returns: Uint8Array.of(3, 16),
       azimuth_rad: Float32Array.of(Math.PI / 2, (3 * Math.PI) / 2),
     },
     2,

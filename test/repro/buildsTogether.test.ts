@@ -4,17 +4,17 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
+import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { planScene, withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { createTurns } from '#services/turns.ts';
 import { createRunProcesses } from '#hosts/runProcess/runProcess.ts';
 import { spawnRunChild } from '#hosts/runProcess/launch.ts';
 import { orderFor } from '#test/hosts/runProcess/realRun.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-const workers = createWorkerPool({ log: keptLog().log, binary: workerBinary });
+const workers = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
 /** Free memory, so much at first, that shrinks by what each scene takes once it is built, as that of a real machine. */
 function smallMachine(freeBytes: number): {
   ports: ScenePorts;
@@ -23,7 +23,7 @@ function smallMachine(freeBytes: number): {
 } {
   let takenBytes = 0;
   const phases: string[] = [];
-  const pool: WorkerPool = {
+  const launcher: WorkerLauncher = {
     open: async (options) => {
       const worker = await workers.open(options);
       onTestFinished(() => worker.dispose());
@@ -41,7 +41,7 @@ function smallMachine(freeBytes: number): {
     progress: ({ phase }) => void phases.push(phase),
     chunk: () => Promise.resolve(),
   };
-  return { ports: { pool, machine, builds: createTurns() }, phases, context };
+  return { ports: { launcher, machine, builds: createTurns() }, phases, context };
 }
 
 it('a scene that does not fit beside one that is being built is refused', async () => {
@@ -65,7 +65,8 @@ it('the scene of a run is built when those before it are, and delays no other af
   const loaded = await documents.compile('clearing', {}, { sensor: 'vlp-16' });
   const builds = createTurns();
   const process = await createRunProcesses({
-    ...{ log: keptLog().log, builds },
+    log: keptLog().log,
+    builds,
     startChild: spawnRunChild,
   }).start();
   onTestFinished(() => process.dispose());

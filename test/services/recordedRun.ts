@@ -59,10 +59,14 @@ export async function recordedRun({
     order: { seconds: null, threads: null, isa: null },
   });
   const ports = {
-    ...{ catalogue, recordings, folders, log: silentLog, version: '0.0.0' },
+    catalogue,
+    recordings,
+    folders,
+    log: silentLog,
+    version: '0.0.0',
     processes: scriptedProcesses(() => Promise.reject(new Error('nothing is simulated here'))),
     locks: createRunLocks(),
-    pool: { open: () => Promise.reject(new Error('nothing is built here')) },
+    launcher: { open: () => Promise.reject(new Error('nothing is built here')) },
     machine: createNodeMachine(),
     builds: createTurns(),
     clock: createNodeClock(),

@@ -80,9 +80,15 @@ export function sampleView(
   if (cells !== undefined) columns['cost'] = new Uint8Array(4).fill(cells);
   const map: RunView['map'] = { cells: 2, cellM: 1, originM: [0, 0] };
   const view: RunView = {
-    ...{ tick: sampleTickRecord(tick), map, wallSeconds: tick, points },
-    ...{ control: 'autonomy', isPaused: false, speed: null },
-    ...{ realTimeFactor: null, pointsPerSimS: null },
+    tick: sampleTickRecord(tick),
+    map,
+    wallSeconds: tick,
+    points,
+    control: 'autonomy',
+    isPaused: false,
+    speed: null,
+    realTimeFactor: null,
+    pointsPerSimS: null,
   };
   return { view, columns };
 }

@@ -7,7 +7,7 @@ import { assetsFolder, mutantsBinary, workerBinary } from '#hosts/packageFolders
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
-import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
+import { createMutantLauncher, createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -24,11 +24,11 @@ export function validationPorts(): BenchPorts {
     recordings: createRecordings(),
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),
-    pool: createWorkerPool(options),
-    mutantPool:
+    launcher: createWorkerLauncher(options),
+    mutantLauncher:
       mutants === null
         ? null
-        : (mutation) => createMutantPool({ ...options, binary: mutants }, mutation),
+        : (mutation) => createMutantLauncher({ ...options, binary: mutants }, mutation),
     product: { version: 'test', simulatingSources: 's' },
   };
 }

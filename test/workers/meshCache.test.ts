@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {
   compileScenario,
   keptLog,
@@ -109,8 +109,8 @@ describe('building a large mesh', () => {
   });
 
   it('reports the progress of each phase, stops in each when cancelled, and releases its memory', async () => {
-    const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
-    const worker = await pool.open({ isa: null, threads: 2 });
+    const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+    const worker = await launcher.open({ isa: null, threads: 2 });
     try {
       const request = { recipe, memoryLimitBytes: 4e9 };
       const atRest = residentBytes(worker.pid);

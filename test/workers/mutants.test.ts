@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Mutation, mutationNames } from '#contract/worker/mutations.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
-import { createMutantPool, createWorkerPool } from '#workers/workerPool.ts';
+import { createMutantLauncher, createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {
   noiseOf,
   sceneOf,
@@ -34,11 +34,11 @@ async function scanned(
   sensor: SensorRecipe,
   column: 'range_m' | 'intensity' = 'range_m',
 ): Promise<number[]> {
-  const pool =
+  const launcher =
     mutation === null
-      ? createWorkerPool(options)
-      : createMutantPool({ ...options, binary: mutantsBinary ?? '' }, mutation);
-  const worker = await pool.open({ isa: null, threads: null });
+      ? createWorkerLauncher(options)
+      : createMutantLauncher({ ...options, binary: mutantsBinary ?? '' }, mutation);
+  const worker = await launcher.open({ isa: null, threads: null });
   try {
     const scene = sceneOf(placed);
     const at = standingAt([0, 0, 0]);
@@ -116,8 +116,9 @@ describe('mutants', () => {
   });
 
   it('refuses errors that there are none of', async () => {
-    const open = createWorkerPool({
-      ...{ log: keptLog().log, binary: mutantsBinary ?? '' },
+    const open = createWorkerLauncher({
+      log: keptLog().log,
+      binary: mutantsBinary ?? '',
       environment: { UNDERSTORY_TEST: 'mutation=no-such-error' },
     }).open({ isa: null, threads: null });
     await expect(open).rejects.toMatchObject({ code: 'worker-lost' });
@@ -136,7 +137,7 @@ describe('the released worker', () => {
 
   it('refuses a mutation: it ends at its start', async () => {
     const { log } = keptLog();
-    const open = createMutantPool({ log, binary: workerBinary }, 'fourth-power').open({
+    const open = createMutantLauncher({ log, binary: workerBinary }, 'fourth-power').open({
       isa: null,
       threads: null,
     });

@@ -171,7 +171,9 @@ describe('the explanation of a pulse', () => {
     const recipe = await sensorRecipe('hdl-32e-goodin2018');
     // 10 % at 4 m: of the scene, at 5 to 12 m, some are seen.
     const detection = {
-      ...{ reflectance: 0.1, rangeM: 4, probability: 0.5 },
+      reflectance: 0.1,
+      rangeM: 4,
+      probability: 0.5,
       falseAlarmsPerPulse: 0,
     };
     const limited = { ...recipe.returns, rangeResolutionM: 0.5, detection };

@@ -12,7 +12,7 @@ import type { Log } from '#services/ports/system.ts';
 import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { straight } from '#validation/trajectories.ts';
-import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
+import { createWorkerLauncher, type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 
@@ -47,13 +47,13 @@ export function keptLog(): { log: Log; lines: { level: string; message: string }
 /** A worker with its scene built. */
 export async function openWorker(
   { compiled, heights }: LoadedScenario,
-  options: { threads?: number; isa?: Isa } & Partial<WorkerPoolOptions> = {},
+  options: { threads?: number; isa?: Isa } & Partial<WorkerLauncherOptions> = {},
 ): Promise<{ worker: ScanWorker; summary: SceneSummary }> {
-  const { threads = null, isa = null, ...poolOptions } = options;
-  const worker = await createWorkerPool({
+  const { threads = null, isa = null, ...launcherOptions } = options;
+  const worker = await createWorkerLauncher({
     log: keptLog().log,
     binary: workerBinary,
-    ...poolOptions,
+    ...launcherOptions,
   }).open({
     isa,
     threads,

@@ -5,15 +5,15 @@ import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { compileScenario, keptLog } from './realWorker.ts';
 
 const memoryLimitBytes = 2e9;
-const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
+const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
 let worker: ScanWorker;
 
 beforeAll(async () => {
-  worker = await pool.open({ isa: null, threads: 1 });
+  worker = await launcher.open({ isa: null, threads: 1 });
 });
 afterAll(() => worker.dispose());
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { keptLog, sensorRecipe } from './realWorker.ts';
 
 describe('summaries of sensors', () => {
@@ -12,8 +12,8 @@ describe('summaries of sensors', () => {
       files: createNodeFiles({ assetsFolder }),
     }).listSensors();
     expect(sensors.length).toBeGreaterThan(8);
-    const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
-    const worker = await pool.open({ isa: null, threads: 1 });
+    const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+    const worker = await launcher.open({ isa: null, threads: 1 });
     try {
       for (const { id, summary } of sensors) {
         const request = { sensor: await sensorRecipe(id) };

@@ -10,7 +10,7 @@ import type { ScanWorker } from '#services/ports/workers.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { superviseWorker } from '#workers/superviseWorker.ts';
 import { startWorkerProcess } from '#workers/workerProcess.ts';
-import { createWorkerPool, type WorkerPoolOptions } from '#workers/workerPool.ts';
+import { createWorkerLauncher, type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
 import {
   compileScenario,
   keptLog,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 async function withWorker<T>(
-  options: Partial<WorkerPoolOptions>,
+  options: Partial<WorkerLauncherOptions>,
   work: (worker: ScanWorker) => Promise<T>,
 ): Promise<T> {
   const { worker } = await openWorker(field, options);
@@ -184,7 +184,9 @@ describe('a worker that builds', () => {
   it('ends with its owner while it is built again', async () => {
     const pids: number[] = [];
     const worker = await superviseWorker({
-      ...{ log: keptLog().log, maxRestarts: 5, backOffMs: 1 },
+      log: keptLog().log,
+      maxRestarts: 5,
+      backOffMs: 1,
       start: async () => {
         const started = await startWorkerProcess(processOptions);
         pids.push(started.pid);
@@ -216,15 +218,25 @@ describe('a worker whose parent dies', () => {
   });
 });
 
-function openPool(): ReturnType<typeof createWorkerPool> {
-  return createWorkerPool({ log: keptLog().log, binary: workerBinary, limits: { backOffMs: 1 } });
+function openPool(): ReturnType<typeof createWorkerLauncher> {
+  return createWorkerLauncher({
+    log: keptLog().log,
+    binary: workerBinary,
+    limits: { backOffMs: 1 },
+  });
 }
 
 /** Beats so rare that they end nothing. */
 const processOptions = {
   binary: workerBinary,
-  ...{ isa: null, threads: null, cacheFolder: null, log: keptLog().log },
-  ...{ helloLimitMs: 20_000, heartbeatMs: 600_000, missedBeats: 4, cancelLimitMs: 600_000 },
+  isa: null,
+  threads: null,
+  cacheFolder: null,
+  log: keptLog().log,
+  helloLimitMs: 20_000,
+  heartbeatMs: 600_000,
+  missedBeats: 4,
+  cancelLimitMs: 600_000,
 };
 
 /** False for a zombie too: it has ended, though its exit code has not been read yet. */

@@ -5,7 +5,7 @@ import { returnColumnNames } from '#contract/columns.ts';
 import { instanceColumnNames, isas } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {
   compileScenario,
   keptLog,
@@ -148,8 +148,8 @@ describe('worker', () => {
   });
 
   it('is refused where it is not built, with the path', async () => {
-    const pool = createWorkerPool({ log: keptLog().log, binary: '/nowhere/scanWorker' });
-    await expect(pool.open({ isa: null, threads: null })).rejects.toMatchObject({
+    const launcher = createWorkerLauncher({ log: keptLog().log, binary: '/nowhere/scanWorker' });
+    await expect(launcher.open({ isa: null, threads: null })).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringContaining('/nowhere/scanWorker') as string,
     });

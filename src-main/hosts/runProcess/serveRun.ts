@@ -16,7 +16,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/runProcess/runControls.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {
   aliveMethod,
   controlEvent,
@@ -37,7 +37,7 @@ export function serveRun(channel: Channel): void {
   let viewsUnderWay = 0;
 
   const ports: RunPorts = {
-    pool: createWorkerPool({
+    launcher: createWorkerLauncher({
       log: logToLines(
         (line) => void process.stderr.write(line),
         logLevelOf({ environment: process.env }),

@@ -43,8 +43,10 @@ export const las: Format = async (file, options) => {
   const classCodes = options.classes.map(classCode);
   const classNames = new Map(classCodes.map((code, id) => [code, options.classes[id] ?? '']));
   const extent: LasExtent = {
-    ...{ points: 0, byReturn: Array<number>(maxReturns).fill(0) },
-    ...{ least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] },
+    points: 0,
+    byReturn: Array<number>(maxReturns).fill(0),
+    least: [Infinity, Infinity, Infinity],
+    most: [-Infinity, -Infinity, -Infinity],
   };
   const header = (): Uint8Array => {
     return lasHeader({

@@ -44,8 +44,8 @@ async function measure(
   recipe: SceneRecipe,
   { signal }: HandlerContext,
 ): Promise<Measured> {
-  const { pool, meter } = ports;
-  const worker = await pool.open({ isa: null, threads: null });
+  const { launcher, meter } = ports;
+  const worker = await launcher.open({ isa: null, threads: null });
   try {
     const scene = { recipe, heights: new Float32Array() };
     const summary = await buildScene(ports, worker, scene, { signal });

@@ -93,7 +93,7 @@ async function rawOfDrive(
 ): Promise<{ hello: ScanWorker['hello']; realTimeFactor: number }> {
   const [sensor] = compiled.sensors;
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
-  const worker = await ports.pool.open({ isa: isa ?? null, threads: threads ?? null });
+  const worker = await ports.launcher.open({ isa: isa ?? null, threads: threads ?? null });
   try {
     const scene = { recipe: compiled.recipe, heights };
     await buildScene(ports, worker, scene, { signal, onProgress: progress });

@@ -3,7 +3,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { buildScene, type BuildPorts } from '#services/scans/sceneWork.ts';
 import { median } from '#domain/shared/statistics.ts';
 import { nativePass, type NativePass } from './nativeVariants.ts';
@@ -15,7 +15,7 @@ export interface PairBenchOrder {
   seconds: number;
   repeats: number;
   threads: number | null;
-  isa: Parameters<WorkerPool['open']>[0]['isa'];
+  isa: Parameters<WorkerLauncher['open']>[0]['isa'];
 }
 
 export interface PairBench {
@@ -38,13 +38,14 @@ export interface PairBench {
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'unsupported' */
 export async function benchPair(
   ports: BuildPorts,
-  pools: readonly [WorkerPool, WorkerPool],
+  launchers: readonly [WorkerLauncher, WorkerLauncher],
   order: PairBenchOrder,
   context: HandlerContext,
 ): Promise<PairBench> {
   const workers: ScanWorker[] = [];
   try {
-    for (const pool of pools) workers.push(await openBuilt(ports, pool, order, context));
+    for (const launcher of launchers)
+      workers.push(await openBuilt(ports, launcher, order, context));
     const [first, second] = workers;
     if (first === undefined || second === undefined) throw new Error('there are two workers');
     if (first.hello.isa !== second.hello.isa) {
@@ -74,11 +75,11 @@ export async function benchPair(
 
 async function openBuilt(
   ports: BuildPorts,
-  pool: WorkerPool,
+  launcher: WorkerLauncher,
   { loaded, isa, threads }: PairBenchOrder,
   { signal, progress }: HandlerContext,
 ): Promise<ScanWorker> {
-  const worker = await pool.open({ isa, threads });
+  const worker = await launcher.open({ isa, threads });
   try {
     const scene = { recipe: loaded.compiled.recipe, heights: loaded.heights };
     await buildScene(ports, worker, scene, { signal, onProgress: progress });

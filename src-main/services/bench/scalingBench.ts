@@ -25,7 +25,7 @@ export async function benchScaling(
   const workers: ScanWorker[] = [];
   try {
     for (const threads of threadCounts(order.maxThreads)) {
-      const worker = await ports.pool.open({ isa: order.isa, threads });
+      const worker = await ports.launcher.open({ isa: order.isa, threads });
       workers.push(worker);
       const scene = { recipe: compiled.recipe, heights };
       await buildScene(ports, worker, scene, { signal, onProgress: progress });

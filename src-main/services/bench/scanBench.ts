@@ -8,7 +8,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { ProcessMeter, Product } from '#services/ports/system.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
+import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import {
   nativePass,
@@ -30,7 +30,7 @@ import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
 import { median, relativeSpread } from '#domain/shared/statistics.ts';
 
 export interface ScanBenchPorts extends ScenePorts, Meters {
-  pool: WorkerPool;
+  launcher: WorkerLauncher;
   recordings: Recordings;
   scratch: ScratchFiles;
   product: Product;
@@ -62,11 +62,11 @@ export async function benchScan(
   order: ScanBenchOrder,
   context: HandlerContext,
 ): Promise<ScanBench> {
-  const { pool, clock } = ports;
+  const { launcher, clock } = ports;
   const { compiled, heights } = order.loaded;
   const tickNs = compiled.scenario.navigation.tickMs * 1e6;
   const startS = clock.seconds();
-  const worker = await pool.open({ isa: order.isa, threads: order.threads });
+  const worker = await launcher.open({ isa: order.isa, threads: order.threads });
   try {
     const { signal, progress } = context;
     const contents = { recipe: compiled.recipe, heights };

@@ -80,7 +80,13 @@ export async function readBundledRun(
   const commands = run.control === 'hand' ? commandsFrom(await text(commandsName), file) : null;
   const recording = `${folder}/recording.mcap`;
   return {
-    ...{ identity, run, compiled, scans, commands, meshes, heights },
+    identity,
+    run,
+    compiled,
+    scans,
+    commands,
+    meshes,
+    heights,
     recording: reader.entries.has(recording) ? recording : null,
   };
 }

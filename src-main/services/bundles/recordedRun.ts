@@ -29,7 +29,9 @@ export async function runOfRecording(
   const run: BundledRun = {
     name: compiled.scenario.name,
     scenarioHash: compiled.scenarioHash,
-    ...{ version, engine, isa },
+    version,
+    engine,
+    isa,
     sceneHash: null,
     seconds: null,
     control: 'autonomy',
@@ -45,7 +47,9 @@ export async function runOfRecording(
   const onBytes = (done: number): void => progress({ phase: 'copying', done, total: bytes });
   const incoming: IncomingRun = {
     identity: await identityOf(run, scanColumns(scans)),
-    ...{ run, compiled, scans },
+    run,
+    compiled,
+    scans,
     heights: () => Promise.resolve(heights),
     origin: { kind: 'recording', file: lastName(path) },
     writeFiles: () => Promise.resolve([]),

@@ -87,7 +87,11 @@ function incomingRun(
   const { identity, run, compiled, scans, commands, meshes, heights, recording } = parts;
   let ownId = '';
   return {
-    ...{ identity, run, compiled, scans, origin },
+    identity,
+    run,
+    compiled,
+    scans,
+    origin,
     heights: async () =>
       heights === null ? new Float32Array() : readHeights(files, folders, ownId),
     writeFiles: async (runId) => {

@@ -56,7 +56,8 @@ async function verifyBundled(
   const { version, engine, isa, sceneHash, control } = run;
   const again = {
     there: { version, engine, isa, sceneHash },
-    ...{ isa, control },
+    isa,
+    control,
     compiled: withMeshesIn(folder, compiled),
     heights: heights === null ? new Float32Array() : floatsOf(await reader.read(heights)),
     commands: commands ?? undefined,

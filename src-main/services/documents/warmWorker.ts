@@ -2,7 +2,7 @@
 // time and stays for the next, since starting a process takes longer than the call; without calls it ends.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Timer } from '#services/ports/system.ts';
-import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 
 export interface WarmWorker {
   /** Calls `work` with the worker. A failure of the worker itself ends it: the next call starts another. */
@@ -14,7 +14,13 @@ export interface WarmWorker {
 const idleSeconds = 60;
 
 /** No worker is started yet. */
-export function createWarmWorker({ pool, timer }: { pool: WorkerPool; timer: Timer }): WarmWorker {
+export function createWarmWorker({
+  launcher,
+  timer,
+}: {
+  launcher: WorkerLauncher;
+  timer: Timer;
+}): WarmWorker {
   let opened: Promise<ScanWorker> | null = null;
   let users = 0;
   let idle = new AbortController();
@@ -23,7 +29,7 @@ export function createWarmWorker({ pool, timer }: { pool: WorkerPool; timer: Tim
   async function use<T>(work: (worker: ScanWorker) => Promise<T>): Promise<T> {
     idle.abort();
     users += 1;
-    opened ??= pool.open({ isa: null, threads: 1 });
+    opened ??= launcher.open({ isa: null, threads: 1 });
     const mine = opened;
     try {
       return await work(await mine);

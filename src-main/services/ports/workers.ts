@@ -32,7 +32,7 @@ import type {
   BenchRawRequest,
 } from '#contract/worker/workerBench.ts';
 
-export interface WorkerPool {
+export interface WorkerLauncher {
   /** Starts a supervised worker. @throws 'worker-lost' | 'unsupported' */
   open(options: { isa: Isa | null; threads: number | null }): Promise<ScanWorker>;
 }

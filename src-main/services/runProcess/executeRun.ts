@@ -25,7 +25,7 @@ import { createVehicle } from '#domain/truth/vehicle.ts';
 import { engineHash } from '#services/engine.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Clock, Machine, ProcessMeter, Product } from '#services/ports/system.ts';
-import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
@@ -36,7 +36,7 @@ import { uncontrolled, type RunControls } from './runControls.ts';
 import { createViewer } from './views.ts';
 
 export interface RunPorts {
-  pool: WorkerPool;
+  launcher: WorkerLauncher;
   recordings: Recordings;
   machine: Machine;
   clock: Clock;
@@ -75,7 +75,7 @@ export async function executeRun(
   const mission = missionOf(compiled);
   const target = recordingFile === null ? null : targetOf(ports, recordingFile);
   target?.disk.check(0, 0);
-  const worker = await ports.pool.open({ isa, threads });
+  const worker = await ports.launcher.open({ isa, threads });
   try {
     const summary = await worker.buildScene(
       {

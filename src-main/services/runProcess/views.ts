@@ -67,7 +67,13 @@ export function createViewer(options: ViewerOptions): Viewer {
       const { isPaused, speed } = pace;
       onView(
         {
-          ...{ tick, map: map.geometry, control, isPaused, speed, wallSeconds, points },
+          tick,
+          map: map.geometry,
+          control,
+          isPaused,
+          speed,
+          wallSeconds,
+          points,
           ...rates.metrics(),
         },
         columns,

@@ -180,7 +180,21 @@ export function listItem(run: RunRow): RunListItem {
     run;
   const { tags, notes, deletedMs, simSeconds, points } = run;
   return {
-    ...{ id, name, state, createdMs, endedMs, scenarioName, seed, sensors, end, metrics, error },
-    ...{ tags, notes, deletedMs, simSeconds, points },
+    id,
+    name,
+    state,
+    createdMs,
+    endedMs,
+    scenarioName,
+    seed,
+    sensors,
+    end,
+    metrics,
+    error,
+    tags,
+    notes,
+    deletedMs,
+    simSeconds,
+    points,
   };
 }

@@ -152,7 +152,13 @@ function bodyOf({ tick, returns }: RecordedSnapshot, map: RecordedSnapshot['map'
   const { timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions, activity, gpsM } = tick;
   return {
     tick: {
-      ...{ tick: tick.tick, timeNs, truth, estimate, speedMPerS, distanceToGoalM, collisions },
+      tick: tick.tick,
+      timeNs,
+      truth,
+      estimate,
+      speedMPerS,
+      distanceToGoalM,
+      collisions,
       activity,
       ...(gpsM !== undefined && { gpsM }),
     },

@@ -46,7 +46,9 @@ export async function verifyRun(
     const isFlat = !compiled.recipe.models.some(({ source }) => source.kind === 'height-field');
     const again: ToVerify = {
       there: { version, engine, isa, sceneHash },
-      ...{ isa, compiled, control },
+      isa,
+      compiled,
+      control,
       heights: isFlat ? new Float32Array() : await readHeights(ports.files, folders, run.id),
       commands: control === 'hand' ? await readCommands(ports.files, folders, run.id) : undefined,
       expected: expectedScans(catalogue.scanRecords(run.id)),

@@ -59,7 +59,9 @@ export async function openScanFile(
   const { classes } = compiled.recipe;
   const isStanding = trajectory.time_ns.length === 1;
   const exporter = await ports.exporters.create(file, {
-    ...{ format, columns, classes },
+    format,
+    columns,
+    classes,
     ...(isStanding && { viewpoint: trajectoryPoseAt(trajectory, 0) }),
     ...options.target,
   });

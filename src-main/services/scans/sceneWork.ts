@@ -9,7 +9,7 @@ import { meshNotices, type Notice } from '#domain/scene/meshNotices.ts';
 import { readable } from '#services/documents/documentFiles.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
-import type { ScanWorker, WorkerCallOptions, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerCallOptions, WorkerLauncher } from '#services/ports/workers.ts';
 import type { Turns } from '#services/turns.ts';
 
 /** Ports that decide whether a scene fits. */
@@ -20,7 +20,7 @@ export interface BuildPorts {
 }
 
 export interface ScenePorts extends BuildPorts {
-  pool: WorkerPool;
+  launcher: WorkerLauncher;
 }
 
 export interface Scene {
@@ -45,7 +45,7 @@ export async function withScene<T>(
   work: (open: OpenScene) => Promise<T>,
 ): Promise<T> {
   const { isa = null, threads = null } = options;
-  const worker = await ports.pool.open({ isa, threads });
+  const worker = await ports.launcher.open({ isa, threads });
   try {
     const { signal, progress: onProgress } = context;
     const summary = await buildScene(ports, worker, scene, { signal, onProgress });
@@ -82,7 +82,7 @@ export async function buildScene(
  * @throws what is no fault of a mesh
  */
 export async function checkMeshes(
-  { pool, machine }: ScenePorts,
+  { launcher, machine }: ScenePorts,
   recipe: SceneRecipe,
   { signal }: HandlerContext,
 ): Promise<{ problems: Problem[]; notices: Notice[] }> {
@@ -90,7 +90,7 @@ export async function checkMeshes(
   const problems: Problem[] = [];
   const notices: Notice[] = [];
   if (models.length === 0) return { problems, notices };
-  const worker = await pool.open({ isa: null, threads: null });
+  const worker = await launcher.open({ isa: null, threads: null });
   try {
     for (const model of models) {
       const alone = { ...recipe, models: [model], instances: [], scatters: [], ground: -1 };
@@ -113,11 +113,11 @@ export async function checkMeshes(
 
 /** Counts, extents and memory of a scene that is not built. */
 export async function planScene(
-  { pool, machine }: ScenePorts,
+  { launcher, machine }: ScenePorts,
   scene: Scene,
   context: HandlerContext,
 ): Promise<SceneSummary> {
-  const worker = await pool.open({ isa: null, threads: null });
+  const worker = await launcher.open({ isa: null, threads: null });
   try {
     const request = {
       recipe: scene.recipe,

@@ -34,9 +34,13 @@ const laws: Law[] = [
   ...[60, 23, 3].map((visibilityKm): Law => {
     const expected = -(decibelsPerNeper * Math.log(0.02)) / visibilityKm;
     return {
-      ...{ name: `Kruse at ${visibilityKm} km, 550 nm`, air: { visibilityKm }, wavelengthNm: 550 },
+      name: `Kruse at ${visibilityKm} km, 550 nm`,
+      air: { visibilityKm },
+      wavelengthNm: 550,
       // 3.912 is −ln 0.02 to four digits.
-      ...{ expected, tolerance: 1e-5 * expected, source: koschmieder },
+      expected,
+      tolerance: 1e-5 * expected,
+      source: koschmieder,
     };
   }),
   kruse(60, 1064, -1.6),
@@ -54,7 +58,10 @@ const laws: Law[] = [
     [10, 5.03],
     [50, 14.8],
   ].map(([rate = NaN, expected = NaN]): Law => ({
-    ...{ name: `rain of ${rate} mm/h`, air: { rainMmPerH: rate }, wavelengthNm: 905, expected },
+    name: `rain of ${rate} mm/h`,
+    air: { rainMmPerH: rate },
+    wavelengthNm: 905,
+    expected,
     tolerance: 0.005,
     source: 'ITU-R P.1814, 1.076·R^0.67 dB/km, tabulated to 0.01',
   })),

@@ -21,7 +21,9 @@ export const fiveSigmaReceiver = {
   returns: {
     rangeResolutionM: 1,
     detection: {
-      ...{ reflectance: limitReflectance, rangeM: limitM, probability: 0.5 },
+      reflectance: limitReflectance,
+      rangeM: limitM,
+      probability: 0.5,
       falseAlarmsPerPulse: cells * beyondFiveSigma,
     },
   },
@@ -91,7 +93,8 @@ async function formOf(
   for (const seed of seeds) {
     const sensor = singleLaser({
       ...fiveSigmaReceiver,
-      ...{ beam, returns: { ...fiveSigmaReceiver.returns, mode } },
+      beam,
+      returns: { ...fiveSigmaReceiver.returns, mode },
     });
     const { object_id: objects } = await fire(bench, sensor, ['object_id'], { pulses, seed });
     seen += objects.filter((id) => id > 0).length;
@@ -99,7 +102,8 @@ async function formOf(
   return closedForm(`P(detect), ${name}`, {
     ...shareForm(seen, pulses * seeds.length, probability),
     // Rays off the axis are up to 1e-6 longer, 2e-6 of the signal: 5e-6 of the probability.
-    ...{ tolerance: 5e-6, source: 'table of the normal law' },
+    tolerance: 5e-6,
+    source: 'table of the normal law',
   });
 }
 

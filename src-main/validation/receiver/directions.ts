@@ -55,7 +55,9 @@ async function pointingForms(
     closedForm('pointing: standard deviation to the left', { ...sigmaForm(left), ...common }),
     closedForm('pointing: standard deviation upwards', { ...sigmaForm(up), ...common }),
     closedForm('pointing: correlation of left and up', {
-      ...{ ...meanForm(products), expected: 0, source: 'independent angles' },
+      ...meanForm(products),
+      expected: 0,
+      source: 'independent angles',
     }),
   ];
 }

@@ -38,7 +38,8 @@ export const dropOuts: Piece = {
       `Drop-outs: ${share * 100} % of the returns of pulses that have two, ${trials} pulses.`,
       [
         closedForm('drop-outs: share of the returns', {
-          ...{ ...shareForm(lost, 2 * trials, share), source: 'binomial law' },
+          ...shareForm(lost, 2 * trials, share),
+          source: 'binomial law',
         }),
         closedForm('drop-outs: share of the pulses without any return', {
           ...shareForm(bothLost, trials, share ** 2),

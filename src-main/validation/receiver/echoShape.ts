@@ -43,7 +43,11 @@ export const echoShape: Piece = {
       unit = '1',
     ): ReturnType<typeof closedForm> =>
       closedForm(`one echo of two plates: ${name}`, {
-        ...{ measured: values[0] ?? NaN, expected, tolerance: 5e-6 * expected, unit, source },
+        measured: values[0] ?? NaN,
+        expected,
+        tolerance: 5e-6 * expected,
+        unit,
+        source,
       });
     return formsPart(
       `Echo of two plates: reflectance ${bright} at ${nearM} m in one of nine rays, ${dark} at ${farM} m in eight, less than the range resolution apart.`,

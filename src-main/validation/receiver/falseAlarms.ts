@@ -28,7 +28,8 @@ export const falseAlarms: Piece = {
     let [surfaces, silent] = [0, 0];
     for (const seed of seeds) {
       const columns = await fire(bench, sensor, ['pulse', 'range_m', 'object_id'], {
-        ...{ pulses, seed },
+        pulses,
+        seed,
       });
       const counts = new Array<number>(pulses).fill(0);
       for (const pulse of columns.pulse) counts[Number(pulse)] = (counts[Number(pulse)] ?? 0) + 1;
@@ -43,7 +44,9 @@ export const falseAlarms: Piece = {
       `False alarms: ${perPulse} a pulse between ${minM} and ${maxM} m, ${trials} pulses that meet nothing.`,
       [
         closedForm('false alarms: mean number of a pulse', {
-          ...{ ...meanForm(ofPulse), expected: perPulse, source: 'the stated number' },
+          ...meanForm(ofPulse),
+          expected: perPulse,
+          source: 'the stated number',
         }),
         closedForm('false alarms: variance of the number of a pulse', {
           measured: variance,
@@ -57,11 +60,15 @@ export const falseAlarms: Piece = {
           source: "Poisson's law: e^−λ",
         }),
         closedForm('false alarms: mean range', {
-          ...{ ...meanForm(rangesM), expected: (minM + maxM) / 2, unit: 'm' },
+          ...meanForm(rangesM),
+          expected: (minM + maxM) / 2,
+          unit: 'm',
           source: 'uniform law',
         }),
         closedForm('false alarms: standard deviation of ranges', {
-          ...{ ...sigmaForm(rangesM), expected: (maxM - minM) / Math.sqrt(12), unit: 'm' },
+          ...sigmaForm(rangesM),
+          expected: (maxM - minM) / Math.sqrt(12),
+          unit: 'm',
           source: 'uniform law: length/√12',
         }),
         closedForm('false alarms: least and greatest range within the limits', {
@@ -75,7 +82,9 @@ export const falseAlarms: Piece = {
           source: 'no row lies outside of the limits',
         }),
         closedForm('false alarms: rows that name an object', {
-          ...{ measured: surfaces, expected: 0, source: 'noise meets no surface' },
+          measured: surfaces,
+          expected: 0,
+          source: 'noise meets no surface',
         }),
       ],
     );

@@ -36,11 +36,16 @@ export const intensityErrors: Piece = {
       `Errors of intensities: a plate of reflectance ${reflectance}, ${pulses} pulses for each seed.`,
       [
         closedForm('noise of an intensity: mean', {
-          ...{ ...meanForm(noisy), expected: reflectance, tolerance, source: 'errors are centred' },
+          ...meanForm(noisy),
+          expected: reflectance,
+          tolerance,
+          source: 'errors are centred',
         }),
         closedForm('noise of an intensity: standard deviation', {
-          ...{ ...sigmaForm(noisy), expected: Math.hypot(noiseSigma, noiseShare * reflectance) },
-          ...{ tolerance, source: 'variances of independent errors add up' },
+          ...sigmaForm(noisy),
+          expected: Math.hypot(noiseSigma, noiseShare * reflectance),
+          tolerance,
+          source: 'variances of independent errors add up',
         }),
         closedForm('saturation at the mean: share of saturated returns', {
           ...shareForm(cut.filter((value) => value === atMost(cut)).length, cut.length, 0.5),
@@ -55,16 +60,22 @@ export const intensityErrors: Piece = {
           },
         }),
         closedForm('saturation at the mean: mean', {
-          ...{ ...meanForm(cut), expected: reflectance - noiseSigma / Math.sqrt(2 * Math.PI) },
-          ...{ tolerance, source: 'mean of the half-normal law: σ/√(2π) is cut' },
+          ...meanForm(cut),
+          expected: reflectance - noiseSigma / Math.sqrt(2 * Math.PI),
+          tolerance,
+          source: 'mean of the half-normal law: σ/√(2π) is cut',
         }),
         closedForm('intensity step: greatest distance from a whole step, in steps', {
-          ...{ measured: atMost(offGrid), expected: 0, source: 'the step is a power of two' },
+          measured: atMost(offGrid),
+          expected: 0,
+          source: 'the step is a power of two',
         }),
         closedForm('intensity step: standard deviation', {
-          ...{ ...sigmaForm(stepped), expected: Math.hypot(noiseSigma, step / Math.sqrt(12)) },
+          ...sigmaForm(stepped),
+          expected: Math.hypot(noiseSigma, step / Math.sqrt(12)),
           // Sheppard: what the sum of the characteristic function leaves, 2·e^(−2(πσ/step)²), is below 1e-30.
-          ...{ tolerance, source: 'Sheppard 1897: the step adds step²/12 to the variance' },
+          tolerance,
+          source: 'Sheppard 1897: the step adds step²/12 to the variance',
         }),
       ],
     );

@@ -21,10 +21,15 @@ export const minimumRange: Piece = {
       `Minimum range: a plate at ${plateM} m, nearer than ${minM} m, before a wall at ${wallM} m.`,
       [
         closedForm('minimum range: share of a wall behind a near plate', {
-          ...{ measured: half[0] ?? NaN, expected: 6 / 9, tolerance: 1e-6, source },
+          measured: half[0] ?? NaN,
+          expected: 6 / 9,
+          tolerance: 1e-6,
+          source,
         }),
         closedForm('minimum range: returns behind a near plate that covers the beam', {
-          ...{ measured: whole.length, expected: 0, source: 'every ray ends at the plate' },
+          measured: whole.length,
+          expected: 0,
+          source: 'every ray ends at the plate',
         }),
       ],
     );

@@ -33,32 +33,51 @@ const together = Math.hypot(
 
 const laws: Law[] = [
   {
-    ...{ name: 'σ0', noise: { rangeSigmaM: s0 }, atM: 20, yawDeg: 0, expected: s0 },
+    name: 'σ0',
+    noise: { rangeSigmaM: s0 },
+    atM: 20,
+    yawDeg: 0,
+    expected: s0,
     source: 'Deschaud 2012: 0.015 m for a mobile scanner',
   },
   {
-    ...{ name: 'σa at 60°', noise: { incidenceSigmaM: sa }, atM: 20, yawDeg: 60 },
+    name: 'σa at 60°',
+    noise: { incidenceSigmaM: sa },
+    atM: 20,
+    yawDeg: 60,
     expected: sa * slopeTerm(60),
     source: 'Deschaud 2012, as tan θ·sec θ: 2√3·σa at 60°',
   },
   {
-    ...{ name: 'σa at 75°', noise: { incidenceSigmaM: sa }, atM: 20, yawDeg: 75 },
+    name: 'σa at 75°',
+    noise: { incidenceSigmaM: sa },
+    atM: 20,
+    yawDeg: 75,
     expected: sa * slopeTerm(75),
     source: 'Deschaud 2012, as tan θ·sec θ',
   },
   {
-    ...{ name: 'σR at 80 m', noise: { rangeSigmaPerM: sr }, atM: 80, yawDeg: 0, expected: sr * 80 },
+    name: 'σR at 80 m',
+    noise: { rangeSigmaPerM: sr },
+    atM: 80,
+    yawDeg: 0,
+    expected: sr * 80,
     source: 'proportional to range',
   },
   {
-    ...{ name: 'σI at intensity 0.4', noise: { signalSigmaM: si }, atM: 20, yawDeg: 0 },
+    name: 'σI at intensity 0.4',
+    noise: { signalSigmaM: si },
+    atM: 20,
+    yawDeg: 0,
     expected: si / Math.sqrt(reflectance),
     source: 'shot noise: inverse root of the energy',
   },
   {
     name: 'all four at 60°',
     noise: { rangeSigmaM: s0, incidenceSigmaM: sa, rangeSigmaPerM: sr, signalSigmaM: si },
-    ...{ atM: 20, yawDeg: 60, expected: together },
+    atM: 20,
+    yawDeg: 60,
+    expected: together,
     source: 'variances of independent errors add up',
   },
 ];
@@ -98,10 +117,18 @@ async function formsOfLaw(
   const tolerance = 1e-6;
   return [
     closedForm(`noise of a range, ${name}: standard deviation`, {
-      ...{ ...sigmaForm(errorsM), expected, tolerance, unit: 'm', source },
+      ...sigmaForm(errorsM),
+      expected,
+      tolerance,
+      unit: 'm',
+      source,
     }),
     closedForm(`noise of a range, ${name}: mean`, {
-      ...{ ...meanForm(errorsM), expected: 0, tolerance, unit: 'm', source: 'errors are centred' },
+      ...meanForm(errorsM),
+      expected: 0,
+      tolerance,
+      unit: 'm',
+      source: 'errors are centred',
     }),
   ];
 }
@@ -145,7 +172,10 @@ async function biasForms(bench: ValidationBench): Promise<ClosedForm[]> {
       source: 'Gschwandtner 2011, eq. 2: normal, one for each laser',
     }),
     closedForm('per-laser bias: greatest change between pulses', {
-      ...{ measured: Math.max(...spreadsM), expected: 0, tolerance: 5e-6, unit: 'm' },
+      measured: Math.max(...spreadsM),
+      expected: 0,
+      tolerance: 5e-6,
+      unit: 'm',
       source: 'Gschwandtner 2011, section 3.2: constant in time',
     }),
   ];

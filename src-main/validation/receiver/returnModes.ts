@@ -90,16 +90,25 @@ async function formsOfMode(
   // 32-bit ranges of 13 m: 5e-7; sums of nine 32-bit weights, intensities with a rounded cosine.
   return [
     closedForm(`${name}: returns of a pulse`, {
-      ...{ measured: found.range_m.length, expected: rows.length, source },
+      measured: found.range_m.length,
+      expected: rows.length,
+      source,
     }),
     closedForm(`${name}: range`, {
-      ...{ ...worst('rangeM', 'range_m'), tolerance: 5e-6, unit: 'm', source },
+      ...worst('rangeM', 'range_m'),
+      tolerance: 5e-6,
+      unit: 'm',
+      source,
     }),
     closedForm(`${name}: intensity`, {
-      ...{ ...worst('intensity', 'intensity'), tolerance: 1e-6, source },
+      ...worst('intensity', 'intensity'),
+      tolerance: 1e-6,
+      source,
     }),
     closedForm(`${name}: share of the beam`, {
-      ...{ ...worst('share', 'beam_share'), tolerance: 1e-6, source },
+      ...worst('share', 'beam_share'),
+      tolerance: 1e-6,
+      source,
     }),
   ];
 }

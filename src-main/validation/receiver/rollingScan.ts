@@ -21,7 +21,8 @@ export const rollingScan: Piece = {
     const wayM = (speedMPerS * toNs) / 1e9;
     const moving = await fireAlong(bench, singleLaser({}), ['pulse', 'range_m'], {
       trajectory: straight([0, 0, 0], [wayM, 0, 0], toNs),
-      ...{ toNs, seed: 1 },
+      toNs,
+      seed: 1,
     });
     const errorsM = Array.from(moving.range_m, (rangeM, row) => {
       const secondsIn = (Number(moving.pulse[row]) * laserSlotNs) / 1e9;
@@ -44,12 +45,18 @@ export const rollingScan: Piece = {
       `Rolling scan: a laser drives at ${speedMPerS} m/s towards a wall; another turns between two walls.`,
       [
         closedForm('rolling scan: range of each pulse of a moving laser, greatest error', {
-          ...{ measured: greatest(errorsM), expected: 0, tolerance: 1e-5, unit: 'm' },
+          measured: greatest(errorsM),
+          expected: 0,
+          tolerance: 1e-5,
+          unit: 'm',
           source: 'uniform motion: D − v·t at the time of the pulse',
         }),
         closedForm('turning head: greatest distance of hits from azimuth and range', {
           // 32-bit azimuths up to 2π (2.4e-7) and hits, at 30 m.
-          ...{ measured: greatest(acrossM), expected: 0, tolerance: 3e-5, unit: 'm' },
+          measured: greatest(acrossM),
+          expected: 0,
+          tolerance: 3e-5,
+          unit: 'm',
           source: 'polar coordinates, counter-clockwise from x (REP-103)',
         }),
       ],

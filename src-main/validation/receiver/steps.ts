@@ -34,14 +34,20 @@ export const steps: Piece = {
     const source = 'uniform law: mean 0, standard deviation 1/√12';
     return formsPart(`Steps: ranges of a moving laser in steps of ${stepM} m, ${pulses} pulses.`, [
       closedForm('range step: mean error, in steps', {
-        ...{ ...meanForm(errors), expected: 0, source },
+        ...meanForm(errors),
+        expected: 0,
+        source,
       }),
       closedForm('range step: standard deviation of errors, in steps', {
-        ...{ ...sigmaForm(errors), expected: 1 / Math.sqrt(12), source },
+        ...sigmaForm(errors),
+        expected: 1 / Math.sqrt(12),
+        source,
       }),
       closedForm('range step: greatest distance from a whole step, in steps', {
         // 32-bit ranges of 20 m: 1e-6 m.
-        ...{ measured: Math.max(...offGrid), expected: 0, tolerance: 1e-6 / stepM },
+        measured: Math.max(...offGrid),
+        expected: 0,
+        tolerance: 1e-6 / stepM,
         source: 'reported ranges are whole steps',
       }),
     ]);

@@ -25,7 +25,12 @@ export function shrubSection(plants: readonly Individual[], picture: Picture): S
     unimodalWithoutStems: plants.every(({ modesWithoutStems }) => modesWithoutStems === 1),
     leafAreaDensity,
     plants: plants.map(({ seed, returns, modesM, valleyRatio, spanM, woodThroughLeaves }) => ({
-      ...{ seed, returns: returns.rangesM.length, modesM, valleyRatio, spanM, woodThroughLeaves },
+      seed,
+      returns: returns.rangesM.length,
+      modesM,
+      valleyRatio,
+      spanM,
+      woodThroughLeaves,
     })),
   };
   return {

@@ -41,7 +41,9 @@ export const gapFraction: Piece = {
       `Gap fraction: ${sheets} sheets with gaps of ${gap}, 1 m apart, before a white wall; one ray, every return.`,
       [
         closedForm(`gap fraction: returns of ${sheets} sheets and the wall`, {
-          ...{ measured: intensity.length, expected: sheets + 1, source: 'one for each surface' },
+          measured: intensity.length,
+          expected: sheets + 1,
+          source: 'one for each surface',
         }),
         closedForm('gap fraction: share of the beam that passes all sheets', {
           measured: shares[sheets] ?? NaN,
@@ -56,7 +58,10 @@ export const gapFraction: Piece = {
           source,
         }),
         closedForm('gap fraction: sum of the shares of the beam', {
-          ...{ measured: sum, expected: 1, tolerance: 1e-6, source },
+          measured: sum,
+          expected: 1,
+          tolerance: 1e-6,
+          source,
         }),
       ],
     );

@@ -53,10 +53,17 @@ export const mirrorImage: Piece = {
     const forms: ClosedForm[] = [
       // Lifted off the mirror by 2⁻²⁰ of 12 m, and 32-bit lengths of two legs.
       closedForm('mirror: range to a wall seen in it, difference', {
-        ...{ measured: worst('rangeM'), expected: 0, tolerance: 3e-5, unit: 'm', source },
+        measured: worst('rangeM'),
+        expected: 0,
+        tolerance: 3e-5,
+        unit: 'm',
+        source,
       }),
       closedForm('mirror: intensity of a wall seen in it, difference', {
-        ...{ measured: worst('intensity'), expected: 0, tolerance: 1e-6, source },
+        measured: worst('intensity'),
+        expected: 0,
+        tolerance: 1e-6,
+        source,
       }),
     ];
     return formsPart(

@@ -34,7 +34,9 @@ export const spectra: Piece = {
       forms.push(
         closedForm(`spectrum, ${where} (${wavelengthNm} nm): reflectance`, {
           measured: intensity[0] ?? NaN,
-          ...{ expected, tolerance: 1e-7, source: 'rule of three; constant beyond the ends' },
+          expected,
+          tolerance: 1e-7,
+          source: 'rule of three; constant beyond the ends',
         }),
       );
     }

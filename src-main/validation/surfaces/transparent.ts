@@ -38,8 +38,10 @@ async function glassForms(bench: ValidationBench): Promise<ClosedForm[]> {
   const glass: Material = {
     reflectance: 0,
     surface: {
-      ...{ kind: 'glass', refractiveIndex: paneIndex },
-      ...{ absorptionPerM: paneAbsorptionPerM, thicknessM: paneM },
+      kind: 'glass',
+      refractiveIndex: paneIndex,
+      absorptionPerM: paneAbsorptionPerM,
+      thicknessM: paneM,
     },
   };
   await buildPlates(bench, { glass, white: { reflectance: 1 } }, [
@@ -68,10 +70,16 @@ async function glassForms(bench: ValidationBench): Promise<ClosedForm[]> {
   const source = `${fresnel}; sum over 60 reflections inside the pane`;
   return [
     closedForm('glass at 45°: intensity of a wall behind it', {
-      ...{ measured: intensity[1] ?? NaN, expected: through ** 2, tolerance: rounding, source },
+      measured: intensity[1] ?? NaN,
+      expected: through ** 2,
+      tolerance: rounding,
+      source,
     }),
     closedForm('glass at 45°: intensity of a wall mirrored in it', {
-      ...{ measured: intensity[0] ?? NaN, expected: back ** 2, tolerance: rounding, source },
+      measured: intensity[0] ?? NaN,
+      expected: back ** 2,
+      tolerance: rounding,
+      source,
     }),
   ];
 }
@@ -87,8 +95,10 @@ const [sensorM, depthM] = [2, 1];
 
 async function waterForms(bench: ValidationBench): Promise<ClosedForm[]> {
   const surface = {
-    ...{ kind: 'water' as const, refractiveIndex: waterIndex },
-    ...{ absorptionPerM: waterAbsorptionPerM, depthM: 5 },
+    kind: 'water' as const,
+    refractiveIndex: waterIndex,
+    absorptionPerM: waterAbsorptionPerM,
+    depthM: 5,
   };
   await bench.build(
     await bench.scene(
@@ -190,10 +200,15 @@ async function leafForms(bench: ValidationBench): Promise<ClosedForm[]> {
     'Lambertian transmission: nothing goes straight through, source and receiver in front';
   return [
     closedForm('leaf: intensity', {
-      ...{ measured: intensity[0] ?? NaN, expected: reflectance, tolerance: 1e-6, source },
+      measured: intensity[0] ?? NaN,
+      expected: reflectance,
+      tolerance: 1e-6,
+      source,
     }),
     closedForm('leaf: returns, a wall behind it', {
-      ...{ measured: intensity.length, expected: 1, source },
+      measured: intensity.length,
+      expected: 1,
+      source,
     }),
   ];
 }

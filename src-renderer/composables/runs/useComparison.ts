@@ -52,8 +52,19 @@ export function useComparison(runIds: readonly string[], look: CloudLook) {
     for (const playback of playbacks) playback.dispose();
   });
   return reactive({
-    ...{ playbacks, timeS, speed, startS, endS, isPlaying, isReady },
-    ...{ open, toggle, pause, seek, step, setSpeed },
+    playbacks,
+    timeS,
+    speed,
+    startS,
+    endS,
+    isPlaying,
+    isReady,
+    open,
+    toggle,
+    pause,
+    seek,
+    step,
+    setSpeed,
   });
 
   function open(): void {

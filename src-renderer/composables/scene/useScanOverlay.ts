@@ -171,7 +171,10 @@ function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
   group.add(sensor.object, pulse.object);
   const removePicker = viewer.addPicker(picker);
   return {
-    ...{ viewer, clouds, sensor, pulse },
+    viewer,
+    clouds,
+    sensor,
+    pulse,
     dispose() {
       removePicker();
       group.clear();

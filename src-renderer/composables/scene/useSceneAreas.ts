@@ -36,7 +36,9 @@ export function useSceneAreas(
   onBeforeUnmount(marks.dispose);
   return computed(() =>
     outlines.value.map(({ label, labelM }) => ({
-      ...{ text: label, kind: 'name' as const, isFirst: true },
+      text: label,
+      kind: 'name' as const,
+      isFirst: true,
       positionM: [...labelM, viewer.value?.groundAt(labelM) ?? 0] as const,
     })),
   );

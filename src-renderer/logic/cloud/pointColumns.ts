@@ -41,9 +41,12 @@ export function thinPoints(points: PointColumns, stride: number, offset: number)
     return thinReals(from, new Float32Array(count), stride, offset);
   };
   return {
-    ...{ xM: reals(points.xM), yM: reals(points.yM), zM: reals(points.zM) },
+    xM: reals(points.xM),
+    yM: reals(points.yM),
+    zM: reals(points.zM),
     intensity: reals(points.intensity),
-    ...{ rangeM: reals(points.rangeM), rangeErrorM: reals(points.rangeErrorM) },
+    rangeM: reals(points.rangeM),
+    rangeErrorM: reals(points.rangeErrorM),
     ring: thinCodes(points.ring, new Uint16Array(count), stride, offset),
     returnNo: thinCodes(points.returnNo, new Uint8Array(count), stride, offset),
     classId: thinCodes(points.classId, new Uint16Array(count), stride, offset),

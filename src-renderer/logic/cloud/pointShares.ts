@@ -60,13 +60,17 @@ export function historyRequests(
   const dense = Math.min(row, Math.max(fitting, 1), maxDenseScans);
   return [
     {
-      ...{ isNewest: true, fromS: fromRow(dense), toS },
+      isNewest: true,
+      fromS: fromRow(dense),
+      toS,
       maxScans: dense,
       // Why not those of the view: one scan that has a few more would be halved.
       maxPoints: dense * Math.max(viewPoints, pointsPerView(budgetPoints)),
     },
     {
-      ...{ isNewest: false, fromS: fromRow(scans), toS },
+      isNewest: false,
+      fromS: fromRow(scans),
+      toS,
       maxScans: Math.min(scans, maxTrailScans),
       maxPoints: scans * ofScan,
     },

@@ -24,7 +24,10 @@ const shownMetrics: readonly ShownMetric[] = [
   { name: 'Path', unit: 'm', digits: 1, of: (f) => f.pathLengthM },
   { name: 'Through ground cover', unit: 'm', digits: 1, of: (f) => f.groundCoverLengthM },
   {
-    ...{ name: 'Position error, mean', unit: 'm', digits: 3, better: 'less' },
+    name: 'Position error, mean',
+    unit: 'm',
+    digits: 3,
+    better: 'less',
     of: (f) => f.meanPositionErrorM,
   },
   { name: 'Energy', unit: 'kJ', digits: 1, of: (f) => f.energyJ / 1000, better: 'less' },

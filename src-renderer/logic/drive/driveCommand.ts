@@ -21,7 +21,10 @@ export interface DriveChoice {
 export function driveCommand(choice: DriveChoice): string {
   const { scenario, sensor, seed, seconds, startM, goalM, speed, commands } = choice;
   return commandLine(['drive', scenario], {
-    ...{ sensor, seed, seconds, commands },
+    sensor,
+    seed,
+    seconds,
+    commands,
     start: startM?.join(','),
     goal: goalM?.join(','),
     speed: speed ?? undefined,

@@ -32,8 +32,14 @@ export const paperSensors = [
 
 export function emptyForm(): DriveForm {
   return {
-    ...{ scenario: '', sensors: [''], seed: 1, startM: ['', ''], goalM: ['', ''] },
-    ...{ control: 'autonomy', speed: '', seconds: '' },
+    scenario: '',
+    sensors: [''],
+    seed: 1,
+    startM: ['', ''],
+    goalM: ['', ''],
+    control: 'autonomy',
+    speed: '',
+    seconds: '',
   };
 }
 

@@ -5,8 +5,14 @@ import type { DriveCommand } from '#contract/host/run.ts';
 export type HandKey = 'ahead' | 'back' | 'left' | 'right';
 
 const byCode: Record<string, HandKey> = {
-  ...{ KeyW: 'ahead', ArrowUp: 'ahead', KeyS: 'back', ArrowDown: 'back' },
-  ...{ KeyA: 'left', ArrowLeft: 'left', KeyD: 'right', ArrowRight: 'right' },
+  KeyW: 'ahead',
+  ArrowUp: 'ahead',
+  KeyS: 'back',
+  ArrowDown: 'back',
+  KeyA: 'left',
+  ArrowLeft: 'left',
+  KeyD: 'right',
+  ArrowRight: 'right',
 };
 
 /** More than any vehicle does: then it goes as fast as it can. */

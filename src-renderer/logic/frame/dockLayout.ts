@@ -88,7 +88,8 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
   return {
     grid: {
       root: { type: 'branch', data: nodes, size: axis === 'HORIZONTAL' ? heightPx : widthPx },
-      ...{ width: widthPx, height: heightPx },
+      width: widthPx,
+      height: heightPx,
       orientation: axis as Orientation,
     },
     panels: Object.fromEntries(panelStates.map((state) => [state.id, state])),

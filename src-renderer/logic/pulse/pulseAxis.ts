@@ -36,7 +36,11 @@ const maxSampleMarks = 150;
 
 /** The frame of the drawing: the field of the bars, and the rows of the modes below it. */
 export const axisFrame = {
-  ...{ width, left, top, axisY, right: width - 14 },
+  width,
+  left,
+  top,
+  axisY,
+  right: width - 14,
   modesY: axisY + 26,
   height: axisY + 26 + returnModes.length * rowHeight + 4,
 };
@@ -60,7 +64,9 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
         ? yOf(detectionThreshold)
         : null,
     bars: signal.hits.map((hit) => ({
-      ...{ key: hit.row, ray: hit.ray, x: xOf(hit.rangeM) },
+      key: hit.row,
+      ray: hit.ray,
+      x: xOf(hit.rangeM),
       y: Math.min(yOf(energyOf(hit)), axisY - 1.5),
       colour: toHex(classColour(hit.classId)),
     })),
@@ -89,7 +95,9 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
     }),
     marks: pulse.returns.map(({ returnNo, rangeM }) => ({ returnNo, rangeM, x: xOf(rangeM) })),
     modes: returnModes.map((mode, row) => ({
-      ...{ mode, isUsed: mode === used, y: axisFrame.modesY + row * rowHeight },
+      mode,
+      isUsed: mode === used,
+      y: axisFrame.modesY + row * rowHeight,
       places: formed[mode].map(({ rangeM }) => ({ x: xOf(rangeM), rangeM })),
     })),
   };

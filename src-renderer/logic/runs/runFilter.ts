@@ -21,8 +21,16 @@ export interface RunFilterChoice {
 /** No filter, the newest first. */
 export function everything(): RunFilterChoice {
   return {
-    ...{ search: '', state: '', scenario: '', sensor: '', tag: '', fromDay: '', toDay: '' },
-    ...{ isTrash: false, sortBy: 'created', isDescending: true },
+    search: '',
+    state: '',
+    scenario: '',
+    sensor: '',
+    tag: '',
+    fromDay: '',
+    toDay: '',
+    isTrash: false,
+    sortBy: 'created',
+    isDescending: true,
   };
 }
 
@@ -61,7 +69,10 @@ export function listCommand(choice: RunFilterChoice): string {
   const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
   return commandLine(['runs', 'list'], {
     search: choice.search.trim(),
-    ...{ state, scenario, sensor, tag },
+    state,
+    scenario,
+    sensor,
+    tag,
     from: choice.fromDay,
     to: dayAfter(choice.toDay),
     'only-trash': choice.isTrash,

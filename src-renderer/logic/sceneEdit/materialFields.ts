@@ -22,21 +22,30 @@ export function materialFields(surface: unknown): SceneField[] {
       hint: 'for rendering',
     },
     {
-      ...{ path: ['surface', 'kind'], label: 'Surface', kind: 'choice', options: surfaces },
+      path: ['surface', 'kind'],
+      label: 'Surface',
+      kind: 'choice',
+      options: surfaces,
       fallback: 'lambertian',
     },
     ...surfaceFields(surface),
     shares(['reflectance'], 'Reflectance', reflectanceHint(surface)),
     // Shown where they must be 0, too: a document may say otherwise, and its problem needs a place.
     shares(['transmittance'], 'Transmittance', {
-      ...{ fallback: 0, hint: isSmooth ? 'of diffuse surfaces' : 'diffuse, through a leaf' },
+      fallback: 0,
+      hint: isSmooth ? 'of diffuse surfaces' : 'diffuse, through a leaf',
     }),
     number(['gapFraction'], 'Gap fraction', {
-      ...{ fallback: 0, slider: [0, 1], step: 0.01 },
+      fallback: 0,
+      slider: [0, 1],
+      step: 0.01,
       hint: isSmooth ? 'of diffuse surfaces' : 'passes straight through',
     }),
     number(['wetness'], 'Wetness', {
-      ...{ fallback: 0, slider: [0, 1], step: 0.05, hint: 'share under a film of water' },
+      fallback: 0,
+      slider: [0, 1],
+      step: 0.05,
+      hint: 'share under a film of water',
     }),
   ];
 }
@@ -55,7 +64,8 @@ function surfaceFields(surface: unknown): SceneField[] {
       unit: 'per m',
       kind: 'spectrum',
     },
-    ...{ numbers: 'per m', isWide: true },
+    numbers: 'per m',
+    isWide: true,
   };
   const index = (fallback: number): SceneField =>
     number(['surface', 'refractiveIndex'], 'Refractive index', { fallback, step: 0.01 });

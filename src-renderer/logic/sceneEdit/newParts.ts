@@ -90,7 +90,9 @@ export function newPart(
       const lifted: [number, number, number] = [x, y, kind === 'cylinder' ? 0 : 0.5];
       const { edits } = addEdits(data, ['scene', 'models'], { ...shapes[kind], material }, name);
       const instance = {
-        ...{ name: freeName(data, `${name}-a`), model: name, positionM: lifted },
+        name: freeName(data, `${name}-a`),
+        model: name,
+        positionM: lifted,
         ...classOf(kind, name),
       };
       const placed = addEdits(data, ['scene', 'instances'], instance);
@@ -111,7 +113,9 @@ export function newPlant(
   const name = known ?? freeKey(models, base);
   const model = { kind: 'plant', plant: plant.id };
   const instance = {
-    ...{ name: freeName(data, `${name}-a`), model: name, positionM },
+    name: freeName(data, `${name}-a`),
+    model: name,
+    positionM,
     ...(known === undefined && classOf(base, name)),
   };
   const placed = addEdits(data, ['scene', 'instances'], instance);
@@ -135,11 +139,17 @@ export function newMesh(
   const matched = inFile.map((one) => ({ ...one, ...materialFor(one.name, known) }));
   const materials = Object.fromEntries(matched.map((one) => [one.name, one.material]));
   const model = {
-    ...{ kind: 'mesh', file, unit, upAxis, material },
+    kind: 'mesh',
+    file,
+    unit,
+    upAxis,
+    material,
     ...(matched.length > 0 && { materials }),
   };
   const instance = {
-    ...{ name: freeName(data, `${key}-a`), model: key, positionM },
+    name: freeName(data, `${key}-a`),
+    model: key,
+    positionM,
     ...classOf(name, key),
   };
   const placed = addEdits(data, ['scene', 'instances'], instance);

@@ -23,12 +23,18 @@ export function sceneFields(
   { models, materials, sensors, plants, inMesh }: SceneChoices,
 ): SceneField[] {
   const material: SceneField = {
-    ...{ path: ['material'], label: 'Material', kind: 'choice', options: materials },
+    path: ['material'],
+    label: 'Material',
+    kind: 'choice',
+    options: materials,
   };
   const model: SceneField = { path: ['model'], label: 'Model', kind: 'choice', options: models };
   const modelName = field(data, 'model');
   const label: SceneField = {
-    ...{ path: ['class'], label: 'Class', kind: 'text', isOptional: true },
+    path: ['class'],
+    label: 'Class',
+    kind: 'text',
+    isOptional: true,
     fallback: typeof modelName === 'string' ? modelName : '',
     hint: 'class of its points',
   };
@@ -67,11 +73,18 @@ export function sceneFields(
     case 'atmosphere':
       return [
         number(['visibilityKm'], 'Visibility', {
-          ...{ unit: 'km', hint: 'at 550 nm', isOptional: true, step: 0.5 },
+          unit: 'km',
+          hint: 'at 550 nm',
+          isOptional: true,
+          step: 0.5,
         }),
         {
-          ...{ path: ['visibilityLaw'], label: 'Extinction law', kind: 'choice' },
-          ...{ options: ['kruse', 'kim'], fallback: 'kruse', hint: 'kim: for fog' },
+          path: ['visibilityLaw'],
+          label: 'Extinction law',
+          kind: 'choice',
+          options: ['kruse', 'kim'],
+          fallback: 'kruse',
+          hint: 'kim: for fog',
         },
         number(['rainMmPerH'], 'Rain', { unit: 'mm/h', fallback: 0, slider: [0, 100], step: 0.5 }),
         number(['extinctionPerM'], 'Extinction', { unit: 'per m', fallback: 0, step: 0.001 }),
@@ -94,8 +107,12 @@ export function sceneFields(
       return [
         { path: ['name'], label: 'Name', kind: 'text', isWide: true },
         {
-          ...{ path: ['description'], label: 'Description', kind: 'text', isLong: true },
-          ...{ isWide: true, fallback: '' },
+          path: ['description'],
+          label: 'Description',
+          kind: 'text',
+          isLong: true,
+          isWide: true,
+          fallback: '',
         },
         number(['seed'], 'Seed', { fallback: 1, isInteger: true }),
         {
@@ -128,16 +145,27 @@ function meshFields(
     material,
     solidField(true),
     {
-      ...{ path: ['materials'], label: 'Materials in the file', kind: 'mapping', isWide: true },
-      ...{ options: materials, names, otherwise: 'Default material' },
+      path: ['materials'],
+      label: 'Materials in the file',
+      kind: 'mapping',
+      isWide: true,
+      options: materials,
+      names,
+      otherwise: 'Default material',
       hint: names.length === 0 ? 'OBJ with MTL' : 'MTL name → scene material',
     },
     {
-      ...{ path: ['textures'], label: 'Images of the file', kind: 'switch' },
-      ...{ isOptional: true, fallback: true },
+      path: ['textures'],
+      label: 'Images of the file',
+      kind: 'switch',
+      isOptional: true,
+      fallback: true,
     },
     number(['alphaThreshold'], 'Alpha of holes', {
-      ...{ fallback: 0.5, isOptional: true, slider: [0, 1], step: 0.01 },
+      fallback: 0.5,
+      isOptional: true,
+      slider: [0, 1],
+      step: 0.01,
       hint: 'less alpha is a hole',
     }),
   ];
@@ -177,11 +205,18 @@ function modelFields(kind: unknown, material: SceneField, plants: readonly strin
     case 'plant':
       return [
         {
-          ...{ path: ['plant'], label: 'Plant', kind: 'choice', options: plants, isOpen: true },
-          ...{ hint: 'sample or file', isWide: true },
+          path: ['plant'],
+          label: 'Plant',
+          kind: 'choice',
+          options: plants,
+          isOpen: true,
+          hint: 'sample or file',
+          isWide: true,
         },
         number(['seed'], 'Individual', {
-          ...{ isInteger: true, isOptional: true, hint: 'empty: plant default' },
+          isInteger: true,
+          isOptional: true,
+          hint: 'empty: plant default',
         }),
         solid,
       ];
@@ -192,7 +227,10 @@ function modelFields(kind: unknown, material: SceneField, plants: readonly strin
 
 function groundFields(kind: unknown, material: SceneField): SceneField[] {
   const kinds: SceneField = {
-    ...{ path: ['kind'], label: 'Kind', kind: 'choice', fallback: 'none' },
+    path: ['kind'],
+    label: 'Kind',
+    kind: 'choice',
+    fallback: 'none',
     options: ['plane', 'height-field', 'none'],
   };
   const sides = [
@@ -215,7 +253,10 @@ function groundFields(kind: unknown, material: SceneField): SceneField[] {
 function vehicleFields(): SceneField[] {
   return [
     {
-      ...{ path: ['name'], label: 'Name', kind: 'text', isWide: true },
+      path: ['name'],
+      label: 'Name',
+      kind: 'text',
+      isWide: true,
       fallback: 'generic skid-steered vehicle',
     },
     number(['lengthM'], 'Length', { unit: 'm', fallback: 2.4, step: 0.1 }),
@@ -230,7 +271,10 @@ function vehicleFields(): SceneField[] {
     number(['gps', 'sigmaM'], 'GPS error', { unit: 'm', fallback: 0.05, step: 0.01, hint: 'σ' }),
     number(['gps', 'rateHz'], 'GPS rate', { unit: 'Hz', fallback: 10 }),
     number(['compass', 'sigmaDeg'], 'Compass error', {
-      ...{ unit: '°', fallback: 0.3, step: 0.1, hint: 'σ' },
+      unit: '°',
+      fallback: 0.3,
+      step: 0.1,
+      hint: 'σ',
     }),
     number(['compass', 'rateHz'], 'Compass rate', { unit: 'Hz', fallback: 50 }),
   ];
@@ -242,8 +286,11 @@ function scatterFields(data: unknown, model: SceneField, label: SceneField): Sce
     label,
     number(['count'], 'Count', { isInteger: true }),
     {
-      ...{ path: ['pattern'], label: 'Pattern', kind: 'choice' },
-      ...{ options: ['uniform', 'poisson-disk'], fallback: 'uniform' },
+      path: ['pattern'],
+      label: 'Pattern',
+      kind: 'choice',
+      options: ['uniform', 'poisson-disk'],
+      fallback: 'uniform',
     },
     ...(field(data, 'pattern') === 'poisson-disk'
       ? [number(['minSpacingM'], 'Spacing', { unit: 'm', hint: 'least', step: 0.1 })]
@@ -252,12 +299,20 @@ function scatterFields(data: unknown, model: SceneField, label: SceneField): Sce
     span(['scale'], 'Scale', '', [1, 1], 0.05),
     span(['tiltDeg'], 'Tilt', '°', [0, 0]),
     {
-      ...{ path: ['areaM'], label: 'Area', unit: 'm', kind: 'rows', columns: ['x', 'y'] },
+      path: ['areaM'],
+      label: 'Area',
+      unit: 'm',
+      kind: 'rows',
+      columns: ['x', 'y'],
       hint: 'one corner per line',
     },
     {
-      ...{ path: ['keepClear'], label: 'Exclusion zones', unit: 'm', kind: 'circles' },
-      ...{ isOptional: true, hint: 'one x, y, radius per line' },
+      path: ['keepClear'],
+      label: 'Exclusion zones',
+      unit: 'm',
+      kind: 'circles',
+      isOptional: true,
+      hint: 'one x, y, radius per line',
     },
   ];
 }
@@ -265,11 +320,17 @@ function scatterFields(data: unknown, model: SceneField, label: SceneField): Sce
 function sensorFields(sensors: readonly string[]): SceneField[] {
   return [
     {
-      ...{ path: ['sensor'], label: 'Sensor', kind: 'choice', options: sensors, isOpen: true },
-      ...{ hint: 'sample or file', isWide: true },
+      path: ['sensor'],
+      label: 'Sensor',
+      kind: 'choice',
+      options: sensors,
+      isOpen: true,
+      hint: 'sample or file',
+      isWide: true,
     },
     place(['mount', 'positionM'], 'Mount position', ['ahead', 'left', 'up'], {
-      ...{ fallback: [0, 0, 2], hint: 'from the vehicle centre, on the ground' },
+      fallback: [0, 0, 2],
+      hint: 'from the vehicle centre, on the ground',
       step: 0.05,
     }),
     angle(['mount', 'yawDeg'], 'Yaw', [-180, 180]),
@@ -277,12 +338,19 @@ function sensorFields(sensors: readonly string[]): SceneField[] {
     angle(['mount', 'rollDeg'], 'Roll', [-180, 180]),
     number(['rateHz'], 'Rate', { unit: 'Hz', isOptional: true, hint: 'empty: sensor default' }),
     {
-      ...{ path: ['mode'], label: 'Returns', kind: 'choice', options: returnModes },
-      ...{ isOptional: true, hint: 'empty: sensor default' },
+      path: ['mode'],
+      label: 'Returns',
+      kind: 'choice',
+      options: returnModes,
+      isOptional: true,
+      hint: 'empty: sensor default',
     },
     {
-      ...{ path: ['serial'], label: 'Serial', kind: 'text', isOptional: true },
-      ...{ hint: 'empty: sensor default' },
+      path: ['serial'],
+      label: 'Serial',
+      kind: 'text',
+      isOptional: true,
+      hint: 'empty: sensor default',
     },
     number(['clock', 'phaseMs'], 'Start offset', { unit: 'ms', fallback: 0 }),
     number(['clock', 'offsetMs'], 'Clock offset', { unit: 'ms', fallback: 0 }),
@@ -294,14 +362,21 @@ function navigationFields(): SceneField[] {
   return [
     number(['tickMs'], 'Tick', { unit: 'ms', fallback: 100, isInteger: true, step: 10 }),
     number(['costMap', 'cells'], 'Cost map cells', {
-      ...{ fallback: 400, isInteger: true, hint: 'along a side', step: 10 },
+      fallback: 400,
+      isInteger: true,
+      hint: 'along a side',
+      step: 10,
     }),
     number(['costMap', 'cellM'], 'Cell size', { unit: 'm', fallback: 0.5, step: 0.1 }),
     number(['costMap', 'maxHeightM'], 'Max obstacle height', {
-      ...{ unit: 'm', fallback: 1.5, step: 0.1, hint: 'Goodin 2018, eq. 8' },
+      unit: 'm',
+      fallback: 1.5,
+      step: 0.1,
+      hint: 'Goodin 2018, eq. 8',
     }),
     place(['costMap', 'originM'], 'South-west corner', ['x', 'y'], {
-      ...{ isOptional: true, hint: 'empty: around the mission' },
+      isOptional: true,
+      hint: 'empty: around the mission',
     }),
   ];
 }

@@ -57,7 +57,13 @@ export function footprintOf(rays: Rays, beam: SensorRecipe['beam'], rangeM: numb
   // Why not to the edge: their words would be cut off.
   const ticks = Math.floor((0.93 * halfMm) / step);
   return {
-    ...{ rays: points, spotMm, shape: beam.shape, halfMm, isEven, heaviest, lightest },
+    rays: points,
+    spotMm,
+    shape: beam.shape,
+    halfMm,
+    isEven,
+    heaviest,
+    lightest,
     ticksMm: Array.from({ length: ticks }, (_, index) => (index + 1) * step),
     unit: halfMm < 20 ? 'mm' : halfMm < 2000 ? 'cm' : 'm',
   };

@@ -55,9 +55,13 @@ export function firingPoints({ recipe }: Shown, columns: SensorDescriptionColumn
   const rings = Math.max(1, columns.laser_ring.length - 1);
   const lastUs = x.reduce((most, at) => Math.max(most, at), 0);
   return {
-    ...{ x, y, shade: y.map((ring) => ring / rings) },
-    ...{ xFrom: -0.03 * (lastUs || 1), xTo: 1.03 * (lastUs || 1) },
-    ...{ yFrom: -0.05 * rings - 0.5, yTo: 1.05 * rings + 0.5 },
+    x,
+    y,
+    shade: y.map((ring) => ring / rings),
+    xFrom: -0.03 * (lastUs || 1),
+    xTo: 1.03 * (lastUs || 1),
+    yFrom: -0.05 * rings - 0.5,
+    yTo: 1.05 * rings + 0.5,
   };
 }
 

@@ -1,7 +1,7 @@
 // The runs that are watched side by side, at most four, and their commands: to all running ones at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
+import { computed, ref, shallowReactive, shallowRef } from 'vue';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import type { DriveCommand } from '#contract/host/run.ts';
 import type { Client } from '#renderer/client/client.ts';
@@ -15,13 +15,13 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
 import { useRunRows } from '../runs/runRows.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
+import { useInStep } from './inStep.ts';
 import { useJobs } from '../host/jobs.ts';
-import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
+import { storedInTab } from '#renderer/browser/storedText.ts';
 
 /** Simulated seconds per second; null: as fast as it can. */
 export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
 const storedWatched = storedInTab('drive.watched');
-const storedInStep = storedInBrowser('drive.inStep');
 
 export type StartRequest = RequestInputOf<'drive.start'>;
 
@@ -44,13 +44,15 @@ export const useDrive = defineStore('drive', () => {
   const isStopping = computed(() => live.value.some(({ facts }) => facts.isStopping));
   /** Those that keys drive. */
   const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
-
-  /** Whether drives that are compared show the same simulated time: those ahead wait. Stored in this browser. */
-  const isInStep = ref(storedInStep.read() !== 'off');
-  watch([() => live.value.map(({ facts }) => facts.runId).join(), isInStep], () => {
-    storedInStep.write(isInStep.value ? 'on' : 'off');
-    void goTogether();
-  });
+  const isInStep = useInStep(
+    client,
+    () => live.value.map(({ facts }) => facts.runId),
+    (failure) => (error.value = sentenceOf(failure)),
+  );
+  const togglePause = (): Promise<void> => control({ isPaused: !isPaused.value });
+  /** Pauses, and goes so many ticks on. */
+  const step = (ticks = 1): Promise<void> =>
+    control(isPaused.value ? { steps: ticks } : { isPaused: true });
 
   connection.whenOpen(() => {
     for (const one of watches.value) if (one.facts.state === 'failed') one.follow();
@@ -59,8 +61,23 @@ export const useDrive = defineStore('drive', () => {
   useRunRows().onChanged((runId) => watchOf(runId)?.readDetails());
   return {
     commands: commandLines,
-    ...{ watches, live, error, isPaused, isInStep, speed, isStopping, byHand },
-    ...{ start, show, remove, watchOf, control, togglePause, step, command, stop },
+    watches,
+    live,
+    error,
+    isPaused,
+    isInStep,
+    speed,
+    isStopping,
+    byHand,
+    start,
+    show,
+    remove,
+    watchOf,
+    control,
+    togglePause,
+    step,
+    command,
+    stop,
   };
 
   /**
@@ -126,33 +143,13 @@ export const useDrive = defineStore('drive', () => {
     await tell(of, (runId) => client.call('drive.control', { runId, ...change }));
   }
 
-  async function togglePause(): Promise<void> {
-    await control({ isPaused: !isPaused.value });
-  }
-
-  /** Pauses, and goes so many ticks on. */
-  async function step(ticks = 1): Promise<void> {
-    await control(isPaused.value ? { steps: ticks } : { isPaused: true });
-  }
-
-  async function goTogether(): Promise<void> {
-    const runIds = live.value.map(({ facts }) => facts.runId);
-    if (runIds.length < 2) return;
-    try {
-      await setInStep(client, runIds, isInStep.value);
-    } catch (failure) {
-      error.value = sentenceOf(failure);
-    }
-  }
-
   function command(next: DriveCommand): void {
     void tell(byHand.value, (runId) => client.call('drive.command', { runId, ...next }));
   }
 
   async function stop(): Promise<void> {
-    const stopping = live.value;
-    for (const { facts } of stopping) facts.isStopping = true;
-    await tell(stopping, (runId) => client.call('drive.stop', { runId }));
+    for (const { facts } of live.value) facts.isStopping = true;
+    await tell(live.value, (runId) => client.call('drive.stop', { runId }));
   }
 
   async function tell(
@@ -182,16 +179,6 @@ async function isKnown(client: Client, runId: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** All wait for one another, or each goes alone. */
-async function setInStep(
-  client: Client,
-  runIds: readonly string[],
-  isInStep: boolean,
-): Promise<void> {
-  const groups = isInStep ? [[...runIds]] : runIds.map((one) => [one]);
-  for (const group of groups) await client.call('drive.together', { runIds: group });
 }
 
 function isLive(state: string): boolean {

@@ -55,8 +55,16 @@ export function createDriveWatch(
 ): DriveWatch {
   const maxPoints = budgetPoints.view;
   const facts = shallowReactive<WatchFacts>({
-    ...{ runId, state: 'opening', view: null, progress: null, ending: null, details: null },
-    ...{ error: null, isStopping: false, costHere: null, figure: null },
+    runId,
+    state: 'opening',
+    view: null,
+    progress: null,
+    ending: null,
+    details: null,
+    error: null,
+    isStopping: false,
+    costHere: null,
+    figure: null,
   });
   const displays = createViewDisplays(client, runId, budgetPoints.screen);
   let following = new AbortController();

@@ -30,8 +30,18 @@ export const useDocks = defineStore('docks', () => {
     for (const activity of docks.keys()) fitSoon(activity);
   });
   return {
-    ...{ open, saved, error },
-    ...{ attach, fitSoon, show, close, isOpen, reset, save, apply, forget },
+    open,
+    saved,
+    error,
+    attach,
+    fitSoon,
+    show,
+    close,
+    isOpen,
+    reset,
+    save,
+    apply,
+    forget,
   };
 
   /** Takes a dock that has just been made and lays its panels out. Returns what forgets it. */
@@ -45,7 +55,7 @@ export const useDocks = defineStore('docks', () => {
       api.onDidLayoutChange(() => onChange(activity, dock)),
     ];
     const before = layouts.current[activity];
-    if (before === undefined || !arrange(activity, dock, before)) reset(activity);
+    if (before === undefined || !arrange(dock, before, panelsOf(activity))) reset(activity);
     listOpen();
     for (const one of waiting.filter(({ entry }) => entry.activity === activity)) {
       waiting.splice(waiting.indexOf(one), 1);
@@ -96,7 +106,7 @@ export const useDocks = defineStore('docks', () => {
     const dock = docks.get(place.activity);
     const layout = saved.value.find((one) => one.name === name);
     if (dock === undefined || layout === undefined) return;
-    if (!arrange(place.activity, dock, layout)) reset(place.activity);
+    if (!arrange(dock, layout, panelsOf(place.activity))) reset(place.activity);
   }
 
   function forget(name: string): void {
@@ -104,20 +114,6 @@ export const useDocks = defineStore('docks', () => {
       one.name !== name || one.activity !== place.activity;
     layouts.saved = layouts.saved.filter(isOther);
     store();
-  }
-
-  /** False where the dock refused it. Panels that are new since it was stored are added. */
-  function arrange(activity: Activity, dock: Dock, layout: StoredLayout): boolean {
-    try {
-      dock.arrange(JSON.parse(JSON.stringify(layout.dock)) as DockLayout);
-    } catch {
-      return false;
-    }
-    for (const entry of panelsOf(activity)) {
-      if (entry.isForSubject === true || layout.known.includes(entry.id)) continue;
-      if (dock.api.getPanel(entry.id) === undefined) dock.add(entry, null);
-    }
-    return true;
   }
 
   function onChange(activity: Activity, dock: Dock): void {
@@ -157,3 +153,17 @@ export const useDocks = defineStore('docks', () => {
     });
   }
 });
+
+/** False where the dock refused the layout. Panels that are new since it was stored are added. */
+function arrange(dock: Dock, layout: StoredLayout, panels: readonly PanelEntry[]): boolean {
+  try {
+    dock.arrange(JSON.parse(JSON.stringify(layout.dock)) as DockLayout);
+  } catch {
+    return false;
+  }
+  for (const entry of panels) {
+    if (entry.isForSubject === true || layout.known.includes(entry.id)) continue;
+    if (dock.api.getPanel(entry.id) === undefined) dock.add(entry, null);
+  }
+  return true;
+}

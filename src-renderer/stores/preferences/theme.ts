@@ -51,8 +51,12 @@ function createTheme(): ThemeState {
     { flush: 'sync' },
   );
   return {
-    ...{ choice: readonly(choice), theme: readonly(theme), contrast: readonly(contrast) },
-    ...{ choose, cycle, toggleContrast },
+    choice: readonly(choice),
+    theme: readonly(theme),
+    contrast: readonly(contrast),
+    choose,
+    cycle,
+    toggleContrast,
   };
 
   function toggleContrast(): void {

@@ -61,9 +61,28 @@ export function createPlayback() {
   const sought = createNewestRequest(readInstant);
 
   return reactive({
-    ...{ runId, details, series, costs, timeS, speed, isPlaying, instant, error },
-    ...{ startS, endS, row, open, dispose, seek, step, toggle, setSpeed, play, pause },
-    ...{ subscribe: displays.subscribe, waitAt },
+    runId,
+    details,
+    series,
+    costs,
+    timeS,
+    speed,
+    isPlaying,
+    instant,
+    error,
+    startS,
+    endS,
+    row,
+    open,
+    dispose,
+    seek,
+    step,
+    toggle,
+    setSpeed,
+    play,
+    pause,
+    subscribe: displays.subscribe,
+    waitAt,
   });
 
   function dispose(): void {
@@ -102,13 +121,11 @@ export function createPlayback() {
   }
 
   function toggle(): void {
-    if (isPlaying.value) {
-      pause();
-      return;
-    }
+    const isAtEnd = timeS.value >= endS.value - 1e-6;
     // Why: at the end, playing means from the beginning.
-    if (timeS.value >= endS.value - 1e-6) timeS.value = startS.value;
-    play();
+    if (isAtEnd && !isPlaying.value) timeS.value = startS.value;
+    if (isPlaying.value) pause();
+    else play();
   }
 
   function setSpeed(next: number): void {

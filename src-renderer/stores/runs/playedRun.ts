@@ -50,7 +50,11 @@ export function createPlayedRun(onTicks: (ticks: number) => void): PlayedRun {
     }),
   ];
   return {
-    ...{ runId, details, series, costs, error },
+    runId,
+    details,
+    series,
+    costs,
+    error,
     startS: computed(() => series.value?.timeS[0] ?? 0),
     endS: computed(() => series.value?.timeS.at(-1) ?? 0),
     async open(id) {

@@ -53,7 +53,11 @@ export function createRunPages(
   let settling: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    ...{ total, isTrashShown, hasLoaded, error, facets },
+    total,
+    isTrashShown,
+    hasLoaded,
+    error,
+    facets,
     rowAt(row) {
       const id = pages.value.get(Math.floor(row / pageRows))?.[row % pageRows];
       return id === undefined ? null : rows.get(id);

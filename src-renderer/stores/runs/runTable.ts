@@ -41,9 +41,27 @@ export const useRunTable = defineStore('runTable', () => {
   useConnection().whenOpen(() => void pages.refresh());
   rows.onChanged(pages.refreshSoon);
   return {
-    ...{ filter, total, isTrashShown, hasLoaded, error, facets, focused, chosen },
-    ...{ rowAt, see, isChosen, toggleChosen, chooseRange, chosenTags, clear, sort },
-    ...{ tag, note, remove, restore, empty },
+    filter,
+    total,
+    isTrashShown,
+    hasLoaded,
+    error,
+    facets,
+    focused,
+    chosen,
+    rowAt,
+    see,
+    isChosen,
+    toggleChosen,
+    chooseRange,
+    chosenTags,
+    clear,
+    sort,
+    tag,
+    note,
+    remove,
+    restore,
+    empty,
   };
 
   /** Adds the runs of these rows; those that have not been read yet are asked for. */

@@ -52,7 +52,11 @@ export function createScenarioFile(client: Client, text: Readonly<Ref<string>>):
   const isDirty = computed(() => file.value !== null && text.value !== savedText.value);
   let hash = '';
   return {
-    ...{ file, isSample, savedText, refusal, isDirty },
+    file,
+    isSample,
+    savedText,
+    refusal,
+    isDirty,
     isUnsaved: computed(() => file.value !== null && (isDirty.value || !isReadable.value)),
     hash: () => hash,
     draft: () => ({ text: text.value, savedText: savedText.value, hash }),

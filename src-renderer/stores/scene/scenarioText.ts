@@ -31,7 +31,11 @@ export function createScenarioText(client: Client, file: () => string | null): S
   const value = shallowRef<Scenario | null>(null);
   const problems = shallowRef<readonly Problem[]>([]);
   return {
-    ...{ text, data, isYaml, value, problems },
+    text,
+    data,
+    isYaml,
+    value,
+    problems,
     check: async (next) => apply(await edited(next, [])),
     edited,
     apply,
@@ -44,7 +48,9 @@ export function createScenarioText(client: Client, file: () => string | null): S
   function edited(from: string, edits: readonly DocumentEdit[]): Promise<Replies['document.edit']> {
     const name = file();
     return client.call('document.edit', {
-      ...{ kind: 'scenario', text: from, edits: [...edits] },
+      kind: 'scenario',
+      text: from,
+      edits: [...edits],
       ...(name !== null && { file: name }),
     });
   }

@@ -1,13 +1,13 @@
 // The scene that is open: which scenario, what is in it, what is selected. The host keeps it built for as long as the
 // call `scene.open` lasts (sceneBuild.ts).
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef, watch } from 'vue';
+import { ref, shallowRef, watch } from 'vue';
 import type { Replies } from '#contract/host/methods.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import type { Client } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
-import { idOfName, sceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { usePlace } from '../frame/place.ts';
@@ -16,6 +16,7 @@ import { useJobs } from '../host/jobs.ts';
 import { saveScene, savedScene } from './savedScene.ts';
 import { createSceneBuild } from './sceneBuild.ts';
 import { createSceneListeners } from './sceneListeners.ts';
+import { createSceneSelection } from './sceneSelection.ts';
 
 /** 'open': built and here, though finer triangles may still come. */
 export type SceneState = 'empty' | 'opening' | 'open' | 'failed';
@@ -32,16 +33,12 @@ export const useScene = defineStore('scene', () => {
   const state = ref<SceneState>(saved === null ? 'empty' : 'opening');
   const contents = shallowRef<SceneContents | null>(null);
   const table = shallowRef<InstanceTable | null>(null);
-  const selection = ref<number[]>([]);
-  const hovered = ref<number | null>(null);
+  const picked = createSceneSelection(contents);
+  const { selection, hovered, selected, select } = picked;
   /** The view, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
   /** Gets the next clicks into the scene; they do not select. */
   const clickHandler = shallowRef<((placeM: PointM) => void) | null>(null);
-  const selected = computed(() => {
-    const { value: now } = contents;
-    return now === null ? [] : selection.value.flatMap((id) => sceneObject(now, id) ?? []);
-  });
   const listeners = createSceneListeners();
   const building = createSceneBuild({ scene: showScene, mesh: listeners.addMesh, failed });
   /** The scene before it may still be there when the last attempt failed. */
@@ -52,30 +49,44 @@ export const useScene = defineStore('scene', () => {
   let isUntried = saved !== null;
 
   connection.whenOpen(() => {
-    client.call('scenario.list', {}).then(
-      (list) => (samples.value = list),
-      () => (samples.value = []),
-    );
+    void listSamples(client).then((list) => (samples.value = list));
     if (scenario.value === null || (isUntried && place.activity !== 'scene')) return;
     // Why not endlessly: a scene that the page cannot hold would be built again and again.
     if (building.isLostTooOften()) giveUp();
     else void build();
   });
   // Why not before: a page that is reloaded on another activity need not wait for it.
-  watch(
-    () => place.activity,
-    (activity) => {
-      if (activity === 'scene' && isUntried && connection.state === 'open') void build();
-    },
-  );
+  const buildIfUntried = (): void => {
+    if (place.activity === 'scene' && isUntried && connection.state === 'open') void build();
+  };
+  watch(() => place.activity, buildIfUntried);
   // Closed, cancelled, or saved under another name.
   watch(scenario, (now) => saveScene(now === null ? null : { scenario: now, text: null }), {
     flush: 'sync',
   });
   return {
-    ...{ samples, scenario, text, state, error, progress, contents, table, isBuilding, whenBuilt },
-    ...{ selection, hovered, selected, viewer, clickHandler },
-    ...{ open, showText, rebuild: build, close, cancel, select, subscribe: listeners.subscribe },
+    samples,
+    scenario,
+    text,
+    state,
+    error,
+    progress,
+    contents,
+    table,
+    isBuilding,
+    whenBuilt,
+    selection,
+    hovered,
+    selected,
+    viewer,
+    clickHandler,
+    open,
+    showText,
+    rebuild: build,
+    close,
+    cancel,
+    select,
+    subscribe: listeners.subscribe,
   };
 
   /** Opens a sample by its id, or a file; with a text, that in place of the file's contents. */
@@ -97,8 +108,7 @@ export const useScene = defineStore('scene', () => {
 
   function close(): void {
     building.close();
-    scenario.value = null;
-    text.value = null;
+    [scenario.value, text.value] = [null, null];
     clear();
     state.value = 'empty';
   }
@@ -111,15 +121,10 @@ export const useScene = defineStore('scene', () => {
     state.value = 'empty';
   }
 
-  function select(ids: readonly number[]): void {
-    selection.value = [...ids];
-  }
-
   function clear(): void {
     contents.value = null;
     table.value = null;
-    selection.value = [];
-    hovered.value = null;
+    picked.clear();
     isOther = true;
     listeners.close();
   }
@@ -142,8 +147,7 @@ export const useScene = defineStore('scene', () => {
     contents.value = next;
     table.value = instances;
     state.value = 'open';
-    hovered.value = null;
-    selection.value = isSame ? names.flatMap((name) => idOfName(next, name) ?? []) : [];
+    picked.selectNames(isSame ? names : []);
     listeners.show(next, instances, isSame);
   }
 
@@ -160,3 +164,8 @@ export const useScene = defineStore('scene', () => {
     if (connection.state === 'open') saveScene(null);
   }
 });
+
+/** None where the host does not answer. */
+function listSamples(client: Client): Promise<Replies['scenario.list']> {
+  return client.call('scenario.list', {}).catch(() => []);
+}

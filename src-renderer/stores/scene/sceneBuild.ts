@@ -68,7 +68,12 @@ export function createSceneBuild(on: SceneBuildEvents): SceneBuild {
     { flush: 'sync' },
   );
   return {
-    ...{ isBuilding, progress, error, start, whenBuilt, cancel },
+    isBuilding,
+    progress,
+    error,
+    start,
+    whenBuilt,
+    cancel,
     close() {
       cancel();
       open?.abort();

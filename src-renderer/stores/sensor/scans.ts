@@ -1,6 +1,8 @@
 // Scans of the open scene: where the sensor stands, scanning once, and the scans that are saved to be compared.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import type { Client } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -32,7 +34,7 @@ export const useScans = defineStore('scans', () => {
   const { isScanning, cancel } = runner;
   const error = ref<string | null>(null);
   const placement = createSensorPlacement({
-    heightBelow,
+    heightBelow: (xM, yM) => heightBelow(client, scene.contents, [xM, yM]),
     placed: () => (error.value = null),
     failed: (failure) => (error.value = sentenceOf(failure)),
   });
@@ -60,10 +62,34 @@ export const useScans = defineStore('scans', () => {
   });
 
   return {
-    ...{ pose, seconds, seed, saved, by, scale, isClean, isSensorShown, isScanning, error },
-    ...{ isPlacing, handles, mountM },
-    ...{ visible, drawn, isOlderShown, range, settings, command },
-    ...{ relationOf, scan, cancel, remove, clear, rename, setVisible, standAtStart, standAt },
+    pose,
+    seconds,
+    seed,
+    saved,
+    by,
+    scale,
+    isClean,
+    isSensorShown,
+    isScanning,
+    error,
+    isPlacing,
+    handles,
+    mountM,
+    visible,
+    drawn,
+    isOlderShown,
+    range,
+    settings,
+    command,
+    relationOf,
+    scan,
+    cancel,
+    remove,
+    clear,
+    rename,
+    setVisible,
+    standAtStart,
+    standAt,
   };
 
   /** One scan of the open scene by the chosen sensor at its present pose; one that is being built is awaited. */
@@ -96,7 +122,11 @@ export const useScans = defineStore('scans', () => {
         settings: { ...asked, seed: asked.seed ?? contents.seed },
         seconds: time,
         scene: scanned,
-        ...{ classes, pulses, rays, hash, table: done.table },
+        classes,
+        pulses,
+        rays,
+        hash,
+        table: done.table,
       });
     } catch (failure) {
       error.value = sentenceOf(failure);
@@ -106,12 +136,15 @@ export const useScans = defineStore('scans', () => {
   function relationOf(scan: SavedScan): SceneRelation {
     return sceneRelation(scan.scene, { scenario: scene.scenario, contents: scene.contents });
   }
-
-  /** Height of the topmost surface there; 0 where there is none. */
-  async function heightBelow(xM: number, yM: number): Promise<number> {
-    const { contents } = scene;
-    if (contents === null) return 0;
-    const { heightM } = await client.call('scene.heightAt', { scene: contents.scene, xM, yM });
-    return heightM ?? 0;
-  }
 });
+
+/** Height of the topmost surface of the open scene there; 0 where there is none. */
+async function heightBelow(
+  client: Client,
+  contents: SceneContents | null,
+  [xM, yM]: [number, number],
+): Promise<number> {
+  if (contents === null) return 0;
+  const { heightM } = await client.call('scene.heightAt', { scene: contents.scene, xM, yM });
+  return heightM ?? 0;
+}

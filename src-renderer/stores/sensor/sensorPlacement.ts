@@ -55,7 +55,9 @@ export function createSensorPlacement(options: PlacementOptions): SensorPlacemen
     { immediate: true },
   );
   return {
-    ...{ pose, mountM, standAtStart },
+    pose,
+    mountM,
+    standAtStart,
     isPlacing: ref(false),
     handles: ref('none'),
     standAt: (next) => void Object.assign(pose, next),

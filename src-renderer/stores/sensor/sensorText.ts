@@ -64,7 +64,12 @@ export function createSensorText(
   let sending: Promise<void> = Promise.resolve();
 
   return {
-    ...{ source, text, data, problems, isEdited, offered },
+    source,
+    text,
+    data,
+    problems,
+    isEdited,
+    offered,
     read,
     edit(change) {
       data.value = withEdit(data.value, change);
@@ -117,8 +122,7 @@ export function createSensorText(
   }
 
   async function sendWaiting(): Promise<void> {
-    const edits = waiting;
-    waiting = [];
+    const edits = waiting.splice(0);
     if (edits.length > 0) await send(text.value, edits);
   }
 

@@ -2,15 +2,14 @@
 // simulates it, and edited in a copy of its text. What was chosen is stored while the browser's tab is open.
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
-import { storedInBrowser, storedInTab } from '#renderer/browser/storedText.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 import type { FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { storedChoice } from '#renderer/logic/sensor/storedChoice.ts';
-import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { useChoices } from '../host/choices.ts';
 import { useConnection } from '../host/connection.ts';
+import { useSensorChoice } from './sensorChoice.ts';
+import { createSensorFiles } from './sensorFiles.ts';
 import { createSensorText } from './sensorText.ts';
 import { createSensorView } from './sensorView.ts';
 
@@ -20,26 +19,15 @@ export interface SensorRun {
   mode?: string | undefined;
 }
 
-const storedFiles = storedInBrowser('sensors.files');
-const storedSensor = storedInTab('sensors.chosen');
 const firstChoice = 'hdl-32e';
 
 export const useSensors = defineStore('sensors', () => {
   const client = useClient();
   const choices = useChoices();
   const connection = useConnection();
-  const files = ref(textsOf(storedFiles.read()));
-  const before = storedChoice(storedSensor.read());
-  /** Id of a sample, or a file. */
-  const chosen = ref(before.chosen);
-  /** By a person: the sensor of a scene that is opened does not take its place. */
-  const isPicked = ref(before.isPicked);
-  /** As which sensor of the open scene it was taken; null: as none. */
-  const mountedAs = ref(before.mountedAs);
-  const rangeM = ref(before.rangeM);
-  /** Null: the sensor's own. */
-  const rateHz = ref(before.rateHz);
-  const mode = ref(before.mode);
+  const listed = createSensorFiles(client);
+  const { files } = listed;
+  const { chosen, isPicked, mountedAs, rangeM, rateHz, mode } = useSensorChoice();
   const view = createSensorView(client);
   const { shown } = view;
   const error = ref<string | null>(null);
@@ -54,35 +42,47 @@ export const useSensors = defineStore('sensors', () => {
     ...(rateHz.value !== null && { rateHz: rateHz.value }),
     ...(mode.value !== null && { mode: mode.value }),
   }));
-  const command = computed(() =>
-    commandLine(['sensor', 'show', chosen.value], {
-      range: rangeM.value,
-      'rate-hz': rateHz.value ?? undefined,
-      mode: mode.value ?? undefined,
-    }),
-  );
-
-  watch(
-    () => choices.sensors,
-    (list) => {
-      if (chosen.value !== '' || list.length === 0) return;
-      void read((list.find(({ id }) => id === firstChoice) ?? list[0])?.id ?? '');
-    },
-    { immediate: true },
-  );
-  watch([rateHz, mode], () => void show());
-  watch([chosen, isPicked, mountedAs, rangeM, rateHz, mode], () => {
-    const choice = { chosen: chosen.value, isPicked: isPicked.value, mountedAs: mountedAs.value };
-    const run = { rangeM: rangeM.value, rateHz: rateHz.value, mode: mode.value };
-    storedSensor.write(JSON.stringify({ ...choice, ...run }));
+  const command = computed(() => {
+    const run = { 'rate-hz': rateHz.value ?? undefined, mode: mode.value ?? undefined };
+    return commandLine(['sensor', 'show', chosen.value], { range: rangeM.value, ...run });
   });
+
+  const chooseFirst = (list: readonly { id: string }[]): void => {
+    if (chosen.value !== '' || list.length === 0) return;
+    void read((list.find(({ id }) => id === firstChoice) ?? list[0])?.id ?? '');
+  };
+  watch(() => choices.sensors, chooseFirst, { immediate: true });
+  watch([rateHz, mode], () => void show());
   connection.whenOpen(() => {
     if (chosen.value !== '' && shown.value === null) void reread();
   });
   return {
-    ...{ files, chosen, isPicked, mountedAs, rangeM, rateHz, mode, shown, error, source, text },
-    ...{ data, problems, isEdited, settings, command, offered, takeOffered, dropOffered },
-    ...{ choose, takeMounted, addFile, forgetFile, edit, revert, save },
+    files,
+    chosen,
+    isPicked,
+    mountedAs,
+    rangeM,
+    rateHz,
+    mode,
+    shown,
+    error,
+    source,
+    text,
+    data,
+    problems,
+    isEdited,
+    settings,
+    command,
+    offered,
+    takeOffered,
+    dropOffered,
+    choose,
+    takeMounted,
+    addFile,
+    forgetFile,
+    edit,
+    revert,
+    save,
   };
 
   /** Inspects another sensor; unsaved edits are discarded. */
@@ -116,24 +116,19 @@ export const useSensors = defineStore('sensors', () => {
   }
 
   function reread(): Promise<void> {
-    return read(chosen.value, {
-      rateHz: rateHz.value ?? undefined,
-      mode: mode.value ?? undefined,
-    });
+    const run = { rateHz: rateHz.value ?? undefined, mode: mode.value ?? undefined };
+    return read(chosen.value, run);
   }
 
   /** A sensor file by its path on the host. @throws UnderstoryError where it cannot be read */
   async function addFile(file: string): Promise<void> {
-    await client.call('document.read', { kind: 'sensor', document: file });
-    if (!files.value.includes(file)) files.value = [...files.value, file];
-    storedFiles.write(JSON.stringify(files.value));
+    await listed.add(file);
     await choose(file);
   }
 
   /** Removes a file from the list; the file itself stays. */
   function forgetFile(file: string): void {
-    files.value = files.value.filter((one) => one !== file);
-    storedFiles.write(JSON.stringify(files.value));
+    listed.forget(file);
     if (chosen.value === file) void choose(choices.sensors[0]?.id ?? firstChoice);
   }
 

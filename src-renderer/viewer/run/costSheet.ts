@@ -19,8 +19,12 @@ export interface NamedFigure {
 
 const mapPx = 480;
 const colours = {
-  ...{ paper: '#ffffff', ink: '#17211c', muted: '#5a6b63' },
-  ...{ planned: '#4fc3f7', driven: '#ff9f43', vehicle: '#ff6b81' },
+  paper: '#ffffff',
+  ink: '#17211c',
+  muted: '#5a6b63',
+  planned: '#4fc3f7',
+  driven: '#ff9f43',
+  vehicle: '#ff6b81',
 };
 const font = '15px system-ui, "DejaVu Sans", sans-serif';
 

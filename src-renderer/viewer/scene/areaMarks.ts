@@ -52,8 +52,13 @@ export function createAreaMarks(): AreaMarks {
 
 function createPart(isDashed: boolean): { lines: LineSegments2; material: LineMaterial } {
   const material = new LineMaterial({
-    ...{ linewidth: 2.5, depthTest: false, transparent: true, opacity: 0.9 },
-    ...{ dashed: isDashed, dashSize: 0.7, gapSize: 0.4 },
+    linewidth: 2.5,
+    depthTest: false,
+    transparent: true,
+    opacity: 0.9,
+    dashed: isDashed,
+    dashSize: 0.7,
+    gapSize: 0.4,
   });
   const lines = new LineSegments2(new LineSegmentsGeometry(), material);
   lines.frustumCulled = false;

@@ -77,7 +77,9 @@ export function createSceneContent(
   }
 
   return {
-    ...{ contents, table, instanced },
+    contents,
+    table,
+    instanced,
     ...bounds,
     isReady: () => copies.every((count, model) => count === 0 || levels.finestOf(model) !== null),
     hasMesh: (model, level) => levels.of(model)[level] !== undefined,

@@ -45,10 +45,15 @@ it('turns what went straight through into gaps, and the reflectance into that of
   expect(air).toMatchObject({ reflectance: 0, gapFraction: 1 });
   expect(scenario.understory).toBe(2);
   expect(scenario.scene.materials['gauze']).toMatchObject({
-    ...{ gapFraction: 0.8, transmittance: 0, wetness: 0 },
+    gapFraction: 0.8,
+    transmittance: 0,
+    wetness: 0,
   });
   expect(scenario.scene.materials['soil']).toEqual({
-    ...{ reflectance: 0.3, transmittance: 0, gapFraction: 0, wetness: 0 },
+    reflectance: 0.3,
+    transmittance: 0,
+    gapFraction: 0,
+    wetness: 0,
   });
   expect(scenarioHash).toBe('abc');
 });

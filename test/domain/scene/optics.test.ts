@@ -81,7 +81,10 @@ describe('materials', () => {
 
   it('are glass of 4 mm, or clear water to 10 m, unless they say otherwise', () => {
     expect(materialOf('reflectance: 0, surface: { kind: glass }').surface).toEqual({
-      ...{ kind: 'glass', refractiveIndex: 1.5, absorptionPerM: 0, thicknessM: 0.004 },
+      kind: 'glass',
+      refractiveIndex: 1.5,
+      absorptionPerM: 0,
+      thicknessM: 0.004,
     });
     const { surface } = materialOf('reflectance: 0, surface: { kind: water }');
     expect(surface).toMatchObject({ kind: 'water', refractiveIndex: 1.33, depthM: 10 });

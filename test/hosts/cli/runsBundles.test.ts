@@ -45,7 +45,10 @@ it('simulates a run of some kilobytes again elsewhere, with equal results', asyn
   expect((await unpack(there, bundle)).runs).toMatchObject([{ runId: id, isNew: false }]);
   const shown = JSON.parse((await runHere(there, 'runs', 'show', id, '--json')).stdout) as object;
   expect(shown).toMatchObject({
-    ...{ state: 'finished', end: 'seconds', scans: 3, isa: expect.any(String) as string },
+    state: 'finished',
+    end: 'seconds',
+    scans: 3,
+    isa: expect.any(String) as string,
     origin: { kind: 'bundle', file: 'x.understory', identity: runs[0]?.identity },
   });
   expect(await verified(there, id)).toMatchObject({ equal: true, compared: 3, differs: null });

@@ -164,10 +164,12 @@ describe('npm run package', () => {
       output: {
         stdout: () => undefined,
         stderr: (text) => void (errors += text),
-        ...{ isTerminal: false, columns: 80 },
+        isTerminal: false,
+        columns: 80,
       },
       environment: { UNDERSTORY_DATA: join(folder, 'pictures') },
-      ...{ workingFolder: folder, homeFolder: folder },
+      workingFolder: folder,
+      homeFolder: folder,
       stop: new AbortController().signal,
     });
     expect([exitCode, errors]).toEqual([0, `drawn in ${out}\n`]);

@@ -17,7 +17,7 @@ import { executeRun } from '#services/runProcess/executeRun.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {
   childrenOf,
   compileClearing,
@@ -283,7 +283,7 @@ function executeOnDisk(
 ): Promise<RunOutcome> {
   return executeRun(
     {
-      pool: createWorkerPool({ log: keptLog().log, binary: workerBinary }),
+      launcher: createWorkerLauncher({ log: keptLog().log, binary: workerBinary }),
       recordings: createRecordings(),
       machine: { ...createNodeMachine(), freeDiskBytes },
       clock: createNodeClock(),

@@ -15,17 +15,20 @@ import { dispatch, type Handlers } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
-const describing = createWarmWorker({ pool, timer: createNodeTimer() });
+const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+const describing = createWarmWorker({ launcher, timer: createNodeTimer() });
 afterAll(() => describing.dispose());
 const handlers = {
   ...sensorHandlers({ documents, worker: describing }),
   ...scenarioHandlers({
-    ...{ documents, pool, machine: createNodeMachine(), builds: createTurns() },
+    documents,
+    launcher,
+    machine: createNodeMachine(),
+    builds: createTurns(),
   }),
 } as Handlers;
 const context = {

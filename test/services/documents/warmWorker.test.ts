@@ -7,7 +7,7 @@ import { createWarmWorker, type WarmWorker } from '#services/documents/warmWorke
 import type { Timer } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 
 const opened: ScanWorker[] = [];
 let warm: WarmWorker | null = null;
@@ -17,13 +17,13 @@ afterEach(async () => {
 });
 
 function create(timer: Timer = createNodeTimer()): WarmWorker {
-  const pool = createWorkerPool({ log: keptLog().log, binary: workerBinary });
-  const open: typeof pool.open = async (options) => {
-    const worker = await pool.open(options);
+  const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+  const open: typeof launcher.open = async (options) => {
+    const worker = await launcher.open(options);
     opened.push(worker);
     return worker;
   };
-  warm = createWarmWorker({ pool: { ...pool, open }, timer });
+  warm = createWarmWorker({ launcher: { ...launcher, open }, timer });
   return warm;
 }
 

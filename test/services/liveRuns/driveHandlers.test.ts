@@ -343,7 +343,12 @@ describe('runs of another host', () => {
     const { lockFile } = drives.folders.create(id);
     const lock = drives.locks.acquire(lockFile);
     drives.catalogue.insertRun({
-      ...{ id, compiled, name: 'other', createdMs: 1, version: '0.0.0', hostName: 'test' },
+      id,
+      compiled,
+      name: 'other',
+      createdMs: 1,
+      version: '0.0.0',
+      hostName: 'test',
       order: { seconds: null, threads: null, isa: null },
     });
     const watching = watchDeadRuns(drives.ports);

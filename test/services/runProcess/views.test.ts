@@ -11,8 +11,13 @@ import { createViewer, type ViewedTick } from '#services/runProcess/views.ts';
 function tableOf(from: number, rows: number): ReturnTable {
   const count = Float32Array.from({ length: rows }, (_, i) => from + i);
   return {
-    ...{ x_m: count, y_m: count, z_m: count, intensity: count, range_m: count },
-    ...{ class_id: Uint16Array.from(count), ring: Uint16Array.from(count) },
+    x_m: count,
+    y_m: count,
+    z_m: count,
+    intensity: count,
+    range_m: count,
+    class_id: Uint16Array.from(count),
+    ring: Uint16Array.from(count),
     return_no: Uint8Array.from(count),
   };
 }

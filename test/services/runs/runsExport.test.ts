@@ -124,7 +124,8 @@ it('names the folder that is missing, at the field of the file', async () => {
   const request = { runId: 'run', format: 'csv', out, isReplacing: false } as const;
   const message = `there is no folder '${join(dataFolder, 'missing')}': make it, or choose another`;
   await expect(handlers['runs.export'](request, context)).rejects.toMatchObject({
-    ...{ code: 'not-found', message },
+    code: 'not-found',
+    message,
     details: { problems: [{ path: 'out', message }] },
   });
 });

@@ -112,8 +112,11 @@ it('names the first scan that differs, and stops there', async () => {
 it('misses a scan that the simulation no longer gives', async () => {
   const reply = await verify([scan(0), scan(1), scan(2)]);
   expect(reply.differs).toEqual({
-    ...{ tick: 3, sensor: 0, of: 'hash' },
-    ...{ recorded: 'hash-3', simulated: 'none' },
+    tick: 3,
+    sensor: 0,
+    of: 'hash',
+    recorded: 'hash-3',
+    simulated: 'none',
   });
 });
 

@@ -11,13 +11,13 @@ import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
-import type { ScanWorker, WorkerPool } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
 
 type SceneMethod = Extract<Method, `scene.${string}` | 'scan.start'>;
@@ -62,24 +62,24 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
   const files = createNodeFiles({ assetsFolder });
   const documents = createDocuments({ files });
   const workers: ScanWorker[] = [];
-  const workerPool = createWorkerPool({
+  const workerLauncher = createWorkerLauncher({
     log: keptLog().log,
     binary: workerBinary,
     limits: { backOffMs: 1 },
   });
-  const pool: WorkerPool = {
+  const launcher: WorkerLauncher = {
     open: async (options) => {
-      const worker = await workerPool.open(options);
+      const worker = await workerLauncher.open(options);
       workers.push(worker);
       return worker;
     },
   };
   const builds = createTurns();
-  const scenes = sceneHandlers({ documents, pool, machine, builds, newId: randomUUIDv7 });
+  const scenes = sceneHandlers({ documents, launcher, machine, builds, newId: randomUUIDv7 });
   const scans = scanHandlers({
     documents,
     files,
-    pool,
+    launcher,
     machine,
     builds,
     exporters: createExporters({ dataFolder: null }),

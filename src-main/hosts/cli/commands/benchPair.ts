@@ -13,8 +13,8 @@ import { benchPair, type PairBench } from '#services/bench/pairBench.ts';
 import { createTurns } from '#services/turns.ts';
 import { missionStart } from '#services/bench/slowSensor.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import type { WorkerPool } from '#services/ports/workers.ts';
-import { createWorkerPool } from '#workers/workerPool.ts';
+import type { WorkerLauncher } from '#services/ports/workers.ts';
+import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { eitherProtocol } from '#workers/workerProtocol010.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -69,20 +69,23 @@ async function compare(
   const say = (message: string): void => terminal.say(message);
   const log = { debug: () => undefined, info: () => undefined, warn: say, error: say };
   const cacheFolder = join(cacheFolderOf(surroundings), 'meshes');
-  const poolOf = (name: string): WorkerPool => {
+  const launcherOf = (name: string): WorkerLauncher => {
     const binary = resolve(surroundings.workingFolder, name);
     if (!existsSync(binary))
       throw new UnderstoryError('not-found', `there is no worker '${binary}'`);
-    return createWorkerPool({ log, binary, cacheFolder, adapt: eitherProtocol });
+    return createWorkerLauncher({ log, binary, cacheFolder, adapt: eitherProtocol });
   };
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
   const loaded = await documents.compile(options.scene, {}, { sensor: options.sensor });
   const start = missionStart(loaded.compiled, loaded.heights);
   const { seconds, repeats, threads = null, isa = null } = options;
-  const pools: [WorkerPool, WorkerPool] = [poolOf(binaries[0]), poolOf(binaries[1])];
+  const launchers: [WorkerLauncher, WorkerLauncher] = [
+    launcherOf(binaries[0]),
+    launcherOf(binaries[1]),
+  ];
   const order = { loaded, start, seconds, repeats, threads, isa };
   const ports = { machine: createNodeMachine(), builds: createTurns() };
-  const metrics = await benchPair(ports, pools, order, {
+  const metrics = await benchPair(ports, launchers, order, {
     signal: surroundings.stop,
     progress: ({ done, total }) => terminal.progress(() => `measuring: pass ${done} of ${total}`),
     chunk: () => Promise.resolve(),

@@ -68,7 +68,8 @@ function tableColumns(columns: ShownSensor['columns'], isImage: boolean): TableC
   return [
     { head: isImage ? 'row' : 'ring', unit: '', text: (laser) => String(rings[laser] ?? laser) },
     {
-      ...{ head: 'elevation', unit: '°' },
+      head: 'elevation',
+      unit: '°',
       text: (laser) => withMinus(degrees(elevations[laser] ?? 0).toFixed(3)),
     },
     ...optional('azimuth', '°', columns.laser_azimuth_offset_rad, (a) => degrees(a).toFixed(2)),

@@ -63,8 +63,14 @@ function mapChart({ minM, maxM, sizePx, imageUrl, layers }: MapPage, widthPx: nu
     ...layers,
   };
   const svg = chartSvg(chart, {
-    ...{ widthPx, heightPx: margin.top + sizePx.height + margin.bottom, margin, fontFamily },
-    ...{ fontPx, hasLegend: false, hasGridLines: false, hasFixedMargins: true },
+    widthPx,
+    heightPx: margin.top + sizePx.height + margin.bottom,
+    margin,
+    fontFamily,
+    fontPx,
+    hasLegend: false,
+    hasGridLines: false,
+    hasFixedMargins: true,
   });
   return svg.replace('<svg ', `<svg y="${headPx}" `);
 

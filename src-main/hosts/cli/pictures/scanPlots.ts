@@ -21,7 +21,11 @@ export function titledPlot(title: string, plot: RectPx, chart: Chart): string[] 
   const layout: ChartLayout = {
     widthPx: margin.left + plot.width + margin.right,
     heightPx: margin.top + plot.height + margin.bottom,
-    ...{ margin, fontFamily, fontPx: plotFontPx, hasLegend: false, hasGridLines: true },
+    margin,
+    fontFamily,
+    fontPx: plotFontPx,
+    hasLegend: false,
+    hasGridLines: true,
     hasFixedMargins: true,
   };
   return [
@@ -94,7 +98,8 @@ export function scanPlot(plot: RectPx, sensor: ShownSensor): string[] {
     ...(isInstant
       ? [
           text('all pulses at one instant', plot.left, barTop + 15, {
-            ...{ sizePx: plotFontPx, colour: softInk },
+            sizePx: plotFontPx,
+            colour: softInk,
           }),
         ]
       : timeBar({ left: plot.left + 220, top: barTop, width: 260, height: 18 }, lastNs - firstNs)),

@@ -25,7 +25,8 @@ export function drawSensor(sensor: ShownSensor): Uint8Array {
     page(sizePx.width, sizePx.height, [
       text(name, 46, 66, { sizePx: 40, isBold: true }),
       text(more.length === 0 ? firstLine : `${firstLine} …`, 46, 106, {
-        ...{ sizePx: 20, colour: softInk },
+        sizePx: 20,
+        colour: softInk,
       }),
       ...footprint(sensor),
       ...summary(sensor),
@@ -65,7 +66,8 @@ function footprint({ shown, columns }: ShownSensor): string[] {
     y: plotAxis({ name: 'up', unit: 'mm' }, ends, footprintPx.height, 60),
     series: [
       {
-        ...{ name: 'rays', kind: 'points' },
+        name: 'rays',
+        kind: 'points',
         data: Array.from(left, (at, ray) => [at * acrossMm, (up[ray] ?? 0) * upMm]),
         pointColours: Array.from(weights, (weight) => toHex(weightColour(shareOf(weight)))),
         // As large as the number of rays permits, and never too small to be visible.
@@ -114,7 +116,9 @@ function summary({ shown }: ShownSensor): string[] {
   let y = summaryPx.top;
   return groups.flatMap(({ title, lines }) => {
     const heading = text(title, summaryPx.left, y, {
-      ...{ sizePx: fontPx + 3, isBold: true, colour: headingInk },
+      sizePx: fontPx + 3,
+      isBold: true,
+      colour: headingInk,
     });
     const first = y;
     y += (lines.length + 1.6) * rowPx;

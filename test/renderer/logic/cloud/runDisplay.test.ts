@@ -20,10 +20,18 @@ describe('the past of an instant', () => {
   it('is all ticks before, where they are few, with the points that each would have left', () => {
     const [newest, trail] = historyRequests(ticksS(50), 2, 430_000, 43_000);
     expect(newest).toEqual({
-      ...{ isNewest: true, fromS: 1.8, toS: 2, maxScans: 2, maxPoints: 2 * 43_000 },
+      isNewest: true,
+      fromS: 1.8,
+      toS: 2,
+      maxScans: 2,
+      maxPoints: 2 * 43_000,
     });
     expect(trail).toEqual({
-      ...{ isNewest: false, fromS: 0.1, toS: 2, maxScans: 19, maxPoints: 19 * 1000 },
+      isNewest: false,
+      fromS: 0.1,
+      toS: 2,
+      maxScans: 19,
+      maxPoints: 19 * 1000,
     });
   });
 

@@ -11,8 +11,13 @@ import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 function cloud(change: Partial<PointColumns>): PointColumns {
   const rows = Float32Array.from({ length: 500 }, (_, row) => row);
   return {
-    ...{ xM: rows, yM: rows, zM: rows.map((row) => row / 100), intensity: rows.fill(0.5) },
-    ...{ rangeM: rows, rangeErrorM: rows, classId: Uint16Array.from(rows) },
+    xM: rows,
+    yM: rows,
+    zM: rows.map((row) => row / 100),
+    intensity: rows.fill(0.5),
+    rangeM: rows,
+    rangeErrorM: rows,
+    classId: Uint16Array.from(rows),
     ring: Uint16Array.from(rows, (_, row) => row % 64),
     returnNo: Uint8Array.from(rows, (_, row) => 1 + (row % 3)),
     ...change,

@@ -85,11 +85,28 @@ describe('documents', () => {
 describe('metrics', () => {
   it('say by how much they differ from the first, and whether that is better', () => {
     const metrics: RunMetrics = {
-      ...{ simSeconds: 10, wallSeconds: 9, realTimeFactor: 1.1, buildSeconds: 1, ticks: 100 },
-      ...{ pulses: 1, points: 1, goalReached: false, distanceToGoalM: 8, collisions: 0 },
-      ...{ collidedWith: [], pathLengthM: 20, shortestLengthM: 18, energyJ: 2e4 },
-      ...{ groundCoverLengthM: 0, meanPositionErrorM: 0.05, peakRssMB: 100, coreSeconds: null },
-      ...{ plans: 10, planMedianMs: 1, planP95Ms: 2, planMostMs: 3 },
+      simSeconds: 10,
+      wallSeconds: 9,
+      realTimeFactor: 1.1,
+      buildSeconds: 1,
+      ticks: 100,
+      pulses: 1,
+      points: 1,
+      goalReached: false,
+      distanceToGoalM: 8,
+      collisions: 0,
+      collidedWith: [],
+      pathLengthM: 20,
+      shortestLengthM: 18,
+      energyJ: 2e4,
+      groundCoverLengthM: 0,
+      meanPositionErrorM: 0.05,
+      peakRssMB: 100,
+      coreSeconds: null,
+      plans: 10,
+      planMedianMs: 1,
+      planP95Ms: 2,
+      planMostMs: 3,
     };
     const rows = comparedMetrics([
       metrics,
@@ -104,7 +121,8 @@ describe('metrics', () => {
     ]);
     expect(row('Collisions')?.[1]).toEqual({ text: '2', difference: '+2', isBetter: false });
     expect(row('Distance to goal')?.[1]).toEqual({
-      ...{ text: '6.0', difference: '−2.0 (−25 %)' },
+      text: '6.0',
+      difference: '−2.0 (−25 %)',
       isBetter: true,
     });
     expect(row('Energy')?.[1]).toEqual({ text: '20.0', difference: '=', isBetter: null });

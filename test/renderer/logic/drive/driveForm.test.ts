@@ -27,7 +27,11 @@ describe('a form about drives', () => {
     expect(requests.map(({ sensor }) => sensor)).toEqual([...paperSensors]);
     const { sensor, ...rest } = requests[0] ?? { sensor: '' };
     expect(rest).toEqual({
-      ...{ scenario: 'courtyard', seed: 1, seconds: 12, goalM: [10, -4.5], speed: 0.5 },
+      scenario: 'courtyard',
+      seed: 1,
+      seconds: 12,
+      goalM: [10, -4.5],
+      speed: 0.5,
     });
     expect(driveCommand({ scenario: 'courtyard', ...rest, sensor })).toBe(
       'npx understory drive courtyard --sensor lms-291-goodin2018 --seed 1 --seconds 12 --goal 10,-4.5 --speed 0.5',
@@ -60,14 +64,21 @@ describe('a form about drives', () => {
       expect(of({ seconds })).toEqual({ seconds: 'more than 0 s, or empty' });
     }
     expect(of({ startM: ['', ''], seed: '' }, 'startM', 'seed')).toEqual({
-      ...{ startM: 'not a number', seed: 'not a number' },
+      startM: 'not a number',
+      seed: 'not a number',
     });
   });
 
   it('is kept as it was, and takes defaults for stored junk', () => {
     const form = {
-      ...{ scenario: 'box', sensors: ['vlp-16', ''], seed: 7, startM: [1, -2], goalM: ['', ''] },
-      ...{ control: 'hand', speed: 0.5, seconds: '' },
+      scenario: 'box',
+      sensors: ['vlp-16', ''],
+      seed: 7,
+      startM: [1, -2],
+      goalM: ['', ''],
+      control: 'hand',
+      speed: 0.5,
+      seconds: '',
     };
     expect(storedForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
     const junk = [null, 3, [], { sensors: [], seed: 'x', startM: [1], goalM: [{}, 2] }];

@@ -82,7 +82,10 @@ describe('the form of a sensor', () => {
       value: 3.3,
       fallback: null,
       bounds: {
-        ...{ least: 0, isLeastExcluded: false, most: 500, isMostExcluded: false },
+        least: 0,
+        isLeastExcluded: false,
+        most: 500,
+        isMostExcluded: false,
         isInteger: false,
       },
     });

@@ -8,7 +8,9 @@ import {
 } from '#renderer/logic/frame/layoutStorage.ts';
 
 const dock = defaultLayout([{ id: 'view', title: 'View', place: 'centre' }], {
-  ...{ widthPx: 1000, heightPx: 700, scale: 1 },
+  widthPx: 1000,
+  heightPx: 700,
+  scale: 1,
 });
 const takeAny = (value: unknown): DockLayout | null =>
   value === null ? null : (value as DockLayout);

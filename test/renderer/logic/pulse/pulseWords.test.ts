@@ -18,8 +18,18 @@ import {
 /** Five rays of nine on grass about 12.35 m, the brightest of them there; one on the wall at 20 m. */
 function hit(ray: number, rangeM: number, intensity: number, objectId = 812): PulseHit {
   return {
-    ...{ row: ray, ray, hitNo: 1, rangeM, intensity, rayWeight: 1 / 9, weight: 1 / 9, objectId },
-    ...{ classId: 0, materialId: 0, triangleId: 0, incidenceRad: 0 },
+    row: ray,
+    ray,
+    hitNo: 1,
+    rangeM,
+    intensity,
+    rayWeight: 1 / 9,
+    weight: 1 / 9,
+    objectId,
+    classId: 0,
+    materialId: 0,
+    triangleId: 0,
+    incidenceRad: 0,
   };
 }
 const hits = [
@@ -44,17 +54,30 @@ function echoOf(rangeM: number, [from, to]: [number, number], isDetected = true)
 function storyOf(returns: SensorRecipe['returns'], echoes: PulseEcho[] = single): PulseStory {
   const nameOf = (id: number): string => (id === 3 ? 'wall-east' : `grass-${id}`);
   return {
-    ...{ mode: returns.mode, returns, rays: 9, nameOf },
+    mode: returns.mode,
+    returns,
+    rays: 9,
+    nameOf,
     signal: { hits, unseen: [], lost: 0, echoes },
   };
 }
 
 /** A return of the grass as the worker forms it. */
 const onGrass: FormedReturn = {
-  ...{ rangeM: 12.36, share: 5 / 9, decidingHit: 2, echo: 2, averaged: null, shared: [0, 5] },
+  rangeM: 12.36,
+  share: 5 / 9,
+  decidingHit: 2,
+  echo: 2,
+  averaged: null,
+  shared: [0, 5],
 };
 const onWall: FormedReturn = {
-  ...{ rangeM: 20, share: 1 / 9, decidingHit: 5, echo: 5, averaged: null, shared: [5, 6] },
+  rangeM: 20,
+  share: 1 / 9,
+  decidingHit: 5,
+  echo: 5,
+  averaged: null,
+  shared: [5, 6],
 };
 
 describe('how a return came about', () => {

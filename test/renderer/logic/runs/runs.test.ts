@@ -15,7 +15,9 @@ describe('filters', () => {
   it('make a request that the contract takes, without what is not asked for', () => {
     const query = queryOf(everything(), page);
     expect(runQueryRequests['runs.list'].parse(query)).toEqual({
-      ...{ trash: 'without', sortBy: 'created', isDescending: true },
+      trash: 'without',
+      sortBy: 'created',
+      isDescending: true,
       ...page,
     });
     expect(isFiltered({ ...everything(), search: '  ' })).toBe(false);
@@ -104,10 +106,17 @@ it('series split returns by class, those with most first, those with none left o
   const f64 = (...values: number[]): Float64Array => Float64Array.of(...values);
   const series = runSeries(
     {
-      ...{ time_s: f64(0.1, 0.2), speed_m_per_s: f64(0, 1), position_error_m: f64(0, 0) },
-      ...{ distance_to_goal_m: f64(5, 4), collisions: Uint32Array.of(0, 0) },
-      ...{ truth_x_m: f64(1, 2), truth_y_m: f64(3, 4), truth_z_m: f64(5, 6) },
-      ...{ gps_x_m: f64(7, NaN), gps_y_m: f64(8, NaN), gps_z_m: f64(9, NaN) },
+      time_s: f64(0.1, 0.2),
+      speed_m_per_s: f64(0, 1),
+      position_error_m: f64(0, 0),
+      distance_to_goal_m: f64(5, 4),
+      collisions: Uint32Array.of(0, 0),
+      truth_x_m: f64(1, 2),
+      truth_y_m: f64(3, 4),
+      truth_z_m: f64(5, 6),
+      gps_x_m: f64(7, NaN),
+      gps_y_m: f64(8, NaN),
+      gps_z_m: f64(9, NaN),
       class_returns: Uint32Array.of(1, 0, 9, 2, 0, 8),
     },
     ['ground', 'wall', 'tree'],

@@ -27,7 +27,11 @@ describe('the pose of a sensor at the start', () => {
 
   it('is above the middle without a mission and a rig', () => {
     expect(startPose({}, null, [4, -3])).toEqual({
-      ...{ xM: 4, yM: -3, mountM: defaultMountM, yawDeg: 0, pitchDeg: 0 },
+      xM: 4,
+      yM: -3,
+      mountM: defaultMountM,
+      yawDeg: 0,
+      pitchDeg: 0,
     });
   });
 });

@@ -13,7 +13,10 @@ const table = tableOf([
 ]);
 const [groundId = 0, oakId = 0, copyId = 0] = table.instanceId;
 const model = (name: string): SceneContents['models'][number] => ({
-  ...{ name, triangles: 12, levels: [12], solid: 'all' as const },
+  name,
+  triangles: 12,
+  levels: [12],
+  solid: 'all' as const,
 });
 const contents: SceneContents = {
   scene: 'scene-1',

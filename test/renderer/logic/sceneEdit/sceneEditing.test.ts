@@ -134,8 +134,12 @@ describe('changes of a scene', () => {
     expect(missingMaterials(after, ['leaf', 'bark'])).toEqual([]);
 
     const mesh = newMesh(data, {
-      ...{ file: '/a/Old rock (2).obj', name: meshName('/a/Old rock (2).obj'), unit: 'cm' },
-      ...{ upAxis: 'y', material: 'soil', positionM: [1, 2, 0] },
+      file: '/a/Old rock (2).obj',
+      name: meshName('/a/Old rock (2).obj'),
+      unit: 'cm',
+      upAxis: 'y',
+      material: 'soil',
+      positionM: [1, 2, 0],
     });
     expect(namesIn(validAfter(mesh.edits), 'models')).toContain('old-rock-2');
   });

@@ -27,8 +27,12 @@ describe('what is kept of the choice', () => {
     ['other kinds of values', '{"chosen":7,"isPicked":true,"rangeM":-1,"rateHz":"x","mode":1}'],
   ])('is the beginning where it is junk: %s', (_, text) => {
     expect(storedChoice(text)).toEqual({
-      ...{ chosen: '', isPicked: false, mountedAs: null },
-      ...{ rangeM: 10, rateHz: null, mode: null },
+      chosen: '',
+      isPicked: false,
+      mountedAs: null,
+      rangeM: 10,
+      rateHz: null,
+      mode: null,
     });
   });
 });

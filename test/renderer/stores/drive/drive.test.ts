@@ -98,8 +98,10 @@ describe('the runs that are watched', () => {
     await vi.waitFor(() => expect(drive.isPaused).toBe(true));
     const taken: number[] = [];
     const leave = drive.watchOf('a')?.subscribe({
-      ...{ reset: () => undefined, jump: () => undefined },
-      ...{ setPath: () => undefined, addHistory: () => undefined },
+      reset: () => undefined,
+      jump: () => undefined,
+      setPath: () => undefined,
+      addHistory: () => undefined,
       show: ({ tick }, { x_m: xM }) => void taken.push(tick.tick, xM?.length ?? 0),
     });
     leave?.();

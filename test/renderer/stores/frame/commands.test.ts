@@ -61,7 +61,10 @@ describe('commands', () => {
       useCommands([{ id: 'run.play', title: 'Play', keys: 'Space', run: () => ran.push('first') }]);
       useCommands([
         {
-          ...{ id: 'run.play', title: 'Play', keys: 'Space', when: () => isSecondShown },
+          id: 'run.play',
+          title: 'Play',
+          keys: 'Space',
+          when: () => isSecondShown,
           run: () => ran.push('second'),
         },
       ]);

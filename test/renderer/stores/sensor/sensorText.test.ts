@@ -185,11 +185,18 @@ describe('saving', () => {
     await document.save('/copy.yaml', false);
     expect(saves).toEqual([
       {
-        ...{ kind: 'sensor', file: '/a.yaml', text: 'rate: 1', isReplacing: true },
-        ...{ from: '/a.yaml', knownHash: 'h1' },
+        kind: 'sensor',
+        file: '/a.yaml',
+        text: 'rate: 1',
+        isReplacing: true,
+        from: '/a.yaml',
+        knownHash: 'h1',
       },
       {
-        ...{ kind: 'sensor', file: '/copy.yaml', text: 'rate: 1', isReplacing: false },
+        kind: 'sensor',
+        file: '/copy.yaml',
+        text: 'rate: 1',
+        isReplacing: false,
         from: '/a.yaml',
       },
     ]);
