@@ -123,7 +123,7 @@ test('PLY binary little-endian: header, counts and values', async () => {
   );
 });
 
-test('a PCD file of a sensor that stood still has its pose as viewpoint', async () => {
+test('a PCD file of a sensor at rest has its pose as viewpoint', async () => {
   const file = join(temporaryFolder(), 'cloud.pcd');
   const exporter = await createExporters({ dataFolder: null }).create(file, {
     ...{ format: 'pcd', columns: ['x_m', 'y_m', 'z_m'], classes: [], isReplacing: false },

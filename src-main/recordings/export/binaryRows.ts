@@ -26,7 +26,7 @@ export interface RowHeader {
   points: number;
   /** Dots of a comment, whose number makes up for the digits of `points`. */
   dots: string;
-  /** worldFromSensor of a sensor that stood still. */
+  /** worldFromSensor of a sensor at rest. */
   viewpoint: Pose | undefined;
 }
 

@@ -1,6 +1,6 @@
 // Point Cloud Library file, PCD 0.7 binary (pointclouds.org/documentation/tutorials/pcd_file_format.html):
 // for PCL, Open3D, MATLAB, CloudCompare. Pulses without an echo are rows of NaN. Colours
-// are one field `rgb`, as PCL reads them. The viewpoint is the sensor's pose where the sensor stood still, else the
+// are one field `rgb`, as PCL reads them. The viewpoint is the sensor's pose where the sensor was at rest, else the
 // origin: normals are turned towards it.
 import type { Pose } from '#contract/host/run.ts';
 import { binaryRows } from './binaryRows.ts';

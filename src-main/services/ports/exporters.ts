@@ -13,7 +13,7 @@ export interface CloudOptions {
   classes: string[];
   /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
   sensors?: string[];
-  /** worldFromSensor of a sensor that stood still. Left out: it moved, or there are several. */
+  /** worldFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
 }
 
