@@ -62,7 +62,7 @@ async function scanned(
 
 /** Fewer of beams of a thousand rays. */
 function pulsesOf({ recipe }: Sensor): number {
-  return (recipe.beam.rays?.count ?? 0) > 100 ? 6_000 : 30_000;
+  return (recipe.beam.rays?.count ?? 0) > 100 ? 5_000 : 12_000;
 }
 
 describe('a wall of 40 by 40 m at 5 m', () => {
@@ -143,7 +143,7 @@ describe('a wall of 40 by 40 m at 5 m', () => {
 });
 
 describe('the detection limit', () => {
-  const pulses = 20_000;
+  const pulses = 12_000;
 
   it.each(shipped)(
     '%s detects its target with its probability, by 1, 9 and 25 rays',

@@ -26,7 +26,10 @@ function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** Run by courtyardGoal.test.ts, CI, validation/quick.test.ts, courtyard.test.ts, in short by `npm test`, and below. */
+/**
+ * Run by courtyardGoal.test.ts, CI, validation/quick.test.ts, courtyardTenSeconds.long.test.ts, in short by `npm test`,
+ * and below.
+ */
 const elsewhere = [
   'npm run courtyard',
   'npm test',

@@ -22,11 +22,11 @@ it('a drive in a utility process is seen while it continues', async () => {
 });
 
 it('leaves views out until the host has taken the last one', async () => {
-  const order = orderFor(clearing, temporaryFolder(), { viewPoints: 1000, seconds: 3 });
+  const order = orderFor(clearing, temporaryFolder(), { viewPoints: 1000, seconds: 1 });
   const { seen } = await execute(order, clearing.heights, {
     startChild: (environment) => withoutAcknowledgements(forkedRunChild(environment)),
   });
-  expect(seen.views.map(({ view }) => view.tick.tick)).toEqual([0, 29]);
+  expect(seen.views.map(({ view }) => view.tick.tick)).toEqual([0, 9]);
 });
 
 function withoutAcknowledgements(child: RunChild): RunChild {

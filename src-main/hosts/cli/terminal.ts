@@ -17,6 +17,8 @@ export interface Terminal {
   say(message: string): void;
   /** Replaces the progress line; `line` is only asked for when it is shown. */
   progress(line: () => string): void;
+  /** Shows the next progress line at once: it is the first of another phase. */
+  beginPhase(): void;
   /** Keeps the last progress line. */
   endProgress(): void;
 }
@@ -35,7 +37,13 @@ export function createTerminal(
   let hasLine = false;
   let shown = '';
   let latest: (() => string) | null = null;
-  return { print: (line) => output.stdout(`${printable(line)}\n`), say, progress, endProgress };
+  return {
+    print: (line) => output.stdout(`${printable(line)}\n`),
+    say,
+    progress,
+    beginPhase: () => void (shownMs = -Infinity),
+    endProgress,
+  };
 
   function say(message: string): void {
     if (isQuiet) return;

@@ -25,6 +25,16 @@ test('without a terminal a line comes every five seconds, and the last one at th
   expect(written.stdout).toBe('');
 });
 
+test('the first line of another phase is shown at once', () => {
+  const { terminal, time, written } = terminalAt({ isTerminal: false });
+  terminal.progress(() => 'building');
+  time.ms = 100;
+  terminal.beginPhase();
+  terminal.progress(() => 'driving');
+  terminal.progress(() => 'driving on');
+  expect(written.stderr).toBe('building\ndriving\n');
+});
+
 test('without a terminal the last line is not said twice', () => {
   const { terminal, written } = terminalAt({ isTerminal: false });
   terminal.progress(() => 'drawing');

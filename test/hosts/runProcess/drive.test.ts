@@ -47,13 +47,13 @@ describe('a drive', () => {
     ];
     const runs = [];
     for (const change of variants) {
-      const order = orderFor(clearing, temporaryFolder(), { seconds: 4, ...change });
+      const order = orderFor(clearing, temporaryFolder(), { seconds: 2.5, ...change });
       const { outcome, seen } = await execute(order, clearing.heights);
-      expect(outcome).toMatchObject({ end: 'seconds', metrics: { simSeconds: 4 } });
+      expect(outcome).toMatchObject({ end: 'seconds', metrics: { simSeconds: 2.5 } });
       runs.push({ seen, digest: await digestOf(order.recordingFile as string) });
     }
     const [first, ...others] = runs;
-    expect(first?.seen.ticks).toHaveLength(40);
+    expect(first?.seen.ticks).toHaveLength(25);
     for (const other of others) expect(other).toEqual(first);
   });
 

@@ -38,14 +38,14 @@ beforeAll(async () => {
 
 describe('a run whose worker is killed', () => {
   it('continues, and comes out byte for byte the same', async () => {
-    const seconds = 3;
+    const seconds = 2;
     const calm = orderFor(clearing, temporaryFolder(), { seconds });
     const undisturbed = await execute(calm, clearing.heights);
     const rough = orderFor(clearing, temporaryFolder(), { seconds });
     const killed: number[] = [];
     const disturbed = await execute(rough, clearing.heights, {
       onRunEvent: (event, { pid }) => {
-        if (event.kind !== 'tick' || ![7, 19].includes(event.tick.tick)) return;
+        if (event.kind !== 'tick' || ![7, 14].includes(event.tick.tick)) return;
         for (const worker of childrenOf(pid)) {
           process.kill(worker, 'SIGKILL');
           killed.push(worker);
@@ -82,8 +82,8 @@ describe('a run process that is killed', () => {
     for (const [tick, delayMs] of [
       [1, 0],
       [6, 7],
-      [14, 23],
-      [23, 41],
+      [9, 23],
+      [15, 41],
     ] as const) {
       const order = orderFor(clearing, temporaryFolder());
       const seen: RunSeen = { sceneHash: null, ticks: [], scans: [], views: [] };

@@ -161,13 +161,19 @@ async function watchToTheEnd(
   };
   if (stop.aborted) onStop();
   stop.addEventListener('abort', onStop, { once: true });
+  let isDriving = false;
+  const onView = (view: RunView): void => {
+    if (!isDriving) terminal.beginPhase();
+    isDriving = true;
+    terminal.progress(() => viewText(view));
+  };
   try {
     const { reply } = await call(
       'drive.watch',
       { runId, maxPoints: 0 },
       {
         signal: never,
-        onChunk: (body) => terminal.progress(() => viewText(body as RunView)),
+        onChunk: (body) => onView(body as RunView),
       },
     );
     return reply;
