@@ -24,6 +24,7 @@ const mayImport = {
     'fflate',
     'yauzl',
     'yazl',
+    'proj4',
     'node:',
   ],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],

@@ -10,6 +10,7 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
+import { type Epoch, recordedEpoch } from './ros/epoch.ts';
 import { type Topics, topicsFor, topicsIn } from './ros/topics.ts';
 
 /** 2: banks instead of blocks, and the engine. 3: every message is CDR. */
@@ -66,7 +67,13 @@ export async function readHead(
   mcap: McapFile,
   file: string,
   parseJson?: ParseJson,
-): Promise<{ header: RecordingHeader; summary: Summary; topics: Topics; end: number }> {
+): Promise<{
+  header: RecordingHeader;
+  summary: Summary;
+  topics: Topics;
+  epoch: Epoch;
+  end: number;
+}> {
   const attachments = new Map<string, Uint8Array>();
   const summary = emptySummary();
   let end = firstRecord;
@@ -93,7 +100,7 @@ export async function readHead(
   if (!isWhole || topics.tick < 0 || topics.scan < 0 || topics.points.includes(-1)) {
     throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
   }
-  return { header, summary, topics, end };
+  return { header, summary, topics, epoch: recordedEpoch(header.compiled.scenario), end };
 }
 
 function encodeHeadOf(

@@ -17,9 +17,9 @@ export async function openMetadata(
 ): Promise<RecordingMetadata> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, topics, end } = await readHead(mcap, file, parseLongJson);
-    const chunks = await readChunkTable(mcap, end);
-    const find = createFinder(mcap, chunks);
+    const { header, topics, epoch, end } = await readHead(mcap, file, parseLongJson);
+    const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
+    const find = createFinder(mcap, chunks, epoch.simulatedLog);
     const ticks: TickRecord[] = [];
     const written = new Map<string, ScanMessage>();
     for (const chunk of chunks) {
@@ -52,7 +52,7 @@ export async function openMetadata(
           const message = `${file} lacks the points of tick ${record.tick}, sensor ${record.sensor}`;
           throw new UnderstoryError('corrupt', message, { file });
         }
-        return { ...scanRecord(known), ...decodeCloud(cloud, BigInt(known.firstPulse)) };
+        return { ...scanRecord(known), ...decodeCloud(cloud, BigInt(known.firstPulse), epoch) };
       },
       close: () => mcap.close(),
     };

@@ -36,7 +36,7 @@ export async function openRecording(
     await mcap.close();
     throw error;
   });
-  const { header, topics, end } = head;
+  const { header, topics, epoch, end } = head;
 
   async function* messages(): AsyncGenerator<ChunkMessage> {
     let offset = end;
@@ -72,16 +72,16 @@ export async function openRecording(
       if (channelId === topics.tick) {
         if (wants('tick')) yield { kind: 'tick', value: readJsonMessage<RecordedTick>(data) };
       } else if (channelId === topics.command) {
-        if (wants('command')) yield { kind: 'command', value: readCommand(data, Number(logTime)) };
+        if (wants('command')) yield { kind: 'command', value: readCommand(data, logTime, epoch) };
       } else if (channelId === topics.map) {
-        if (wants('map')) yield { kind: 'map', value: readMap(data, cellM) };
+        if (wants('map')) yield { kind: 'map', value: readMap(data, cellM, epoch) };
       } else if (channelId === topics.plan) {
-        if (wants('path')) yield { kind: 'path', value: readPath(data) };
+        if (wants('path')) yield { kind: 'path', value: readPath(data, epoch) };
       } else if (channelId === topics.scan) {
         message = readJsonMessage<ScanMessage>(data);
       } else if (wants('scan') && message !== null && channelId === topics.points[message.sensor]) {
         const { firstPulse, ...scan } = message;
-        const { table, rows } = decodeCloud(data, BigInt(firstPulse));
+        const { table, rows } = decodeCloud(data, BigInt(firstPulse), epoch);
         yield { kind: 'scan', value: { ...scan, table, rows } };
       }
     }

@@ -1,6 +1,5 @@
 // Instants of a recording: found by the index of its chunks, so that of a file of gigabytes
 // only the chunks of that instant are read. A few small chunks are cached; clouds never are.
-import type { McapTypes } from '@mcap/core';
 import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';
 import type {
   RecordedMap,
@@ -10,7 +9,7 @@ import type {
   RecordingSnapshots,
 } from '#services/ports/recordings.ts';
 import { type ParseJson, readHead } from './head.ts';
-import { type ChunkEntry, readChunkTable } from './mcap/chunkTable.ts';
+import { type ChunkEntry, readChunkTable, type SimulatedTime } from './mcap/chunkTable.ts';
 import {
   chunkContent,
   chunkMessages,
@@ -33,9 +32,9 @@ export async function openSnapshots(
 ): Promise<RecordingSnapshots> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, topics, end } = await readHead(mcap, file, parseLongJson);
-    const chunks = await readChunkTable(mcap, end);
-    const find = createFinder(mcap, chunks);
+    const { header, topics, epoch, end } = await readHead(mcap, file, parseLongJson);
+    const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
+    const find = createFinder(mcap, chunks, epoch.simulatedLog);
     const { cellM } = header.compiled.scenario.navigation.costMap;
     const samplesOf = async (
       { tick, timeNs }: Pick<RecordedTick, 'tick' | 'timeNs'>,
@@ -67,14 +66,14 @@ export async function openSnapshots(
           tick,
           columns: shownPoints(samples.map(({ columns }) => columns)),
           returns: samples.reduce((sum, { returns }) => sum + returns, 0),
-          map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM)),
-          path: unless<RecordedPath>(path, pathUnlessNs, readPath),
+          map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM, epoch)),
+          path: unless<RecordedPath>(path, pathUnlessNs, (data) => readPath(data, epoch)),
         } satisfies RecordedSnapshot;
       },
       async scans(tick, maxPoints) {
         return shownPoints((await samplesOf(tick, maxPoints)).map(({ columns }) => columns));
       },
-      maps: () => mapsOf(mcap, chunks, topics.map, cellM),
+      maps: () => mapsOf(mcap, chunks, topics.map, (data) => readMap(data, cellM, epoch)),
       close: () => mcap.close(),
     };
   } catch (error) {
@@ -87,31 +86,38 @@ async function* mapsOf(
   mcap: McapFile,
   chunks: readonly ChunkEntry[],
   channel: number,
-  cellM: number,
+  read: (data: Uint8Array) => RecordedMap,
 ): AsyncGenerator<RecordedMap> {
   for (const { offset, length } of chunks.filter(({ channels }) => channels.has(channel))) {
     for (const { channelId, data } of chunkMessages(await readChunk(mcap, { offset, length }))) {
-      if (channelId === channel) yield readMap(data, cellM);
+      if (channelId === channel) yield read(data);
     }
   }
 }
 
 /** Reads a message unless it is the one of that time, which the caller has already. */
 function unless<T>(
-  message: McapTypes.Message | null,
+  message: FoundMessage | null,
   timeNs: number,
   read: (data: Uint8Array) => T,
 ): T | null {
-  return message === null || Number(message.logTime) === timeNs ? null : read(message.data);
+  return message === null || message.timeNs === timeNs ? null : read(message.data);
+}
+
+/** A message, and the simulated time at which it was logged. */
+interface FoundMessage {
+  timeNs: number;
+  data: Uint8Array;
 }
 
 /** Looks for messages by channel and time, with the chunks that were read last at hand. */
 export function createFinder(
   mcap: McapFile,
   chunks: readonly ChunkEntry[],
+  simulated: SimulatedTime,
 ): {
   /** The last message of the channel in [fromNs, timeNs]. */
-  latest(channel: number, timeNs: number, fromNs?: number): Promise<McapTypes.Message | null>;
+  latest(channel: number, timeNs: number, fromNs?: number): Promise<FoundMessage | null>;
 } {
   const kept = new Map<number, Uint8Array>();
   const byChannel = new Map<number, ChunkEntry[]>();
@@ -128,7 +134,8 @@ export function createFinder(
       for (let index = lastStartingBy(candidates, timeNs); index >= 0; index -= 1) {
         const chunk = candidates[index];
         if (chunk === undefined || chunk.endNs < fromNs) break;
-        const message = lastMessage(await contentOf(chunk), channel, fromNs, timeNs);
+        const content = await contentOf(chunk);
+        const message = lastMessage(content, channel, [fromNs, timeNs], simulated);
         if (message !== null) return message;
       }
       return null;
@@ -174,13 +181,14 @@ function lastStartingBy(chunks: readonly ChunkEntry[], timeNs: number): number {
 function lastMessage(
   content: Uint8Array,
   channel: number,
-  fromNs: number,
-  toNs: number,
-): McapTypes.Message | null {
-  let last: McapTypes.Message | null = null;
-  for (const message of chunkMessages(content)) {
-    const timeNs = Number(message.logTime);
-    if (message.channelId === channel && timeNs >= fromNs && timeNs <= toNs) last = message;
+  [fromNs, toNs]: readonly [number, number],
+  simulated: SimulatedTime,
+): FoundMessage | null {
+  let last: FoundMessage | null = null;
+  for (const { channelId, logTime, data } of chunkMessages(content)) {
+    if (channelId !== channel) continue;
+    const timeNs = simulated(logTime);
+    if (timeNs >= fromNs && timeNs <= toNs) last = { timeNs, data };
   }
   return last;
 }

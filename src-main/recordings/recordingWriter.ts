@@ -7,16 +7,17 @@ import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
 import { jsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import { clockMessage, commandMessage, mapMessage, pathMessage } from './ros/messages.ts';
+import { recordedEpoch } from './ros/epoch.ts';
+import { geodeticOf } from './ros/geodetic.ts';
 import {
-  clockMessage,
-  commandMessage,
-  mapMessage,
+  fixMessage,
+  imuMessage,
   odometryMessage,
-  pathMessage,
   tfMessage,
   tfStaticMessage,
   truthOdometryMessage,
-} from './ros/messages.ts';
+} from './ros/motionMessages.ts';
 import { cloudPacking } from './ros/cloudPacking.ts';
 import { encodeCloud } from './ros/pointCloud.ts';
 import { topicsFor } from './ros/topics.ts';
@@ -43,9 +44,12 @@ export async function createRecording(
     await rm(`${file}.part`, { force: true });
     throw error;
   }
-  const sink = new McapSink(append, summary);
+  const { scenario } = header.compiled;
+  const epoch = recordedEpoch(scenario);
+  const geodetic = geodeticOf(scenario.scene.crs);
+  const sink = new McapSink(append, summary, epoch.logTime);
   await sink.add([
-    { channelId: topics.tfStatic, timeNs: 0, data: tfStaticMessage(header.compiled.sensors) },
+    { channelId: topics.tfStatic, timeNs: 0, data: tfStaticMessage(header.compiled, epoch) },
   ]);
   return {
     get bytesWritten() {
@@ -54,7 +58,7 @@ export async function createRecording(
     async scan({ table, rows, ...record }) {
       const channelId = channelOf(topics.points, record.sensor);
       const { toNs: timeNs, fromNs } = record;
-      const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows });
+      const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows }, epoch);
       await sink.add([
         { channelId: topics.scan, timeNs, data: scanRecord(record, rows, `${firstPulse}`) },
         { channelId, timeNs, data: cloud },
@@ -63,7 +67,7 @@ export async function createRecording(
     packing({ sensor, fromNs, toNs: timeNs }, columns) {
       const channelId = channelOf(topics.points, sensor);
       const sequence = sink.nextSequence(channelId);
-      return cloudPacking({ channelId, sequence, timeNs, fromNs }, columns);
+      return cloudPacking({ channelId, sequence, timeNs, fromNs }, columns, epoch);
     },
     async packedScan({ packed, rows, ...record }) {
       const channelId = channelOf(topics.points, record.sensor);
@@ -72,25 +76,40 @@ export async function createRecording(
       await sink.add([{ channelId: topics.scan, timeNs, data }]);
       await sink.addCompressed({ channelId, timeNs }, packed);
     },
-    async tick(tick) {
+    async readings({ imu, fixes }) {
+      const messages = imu.map((reading) => {
+        const data = imuMessage(reading, scenario.vehicle, epoch);
+        return { channelId: topics.imu, timeNs: reading.timeNs, data };
+      });
+      for (const fix of fixes) {
+        if (geodetic === null) break;
+        const data = fixMessage(fix, scenario, geodetic, epoch);
+        messages.push({ channelId: topics.fix, timeNs: fix.timeNs, data });
+      }
+      await sink.add(messages.sort((a, b) => a.timeNs - b.timeNs));
+    },
+    async tick(tick, motion) {
       const { timeNs } = tick;
       await sink.add([
-        { channelId: topics.clock, timeNs, data: clockMessage(timeNs) },
-        { channelId: topics.tf, timeNs, data: tfMessage(tick) },
-        { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(tick) },
-        { channelId: topics.odom, timeNs, data: odometryMessage(tick) },
+        { channelId: topics.clock, timeNs, data: clockMessage(timeNs, epoch) },
+        { channelId: topics.tf, timeNs, data: tfMessage(tick, epoch) },
+        { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(tick, motion, epoch) },
+        { channelId: topics.odom, timeNs, data: odometryMessage(tick, motion, epoch) },
         { channelId: topics.tick, timeNs, data: jsonMessage(tick) },
       ]);
     },
     async command(command) {
       const { timeNs } = command;
-      await sink.add([{ channelId: topics.command, timeNs, data: commandMessage(command) }]);
+      const data = commandMessage(command, epoch);
+      await sink.add([{ channelId: topics.command, timeNs, data }]);
     },
     async map(map) {
-      await sink.add([{ channelId: topics.map, timeNs: map.timeNs, data: mapMessage(map) }]);
+      const { timeNs } = map;
+      await sink.add([{ channelId: topics.map, timeNs, data: mapMessage(map, epoch) }]);
     },
     async path(path) {
-      await sink.add([{ channelId: topics.plan, timeNs: path.timeNs, data: pathMessage(path) }]);
+      const { timeNs } = path;
+      await sink.add([{ channelId: topics.plan, timeNs, data: pathMessage(path, epoch) }]);
     },
     flush: () => sink.flush(),
     close: () => sink.close(),
@@ -98,7 +117,8 @@ export async function createRecording(
 }
 
 /** How scans are packed for a recording of this scenario, counted as its writer counts them. */
-export function createPacking({ sensors }: CompiledScenario): RecordingWriter['packing'] {
+export function createPacking({ scenario, sensors }: CompiledScenario): RecordingWriter['packing'] {
+  const epoch = recordedEpoch(scenario);
   const { points } = topicsFor(sensors.map(({ name }) => name));
   const taken = points.map(() => 0);
   return ({ sensor, fromNs, toNs: timeNs }, columns) => {
@@ -107,6 +127,7 @@ export function createPacking({ sensors }: CompiledScenario): RecordingWriter['p
     return cloudPacking(
       { channelId: channelOf(points, sensor), sequence, timeNs, fromNs },
       columns,
+      epoch,
     );
   };
 }

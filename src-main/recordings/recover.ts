@@ -19,13 +19,13 @@ import { readHead } from './head.ts';
 export async function recoverRecording(file: string): Promise<Recovered> {
   const mcap = await openMcapFile(file);
   try {
-    const { summary, topics, end } = await readHead(mcap, file);
+    const { summary, topics, epoch, end } = await readHead(mcap, file);
     const { keep, missing } = await collectChunks(mcap, summary, end);
     // Why clouds and not records: records may have a chunk of their own, whose cloud is missing.
     const clouds = topics.points.map((id) => summary.messageCounts.get(id) ?? 0n);
     const scans = Number(clouds.reduce((sum, count) => sum + count, 0n));
     const lastTimeNs = summary.chunks.reduce(
-      (last, chunk) => Math.max(last, Number(chunk.messageEndTime)),
+      (last, chunk) => Math.max(last, epoch.simulatedLog(chunk.messageEndTime)),
       0,
     );
     if (mcap.isComplete) return { scans, lastTimeNs, bytes: mcap.size, wasComplete: true };

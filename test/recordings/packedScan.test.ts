@@ -36,7 +36,7 @@ function packAs({ before }: RowPacking, { fromNs, table, rows }: RecordedScan): 
     {
       channelId: asked.getUint16(9, true),
       sequence: asked.getUint32(11, true),
-      timeNs: Number(asked.getBigUint64(15, true)),
+      logTime: asked.getBigUint64(15, true),
     },
     bytes.length,
   );

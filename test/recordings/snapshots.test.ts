@@ -135,6 +135,7 @@ test('an instant costs its own chunks, however long the file is', async () => {
       },
     },
     chunks,
+    Number,
   );
   const tickChannel = 7;
   expect(await find.latest(tickChannel, sampleTick(41).timeNs)).not.toBeNull();

@@ -15,6 +15,7 @@ import {
   vector2,
   vector3,
 } from './quantities.ts';
+import { isEpochText, lastEpochS } from './epoch.ts';
 import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensorReturns.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
@@ -284,6 +285,23 @@ const navigationSchema = z.strictObject({
     .describe('map of costs on which paths are planned'),
 });
 
+const recordingSchema = z.strictObject({
+  epoch: z
+    .union([
+      notNegative.max(lastEpochS),
+      z
+        .string()
+        .refine(
+          isEpochText,
+          'expected a time with zone such as 2026-11-22T12:00:00Z, between 1970 and 2038, or seconds since 1970',
+        ),
+    ])
+    .optional()
+    .describe(
+      'wall time of the first tick in stamps and log times, such as 2026-11-22T12:00:00Z, or seconds since 1970. Default: 0',
+    ),
+});
+
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
 export const scenarioSchema = z
   .strictObject({
@@ -296,6 +314,7 @@ export const scenarioSchema = z
     sensors: z.array(sensorMountSchema).default([]).describe('sensors on the vehicle'),
     mission: missionSchema.optional().describe('left out: the scenario cannot be driven'),
     navigation: navigationSchema.prefault({}).describe('mapping and planning'),
+    recording: recordingSchema.optional().describe('how runs are recorded'),
   })
   .superRefine(checkReferences, { when: () => true });
 

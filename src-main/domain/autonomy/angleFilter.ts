@@ -11,6 +11,8 @@ export interface AngleFilter {
   readonly rateRadPerS: number;
   /** Standard deviation of the angle by the filter's estimate. */
   readonly sigmaRad: number;
+  /** Variance of the rate by the filter's estimate, rad²/s². */
+  readonly rateVariance: number;
 }
 
 /**
@@ -61,6 +63,9 @@ export function createAngleFilter(sigmaRad: number, density: number): AngleFilte
     },
     get sigmaRad() {
       return Math.sqrt(paa);
+    },
+    get rateVariance() {
+      return prr;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Vehicle } from '#contract/documents/scenario.ts';
 import { quaternionOf, type Attitude } from '#domain/shared/pose.ts';
 import { radians, wrapAngle } from '#domain/shared/numbers.ts';
 import { createAngleFilter } from './angleFilter.ts';
-import type { CompassReading, GpsFix } from './signals.ts';
+import type { CompassReading, GpsFix, MotionEstimate } from './signals.ts';
 
 export interface Estimate extends Attitude {
   xM: number;
@@ -34,6 +34,8 @@ export interface Estimator {
   /** At a time within the last tick, or shortly after it. */
   at(timeNs: number): Estimate;
   sigma(): EstimateSigma;
+  /** The speeds at the end of the last tick, and the covariances that the filters state. */
+  motion(): MotionEstimate;
 }
 
 // How lively the vehicle is, as spectral densities: the acceleration changes by about 1 m/s² for half a
@@ -119,7 +121,31 @@ export function createEstimator(vehicle: Vehicle): Estimator {
       headingRad: heading.sigmaRad,
       tiltRad: Math.max(roll.sigmaRad, pitch.sigmaRad),
     }),
+    motion() {
+      const { xx, xy, yy, zz, vv } = place.covariance();
+      const { speedMPerS } = place.state();
+      const angles = [roll, pitch, heading];
+      const squares = angles.map(({ sigmaRad }) => sigmaRad ** 2);
+      const poseCovariance = diagonal([xx, yy, zz, ...squares]);
+      poseCovariance[1] = xy;
+      poseCovariance[6] = xy;
+      return {
+        linearMPerS: [speedMPerS, 0, 0],
+        angularRadPerS: [roll.rateRadPerS, pitch.rateRadPerS, heading.rateRadPerS],
+        poseCovariance,
+        // A skid-steer moves along its heading: sideways and upwards the filter's model has no speed.
+        twistCovariance: diagonal([vv, 0, 0, ...angles.map(({ rateVariance }) => rateVariance)]),
+      };
+    },
   };
+}
+
+/** A square matrix, row by row. */
+function diagonal(values: readonly number[]): number[] {
+  const size = values.length;
+  return Array.from({ length: size * size }, (_, i) =>
+    i % (size + 1) === 0 ? (values[i / (size + 1)] ?? 0) : 0,
+  );
 }
 
 /** worldFromVehicle of an estimate. */
@@ -164,6 +190,7 @@ function createPlaceFilter(gpsVariance: number): {
   update(fix: readonly [number, number, number]): void;
   state(): { xM: number; yM: number; zM: number; speedMPerS: number };
   sigmaM(): number;
+  covariance(): { xx: number; xy: number; yy: number; zz: number; vv: number };
 } {
   let isSet = false;
   let [x, y, z, speed] = [0, 0, 0, 0];
@@ -214,5 +241,6 @@ function createPlaceFilter(gpsVariance: number): {
     },
     state: () => ({ xM: x, yM: y, zM: z, speedMPerS: speed }),
     sigmaM: () => Math.sqrt(Math.max(xx, yy)),
+    covariance: () => ({ xx, xy, yy, zz, vv }),
   };
 }

@@ -61,6 +61,16 @@ export interface TickInput {
   command?: WheelCommand;
 }
 
+/** Estimated speeds of the vehicle in its own frame (x forward, y left, z up), and how certain the estimate is. */
+export interface MotionEstimate {
+  linearMPerS: [number, number, number];
+  angularRadPerS: [number, number, number];
+  /** 6 × 6, row by row: x, y, z in the world, then the rotations about roll, pitch and heading; m², m·rad, rad². */
+  poseCovariance: number[];
+  /** 6 × 6, row by row: linearMPerS, then angularRadPerS. */
+  twistCovariance: number[];
+}
+
 /** Everything autonomy decides in one tick. */
 export interface TickOutput {
   /** To be applied in the tick after the next: `commandDelayTicks` after the tick of the scan. */
@@ -68,6 +78,8 @@ export interface TickOutput {
   activity: Activity;
   /** Estimated worldFromVehicle at `timeNs`. */
   estimate: Pose;
+  /** The same of its motion; null before the first fix. */
+  motion: MotionEstimate | null;
   /** From the estimate to the goal, straight. */
   distanceToGoalM: number;
   /** The path to follow, from the vehicle to the goal; null: the one given before remains. */

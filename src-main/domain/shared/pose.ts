@@ -76,6 +76,21 @@ function multiply(a: Quaternion, b: Quaternion): Quaternion {
   ];
 }
 
+/** The rotation that leads from `from` to `to`, as a vector in the frame of `from`: axis times angle in radians, at most π. */
+export function rotationBetween(from: Quaternion, to: Quaternion): Vector3 {
+  const [x, y, z, w] = multiply(inverseOf(from), to);
+  const sine = Math.hypot(x, y, z);
+  if (sine === 0) return [0, 0, 0];
+  // Why by the sign of w: q and -q are the same rotation, and one of them turns by at most π.
+  const factor = (2 * Math.atan2(sine, Math.abs(w)) * (w < 0 ? -1 : 1)) / sine;
+  return [x * factor, y * factor, z * factor];
+}
+
+/** The inverse of a unit quaternion. */
+export function inverseOf([x, y, z, w]: Quaternion): Quaternion {
+  return [-x, -y, -z, w];
+}
+
 /** Turns a vector by a unit quaternion. */
 export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector3): Vector3 {
   const tx = 2 * (y * vz - z * vy);

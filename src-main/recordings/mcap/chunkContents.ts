@@ -68,8 +68,7 @@ export function encodeChunkHead(
 }
 
 /** The contents of a chunk that is one message. */
-export function oneMessage(channelId: number, timeNs: number): ChunkContents {
-  const time = BigInt(timeNs);
+export function oneMessage(channelId: number, time: bigint): ChunkContents {
   const messages = new Map<number, [bigint, bigint][]>([[channelId, [[time, 0n]]]]);
   return { messages, messageCount: 1, startTime: time, endTime: time };
 }

@@ -4,6 +4,9 @@ import { McapStreamReader } from '@mcap/core';
 import { crc32 } from 'node:zlib';
 import { damagedAt, firstRecord, type McapFile, recordOpcode } from './readRecords.ts';
 
+/** Simulated nanoseconds of a log time. */
+export type SimulatedTime = (logTime: bigint) => number;
+
 export interface ChunkEntry {
   /** Offset of the chunk's record in the file, and its whole length. */
   offset: number;
@@ -27,13 +30,14 @@ const magicBytes = 8;
 export async function readChunkTable(
   mcap: McapFile,
   dataStart = firstRecord,
+  simulated: SimulatedTime = Number,
 ): Promise<ChunkEntry[]> {
-  const fromIndex = mcap.isComplete ? await fromSummary(mcap) : null;
-  return fromIndex ?? fromHeads(mcap, dataStart);
+  const fromIndex = mcap.isComplete ? await fromSummary(mcap, simulated) : null;
+  return fromIndex ?? fromHeads(mcap, dataStart, simulated);
 }
 
 /** Null where the summary is damaged: the chunks themselves may be whole. */
-async function fromSummary(mcap: McapFile): Promise<ChunkEntry[] | null> {
+async function fromSummary(mcap: McapFile, simulated: SimulatedTime): Promise<ChunkEntry[] | null> {
   const footer = await mcap.read(mcap.size - footerBytes - magicBytes, footerBytes);
   const view = new DataView(footer.buffer, footer.byteOffset, footer.byteLength);
   const summaryStart = Number(view.getBigUint64(recordHeadBytes, true));
@@ -42,7 +46,7 @@ async function fromSummary(mcap: McapFile): Promise<ChunkEntry[] | null> {
   const summary = await mcap.read(summaryStart, end - summaryStart);
   if (!isSummarySound(summary, footer)) return null;
   try {
-    return chunkEntries(summary);
+    return chunkEntries(summary, simulated);
   } catch {
     // Why swallowed: whatever the library finds wrong with it, the index can be had from the chunks.
     return null;
@@ -56,7 +60,7 @@ function isSummarySound(summary: Uint8Array, footer: Uint8Array): boolean {
   return expected === 0 || crc32(footer.subarray(0, footerBytes - 4), crc32(summary)) === expected;
 }
 
-function chunkEntries(summary: Uint8Array): ChunkEntry[] {
+function chunkEntries(summary: Uint8Array, simulated: SimulatedTime): ChunkEntry[] {
   const reader = new McapStreamReader({ noMagicPrefix: true });
   reader.append(summary);
   const entries: ChunkEntry[] = [];
@@ -65,15 +69,19 @@ function chunkEntries(summary: Uint8Array): ChunkEntry[] {
     entries.push({
       offset: Number(record.chunkStartOffset),
       length: Number(record.chunkLength),
-      startNs: Number(record.messageStartTime),
-      endNs: Number(record.messageEndTime),
+      startNs: simulated(record.messageStartTime),
+      endNs: simulated(record.messageEndTime),
       channels: new Set(record.messageIndexOffsets.keys()),
     });
   }
   return entries.sort((a, b) => a.offset - b.offset);
 }
 
-async function fromHeads(mcap: McapFile, dataStart: number): Promise<ChunkEntry[]> {
+async function fromHeads(
+  mcap: McapFile,
+  dataStart: number,
+  simulated: SimulatedTime,
+): Promise<ChunkEntry[]> {
   const entries: (ChunkEntry & { channels: Set<number> })[] = [];
   let offset = dataStart;
   while (offset + recordHeadBytes <= mcap.size) {
@@ -84,7 +92,7 @@ async function fromHeads(mcap: McapFile, dataStart: number): Promise<ChunkEntry[
     const length = recordHeadBytes + Number(view.getBigUint64(1, true));
     if (opcode === 0 || offset + length > mcap.size) break;
     if (opcode === recordOpcode.chunk && head.length === chunkTimesBytes) {
-      const [startNs, endNs] = [9, 17].map((at) => Number(view.getBigUint64(at, true)));
+      const [startNs, endNs] = [9, 17].map((at) => simulated(view.getBigUint64(at, true)));
       entries.push({
         offset,
         length,

@@ -28,14 +28,19 @@ const chunkBytes = 1 << 20;
 export class McapSink {
   readonly #file: AppendFile;
   readonly #summary: Summary;
+  readonly #logTimeOf: (timeNs: number) => bigint;
   readonly #sequences = new Map<number, number>();
   readonly #chunk = new McapRecordBuilder();
   #writing: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
-  /** @param summary what the file's head contains already, its bytes in the checksum */
-  constructor(file: AppendFile, summary: Summary) {
+  /**
+   * @param summary what the file's head contains already, its bytes in the checksum
+   * @param logTimeOf log time of simulated nanoseconds
+   */
+  constructor(file: AppendFile, summary: Summary, logTimeOf: (timeNs: number) => bigint = BigInt) {
     this.#file = file;
+    this.#logTimeOf = logTimeOf;
     this.#summary = summary;
   }
 
@@ -48,7 +53,7 @@ export class McapSink {
     this.#throwFailure();
     for (const { channelId, timeNs, data } of messages) {
       const sequence = this.nextSequence(channelId);
-      const logTime = BigInt(timeNs);
+      const logTime = this.#logTimeOf(timeNs);
       this.#chunk.writeMessage({ channelId, sequence, logTime, publishTime: logTime, data });
     }
     if (this.#chunk.length >= chunkBytes) await this.#closeChunk();
@@ -68,7 +73,9 @@ export class McapSink {
   ): Promise<void> {
     await this.#closeChunk();
     const sizes = { uncompressedBytes, crc32: crc, compressedBytes: frame.length };
-    await this.#begin(() => this.#writeChunk(frame, oneMessage(channelId, timeNs), sizes));
+    await this.#begin(() =>
+      this.#writeChunk(frame, oneMessage(channelId, this.#logTimeOf(timeNs)), sizes),
+    );
   }
 
   /** Closes the chunk under way and waits until it is in the file. */

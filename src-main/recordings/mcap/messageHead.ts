@@ -7,7 +7,7 @@ export const messageHeadBytes = 1 + 8 + 2 + 4 + 8 + 8;
 
 /** The record's bytes before its data of `dataBytes`. */
 export function encodeMessageHead(
-  { channelId, sequence, timeNs }: { channelId: number; sequence: number; timeNs: number },
+  { channelId, sequence, logTime }: { channelId: number; sequence: number; logTime: bigint },
   dataBytes: number,
 ): Uint8Array {
   const head = new Uint8Array(messageHeadBytes);
@@ -16,7 +16,7 @@ export function encodeMessageHead(
   view.setBigUint64(1, BigInt(messageHeadBytes - 9 + dataBytes), true);
   view.setUint16(9, channelId, true);
   view.setUint32(11, sequence, true);
-  view.setBigUint64(15, BigInt(timeNs), true);
-  view.setBigUint64(23, BigInt(timeNs), true);
+  view.setBigUint64(15, logTime, true);
+  view.setBigUint64(23, logTime, true);
   return head;
 }

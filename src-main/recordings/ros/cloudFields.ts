@@ -7,8 +7,9 @@ import {
   type ReturnColumnName,
   returnColumns,
 } from '#contract/columns.ts';
-import { encodeRos, rosTime } from './schemas.ts';
-import { mapFrame } from './topics.ts';
+import type { RosTime } from './epoch.ts';
+import { encodeRos } from './schemas.ts';
+import { frames } from './frames.ts';
 
 /** Types of fields. */
 export type FieldType = 'u8' | 'u16' | 'u32' | 'i32' | 'f32';
@@ -139,11 +140,11 @@ export function layOut<N extends string>(
 /** Bytes of a cloud's message before and after its points, for so many of them. */
 export function encodeCloudFrame(
   { fields, pointStep }: CloudLayout,
-  cloud: { fromNs: number; rows: number; isDense: boolean },
+  cloud: { stamp: RosTime; rows: number; isDense: boolean },
 ): { before: Uint8Array; after: Uint8Array } {
-  const { fromNs, rows, isDense } = cloud;
+  const { stamp, rows, isDense } = cloud;
   const empty = encodeRos('sensor_msgs/msg/PointCloud2', {
-    header: { stamp: rosTime(fromNs), frame_id: mapFrame },
+    header: { stamp, frame_id: frames.map },
     height: 1,
     width: rows,
     fields: fields.map(({ name, offset, type }) => ({
@@ -167,7 +168,7 @@ export function encodeCloudFrame(
 /** Where `before` of encodeCloudFrame has the number of points and their bytes, each a u32. */
 export function countsIn(before: Uint8Array): { widthAt: number; bytesAt: [number, number] } {
   // CDR: 4 bytes of encapsulation, the stamp (2 × 4), the frame's name (length, text, NUL), the height.
-  const nameEnd = 4 + 8 + 4 + mapFrame.length + 1;
+  const nameEnd = 4 + 8 + 4 + frames.map.length + 1;
   return {
     widthAt: Math.ceil(nameEnd / 4) * 4 + 4,
     bytesAt: [before.length - 8, before.length - 4], // row_step, and the length of the data

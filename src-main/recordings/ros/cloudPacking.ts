@@ -4,18 +4,27 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { HeadPatch, PackedField } from '#contract/worker/rowTemplate.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
+import { type Epoch, simulatedTime } from './epoch.ts';
 import { type CloudField, countsIn, encodeCloudFrame, layOutCloud } from './cloudFields.ts';
 
 /** A message record with a cloud of these columns; every scan has a return for each row (no misses). */
 export function cloudPacking(
   message: { channelId: number; sequence: number; timeNs: number; fromNs: number },
   columns: readonly ReturnColumnName[],
+  epoch: Epoch = simulatedTime,
 ): RowPacking {
-  const { fromNs } = message;
+  const { channelId, sequence, fromNs } = message;
   const layout = layOutCloud(new Set(columns));
-  const { before: cloudHead, after } = encodeCloudFrame(layout, { fromNs, rows: 0, isDense: true });
+  const { before: cloudHead, after } = encodeCloudFrame(layout, {
+    stamp: epoch.stamp(fromNs),
+    rows: 0,
+    isDense: true,
+  });
   const emptyBytes = cloudHead.length + after.length;
-  const recordHead = encodeMessageHead(message, emptyBytes);
+  const recordHead = encodeMessageHead(
+    { channelId, sequence, logTime: epoch.logTime(message.timeNs) },
+    emptyBytes,
+  );
   const before = new Uint8Array(recordHead.length + cloudHead.length);
   before.set(recordHead);
   before.set(cloudHead, recordHead.length);

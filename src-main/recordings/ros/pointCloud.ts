@@ -14,7 +14,8 @@ import {
   type FieldType,
   layOutCloud,
 } from './cloudFields.ts';
-import { decodeRos, nanoseconds, type RosTime } from './schemas.ts';
+import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
+import { decodeRos } from './schemas.ts';
 
 /** A scan as a message: its returns, and the simulated instant that its times count from. */
 export interface Cloud {
@@ -46,12 +47,19 @@ const blockRows = 256;
  * Packs a scan; the columns that the table has become the fields.
  * @throws RangeError where times or pulses of one scan span 2^32 or more: scans are to be cut before
  */
-export function encodeCloud({ fromNs, table, rows, ...cloud }: Cloud): CloudMessage {
+export function encodeCloud(
+  { fromNs, table, rows, ...cloud }: Cloud,
+  epoch: Epoch = simulatedTime,
+): CloudMessage {
   const firstPulse = cloud.firstPulse ?? (rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n);
   const layout = layOutCloud(packedColumns(table, rows));
   const { fields, pointStep } = layout;
   const isDense = !(table.return_no?.subarray(0, rows).includes(0) ?? false);
-  const { before, after } = encodeCloudFrame(layout, { fromNs, rows, isDense });
+  const { before, after } = encodeCloudFrame(layout, {
+    stamp: epoch.stamp(fromNs),
+    rows,
+    isDense,
+  });
   const bytes = new Uint8Array(before.length + pointStep * rows + after.length);
   bytes.set(before);
   bytes.set(after, before.length + pointStep * rows);
@@ -65,7 +73,11 @@ export function encodeCloud({ fromNs, table, rows, ...cloud }: Cloud): CloudMess
  * @param firstPulse what encodeCloud gave beside the bytes
  * @throws UnderstoryError 'corrupt' where fields and data do not agree
  */
-export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
+export function decodeCloud(
+  bytes: Uint8Array,
+  firstPulse: bigint,
+  epoch: Epoch = simulatedTime,
+): Cloud {
   const message = decodeRos<{
     header: { stamp: RosTime };
     width: number;
@@ -78,7 +90,7 @@ export function decodeCloud(bytes: Uint8Array, firstPulse: bigint): Cloud {
   if (data.length !== pointStep * rows) {
     throw new UnderstoryError('corrupt', 'a point cloud is not as long as its header says');
   }
-  const fromNs = nanoseconds(message.header.stamp);
+  const fromNs = epoch.simulated(message.header.stamp);
   const table: Record<string, unknown> = {};
   for (const [column, name] of fieldNames) {
     const [field, high] = [name, `${name}_high`].map((wanted) =>

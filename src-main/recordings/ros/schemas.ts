@@ -15,24 +15,9 @@ export type RosType =
   | 'nav_msgs/msg/Path'
   | 'rosgraph_msgs/msg/Clock'
   | 'geometry_msgs/msg/TwistStamped'
-  | 'std_msgs/msg/String';
-
-/** A ROS time. */
-export interface RosTime {
-  sec: number;
-  nanosec: number;
-}
-
-/** Simulated nanoseconds (an integer below 2^53) as a ROS time. */
-export function rosTime(timeNs: number): RosTime {
-  const sec = Math.floor(timeNs / 1e9);
-  return { sec, nanosec: timeNs - sec * 1e9 };
-}
-
-/** The reverse of rosTime, exact below 2^53 ns (104 days). */
-export function nanoseconds(time: RosTime): number {
-  return time.sec * 1e9 + time.nanosec;
-}
+  | 'std_msgs/msg/String'
+  | 'sensor_msgs/msg/Imu'
+  | 'sensor_msgs/msg/NavSatFix';
 
 /** The `ros2msg` schema text of a type: its own definition, then every definition it needs. */
 export function schemaText(type: RosType): string {

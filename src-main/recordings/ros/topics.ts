@@ -34,12 +34,9 @@ export interface Topics {
   scan: number;
   points: number[];
   command: number;
+  imu: number;
+  fix: number;
 }
-
-/** The world's frame, the vehicle's true frame, and where the vehicle believes it is. */
-export const mapFrame = 'map';
-export const vehicleFrame = 'base_link';
-export const estimateFrame = 'base_link_estimate';
 
 /** Topics of one channel each, in the order of their numbers; those of sensors follow. */
 const fixedTopics = {
@@ -57,6 +54,8 @@ const fixedTopics = {
 /** Those whose numbers follow the sensors'. */
 const lastTopics = {
   command: ['/cmd_vel', 'geometry_msgs/msg/TwistStamped', 'reliable'],
+  imu: ['/imu/data', 'sensor_msgs/msg/Imu', 'sensorData'],
+  fix: ['/gps/fix', 'sensor_msgs/msg/NavSatFix', 'sensorData'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
 
 /** Lays out the channels for sensors of these names. */

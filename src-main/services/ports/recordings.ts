@@ -9,6 +9,7 @@ import type {
   TickRecord,
 } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
+import type { MotionEstimate } from '#domain/autonomy/signals.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
 
 /**
@@ -43,6 +44,35 @@ export interface RecordedTick extends TickRecord {
   sensorPoses: Pose[];
 }
 
+/** The vehicle's motion at the end of a tick. */
+export interface RecordedMotion {
+  /** As the vehicle believes; null before its first fix. */
+  estimate: MotionEstimate | null;
+  /** True turning rates in the vehicle's frame. */
+  trueAngularRadPerS: [number, number, number];
+}
+
+/** A reading of the inertial unit, in the vehicle's frame; `rotation` is worldFromVehicle by the compass. */
+export interface RecordedImu {
+  timeNs: number;
+  rotation: Pose['rotation'];
+  angularRadPerS: [number, number, number];
+  /** Acceleration less gravity. */
+  specificForceMPerS2: [number, number, number];
+}
+
+/** A position fix, noise included. */
+export interface RecordedFix {
+  timeNs: number;
+  positionM: [number, number, number];
+}
+
+/** Readings of one tick's instruments, each list in order of time. */
+export interface RecordedReadings {
+  imu: readonly RecordedImu[];
+  fixes: readonly RecordedFix[];
+}
+
 /** The vehicle's command at the end of a tick, and when it begins to act. */
 export interface RecordedCommand extends DriveCommand {
   timeNs: number;
@@ -73,7 +103,10 @@ export interface RecordingWriter {
     columns: readonly ReturnColumnName[],
   ): RowPacking;
   packedScan(scan: PackedScan): Promise<void>;
-  tick(tick: RecordedTick): Promise<void>;
+  /** Readings of the tick whose scans follow, logged at their own times. Fixes need a CRS that is known here. */
+  readings(readings: RecordedReadings): Promise<void>;
+  /** @param motion left out: there is no estimate */
+  tick(tick: RecordedTick, motion?: RecordedMotion): Promise<void>;
   command(command: RecordedCommand): Promise<void>;
   map(map: RecordedMap): Promise<void>;
   path(path: RecordedPath): Promise<void>;

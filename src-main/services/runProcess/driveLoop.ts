@@ -13,6 +13,7 @@ import type {
 import type { Mission } from '#contract/documents/scenario.ts';
 import type { Autonomy } from '#domain/autonomy/autonomy.ts';
 import type { Instruments } from '#domain/truth/instruments.ts';
+import { createImu, type Imu } from '#domain/truth/imu.ts';
 import type { Judge } from '#domain/truth/judge.ts';
 import { compose } from '#domain/shared/pose.ts';
 import { commandOf, heldCommand, wheelsFor } from '#domain/autonomy/kinematics.ts';
@@ -23,10 +24,11 @@ import {
   type TickOutput,
 } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
+import type { RecordedMotion, RecordedReadings } from '#services/ports/recordings.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import type { Driver } from './handDrive.ts';
-import { moveOneTick, poseAt, type TickMotion } from './motion.ts';
+import { moveOneTick, poseAt, turningRate, type TickMotion } from './motion.ts';
 import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
@@ -74,6 +76,8 @@ interface TickUnderWay {
 interface DecidedTick {
   record: TickRecord;
   command: DriveCommand;
+  motion: RecordedMotion;
+  readings: RecordedReadings;
   /** null: as before. */
   path: TickOutput['path'];
   map: CostMapView;
@@ -101,6 +105,7 @@ export async function drive(
   /** Commands decided and not yet begun with: the first is that of tick `begun`. */
   const commands = Array.from({ length: commandDelayTicks }, () => standstill);
   const underWay: TickUnderWay[] = [];
+  const imu = createImu();
   let begun = 0;
   let path: TickOutput['path'] = null;
   let pulses = 0;
@@ -167,7 +172,8 @@ export async function drive(
       gpsM: readings.gps.at(-1)?.positionM ?? null,
     };
     const command = driven ?? commandOf(scenario.vehicle, output.command);
-    return { record, command, path: output.path, map: autonomy.map() };
+    const moved = recordedMotion(motion, output, imu, readings);
+    return { record, command, path: output.path, map: autonomy.map(), ...moved };
   }
 
   /** Records, reports and shows a tick; `end`: how the drive ends, or null when it continues. */
@@ -208,6 +214,19 @@ export async function drive(
     if (options.signal.aborted) return 'cancelled';
     return null;
   }
+}
+
+/** What is recorded of a tick's motion and of its instruments. */
+function recordedMotion(
+  motion: TickMotion,
+  output: TickOutput,
+  imu: Imu,
+  { gps, compass }: ReturnType<Instruments['read']>,
+): { motion: RecordedMotion; readings: RecordedReadings } {
+  return {
+    motion: { estimate: output.motion, trueAngularRadPerS: turningRate(motion) },
+    readings: { imu: imu.read(compass, motion), fixes: gps },
+  };
 }
 
 /** Distance in the plane. */

@@ -2,7 +2,7 @@
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
 import type { Pose } from '#contract/host/run.ts';
 import type { Judge, JudgeMetrics } from '#domain/truth/judge.ts';
-import { compose, interpolate } from '#domain/shared/pose.ts';
+import { compose, interpolate, rotationBetween } from '#domain/shared/pose.ts';
 import type { WheelCommand } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/truth/vehicle.ts';
 import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -68,6 +68,16 @@ export function poseAt({ timesNs, poses }: TickMotion, timeNs: number): Pose {
   const last = poses[after - 1] as Pose;
   const [fromNs, toNs] = [timesNs[after - 1] as number, timesNs[after] as number];
   return interpolate(last, next, (timeNs - fromNs) / (toNs - fromNs));
+}
+
+/** Turning rates in the vehicle's frame over the last sub-step, radians per second. */
+export function turningRate({ timesNs, poses }: TickMotion): [number, number, number] {
+  const [before, last] = poses.slice(-2);
+  const [fromNs = 0, toNs = 0] = timesNs.slice(-2);
+  if (before === undefined || last === undefined) return [0, 0, 0];
+  const perS = 1e9 / (toNs - fromNs);
+  const [x, y, z] = rotationBetween(before.rotation, last.rotation);
+  return [x * perS, y * perS, z * perS];
 }
 
 /** The path of a sensor in the tick, one row at each sub-step; the worker interpolates. */

@@ -3,13 +3,20 @@
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { DriveCommand, Pose, TickRecord } from '#contract/host/run.ts';
 import { commandDelayTicks, type CostMapView } from '#domain/autonomy/signals.ts';
-import type { RecordingWriter } from '#services/ports/recordings.ts';
+import type {
+  RecordedMotion,
+  RecordedReadings,
+  RecordingWriter,
+} from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import type { DiskGuard } from './diskGuard.ts';
 import type { SensedScan } from './sensing.ts';
 
 export interface DrivenTick {
   record: TickRecord;
+  /** Left out: nothing is known of them. */
+  motion?: RecordedMotion;
+  readings?: RecordedReadings;
   /** The decision of the tick. */
   command: DriveCommand;
   fromNs: number;
@@ -59,13 +66,14 @@ export function createDriveRecorder(
       const { fromNs, scans, sensorPoses, map, path } = driven;
       const { tick, timeNs } = driven.record;
       disk.check(writer.bytesWritten, fromNs / 1e9);
+      if (driven.readings !== undefined) await writer.readings(driven.readings);
       for (const { sensor, result } of scans) {
         const { pulses, returns, rows, hash, packed } = result;
         if (packed === undefined) throw new Error('a scan came without its packed rows');
         const record = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
         await writer.packedScan({ ...record, packed, rows });
       }
-      await writer.tick({ ...driven.record, sensorPoses });
+      await writer.tick({ ...driven.record, sensorPoses }, driven.motion);
       const actsNs = timeNs + (commandDelayTicks - 1) * (timeNs - fromNs);
       await writer.command({ timeNs, actsNs, ...driven.command });
       if (path !== null) await writer.path({ timeNs, ...path });

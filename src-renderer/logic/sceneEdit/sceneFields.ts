@@ -124,6 +124,14 @@ export function sceneFields(
           ...{ hint: 'EPSG:25832, or WKT', isOptional: true, isWide: true },
         },
         number(['scene', 'mirrorDepth'], 'Max mirror bounces', { fallback: 4, isInteger: true }),
+        {
+          path: ['recording', 'epoch'],
+          label: 'Recording epoch',
+          kind: 'text',
+          isOptional: true,
+          fallback: '',
+          hint: 'such as 2026-11-22T12:00:00Z',
+        },
       ];
   }
 }

@@ -170,7 +170,9 @@ export function searchOutline(groups: readonly OutlineGroup[], search: string): 
 /** Whether a problem's path is that of the part, or of something in it. '' is the whole document. */
 export function isWithin(problemPath: string, key: string): boolean {
   if (key === '(document)') {
-    return /^(\(document\)|understory|name|description|seed|scene\.mirrorDepth)$/.test(problemPath);
+    return /^(\(document\)|understory|name|description|seed|scene\.mirrorDepth|recording(\..*)?)$/.test(
+      problemPath,
+    );
   }
   if (!problemPath.startsWith(key)) return false;
   const next = problemPath[key.length];

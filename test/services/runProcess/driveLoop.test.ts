@@ -116,6 +116,7 @@ async function driveOnce(
             command: { leftMPerS: speed, rightMPerS: speed },
             activity: 'driving',
             estimate: { positionM: [x, y, z], rotation: [0, 0, 0, 1] },
+            motion: null,
             distanceToGoalM: 0,
             path: null,
             mapChanged: false,

@@ -45,6 +45,7 @@ interface DriveOptions {
   threads?: number;
   isa?: Isa;
   set?: string[];
+  epoch?: string;
 }
 
 /** Adds the command to the program. */
@@ -63,6 +64,10 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     .option('--goal <x,y>', "in metres; default: the mission's", parsePlace)
     .option('--commands <run>', 'drive as this run was driven: by the commands in its recording')
     .option('--speed <x>', 'simulated seconds a second at most; default: no limit', parseNumber)
+    .option(
+      '--epoch <time>',
+      'wall time of the first tick in the recording: 2026-11-22T12:00:00Z, or seconds since 1970; default: 0',
+    )
     .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
     .option('--json <file>', 'write the report, an array with one entry a sensor')
     .option('--no-pipeline', 'scan, map and record one after another; never changes a byte');
@@ -131,7 +136,7 @@ async function driveOne(
     isPipelined: options.pipeline,
     viewPoints: 1,
     ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa, speed, commands }),
-    ...defined({ startM: options.start, goalM: options.goal, settings: options.set }),
+    ...defined({ startM: options.start, goalM: options.goal, settings: settingsOf(options) }),
   });
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);
@@ -146,6 +151,11 @@ async function driveOne(
     : { costMapPng: null, finalCostMapPng: null, cloudPng: null };
   terminal.endProgress();
   return { report: driveReport(label, run, ending, pictures, hostPeakRssMB), ending };
+}
+
+/** Settings of --set, then that of --epoch. */
+function settingsOf({ set, epoch }: DriveOptions): string[] | undefined {
+  return epoch === undefined ? set : [...(set ?? []), `recording.epoch='${epoch}'`];
 }
 
 /** Follows a run; the first SIGINT stops it, and its end is still awaited. */
