@@ -21,6 +21,8 @@ export const buildPackages = [
 export const kernelPackages = ['libbenchmark-dev'];
 /** For the check of the C++ format. */
 export const formatPackages = ['clang-format'];
+/** For `npm run interop`: programs that read what is written. */
+export const interopPackages = ['libfastcdr-dev'];
 /** For the tests. */
 export const testPackages = ['doctest-dev', 'chromium', ...kernelPackages, ...formatPackages];
 

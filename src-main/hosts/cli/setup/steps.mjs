@@ -8,6 +8,7 @@ import {
   buildPackages,
   formatPackages,
   installPackages,
+  interopPackages,
   kernelPackages,
   missingPackages,
   testPackages,
@@ -147,6 +148,7 @@ export const levels = {
     kernelsStep,
     pageStep,
   ],
+  interop: [packagesStep([...buildPackages, ...interopPackages]), npmStep, releaseStep],
   ci: ciSteps,
   long: [
     ...ciSteps,

@@ -1,0 +1,7 @@
+// What `npm run interop` runs: files of ours, read by programs of others. Each stage needs packages of Debian that
+// nothing else here needs; the set-up level `interop` installs them.
+import { suite, type Stage } from '../stages.ts';
+
+export const interopStages: Stage[] = [
+  suite('recordings in Fast-CDR', ['test/interop/fastcdr.test.ts']),
+];
