@@ -1,5 +1,8 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
 // services, and the services behind one set of handlers for every front end.
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { Files } from '#services/ports/files.ts';
+import { epsgCodeOf } from '#domain/scene/coordinateSystem.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -113,7 +116,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings({ parseJson: files.texts.json }), recover };
-  const exporters = createExporters({ dataFolder });
+  const exporters = exportersOf(dataFolder, files);
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) {
@@ -229,4 +232,15 @@ function makeDataFolder(folder: string): void {
     const reason = (error as Error).message;
     throw new UnderstoryError('io', `the data folder '${folder}' cannot be made: ${reason}`);
   }
+}
+
+/** Exporters that know the coordinate systems of the assets. */
+function exportersOf(dataFolder: string, files: Files): Exporters {
+  return createExporters({
+    dataFolder,
+    wktOf: (crs) => {
+      const code = epsgCodeOf(crs);
+      return code === null ? Promise.resolve(crs) : files.coordinateSystem(code);
+    },
+  });
 }

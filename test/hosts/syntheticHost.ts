@@ -380,6 +380,8 @@ function detailsOf(id: string, seed: number): RunDetails {
     classes: ['ground', 'trunk', 'leaves'],
     sensorNames: ['one'],
     vehicleSizeM: [2.4, 1.6, 1.6],
+    originM: [0, 0, 0],
+    crs: null,
     mission: { startM: [...startM], goalM: [...goalM], goalToleranceM: 1.5 },
   };
 }

@@ -229,5 +229,9 @@ export interface RunDetails extends RunListItem {
   sensorNames: string[];
   /** Length, width, height. */
   vehicleSizeM: [number, number, number];
+  /** World position that everything of the run is relative to: its mission, views, clouds and objects. */
+  originM: [number, number, number];
+  /** Coordinate reference system of the world, as the scenario states it. */
+  crs: string | null;
   mission: { startM: [number, number]; goalM: [number, number]; goalToleranceM: number } | null;
 }

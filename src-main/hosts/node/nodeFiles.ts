@@ -7,6 +7,7 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
+import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
 import { createTextJobs } from './textThread.ts';
@@ -57,6 +58,8 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
       });
       return writeText(path, text);
     },
+    coordinateSystem: createEpsgTable(assetsFolder),
+
     listAssets: async (folder) => {
       const path = join(assetsFolder, folder);
       const names = await asFailure(path, () => readdir(path));

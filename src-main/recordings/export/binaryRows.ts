@@ -1,10 +1,12 @@
 // Tables of returns as tightly packed little-endian rows after a text header that lists typed fields (PCD,
 // PLY). 64-bit integers become doubles, which these formats' readers support; they are exact below 2^53: 104
 // days in nanoseconds. The meaning of numbers is given in comments of the header.
-import { returnColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
+import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { Format, FormatOptions } from './format.ts';
+import { isZeroOrigin } from '#contract/worldOrigin.ts';
 import type { PartFile } from './partFile.ts';
+import { worldColumnType, worldTable, type WorldTable } from './worldColumns.ts';
 
 export interface RowField {
   name: string;
@@ -32,14 +34,20 @@ export interface RowHeader {
 
 /**
  * A format of such rows. @param render the lines of its header; the last is followed by the first row
- * @param packsColours red, green and blue become one field 'rgb', the last of the columns
+ * @param options.packsColours red, green and blue become one field 'rgb', the last of the columns
+ * @param options.isRelative positions stay relative to the origin, which a comment states
  */
-export function binaryRows(render: (header: RowHeader) => string[], packsColours = false): Format {
-  return async (file, options) => {
+export function binaryRows(
+  render: (header: RowHeader) => string[],
+  { packsColours = false, isRelative = false } = {},
+): Format {
+  return async (file, given) => {
+    const options: FormatOptions = isRelative ? { ...given, originM: [0, 0, 0] } : given;
     const fields = rowFields(options, packsColours);
     const comments = [
       ...options.classes.map((name, id) => `class_id ${id}: ${name}`),
       ...(options.sensors ?? []).map((name, index) => `sensor ${index}: ${name}`),
+      ...(isZeroOrigin(given.originM) ? [] : originComments(given, isRelative)),
     ];
     const head = { fields, comments, viewpoint: options.viewpoint };
     const header = await openHeader(file, (points, padding) => {
@@ -47,7 +55,8 @@ export function binaryRows(render: (header: RowHeader) => string[], packsColours
       return `${lines.join('\n')}\n`;
     });
     return {
-      write: (table, rows, sensor) => file.append(packRows(fields, table, rows, sensor)),
+      write: (table, rows, sensor) =>
+        file.append(packRows(fields, worldTable(table, options.originM), rows, sensor)),
       async finish(rows) {
         await header.finish(rows);
         return rows;
@@ -57,9 +66,18 @@ export function binaryRows(render: (header: RowHeader) => string[], packsColours
   };
 }
 
+/** Says which coordinates the positions are. */
+function originComments({ originM, crs }: FormatOptions, isRelative: boolean): string[] {
+  const system =
+    crs === undefined ? [] : [`coordinate reference system: ${crs.replace(/\s+/g, ' ')}`];
+  return isRelative
+    ? [`x y z are relative to the world position ${originM.join(' ')}`, ...system]
+    : system;
+}
+
 /** One field a column; x, y and z come first and are called so, as readers expect. */
 function rowFields(
-  { columns: all, sensors }: Pick<FormatOptions, 'columns' | 'sensors'>,
+  { columns: all, sensors, originM }: Pick<FormatOptions, 'columns' | 'sensors' | 'originM'>,
   packsColours: boolean,
 ): RowField[] {
   const hasColours = packsColours && colours.every((column) => all.includes(column));
@@ -68,7 +86,7 @@ function rowFields(
   const ordered = [...first, ...columns.filter((column) => !first.includes(column))];
   let offset = 0;
   const fields: RowField[] = ordered.map((column) => {
-    const { type: columnType } = returnColumns[column];
+    const columnType = worldColumnType(column, originM);
     const type = columnType === 'i64' || columnType === 'u64' ? 'f64' : columnType;
     const bytes = { u8: 1, u16: 2, u32: 4, f32: 4, f64: 8 }[type];
     offset += bytes;
@@ -85,12 +103,7 @@ function rowFields(
 }
 
 /** Bytes of `rows` rows. @throws TypeError where the table lacks a column */
-function packRows(
-  fields: RowField[],
-  table: ReturnTable,
-  rows: number,
-  sensor: number,
-): Uint8Array {
+function packRows(fields: RowField[], table: WorldTable, rows: number, sensor: number): Uint8Array {
   const stride = fields.reduce((sum, field) => sum + field.bytes, 0);
   const bytes = new Uint8Array(stride * rows);
   const view = new DataView(bytes.buffer);
@@ -114,7 +127,7 @@ function packRows(
   return bytes;
 }
 
-function packedColours({ red, green, blue }: ReturnTable, rows: number): Uint32Array | undefined {
+function packedColours({ red, green, blue }: WorldTable, rows: number): Uint32Array | undefined {
   if (red === undefined || green === undefined || blue === undefined) return undefined;
   return Uint32Array.from({ length: rows }, (_, row) => {
     return ((red[row] ?? 0) << 16) | ((green[row] ?? 0) << 8) | (blue[row] ?? 0);

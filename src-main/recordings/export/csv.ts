@@ -1,7 +1,7 @@
 // Comma-separated text with the contract's column names; `class_id` is written as `class`, by name, and so is
 // `sensor`, the last column, where rows are from several. A pulse without an echo, and a ray that met nothing,
 // keeps what is known of it and its counts of 0; other cells are empty. Numbers have as many digits as bring
-// back the same 32-bit value.
+// back the same 32-bit value; world coordinates about an origin have micrometres.
 import {
   type ColumnArray,
   type ColumnType,
@@ -10,6 +10,7 @@ import {
 } from '#contract/columns.ts';
 import type { Format } from './format.ts';
 import type { PartFile } from './partFile.ts';
+import { worldTable } from './worldColumns.ts';
 
 /** Rows that become one piece of text before they are written. Why so few: others get their turn between pieces. */
 const pieceRows = 512;
@@ -25,9 +26,13 @@ function isReal(type: ColumnType): boolean {
 }
 
 /** Starts a CSV file. */
-export const csv: Format = async (file, { columns, classes, sensors }) => {
-  const table = await openCsvTable(file, columns, classes, sensors);
-  return { ...table, finish: (rows) => Promise.resolve(rows), leftOut: [] };
+export const csv: Format = async (file, { columns, classes, sensors, originM }) => {
+  const csvTable = await openCsvTable(file, columns, classes, sensors);
+  return {
+    write: (table, rows, sensor) => csvTable.write(worldTable(table, originM), rows, sensor),
+    finish: (rows) => Promise.resolve(rows),
+    leftOut: [],
+  };
 };
 
 /** Columns by name, of equal length. */
@@ -71,11 +76,17 @@ export function formatFloat32(value: number): string {
   return String(Math.fround(short) === value ? short : Number(value.toPrecision(9)));
 }
 
+/** A world coordinate in metres to a micrometre; empty for NaN. */
+function formatWorldM(value: number): string {
+  return Number.isNaN(value) ? '' : String(Number(value.toFixed(6)));
+}
+
 /** Gives the text of a cell by row. @throws TypeError where the table lacks the column */
 function cellsOf(column: string, table: Table, classes: string[]): (row: number) => string {
   const array = table[column];
   if (array === undefined) throw new TypeError(`the table lacks the column ${column}`);
   if (array instanceof Float32Array) return (row) => formatFloat32(array[row] ?? NaN);
+  if (array instanceof Float64Array) return (row) => formatWorldM(array[row] ?? NaN);
   if (!idColumns.includes(column)) return (row) => String(array[row]);
   const isMiss = missesOf(table);
   const text =

@@ -22,8 +22,15 @@ const formats: Record<ExportFormat, Format> = { csv, las, npz, pcd, ply };
 /**
  * Exporters by format. @param options.dataFolder nothing is written in it but in its folder `exports`, which is made
  * when it is needed; null: there is none
+ * @param options.wktOf well-known text of a scene's coordinate system; left out: none is known
  */
-export function createExporters({ dataFolder }: { dataFolder: string | null }): Exporters {
+export function createExporters({
+  dataFolder,
+  wktOf = () => Promise.resolve(null),
+}: {
+  dataFolder: string | null;
+  wktOf?: (crs: string) => Promise<string | null>;
+}): Exporters {
   // Why: two exports to one name would write into the same file aside.
   const filesUnderWay = new Set<string>();
   const userFolders = dataFolder === null ? [] : [join(dataFolder, 'exports')];
@@ -41,15 +48,21 @@ export function createExporters({ dataFolder }: { dataFolder: string | null }): 
       const end = (): void => void filesUnderWay.delete(file);
       try {
         await check(file, rules);
-        return await createExporter(file, formats[format], { ...options, rules, end });
+        return await createExporter(file, formats[format], {
+          originM: [0, 0, 0],
+          ...options,
+          wkt: options.crs === undefined ? null : await wktOf(options.crs),
+          rules,
+          end,
+        });
       } catch (error) {
         end();
         throw error;
       }
     },
-    async createRays(file, classes, target) {
+    async createRays(file, { classes, originM = [0, 0, 0] }, target) {
       await check(file, target);
-      return createRaysFile(file, classes);
+      return createRaysFile(file, classes, originM);
     },
     async createWaveforms(file, target) {
       await check(file, target);

@@ -2,13 +2,15 @@
 // exporters.ts.
 import type { ReturnTable } from '#contract/columns.ts';
 import type { CloudOptions } from '#services/ports/exporters.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import type { PartFile } from './partFile.ts';
 
-export type FormatOptions = CloudOptions;
+/** `wkt`: of the coordinate reference system of the world; null: none is known. */
+export type FormatOptions = CloudOptions & { originM: OriginM; wkt: string | null };
 
 /** Writes one file, table by table; memory does not grow with what was written. */
 export interface FormatWriter {
-  /** `sensor` is an index. */
+  /** `sensor` is an index. Positions are relative to the origin; files hold those of the world (worldColumns.ts). */
   write(table: ReturnTable, rows: number, sensor: number): Promise<void>;
   /** Writes what can only be known at the end. @returns how many of the rows are in the file */
   finish(rows: number): Promise<number>;

@@ -1,10 +1,13 @@
 // LAS 1.4 with points of format 6, or 7 with colours (ASPRS LAS specification 1.4 R15): for PDAL, CloudCompare, QGIS, LAStools. What the
 // format has a field for goes there, every other column into extra bytes under its own name, so that no value is lost.
-// Positions are steps of 0.1 mm. Pulses without an echo have no position and are left out.
-import { returnColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
+// Positions are steps of 0.1 mm from the header's
+// offset, the origin of the scene. Pulses without an echo have no position and are left out.
+import type { ColumnType, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { lasHeader, lasHeaderBytes, type LasExtent, type LasExtra } from './lasHeader.ts';
+import { worldColumnType, worldTable, type WorldTable } from './worldColumns.ts';
 
 const stepM = 1e-4;
 /** A point of format 6, before its extra bytes; format 7 adds a colour. */
@@ -39,7 +42,8 @@ export const las: Format = async (file, options) => {
     });
   }
   const hasColours = colours.every((name) => options.columns.includes(name));
-  const { extras, stride } = extraBytes(options.columns, hasColours);
+  const { originM, wkt } = options;
+  const { extras, stride } = extraBytes(options.columns, hasColours, originM);
   const classCodes = options.classes.map(classCode);
   const classNames = new Map(classCodes.map((code, id) => [code, options.classes[id] ?? '']));
   const extent: LasExtent = {
@@ -53,6 +57,8 @@ export const las: Format = async (file, options) => {
       hasColours,
       stride,
       stepM,
+      originM,
+      wkt,
       extras,
       classNames,
       sensors: options.sensors ?? [],
@@ -63,11 +69,13 @@ export const las: Format = async (file, options) => {
   let misses = 0;
   await file.append(header());
   return {
-    async write(table, rows, sensor) {
+    async write(relative, rows, sensor) {
+      const table = worldTable(relative, originM);
       const sourceId = options.sensors === undefined ? 0 : sensor + 1;
       const packed = packPoints({
         table,
         rows,
+        originM,
         hasColours,
         stride,
         extras,
@@ -91,6 +99,7 @@ export const las: Format = async (file, options) => {
 function extraBytes(
   columns: FormatOptions['columns'],
   hasColours: boolean,
+  originM: OriginM,
 ): { extras: LasExtra[]; stride: number } {
   const held = hasColours ? [...inFields, ...colours] : inFields;
   let offset = pointBytes + (hasColours ? colourBytes : 0);
@@ -98,9 +107,15 @@ function extraBytes(
     .filter((column) => !held.includes(column))
     .map((column) => {
       const at = offset;
-      offset += sizes[returnColumns[column].type];
+      const type = worldColumnType(column, originM);
+      offset += sizes[type];
       // Why: programs that ignore case have a field of that name already.
-      return { column, offset: at, name: column === 'intensity' ? 'relative_intensity' : column };
+      return {
+        column,
+        type,
+        offset: at,
+        name: column === 'intensity' ? 'relative_intensity' : column,
+      };
     });
   return { extras, stride: offset };
 }
@@ -113,8 +128,9 @@ function classCode(name: string, id: number): number {
 
 /** Bytes of the rows that have a position; `extent` takes them in. @throws TypeError where a column is lacking */
 function packPoints(work: {
-  table: ReturnTable;
+  table: WorldTable;
   rows: number;
+  originM: OriginM;
   hasColours: boolean;
   stride: number;
   extras: readonly LasExtra[];
@@ -122,7 +138,7 @@ function packPoints(work: {
   sourceId: number;
   extent: LasExtent;
 }): Uint8Array {
-  const { table, rows, hasColours, stride, extras, classCodes, sourceId, extent } = work;
+  const { table, rows, originM, hasColours, stride, extras, classCodes, sourceId, extent } = work;
   const axes = positions.map((name) => columnOf(table, name));
   const { time_ns, azimuth_rad, intensity, class_id } = table;
   const channels = hasColours ? colours.map((name) => columnOf(table, name)) : [];
@@ -133,10 +149,11 @@ function packPoints(work: {
   for (let row = 0; row < rows; row++) {
     if (axes.some((axis) => Number.isNaN(axis[row]))) continue;
     for (const [index, axis] of axes.entries()) {
-      const steps = stepsOf(Number(axis[row]));
+      const offsetM = originM[index] ?? 0;
+      const steps = stepsOf(Number(axis[row]) - offsetM);
       view.setInt32(at + 4 * index, steps, true);
-      extent.least[index] = Math.min(extent.least[index] ?? 0, steps * stepM);
-      extent.most[index] = Math.max(extent.most[index] ?? 0, steps * stepM);
+      extent.least[index] = Math.min(extent.least[index] ?? 0, offsetM + steps * stepM);
+      extent.most[index] = Math.max(extent.most[index] ?? 0, offsetM + steps * stepM);
     }
     const returnNo = countOf(table.return_no?.[row]);
     view.setUint16(at + 12, Math.round(65535 * clamp(intensity?.[row] ?? 0, 0, 1)), true);
@@ -149,8 +166,8 @@ function packPoints(work: {
       // Sixteen bits, as the format demands: 255 becomes 65535.
       view.setUint16(at + pointBytes + 2 * index, 257 * Number(values[row] ?? 0), true);
     }
-    for (const { column, offset, values } of columns) {
-      setValue(view, at + offset, returnColumns[column].type, values[row] ?? 0);
+    for (const { type, offset, values } of columns) {
+      setValue(view, at + offset, type, values[row] ?? 0);
     }
     extent.points += 1;
     extent.byReturn[returnNo - 1] = (extent.byReturn[returnNo - 1] ?? 0) + 1;
@@ -159,7 +176,7 @@ function packPoints(work: {
   return bytes.subarray(0, at);
 }
 
-function columnOf<N extends ReturnColumnName>(table: ReturnTable, name: N) {
+function columnOf<N extends ReturnColumnName>(table: WorldTable, name: N) {
   const values = table[name];
   if (values === undefined) throw new TypeError(`the table lacks the column ${name}`);
   return values;
@@ -168,8 +185,11 @@ function columnOf<N extends ReturnColumnName>(table: ReturnTable, name: N) {
 function stepsOf(positionM: number): number {
   const steps = Math.round(positionM / stepM);
   if (Math.abs(steps) < 2 ** 31) return steps;
-  const message = `a LAS file reaches ${(2 ** 31 * stepM) / 1000} km; a point lies at ${positionM} m`;
-  throw new UnderstoryError('bad-input', message);
+  const reachKm = (2 ** 31 * stepM) / 1000;
+  const message = `a LAS file reaches ${reachKm} km from the origin of the scene; a point lies at ${positionM} m from it`;
+  throw new UnderstoryError('bad-input', message, {
+    problems: [{ path: 'out', code: 'too-far', message }],
+  });
 }
 
 /** From 1, as four bits hold it; a row that does not say is the only return. */
@@ -187,11 +207,10 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-type ValueType = (typeof returnColumns)[ReturnColumnName]['type'];
-
-function setValue(view: DataView, at: number, type: ValueType, value: number | bigint): void {
+function setValue(view: DataView, at: number, type: ColumnType, value: number | bigint): void {
   if (type === 'u64') view.setBigUint64(at, BigInt(value), true);
   else if (type === 'i64') view.setBigInt64(at, BigInt(value), true);
+  else if (type === 'f64') view.setFloat64(at, Number(value), true);
   else if (type === 'f32') view.setFloat32(at, Number(value), true);
   else if (type === 'u32') view.setUint32(at, Number(value), true);
   else if (type === 'u16') view.setUint16(at, Number(value), true);

@@ -1,7 +1,8 @@
 // The head of a LAS 1.4 file: the public header block and the records that say what the points' numbers mean (names
 // of classes and sensors, extra bytes, the frame). Its length does not depend on the points, so that it can be written
 // again when they are known.
-import { returnColumns, type ReturnColumnName } from '#contract/columns.ts';
+import { returnColumns, type ColumnType, type ReturnColumnName } from '#contract/columns.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 
 /** The public header block alone: all of the head that depends on the points. */
 export const lasHeaderBytes = 375;
@@ -19,6 +20,7 @@ export interface LasExtent {
 /** A column in the bytes after a point's own. */
 export interface LasExtra {
   column: ReturnColumnName;
+  type: ColumnType;
   name: string;
   offset: number;
 }
@@ -28,6 +30,10 @@ interface LasHead {
   hasColours: boolean;
   stride: number;
   stepM: number;
+  /** World position that the steps count from. */
+  originM: OriginM;
+  /** Coordinate reference system of the world; null: none is known. */
+  wkt: string | null;
   extras: readonly LasExtra[];
   /** By the format's codes. */
   classNames: ReadonlyMap<number, string>;
@@ -49,7 +55,7 @@ const typeCodes = { u8: 1, u16: 3, u32: 5, i32: 6, u64: 7, i64: 8, f32: 9, f64: 
 
 /** The header block and its records; the first point follows. */
 export function lasHeader(head: LasHead): Uint8Array {
-  const { hasColours, stride, stepM, extent } = head;
+  const { hasColours, stride, stepM, originM, extent } = head;
   const records = recordsOf(head);
   const dataAt = records.reduce((sum, { byteLength }) => sum + byteLength, lasHeaderBytes);
   const bytes = new Uint8Array(dataAt);
@@ -66,6 +72,7 @@ export function lasHeader(head: LasHead): Uint8Array {
   view.setUint16(105, stride, true);
   for (let axis = 0; axis < 3; axis++) {
     view.setFloat64(131 + 8 * axis, stepM, true);
+    view.setFloat64(155 + 8 * axis, originM[axis] ?? 0, true);
     const isEmpty = extent.points === 0;
     view.setFloat64(179 + 16 * axis, isEmpty ? 0 : (extent.most[axis] ?? 0), true);
     view.setFloat64(187 + 16 * axis, isEmpty ? 0 : (extent.least[axis] ?? 0), true);
@@ -82,8 +89,8 @@ export function lasHeader(head: LasHead): Uint8Array {
   return bytes;
 }
 
-function recordsOf({ extras, classNames, sensors }: LasHead): Uint8Array[] {
-  const records = [record('LASF_Projection', 2112, 'frame', encoded(`${frame}\0`))];
+function recordsOf({ wkt, extras, classNames, sensors }: LasHead): Uint8Array[] {
+  const records = [record('LASF_Projection', 2112, 'frame', encoded(`${wkt ?? frame}\0`))];
   if (classNames.size > 0) {
     records.push(record('LASF_Spec', 0, 'names of classes', classLookup(classNames)));
   }
@@ -117,9 +124,9 @@ function classLookup(classNames: ReadonlyMap<number, string>): Uint8Array {
   return bytes;
 }
 
-function extraBytes({ column, name }: LasExtra): Uint8Array {
+function extraBytes({ column, type, name }: LasExtra): Uint8Array {
   const bytes = new Uint8Array(192);
-  const { type, meaning, unit } = returnColumns[column];
+  const { meaning, unit } = returnColumns[column];
   bytes[2] = typeCodes[type];
   setText(bytes, 4, name, 32);
   setText(bytes, 160, unit === '1' ? meaning : `${unit}: ${meaning}`, 32);

@@ -1,7 +1,8 @@
 // Point Cloud Library file, PCD 0.7 binary (pointclouds.org/documentation/tutorials/pcd_file_format.html):
 // for PCL, Open3D, MATLAB, CloudCompare. Pulses without an echo are rows of NaN. Colours
 // are one field `rgb`, as PCL reads them. The viewpoint is the sensor's pose where the sensor was at rest, else the
-// origin: normals are turned towards it.
+// origin: normals are turned towards it. Positions stay relative to the origin of the scene, which a comment states:
+// PCL's points are single precision, and it reads no double x, y and z.
 import type { Pose } from '#contract/host/run.ts';
 import { binaryRows } from './binaryRows.ts';
 
@@ -24,7 +25,7 @@ export const pcd = binaryRows(
     `POINTS ${points}`,
     'DATA binary',
   ],
-  true,
+  { packsColours: true, isRelative: true },
 );
 
 /** Position, then the rotation as w, x, y, z. */

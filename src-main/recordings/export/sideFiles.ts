@@ -1,31 +1,42 @@
 // Files that a scan can write beside its returns: its rays, hit by hit, and its waveforms.
-import { rayColumnNames, rayColumns, type RayTable } from '#contract/columns.ts';
+import { rayColumnNames, type RayTable } from '#contract/columns.ts';
 import type { RaysExporter, WaveformsExporter } from '#services/ports/exporters.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import { openCsvTable } from './csv.ts';
 import { openNpz } from './npz.ts';
 import { openPartFile } from './partFile.ts';
+import { worldColumnType, worldRays } from './worldColumns.ts';
 
 /** A table of rays as CSV, or, where the name ends in .npz, one array for each column (ids as numbers). */
-export async function createRaysFile(file: string, classes: string[]): Promise<RaysExporter> {
-  return file.toLowerCase().endsWith('.npz') ? raysNpz(file) : raysCsv(file, classes);
+export async function createRaysFile(
+  file: string,
+  classes: string[],
+  originM: OriginM,
+): Promise<RaysExporter> {
+  return file.toLowerCase().endsWith('.npz')
+    ? raysNpz(file, originM)
+    : raysCsv(file, classes, originM);
 }
 
-async function raysCsv(file: string, classes: string[]): Promise<RaysExporter> {
+async function raysCsv(file: string, classes: string[], originM: OriginM): Promise<RaysExporter> {
   const part = await openPartFile(file);
   const table = await openCsvTable(part, rayColumnNames, classes);
   return {
-    write: (rays) => table.write(rays, rowsOf(rays), 0),
+    write: (rays) => table.write(worldRays(rays, originM), rowsOf(rays), 0),
     close: () => part.finish(),
     abort: () => part.abort(),
   };
 }
 
-async function raysNpz(file: string): Promise<RaysExporter> {
+async function raysNpz(file: string, originM: OriginM): Promise<RaysExporter> {
   const npz = await openNpz(file);
-  for (const name of rayColumnNames) await npz.add(name, { type: rayColumns[name].type });
+  for (const name of rayColumnNames) {
+    await npz.add(name, { type: worldColumnType(name, originM) });
+  }
   return {
     async write(rays) {
-      for (const name of rayColumnNames) await npz.append(name, rays[name]);
+      const inWorld = worldRays(rays, originM);
+      for (const name of rayColumnNames) await npz.append(name, inWorld[name]);
     },
     close: () => npz.close(),
     abort: () => npz.abort(),

@@ -1,4 +1,5 @@
 // bench.*: how fast this machine simulates. Each measurement has a worker of its own.
+import { originOf, toScene } from '#contract/worldOrigin.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { LoadedScenario, Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
@@ -47,5 +48,6 @@ function startOf(
   { compiled, heights }: LoadedScenario,
 ): SensorStart {
   if (pose === undefined) return missionStart(compiled, heights);
-  return { positionM: pose.positionM, yawRad: (pose.yawDeg * Math.PI) / 180 };
+  const positionM = toScene(originOf(compiled.scenario.scene), pose.positionM);
+  return { positionM, yawRad: (pose.yawDeg * Math.PI) / 180 };
 }

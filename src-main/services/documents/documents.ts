@@ -23,8 +23,9 @@ import {
   readSamples,
   unknownSample,
 } from './documentFiles.ts';
+import { crsProblem, epsgCodeOf } from '#domain/scene/coordinateSystem.ts';
 import { distanceProblem, driveFromWorld } from '#domain/scene/georeference.ts';
-import { originOf, placeToScene } from '#domain/shared/worldOrigin.ts';
+import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Files } from '#services/ports/files.ts';
 import { referralProblems } from './referralProblems.ts';
@@ -114,16 +115,18 @@ export function createDocuments({ files }: { files: Files }) {
       return refused(inScenario, inSensor);
     }
     const scenario = withOverrides(parsed.value, overrides);
+    const ofCrs = await crsProblems(files, scenario.scene.crs);
     const [scene, rig] = await Promise.all([
       loadScene(files, scenario, file, signal),
       requested === null
         ? loadRig(files, scenario.sensors, file, ofSensors)
         : loadRequestedRig(files, requested, scenario.sensors[0], ofSensors),
     ]);
-    if (scene.value === null || rig.value === null) {
+    if (scene.value === null || rig.value === null || ofCrs.length > 0) {
+      const inScene = [...ofCrs, ...scene.problems];
       return requested === null
-        ? refused([...scene.problems, ...rig.problems])
-        : refused(scene.problems, rig.problems);
+        ? refused([...inScene, ...rig.problems])
+        : refused(inScene, rig.problems);
     }
     const { recipe, heights, meshes } = scene.value;
     const { mounts, sensors, sensorFiles } = rig.value;
@@ -273,6 +276,13 @@ function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenar
       },
     }),
   };
+}
+
+async function crsProblems(files: Files, crs: string | undefined): Promise<Problem[]> {
+  if (crs === undefined) return [];
+  const code = epsgCodeOf(crs);
+  const found = crsProblem(crs, code === null ? null : await files.coordinateSystem(code));
+  return found === null ? [] : [problem('scene.crs', found)];
 }
 
 /** Problems of a start or goal that a request gives in world coordinates. */

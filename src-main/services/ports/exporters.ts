@@ -2,6 +2,7 @@
 import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
 import type { Waveforms } from './workers.ts';
 
@@ -13,7 +14,11 @@ export interface CloudOptions {
   classes: string[];
   /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
   sensors?: string[];
-  /** worldFromSensor of a sensor at rest. Left out: it moved, or there are several. */
+  /** World position of the origin that the positions of tables are relative to. Left out: [0, 0, 0]. */
+  originM?: OriginM;
+  /** Coordinate reference system of the world: 'EPSG:n' or WKT. Left out: none is stated. */
+  crs?: string;
+  /** sceneFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
 }
 
@@ -65,7 +70,11 @@ export interface WaveformsExporter {
 
 export interface Exporters {
   /** .csv or .npz. Each method that creates refuses as `create` does. */
-  createRays(file: string, classes: string[], target: ExportTarget): Promise<RaysExporter>;
+  createRays(
+    file: string,
+    options: Pick<CloudOptions, 'classes' | 'originM'>,
+    target: ExportTarget,
+  ): Promise<RaysExporter>;
   /** .npz */
   createWaveforms(file: string, target: ExportTarget): Promise<WaveformsExporter>;
   /** For a file that the caller writes, aside. */

@@ -40,6 +40,8 @@ export interface Files {
    * Its folder is made where only that is missing. @throws UnderstoryError 'disk-full' too
    */
   writeText(path: string, text: string): Promise<void>;
+  /** Well-known text of a projected coordinate system in metres by its EPSG code; null: there is none. */
+  coordinateSystem(epsgCode: number): Promise<string | null>;
   /** Absolute paths of the files in a folder of assets, sorted. */
   listAssets(folder: SampleFolder): Promise<string[]>;
 }

@@ -12,6 +12,8 @@ import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
+import { trajectoryToWorld } from '#domain/scene/georeference.ts';
+import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import { trajectoryOf } from '#domain/trajectory/trajectory.ts';
 
 /** An object and its poses at given times. */
@@ -50,7 +52,14 @@ export async function scenarioPoses(
     } satisfies Pose,
   }));
   const fromS = request.fromS ?? 0;
-  return send([], objects, request, { fromNs: fromS * 1e9, lastNs: fromS * 1e9 }, context);
+  const whole = { fromNs: fromS * 1e9, lastNs: fromS * 1e9 };
+  return send(
+    [],
+    objects,
+    request,
+    { ...whole, originM: originOf(compiled.scenario.scene) },
+    context,
+  );
 }
 
 /** Poses of a run: what its recording says of vehicle and sensors, what its catalogue says of objects. */
@@ -85,7 +94,9 @@ export async function runPoses(
       });
     const { timesNs } = vehicle;
     const whole = { fromNs: timesNs[0] ?? 0, lastNs: timesNs.at(-1) ?? 0 };
-    return await send([vehicle, estimate, ...sensors], objects, request, whole, context);
+    const originM = originOf(reader.header.compiled.scenario.scene);
+    const tracks = [vehicle, estimate, ...sensors];
+    return await send(tracks, objects, request, { ...whole, originM }, context);
   } finally {
     await reader.close();
   }
@@ -95,7 +106,7 @@ async function send(
   tracks: Track[],
   objects: Objects,
   request: RequestOf<'scenario.poses'> | RequestOf<'runs.poses'>,
-  whole: { fromNs: number; lastNs: number },
+  whole: { fromNs: number; lastNs: number; originM: OriginM },
   context: HandlerContext,
 ): Promise<Replies['runs.poses']> {
   const fromNs = request.fromS === undefined ? whole.fromNs : Math.round(request.fromS * 1e9);
@@ -111,7 +122,8 @@ async function send(
   let poses = 0;
   let sent = 0;
   const give = async ({ of, ...track }: Track): Promise<void> => {
-    await context.chunk(of, { ...trajectoryOf(track.timesNs, track.poses) });
+    const scenePoses = trajectoryOf(track.timesNs, track.poses);
+    await context.chunk(of, { ...trajectoryToWorld(scenePoses, whole.originM) });
     sent += 1;
     poses += track.poses.length;
   };

@@ -13,6 +13,8 @@ import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { RunRow, ScanFilter } from '#services/ports/catalogue.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { driveFromWorld, worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { LogFile } from '#services/ports/system.ts';
@@ -71,7 +73,7 @@ export function runsHandlers(
         // Why not always: one sensor needs no distinction.
         const sensors = only === null && names.length > 1 ? { sensors: names } : {};
         const exporter = await exporters
-          .create(out, { format, columns, classes, isReplacing, ...sensors })
+          .create(out, { format, columns, classes, isReplacing, ...worldOf(compiled), ...sensors })
           .catch((error: unknown) => {
             throw atField('out', error);
           });
@@ -132,7 +134,8 @@ export function runsHandlers(
       sensors,
       settings = [],
     } = await compiledWithoutObjects(ports, run.id);
-    const { vehicle, mission } = scenario;
+    const { vehicle } = scenario;
+    const { mission } = driveFromWorld(scenario);
     return {
       ...listItem(run),
       scenarioHash: run.scenarioHash,
@@ -149,6 +152,8 @@ export function runsHandlers(
       classes: recipe.classes,
       sensorNames: sensors.map(({ name }) => name),
       vehicleSizeM: [vehicle.lengthM, vehicle.widthM, vehicle.heightM],
+      originM: [...originOf(scenario.scene)],
+      crs: scenario.scene.crs ?? null,
       mission:
         mission === undefined
           ? null

@@ -12,6 +12,7 @@ import {
 } from '#domain/sensor/depthCamera.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import { cameraInScene } from './cameraInScene.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 import { standingAt } from '#domain/trajectory/trajectory.ts';
 
@@ -29,6 +30,7 @@ export async function depthMap(
   });
   const horizontalFovRad = radians(request.horizontalFovDeg);
   const camera = { widthPx, heightPx, horizontalFovRad, maxRangeM };
+  const inScene = cameraInScene(compiled, pose);
   const map = new Float32Array(widthPx * heightPx).fill(NaN);
   const scene = { recipe: opaque(compiled.recipe), heights };
   await withScene(ports, scene, { isa, threads }, context, ({ worker }) =>
@@ -41,7 +43,7 @@ export async function depthMap(
         columns: [...depthColumns],
         misses: false,
       },
-      standingAt(poseFromDegrees(pose)),
+      standingAt(poseFromDegrees(inScene)),
       {
         signal: context.signal,
         onProgress: context.progress,

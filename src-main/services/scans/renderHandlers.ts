@@ -2,6 +2,7 @@
 import { radians } from '#domain/shared/numbers.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { depthMap } from './depthMap.ts';
+import { cameraInScene } from './cameraInScene.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
@@ -19,7 +20,7 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
       const rgb = await withScene(ports, scene, {}, context, ({ worker }) =>
         worker.render(
           {
-            positionM: camera.positionM,
+            positionM: cameraInScene(compiled, camera).positionM,
             yawRad: radians(camera.yawDeg),
             pitchRad: radians(camera.pitchDeg),
             verticalFovRad: radians(request.verticalFovDeg),

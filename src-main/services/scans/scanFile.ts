@@ -6,6 +6,7 @@ import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { WorkerHello } from '#contract/worker/worker.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
+import { worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
@@ -62,6 +63,7 @@ export async function openScanFile(
     format,
     columns,
     classes,
+    ...worldOf(compiled),
     ...(isStanding && { viewpoint: trajectoryPoseAt(trajectory, 0) }),
     ...options.target,
   });

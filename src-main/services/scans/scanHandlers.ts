@@ -14,7 +14,7 @@ import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
-import { originOf } from '#domain/shared/worldOrigin.ts';
+import { originOf } from '#contract/worldOrigin.ts';
 import { pathInScene, scanPathOf, type ScanPath } from './scanPath.ts';
 import type { Files } from '#services/ports/files.ts';
 

@@ -4,7 +4,7 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import { distanceProblem, trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
-import type { OriginM } from '#domain/shared/worldOrigin.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import { standingAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { readTrajectory } from '#services/documents/trajectoryFile.ts';
 import type { Files } from '#services/ports/files.ts';

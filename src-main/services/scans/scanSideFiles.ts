@@ -9,6 +9,7 @@ import { maxWaveformBins } from '#contract/worker/worker.ts';
 import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import { worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 
@@ -78,7 +79,11 @@ export async function writeSideFiles(
   let rayRows: number | null = null;
   let pulses: number | null = null;
   if (rays !== undefined) {
-    const file = await ports.exporters.createRays(rays, compiled.recipe.classes, target);
+    const file = await ports.exporters.createRays(
+      rays,
+      { classes: compiled.recipe.classes, ...worldOf(compiled) },
+      target,
+    );
     rayRows = await orAbort(file, async () => {
       const reply = await worker.scanRays(scan, trajectory, {
         ...options,

@@ -117,11 +117,16 @@ export function sceneFields(
         number(['seed'], 'Seed', { fallback: 1, isInteger: true }),
         {
           ...place(['scene', 'origin'], 'World origin', ['x', 'y', 'z'], { fallback: [0, 0, 0] }),
-          ...{ hint: 'near the scene: UTM values go here', isOptional: true },
+          hint: 'near the scene: UTM values go here',
+          isOptional: true,
         },
         {
-          ...{ path: ['scene', 'crs'], label: 'Coordinate system', kind: 'text' },
-          ...{ hint: 'EPSG:25832, or WKT', isOptional: true, isWide: true },
+          path: ['scene', 'crs'],
+          label: 'Coordinate system',
+          kind: 'text',
+          hint: 'EPSG:25832, or WKT',
+          isOptional: true,
+          isWide: true,
         },
         number(['scene', 'mirrorDepth'], 'Max mirror bounces', { fallback: 4, isInteger: true }),
         {

@@ -9,7 +9,7 @@ import {
   poseToWorld,
   toScene,
   toWorld,
-} from '#domain/shared/worldOrigin.ts';
+} from '#contract/worldOrigin.ts';
 
 const originM = [500_000, 5_400_000, 300] as const;
 
