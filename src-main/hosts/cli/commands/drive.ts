@@ -7,7 +7,6 @@ import type { RunView } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
 import { parseNumber, parsePlace } from '../arguments.ts';
-import { drawDrive } from '../drivePictures.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
@@ -146,6 +145,8 @@ async function driveOne(
   const hostPeakRssMB = process.resourceUsage().maxRSS / 1000;
   const hasRecording = run.recordingBytes !== null && ending.state !== 'failed';
   if (hasRecording) terminal.progress(() => 'drawing …');
+  // Why only now: the charts' library would slow the start of every command.
+  const { drawDrive } = await import('../drivePictures.ts');
   const pictures = hasRecording
     ? await drawDrive({ run, sensor: label, outFolder, signal: never })
     : { costMapPng: null, finalCostMapPng: null, cloudPng: null };

@@ -10,7 +10,6 @@ import { sensorSummary } from '#domain/shared/sensorSummary.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import { drawSensor } from '../pictures/sensorPicture.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { defined, optionsOf, withSettings, type CommandHost } from './shared.ts';
@@ -110,7 +109,11 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
       });
       terminal.endProgress();
       const columns = describedColumns(received);
-      if (out !== null) writeWhole(out, drawSensor({ shown: reply, columns }));
+      if (out !== null) {
+        // Why only now: the charts' library would slow the start of every command.
+        const { drawSensor } = await import('../pictures/sensorPicture.ts');
+        writeWhole(out, drawSensor({ shown: reply, columns }));
+      }
       if (options.json === true) {
         const rows = { rays: rowsOf(columns, 'ray_'), lasers: rowsOf(columns, 'laser_') };
         terminal.print(JSON.stringify({ ...reply, ...rows }, null, 2));
