@@ -64,10 +64,10 @@ struct WordsOf<ColumnType> {
   };
 };
 
-enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean, red, green, blue };
+enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean, red, green, blue, beamOriginXM, beamOriginYM, beamOriginZM, beamDirectionX, beamDirectionY, beamDirectionZ };
 template <>
 struct WordsOf<ReturnColumn> {
-  static constexpr std::array<std::string_view, 41> words{
+  static constexpr std::array<std::string_view, 47> words{
     "time_ns",
     "pulse",
     "ring",
@@ -109,6 +109,12 @@ struct WordsOf<ReturnColumn> {
     "red",
     "green",
     "blue",
+    "beam_origin_x_m",
+    "beam_origin_y_m",
+    "beam_origin_z_m",
+    "beam_direction_x",
+    "beam_direction_y",
+    "beam_direction_z",
   };
 };
 
@@ -407,7 +413,7 @@ struct ReturnColumnInfo {
 };
 
 // By ReturnColumn.
-inline constexpr std::array<ReturnColumnInfo, 41> returnColumns{{
+inline constexpr std::array<ReturnColumnInfo, 47> returnColumns{{
   {"time_ns", ColumnType::i64, 8},
   {"pulse", ColumnType::u64, 8},
   {"ring", ColumnType::u16, 2},
@@ -449,6 +455,12 @@ inline constexpr std::array<ReturnColumnInfo, 41> returnColumns{{
   {"red", ColumnType::u8, 1},
   {"green", ColumnType::u8, 1},
   {"blue", ColumnType::u8, 1},
+  {"beam_origin_x_m", ColumnType::f32, 4},
+  {"beam_origin_y_m", ColumnType::f32, 4},
+  {"beam_origin_z_m", ColumnType::f32, 4},
+  {"beam_direction_x", ColumnType::f32, 4},
+  {"beam_direction_y", ColumnType::f32, 4},
+  {"beam_direction_z", ColumnType::f32, 4},
 }};
 
 struct RayRows {

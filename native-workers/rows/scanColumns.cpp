@@ -51,6 +51,11 @@ double worldPoint(const Row& row, float rangeM, double Vec3d::*axis) {
                                                              slot.zenith.*axis * row.laser->sine);
 }
 
+// The axis of the pulse in the world, as the sensor reports it.
+double beamDirection(const Row& row, double Vec3d::*axis) {
+  return row.slot->ahead.*axis * row.laser->cosine + row.slot->zenith.*axis * row.laser->sine;
+}
+
 double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::*axis,
                 float Vec3f::*axisF) {
   return row.slot->originM.*axis +
@@ -98,6 +103,30 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte*
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
         return row.slot->leverM.z + rangeOf(echo) * row.laser->sine;
       });
+  }
+}
+
+// Of misses, too.
+void fillBeamColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
+  const auto fillOrigin = [&](double Vec3d::*axis) {
+    fill<float>(rows, bytes, [axis](const Row& row) { return row.slot->originM.*axis; });
+  };
+  const auto fillDirection = [&](double Vec3d::*axis) {
+    fill<float>(rows, bytes, [axis](const Row& row) { return beamDirection(row, axis); });
+  };
+  switch (column) {
+    case ReturnColumn::beamOriginXM:
+      return fillOrigin(&Vec3d::x);
+    case ReturnColumn::beamOriginYM:
+      return fillOrigin(&Vec3d::y);
+    case ReturnColumn::beamOriginZM:
+      return fillOrigin(&Vec3d::z);
+    case ReturnColumn::beamDirectionX:
+      return fillDirection(&Vec3d::x);
+    case ReturnColumn::beamDirectionY:
+      return fillDirection(&Vec3d::y);
+    default:
+      return fillDirection(&Vec3d::z);
   }
 }
 
@@ -224,6 +253,13 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       return fillColour(context, 1, rows, bytes);
     case ReturnColumn::blue:
       return fillColour(context, 2, rows, bytes);
+    case ReturnColumn::beamOriginXM:
+    case ReturnColumn::beamOriginYM:
+    case ReturnColumn::beamOriginZM:
+    case ReturnColumn::beamDirectionX:
+    case ReturnColumn::beamDirectionY:
+    case ReturnColumn::beamDirectionZ:
+      return fillBeamColumn(column, rows, bytes);
     case ReturnColumn::materialId:
       return fill<std::uint16_t>(rows, bytes, [](const Row& row) {
         return row.echo == nullptr ? std::uint16_t{0} : row.echo->material;

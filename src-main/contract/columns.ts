@@ -138,6 +138,12 @@ export const returnColumns = {
     'colour of the surface at the hit, of its image or material: green',
   ),
   blue: col('u8', '1', 'truth', 'colour of the surface at the hit, of its image or material: blue'),
+  beam_origin_x_m: col('f32', 'm', 'sensor', 'place that the pulse left, in the world frame, x'),
+  beam_origin_y_m: col('f32', 'm', 'sensor', 'place that the pulse left, in the world frame, y'),
+  beam_origin_z_m: col('f32', 'm', 'sensor', 'place that the pulse left, in the world frame, z'),
+  beam_direction_x: col('f32', '1', 'sensor', 'pulse axis in the world frame, length 1, x'),
+  beam_direction_y: col('f32', '1', 'sensor', 'pulse axis in the world frame, length 1, y'),
+  beam_direction_z: col('f32', '1', 'sensor', 'pulse axis in the world frame, length 1, z'),
 } as const satisfies Record<string, ReturnColumn>;
 
 export type ReturnColumnName = keyof typeof returnColumns;
@@ -150,6 +156,12 @@ export const defaultScanColumns = returnColumnNames.slice(
   0,
   returnColumnNames.indexOf('true_range_m') + 1,
 );
+
+/** Where each pulse began and its direction: what LAS files have beside the default. */
+export const beamColumns = [
+  ...(['beam_origin_x_m', 'beam_origin_y_m', 'beam_origin_z_m'] as const),
+  ...(['beam_direction_x', 'beam_direction_y', 'beam_direction_z'] as const),
+] as const satisfies readonly ReturnColumnName[];
 
 /** Names for columns that belong together. */
 export const columnSets = {
@@ -177,6 +189,7 @@ export const columnSets = {
     ],
     meaning: 'the twelve fields of BlenSor',
   },
+  beam: { columns: beamColumns, meaning: 'where each pulse began, and its direction' },
   all: { columns: returnColumnNames, meaning: 'every one' },
 } as const satisfies Record<string, { columns: readonly ReturnColumnName[]; meaning: string }>;
 

@@ -9,6 +9,8 @@ export interface AppendFile {
   append(bytes: Uint8Array): Promise<void>;
   /** Overwrites bytes from the start of the file, which holds at least as many. */
   patchHead(bytes: Uint8Array): Promise<void>;
+  /** Changes the bytes from `from` to the end, in pieces of `pieceBytes`. */
+  transform(from: number, pieceBytes: number, change: (piece: Uint8Array) => void): Promise<void>;
   /** Cuts the file back to `size` bytes. */
   truncate(size: number): Promise<void>;
   /** @throws 'io' too where the file has been deleted */
@@ -25,7 +27,7 @@ export async function openAppendFile(
   mode: 'create' | 'continue',
   name = file,
 ): Promise<AppendFile> {
-  const handle = await naming(name, () => open(file, mode === 'create' ? 'w' : 'r+'));
+  const handle = await naming(name, () => open(file, mode === 'create' ? 'w+' : 'r+'));
   let size = mode === 'create' ? 0 : (await naming(name, () => handle.stat())).size;
   return {
     get size() {
@@ -38,6 +40,17 @@ export async function openAppendFile(
     },
     async patchHead(bytes) {
       await naming(name, () => writeAll(handle, bytes, 0));
+    },
+    async transform(from, pieceBytes, change) {
+      const buffer = new Uint8Array(pieceBytes);
+      for (let at = from; at < size; at += pieceBytes) {
+        const piece = buffer.subarray(0, Math.min(pieceBytes, size - at));
+        await naming(name, async () => {
+          await readAll(handle, piece, at);
+          change(piece);
+          await writeAll(handle, piece, at);
+        });
+      }
     },
     async truncate(toSize) {
       await naming(name, () => handle.truncate(toSize));
@@ -89,4 +102,13 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
     done += bytesWritten;
   }
   return done;
+}
+
+async function readAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, done, bytes.length - done, position + done);
+    if (bytesRead === 0) throw new UnderstoryError('io', 'the file is shorter than it was');
+    done += bytesRead;
+  }
 }

@@ -2,8 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultScanColumns, type ReturnTable } from '#contract/columns.ts';
+import {
+  beamColumns,
+  defaultScanColumns,
+  type ReturnColumnName,
+  type ReturnTable,
+} from '#contract/columns.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
 import { sampleTable } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -19,6 +25,7 @@ const extraTypes: Record<number, { bytes: number; read: (data: Buffer, at: numbe
   5: { bytes: 4, read: (data, at) => data.readUInt32LE(at) },
   7: { bytes: 8, read: (data, at) => Number(data.readBigUInt64LE(at)) },
   9: { bytes: 4, read: (data, at) => data.readFloatLE(at) },
+  10: { bytes: 8, read: (data, at) => data.readDoubleLE(at) },
 };
 
 function textAt(bytes: Buffer, at: number, room: number): string {
@@ -82,6 +89,7 @@ test('LAS 1.4: header, records, and every value of every point', async () => {
     'LASF_Spec 0',
     'LASF_Spec 4',
     'LASF_Spec 3',
+    'Understory 1',
   ]);
   expect(records.get('LASF_Spec 3')?.toString()).toBe(
     'point source 1: roof\npoint source 2: front\n\0',
@@ -123,7 +131,7 @@ function checkExtras(
   table: ReturnTable,
   row: number,
 ): void {
-  const inFields = ['time_ns', 'x_m', 'y_m', 'z_m'];
+  const inFields = ['time_ns', 'x_m', 'y_m', 'z_m', 'return_no', 'n_returns', 'class_id'];
   expect(extras).toHaveLength(defaultScanColumns.length - inFields.length);
   for (const extra of extras) {
     const name = extra.name === 'relative_intensity' ? 'intensity' : extra.name;
@@ -133,40 +141,115 @@ function checkExtras(
   }
 }
 
-test('intensity, counts and angles fit their fields, whatever the values', async () => {
+/** A table of points without further columns. */
+function pointsAt(xM: readonly number[]): ReturnTable {
+  const zeros = (): Float32Array<ArrayBuffer> => new Float32Array(xM.length);
+  return { x_m: Float32Array.from(xM), y_m: zeros(), z_m: zeros() };
+}
+
+async function written(
+  columns: readonly ReturnColumnName[],
+  table: ReturnTable,
+  more: Partial<Parameters<Exporters['create']>[1]> = {},
+): Promise<{ bytes: Buffer; leftOut: string[] }> {
   const file = join(temporaryFolder(), 'cloud.las');
-  const columns = [
-    'x_m',
-    'y_m',
-    'z_m',
-    'intensity',
-    'return_no',
-    'n_returns',
-    'azimuth_rad',
-  ] as const;
   const exporter = await createExporters({ dataFolder: null }).create(file, {
-    ...options,
-    columns: [...columns],
+    ...{ ...options, columns: ['x_m', 'y_m', 'z_m', ...columns] },
+    ...more,
   });
-  await exporter.write(
-    {
-      x_m: Float32Array.of(1, 2),
-      y_m: Float32Array.of(0, 0),
-      z_m: Float32Array.of(0, 0),
-      intensity: Float32Array.of(0.5, 3),
-      return_no: Uint8Array.of(2, 16),
-      n_returns: Uint8Array.of(3, 16),
-      azimuth_rad: Float32Array.of(Math.PI / 2, (3 * Math.PI) / 2),
-    },
-    2,
-  );
-  await exporter.close();
-  const bytes = readFileSync(file);
-  const at = bytes.readUInt32LE(96);
-  const second = at + bytes.readUInt16LE(105);
-  expect([at, second].map((point) => bytes.readUInt16LE(point + 12))).toEqual([32768, 65535]);
-  expect([at, second].map((point) => bytes.readUInt8(point + 14))).toEqual([0x32, 0xff]);
-  expect([at, second].map((point) => bytes.readInt16LE(point + 18))).toEqual([15000, -15000]);
+  await exporter.write(table, table.x_m?.length ?? 0);
+  const { leftOut } = await exporter.close();
+  return { bytes: readFileSync(file), leftOut };
+}
+
+/** Where the points begin. */
+function pointsOf(bytes: Buffer): number[] {
+  const [at, stride] = [bytes.readUInt32LE(96), bytes.readUInt16LE(105)];
+  const points = Number(bytes.readBigUInt64LE(247));
+  return Array.from({ length: points }, (_, index) => at + index * stride);
+}
+
+test('counts fit their fields, and those beyond are named', async () => {
+  const { bytes, leftOut } = await written(['return_no', 'n_returns'], {
+    ...pointsAt([1, 2]),
+    ...{ return_no: Uint8Array.of(2, 16), n_returns: Uint8Array.of(3, 16) },
+  });
+  expect(pointsOf(bytes).map((point) => bytes.readUInt8(point + 14))).toEqual([0x32, 0xff]);
+  expect(leftOut).toEqual(['numbers of 1 returns beyond the 15th of a pulse']);
+});
+
+test.each([
+  [[0.5, 0.75], 65535],
+  // A retro-reflector, and signals by the radar equation.
+  [[159, 0.5, 12.25], 65535 / 256],
+  [[3e-4, 2e-6], 65535 * 2 ** 11],
+])('the intensities %j are scaled by the factor that the file states', async (values, factor) => {
+  const intensity = Float32Array.from(values);
+  const { bytes } = await written(['intensity'], { ...pointsAt(values), intensity });
+  const stated = recordsOf(bytes).get('Understory 1')?.toString() ?? '';
+  expect(Number(/factor = (\S+)/.exec(stated)?.[1])).toBe(factor);
+  const [extra] = extrasOf(recordsOf(bytes).get('LASF_Spec 4') ?? Buffer.of());
+  for (const [row, at] of pointsOf(bytes).entries()) {
+    const relative = intensity[row] ?? NaN;
+    expect(extra?.read(bytes, at + extra.at)).toBe(relative);
+    // Half a step.
+    expect(Math.abs(bytes.readUInt16LE(at + 12) - factor * relative)).toBeLessThanOrEqual(0.5);
+  }
+});
+
+const beams: readonly ReturnColumnName[] = [...beamColumns, 'azimuth_rad'];
+/** Straight down, 30° from it to the left of the sensor, level to its right. */
+const beamTable = {
+  azimuth_rad: Float32Array.of(0, Math.PI / 2, -Math.PI / 2),
+  beam_origin_x_m: Float32Array.of(1, 2, 3),
+  beam_origin_y_m: Float32Array.of(4, 5, 6),
+  beam_origin_z_m: Float32Array.of(7, 8, 9),
+  beam_direction_x: Float32Array.of(0, 0, 0),
+  beam_direction_y: Float32Array.of(0, 0.5, -1),
+  beam_direction_z: Float32Array.of(-1, -Math.sqrt(0.75), 0),
+};
+
+test('beams have the names of PDAL, and the angle from straight down', async () => {
+  const { bytes } = await written(beams, { ...pointsAt([1, 2, 3]), ...beamTable });
+  const record = recordsOf(bytes).get('LASF_Spec 4') ?? Buffer.of();
+  const names = Array.from({ length: 6 }, (_, index) => textAt(record, 192 * index + 4, 32));
+  expect(names).toEqual([
+    ...['BeamOriginX', 'BeamOriginY', 'BeamOriginZ'],
+    ...['BeamDirectionX', 'BeamDirectionY', 'BeamDirectionZ'],
+  ]);
+  const points = pointsOf(bytes);
+  expect(points.map((at) => bytes.readDoubleLE(at + 30 + 16))).toEqual([7, 8, 9]);
+  expect(points.map((at) => bytes.readFloatLE(at + 30 + 28))).toEqual([0, 0.5, -1]);
+  // Steps of 0.006°.
+  expect(points.map((at) => bytes.readInt16LE(at + 18))).toEqual([0, -5000, 15000]);
+});
+
+test('pulses without an echo are withheld points along their beams', async () => {
+  const table = { ...pointsAt([1, NaN, 3]), ...beamTable };
+  const { bytes, leftOut } = await written(beams, table, { missRangeM: 50 });
+  expect(leftOut).toEqual([]);
+  const [, miss = 0, last = 0] = pointsOf(bytes);
+  const steps = [0, 4, 8].map((axis) => bytes.readInt32LE(miss + axis) * 1e-4);
+  const expected = [2, 5 + 25, 8 - 50 * Math.sqrt(0.75)];
+  for (const [axis, at] of steps.entries()) expect(at).toBeCloseTo(expected[axis] ?? NaN, 4);
+  expect([...bytes.subarray(miss + 14, miss + 17)]).toEqual([0, 4, 0]);
+  expect(bytes.readUInt8(last + 15)).toBe(0);
+  // Two points are a first return.
+  expect(Number(bytes.readBigUInt64LE(255))).toBe(2);
+  // Without beams there is no place for them.
+  const without = await written([], pointsAt([NaN]), { missRangeM: 50 });
+  expect(without.leftOut).toEqual(['1 pulses without an echo']);
+});
+
+test('a class has the code of the scenario; where two share one, class_id stays', async () => {
+  const table = { ...pointsAt([1, 2, 3]), class_id: Uint16Array.of(0, 1, 2) };
+  const codes = async (lasCodes: Record<string, number>) => {
+    const { bytes } = await written(['class_id'], table, { lasCodes });
+    const extras = recordsOf(bytes).get('LASF_Spec 4');
+    return [pointsOf(bytes).map((at) => bytes.readUInt8(at + 16)), extras?.length ?? 0];
+  };
+  expect(await codes({ 'lamp post': 14 })).toEqual([[2, 5, 14], 0]);
+  expect(await codes({ 'lamp post': 5 })).toEqual([[2, 5, 5], 192]);
 });
 
 test('a LAS file without positions, or of a point beyond its reach, is refused', async () => {

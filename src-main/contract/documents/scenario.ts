@@ -170,6 +170,17 @@ const wallSchema = z.strictObject({
   material,
 });
 
+const classSchema = z.strictObject({
+  lasCode: z
+    .int()
+    .min(0)
+    .max(255)
+    .optional()
+    .describe(
+      'classification in LAS files. Default: ground 2, grass 3, shrub 4, tree 5, wall 6, noise 7; others from 64 on',
+    ),
+});
+
 /** The contents of a scene: materials, models, ground, walls, placed instances, scatters. */
 export const sceneSchema = z.strictObject({
   origin: vector3
@@ -192,6 +203,10 @@ export const sceneSchema = z.strictObject({
   walls: z.array(wallSchema).default([]).describe('straight walls between two points'),
   instances: z.array(instanceSchema).default([]).describe('models at given places'),
   scatters: z.array(scatterSchema).default([]).describe('models at random places in an area'),
+  classes: z
+    .record(slug, classSchema)
+    .optional()
+    .describe('how files for other programs denote classes, by name'),
   atmosphere: atmosphereSchema.optional().describe('left out: a vacuum'),
   mirrorDepth: z
     .int()

@@ -14,6 +14,7 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   checkModels(scene, report);
   checkScatters(scene, report);
   checkInstanceNames(scene, report);
+  checkClasses(scene, report);
   reportRepeats(namesOf(field(scenario, 'sensors'), ['sensors']), report);
 }
 
@@ -77,6 +78,30 @@ function checkInstanceNames(scene: unknown, report: Report): void {
     if (copyOf !== undefined && scatters.has(copyOf)) {
       report(path, `expected another name, '${name}' is a copy of the scatter '${copyOf}'`);
     }
+  }
+}
+
+/** Names of the classes that the instances of a scene have, in no order; data of any kind. */
+export function classNamesOf(scene: unknown): string[] {
+  const placed = [...items(field(scene, 'instances')), ...items(field(scene, 'scatters'))];
+  const names = placed.map((one) => field(one, 'class') ?? field(one, 'model'));
+  const hasGround = !['none', undefined].includes(field(field(scene, 'ground'), 'kind') as string);
+  return [
+    ...new Set([
+      ...(hasGround ? ['ground'] : []),
+      ...(items(field(scene, 'walls')).length > 0 ? ['wall'] : []),
+      ...names.filter((name) => typeof name === 'string'),
+      'noise',
+    ]),
+  ];
+}
+
+function checkClasses(scene: unknown, report: Report): void {
+  const known = classNamesOf(scene);
+  for (const [name] of entries(field(scene, 'classes'))) {
+    if (known.includes(name)) continue;
+    const message = `expected a class of the scene (${known.join(', ')}), found '${name}'`;
+    report(['scene', 'classes', name], message);
   }
 }
 

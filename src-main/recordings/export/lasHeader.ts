@@ -1,11 +1,12 @@
 // The head of a LAS 1.4 file: the public header block and the records that say what the points' numbers mean (names
-// of classes and sensors, extra bytes, the frame). Its length does not depend on the points, so that it can be written
-// again when they are known.
-import { returnColumns, type ColumnType, type ReturnColumnName } from '#contract/columns.ts';
+// of classes and sensors, extra bytes, the frame, the scale of the intensity). Its length does not depend on the points,
+// so that it can be written again when they are known.
+import { returnColumns } from '#contract/columns.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
+import type { LasExtra, LasLayout } from './lasColumns.ts';
 
-/** The public header block alone: all of the head that depends on the points. */
-export const lasHeaderBytes = 375;
+/** The public header block alone. */
+const lasHeaderBytes = 375;
 
 /** Number, bounds and times of the points. */
 export interface LasExtent {
@@ -17,26 +18,15 @@ export interface LasExtent {
   most: number[];
 }
 
-/** A column in the bytes after a point's own. */
-export interface LasExtra {
-  column: ReturnColumnName;
-  type: ColumnType;
-  name: string;
-  offset: number;
-}
-
 interface LasHead {
-  /** Points of format 7. */
-  hasColours: boolean;
-  stride: number;
+  layout: LasLayout;
   stepM: number;
   /** World position that the steps count from. */
   originM: OriginM;
   /** Coordinate reference system of the world; null: none is known. */
   wkt: string | null;
-  extras: readonly LasExtra[];
-  /** By the format's codes. */
-  classNames: ReadonlyMap<number, string>;
+  /** The relative intensity that becomes 65535; null: there is none. */
+  intensityRange: number | null;
   /** Point source i + 1 is sensor i. */
   sensors: readonly string[];
   extent: LasExtent;
@@ -55,7 +45,8 @@ const typeCodes = { u8: 1, u16: 3, u32: 5, i32: 6, u64: 7, i64: 8, f32: 9, f64: 
 
 /** The header block and its records; the first point follows. */
 export function lasHeader(head: LasHead): Uint8Array {
-  const { hasColours, stride, stepM, originM, extent } = head;
+  const { stepM, originM, extent } = head;
+  const { hasColours, stride } = head.layout;
   const records = recordsOf(head);
   const dataAt = records.reduce((sum, { byteLength }) => sum + byteLength, lasHeaderBytes);
   const bytes = new Uint8Array(dataAt);
@@ -89,7 +80,8 @@ export function lasHeader(head: LasHead): Uint8Array {
   return bytes;
 }
 
-function recordsOf({ wkt, extras, classNames, sensors }: LasHead): Uint8Array[] {
+function recordsOf({ layout, wkt, sensors, intensityRange }: LasHead): Uint8Array[] {
+  const { extras, classNames } = layout;
   const records = [record('LASF_Projection', 2112, 'frame', encoded(`${wkt ?? frame}\0`))];
   if (classNames.size > 0) {
     records.push(record('LASF_Spec', 0, 'names of classes', classLookup(classNames)));
@@ -101,7 +93,18 @@ function recordsOf({ wkt, extras, classNames, sensors }: LasHead): Uint8Array[] 
     const lines = sensors.map((name, index) => `point source ${index + 1}: ${name}\n`);
     records.push(record('LASF_Spec', 3, 'sensors', encoded(`${lines.join('')}\0`)));
   }
+  if (intensityRange !== null) {
+    records.push(record('Understory', 1, 'scale of the intensity', intensityText(intensityRange)));
+  }
   return records;
+}
+
+/** Of one length, whatever the range. */
+function intensityText(range: number): Uint8Array {
+  const text = `intensity = round(factor * relative_intensity)\nfactor = ${65535 / range}\n`;
+  const bytes = new Uint8Array(128);
+  bytes.set(encoded(text));
+  return bytes;
 }
 
 function record(user: string, id: number, description: string, content: Uint8Array): Uint8Array {
@@ -124,7 +127,7 @@ function classLookup(classNames: ReadonlyMap<number, string>): Uint8Array {
   return bytes;
 }
 
-function extraBytes({ column, type, name }: LasExtra): Uint8Array {
+function extraBytes({ column, name, type }: LasExtra): Uint8Array {
   const bytes = new Uint8Array(192);
   const { meaning, unit } = returnColumns[column];
   bytes[2] = typeCodes[type];

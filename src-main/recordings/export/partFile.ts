@@ -12,6 +12,8 @@ export interface PartFile {
   append(bytes: Uint8Array): Promise<void>;
   /** Overwrites bytes from the start of the file. */
   patchHead(bytes: Uint8Array): Promise<void>;
+  /** Changes the bytes from `from` to the end, in pieces of `pieceBytes`. */
+  transform(from: number, pieceBytes: number, change: (piece: Uint8Array) => void): Promise<void>;
   /** Syncs, closes and renames. */
   finish(): Promise<void>;
   /** Closes and removes what was written; `file` itself is as it was. */
@@ -33,6 +35,7 @@ export async function openPartFile(file: string): Promise<PartFile> {
     partName: part,
     append: (bytes) => append.append(bytes),
     patchHead: (bytes) => append.patchHead(bytes),
+    transform: (from, pieceBytes, change) => append.transform(from, pieceBytes, change),
     async finish() {
       await append.sync();
       await close();

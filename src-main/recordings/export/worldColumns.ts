@@ -22,6 +22,9 @@ const axisOf = {
   x_clean_m: 0,
   y_clean_m: 1,
   z_clean_m: 2,
+  beam_origin_x_m: 0,
+  beam_origin_y_m: 1,
+  beam_origin_z_m: 2,
 } as const;
 
 type WorldColumn = keyof typeof axisOf;

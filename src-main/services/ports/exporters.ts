@@ -18,6 +18,10 @@ export interface CloudOptions {
   originM?: OriginM;
   /** Coordinate reference system of the world: 'EPSG:n' or WKT. Left out: none is stated. */
   crs?: string;
+  /** Codes of classes in LAS files, by name. Others have those of the format's table, or codes from 64 on. */
+  lasCodes?: Readonly<Record<string, number>>;
+  /** Where a LAS file with the columns of beams places pulses without an echo along them. Left out: they are omitted. */
+  missRangeM?: number;
   /** sceneFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
 }
@@ -68,7 +72,40 @@ export interface WaveformsExporter {
   abort(): Promise<void>;
 }
 
+/** The contents of frames. */
+export interface FramesOptions {
+  /** Names of class_id, in its order. */
+  classes: string[];
+  /** The world position of the scene's origin. */
+  originM: OriginM;
+}
+
+/** Returns in frames, one after another. */
+export interface FramesExporter {
+  /** Points in the axes of the scene; `pose`: sceneFromSensor at `timeNs`, relative to the origin as they are. */
+  write(frame: { timeNs: number; pose: Pose; table: ReturnTable; rows: number }): Promise<void>;
+  close(): Promise<{ files: string[]; points: number; leftOut: string[] }>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
+/** A table of text and numbers, row by row. */
+export interface TableExporter {
+  write(rows: readonly (readonly (string | number)[])[]): Promise<void>;
+  close(): Promise<void>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
 export interface Exporters {
+  /** A folder in the layout of SemanticKITTI: a new or an empty one, or that of an export where that is replaced. */
+  createFrames(folder: string, options: FramesOptions & ExportTarget): Promise<FramesExporter>;
+  /** CSV with these names of columns. */
+  createTable(
+    file: string,
+    columns: readonly string[],
+    target: ExportTarget,
+  ): Promise<TableExporter>;
   /** .csv or .npz. Each method that creates refuses as `create` does. */
   createRays(
     file: string,

@@ -1,5 +1,6 @@
 // The fields of each kind of part in a scenario, as forms show them: label, unit, what to type it with, what holds
 // where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
+import { classNamesOf } from '#contract/documents/scenarioReferences.ts';
 import { field } from '#contract/documents/unknownData.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
@@ -137,6 +138,12 @@ export function sceneFields(
           fallback: '',
           hint: 'such as 2026-11-22T12:00:00Z',
         },
+        ...classNamesOf(field(data, 'scene')).map((name) =>
+          number(['scene', 'classes', name, 'lasCode'], `LAS code of ${name}`, {
+            isInteger: true,
+            isOptional: true,
+          }),
+        ),
       ];
   }
 }

@@ -1,0 +1,145 @@
+// Tables of returns as the points of a LAS file.
+import type { ReturnColumnName } from '#contract/columns.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { colours, type LasLayout, pointBytes, positions } from './lasColumns.ts';
+import type { LasExtent } from './lasHeader.ts';
+import type { WorldTable } from './worldColumns.ts';
+
+/** Points that are written, and what is known of all so far. */
+export interface LasPoints {
+  layout: LasLayout;
+  stepM: number;
+  /** World position that the steps count from. */
+  originM: OriginM;
+  /** Where pulses without an echo are placed along their beams; null: they are left out. */
+  missRangeM: number | null;
+  extent: LasExtent;
+  /** Largest relative intensity. */
+  maxIntensity: number;
+  /** Returns whose number does not fit. */
+  beyondReturns: number;
+}
+
+/** Where a point has its intensity. */
+export const intensityAt = 12;
+/** Counts of returns have four bits. */
+const maxReturns = 15;
+const scanAngleStepDeg = 0.006;
+/** Classification flags: not to be included in processing. */
+const withheld = 1 << 2;
+
+/** The relative intensity in steps of `range`/65535; 0 for NaN. */
+export function intensityBytes(relative: number, range: number): number {
+  return Number.isNaN(relative) ? 0 : clamp(Math.round((65535 * relative) / range), 0, 65535);
+}
+
+/** Bytes of the rows that have a place; `points` takes them in. @throws TypeError where a column is lacking */
+export function packPoints(
+  points: LasPoints,
+  table: WorldTable,
+  rows: number,
+  sourceId: number,
+): Uint8Array {
+  const { stepM, originM, extent, missRangeM } = points;
+  const { extras, hasColours, stride, classCodes } = points.layout;
+  const axes = positions.map((name) => columnOf(table, name));
+  const { time_ns, azimuth_rad, beam_direction_z, intensity, class_id } = table;
+  const channels = hasColours ? colours.map((name) => columnOf(table, name)) : [];
+  const columns = extras.map((extra) => ({ ...extra, values: columnOf(table, extra.column) }));
+  const bytes = new Uint8Array(stride * rows);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    const isMiss = axes.some((axis) => Number.isNaN(axis[row]));
+    if (isMiss && missRangeM === null) continue;
+    for (const [index, axis] of axes.entries()) {
+      const positionM = isMiss ? missAt(table, index, row, missRangeM ?? 0) : Number(axis[row]);
+      const offsetM = originM[index] ?? 0;
+      const steps = stepsOf(positionM - offsetM, stepM);
+      view.setInt32(at + 4 * index, steps, true);
+      extent.least[index] = Math.min(extent.least[index] ?? 0, offsetM + steps * stepM);
+      extent.most[index] = Math.max(extent.most[index] ?? 0, offsetM + steps * stepM);
+    }
+    const relative = intensity?.[row] ?? 0;
+    if (relative > points.maxIntensity) points.maxIntensity = relative;
+    view.setUint16(at + intensityAt, intensityBytes(relative, 1), true);
+    const returnNo = isMiss ? 0 : countOf(table.return_no?.[row]);
+    const returns = isMiss ? 0 : Math.max(returnNo, countOf(table.n_returns?.[row]));
+    if ((table.return_no?.[row] ?? 0) > maxReturns) points.beyondReturns += 1;
+    view.setUint8(at + 14, returnNo | (returns << 4));
+    if (isMiss) view.setUint8(at + 15, withheld);
+    const code = class_id === undefined ? 0 : (classCodes[class_id[row] ?? 0] ?? 1);
+    view.setUint8(at + 16, isMiss ? 0 : code);
+    if (beam_direction_z !== undefined) {
+      const angle = scanAngle(beam_direction_z[row] ?? -1, azimuth_rad?.[row] ?? 0);
+      view.setInt16(at + 18, angle, true);
+    }
+    view.setUint16(at + 20, sourceId, true);
+    view.setFloat64(at + 22, Number(time_ns?.[row] ?? 0) * 1e-9, true);
+    for (const [index, values] of channels.entries()) {
+      // Sixteen bits, as the format demands: 255 becomes 65535.
+      view.setUint16(at + pointBytes + 2 * index, 257 * Number(values[row] ?? 0), true);
+    }
+    for (const { offset, type, values } of columns) {
+      setValue(view, at + offset, type, values[row] ?? 0);
+    }
+    extent.points += 1;
+    if (!isMiss) extent.byReturn[returnNo - 1] = (extent.byReturn[returnNo - 1] ?? 0) + 1;
+    at += stride;
+  }
+  return bytes.subarray(0, at);
+}
+
+/** Along the beam. @throws TypeError where the table does not say where that is */
+function missAt(table: WorldTable, axis: number, row: number, rangeM: number): number {
+  const letter = (['x', 'y', 'z'] as const)[axis as 0 | 1 | 2];
+  const origin = columnOf(table, `beam_origin_${letter}_m`)[row] ?? NaN;
+  return origin + rangeM * (columnOf(table, `beam_direction_${letter}`)[row] ?? NaN);
+}
+
+function columnOf<N extends ReturnColumnName>(table: WorldTable, name: N) {
+  const values = table[name];
+  if (values === undefined) throw new TypeError(`the table lacks the column ${name}`);
+  return values;
+}
+
+function stepsOf(positionM: number, stepM: number): number {
+  const steps = Math.round(positionM / stepM);
+  if (Math.abs(steps) < 2 ** 31) return steps;
+  const reachKm = (2 ** 31 * stepM) / 1000;
+  const message = `a LAS file reaches ${reachKm} km from the origin of the scene; a point lies at ${positionM} m from it`;
+  throw new UnderstoryError('bad-input', message, {
+    problems: [{ path: 'out', code: 'too-far', message }],
+  });
+}
+
+/** From 1, as four bits hold it; a row that does not say is the only return. */
+function countOf(value: number | undefined): number {
+  return clamp(value ?? 1, 1, maxReturns);
+}
+
+/** Angle of the beam from straight down, in the format's steps; negative to the left of the sensor's x axis. */
+function scanAngle(directionZ: number, azimuthRad: number): number {
+  const fromDownDeg = (Math.acos(clamp(-directionZ, -1, 1)) * 180) / Math.PI;
+  return Math.round(((Math.sin(azimuthRad) > 0 ? -1 : 1) * fromDownDeg) / scanAngleStepDeg);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+function setValue(
+  view: DataView,
+  at: number,
+  type: LasLayout['extras'][number]['type'],
+  value: number | bigint,
+): void {
+  if (type === 'u64') view.setBigUint64(at, BigInt(value), true);
+  else if (type === 'i64') view.setBigInt64(at, BigInt(value), true);
+  else if (type === 'f64') view.setFloat64(at, Number(value), true);
+  else if (type === 'f32') view.setFloat32(at, Number(value), true);
+  else if (type === 'u32') view.setUint32(at, Number(value), true);
+  else if (type === 'u16') view.setUint16(at, Number(value), true);
+  else view.setUint8(at, Number(value));
+}
