@@ -25,6 +25,7 @@ const mayImport = {
     'yauzl',
     'yazl',
     'proj4',
+    'hyparquet-writer',
     'node:',
   ],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],

@@ -8,8 +8,12 @@ import type { RunOrigin, ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 
 /** Formats in which returns leave for other programs. */
-export const exportFormats = ['csv', 'las', 'npz', 'pcd', 'ply'] as const;
+export const exportFormats = ['csv', 'las', 'npz', 'parquet', 'pcd', 'ply'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** Layouts of several files, in a folder. */
+export const datasetFormats = ['semantickitti'] as const;
+export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** Why a file is not exported to: details.reason of a 'bad-input', or with 'no-folder' of a 'not-found'. */
 export type ExportRefusal =
@@ -43,8 +47,13 @@ export const runRequests = {
   'runs.export': z
     .strictObject({
       runId,
-      format: z.enum(exportFormats).describe('file format'),
-      out: z.string().min(1).describe('absolute file on the host, in a folder that is there'),
+      format: z
+        .enum([...exportFormats, ...datasetFormats])
+        .describe('file format, or layout of a folder: of one sensor, without columns'),
+      out: z
+        .string()
+        .min(1)
+        .describe('absolute file (or folder) on the host, in a folder that is there'),
       isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
       sensor: z
         .string()
@@ -55,6 +64,14 @@ export const runRequests = {
         .min(1)
         .optional()
         .describe('names, or sets, of which what was recorded is taken; default: all that was'),
+      frame: z
+        .enum(['world', 'sensor'])
+        .optional()
+        .describe("of the points; sensor: each at its pulse's own time. Default: world"),
+      idTables: z
+        .boolean()
+        .optional()
+        .describe('also what ids mean: FILE.objects.csv, FILE.materials.csv. Default: false'),
       fromS: finite
         .nonnegative()
         .optional()

@@ -1,6 +1,7 @@
 // Single scans, renders and depth maps of a scene that is built for them and gone afterwards.
 import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
+import { datasetFormats } from './runMethods.ts';
 import { isa, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
@@ -40,8 +41,16 @@ export const scanRequests = {
         .min(1)
         .optional()
         .describe(
-          'absolute file on the host, .csv .las .npz .pcd .ply or .mcap: no chunks are sent then',
+          'absolute file on the host, .csv .las .npz .parquet .pcd .ply or .mcap: no chunks are sent then',
         ),
+      format: z
+        .enum(datasetFormats)
+        .optional()
+        .describe('layout of a folder `out`; left out: the format of the file'),
+      frame: z
+        .enum(['world', 'sensor'])
+        .optional()
+        .describe("of the points in a file; sensor: each at its pulse's own time. Default: world"),
       isReplacing: z
         .boolean()
         .default(false)

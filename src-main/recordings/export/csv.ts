@@ -104,6 +104,7 @@ function missesOf({ hit_no, return_no, n_returns, range_m, x_m }: Table): (row: 
   return (row) => measured !== undefined && Number.isNaN(measured[row]);
 }
 
-function quoted(text: string): string {
+/** A cell of a CSV file. */
+export function quoted(text: string): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

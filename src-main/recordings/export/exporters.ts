@@ -11,13 +11,22 @@ import { openPartFile, takeName } from './partFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 import { las } from './las.ts';
 import { npz } from './npzColumns.ts';
+import { parquet } from './parquet.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
-import { checkEnding, checkTarget, type TargetRules, underWay } from './target.ts';
-import { createRaysFile, createWaveformsFile } from './sideFiles.ts';
+import { createSemanticKitti } from './semanticKitti.ts';
+import {
+  checkEnding,
+  checkFolder,
+  checkForbidden,
+  checkTarget,
+  type TargetRules,
+  underWay,
+} from './target.ts';
+import { createRaysFile, createTableFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
-const formats: Record<ExportFormat, Format> = { csv, las, npz, pcd, ply };
+const formats: Record<ExportFormat, Format> = { csv, las, npz, parquet, pcd, ply };
 
 /**
  * Exporters by format. @param options.dataFolder nothing is written in it but in its folder `exports`, which is made
@@ -67,6 +76,15 @@ export function createExporters({
     async createWaveforms(file, target) {
       await check(file, target);
       return createWaveformsFile(file);
+    },
+    async createFrames(folder, options) {
+      await checkFolder(folder);
+      checkForbidden(folder, { ...options, dataFolder, userFolders });
+      return createSemanticKitti(folder, options);
+    },
+    async createTable(file, columns, target) {
+      await check(file, target);
+      return createTableFile(file, columns);
     },
     async openTarget(file, target) {
       const rules = { ...target, dataFolder, userFolders };

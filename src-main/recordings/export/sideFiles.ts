@@ -1,8 +1,8 @@
-// Files that a scan can write beside its returns: its rays, hit by hit, and its waveforms.
+// Files that are written beside returns: the rays of a scan, hit by hit, its waveforms, and tables of what ids mean.
 import { rayColumnNames, type RayTable } from '#contract/columns.ts';
-import type { RaysExporter, WaveformsExporter } from '#services/ports/exporters.ts';
+import type { RaysExporter, TableExporter, WaveformsExporter } from '#services/ports/exporters.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
-import { openCsvTable } from './csv.ts';
+import { openCsvTable, quoted } from './csv.ts';
 import { openNpz } from './npz.ts';
 import { openPartFile } from './partFile.ts';
 import { worldColumnType, worldRays } from './worldColumns.ts';
@@ -16,6 +16,21 @@ export async function createRaysFile(
   return file.toLowerCase().endsWith('.npz')
     ? raysNpz(file, originM)
     : raysCsv(file, classes, originM);
+}
+
+/** A CSV file of text and numbers. */
+export async function createTableFile(
+  file: string,
+  columns: readonly string[],
+): Promise<TableExporter> {
+  const part = await openPartFile(file);
+  const encoder = new TextEncoder();
+  const write: TableExporter['write'] = async (rows) => {
+    const lines = rows.map((row) => `${row.map((cell) => quoted(String(cell))).join(',')}\n`);
+    await part.append(encoder.encode(lines.join('')));
+  };
+  await write([columns]);
+  return { write, close: () => part.finish(), abort: () => part.abort() };
 }
 
 async function raysCsv(file: string, classes: string[], originM: OriginM): Promise<RaysExporter> {

@@ -93,7 +93,7 @@ export async function packRuns(
       to.set(name, async (w) => {
         const file = w.scratchName(`.${format}`);
         await ports.exportCloud(row.id, format, file, context);
-        await w.addFile(name, file, format !== 'npz');
+        await w.addFile(name, file, format !== 'npz' && format !== 'parquet');
       });
     }
   }

@@ -1,22 +1,12 @@
 // runs.*: asking about runs, taking their points out, and deleting them.
-import {
-  type ColumnSetName,
-  columnSetNames,
-  defaultScanColumns,
-  namedColumns,
-  type ReturnColumnName,
-  returnColumnNames,
-} from '#contract/columns.ts';
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { Handlers } from '#services/handlers.ts';
-import type { RunRow, ScanFilter } from '#services/ports/catalogue.ts';
+import type { RunRow } from '#services/ports/catalogue.ts';
 import { originOf } from '#contract/worldOrigin.ts';
-import { driveFromWorld, worldOf } from '#domain/scene/georeference.ts';
+import { driveFromWorld } from '#domain/scene/georeference.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
-import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { LogFile } from '#services/ports/system.ts';
 import {
   listItem,
@@ -25,11 +15,10 @@ import {
   type RunCollectionPorts,
 } from './runCollection.ts';
 import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
-import { lacking, openRunRecording } from './openRun.ts';
+import { exportRun } from './exportRun.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { compiledWithoutObjects } from './storedDocument.ts';
-import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 
 interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts, AdoptPorts {
   exporters: Exporters;
@@ -43,7 +32,7 @@ const logAfterMs = 2000;
 export function runsHandlers(
   ports: RunsPorts,
 ): Omit<Handlers<'runs'>, 'runs.pack' | 'runs.unpack' | 'runs.verify'> {
-  const { catalogue, exporters, folders } = ports;
+  const { catalogue, folders } = ports;
   return {
     ...runCollectionHandlers(ports),
     ...runPlaybackHandlers(ports),
@@ -59,54 +48,9 @@ export function runsHandlers(
       return { reply: catalogue.scansOfInstance(id, instance, minReturns) };
     },
 
-    'runs.export': async (request, context) => {
-      const { format, out, isReplacing, sensor, fromS, toS } = request;
-      const run = runOf(catalogue, request.runId);
-      const reader = await openRunRecording(ports, run);
-      try {
-        const { classes, compiled } = reader.header;
-        const names = compiled.sensors.map(({ name }) => name);
-        const only = sensor === undefined ? null : sensorIndex(names, sensor);
-        const recorded = await columnsOf(reader, only);
-        const known = [...new Set([...recorded, ...impliedColumns])];
-        const columns = wantedColumns(request.columns ?? recorded, known);
-        // Why not always: one sensor needs no distinction.
-        const sensors = only === null && names.length > 1 ? { sensors: names } : {};
-        const exporter = await exporters
-          .create(out, { format, columns, classes, isReplacing, ...worldOf(compiled), ...sensors })
-          .catch((error: unknown) => {
-            throw atField('out', error);
-          });
-        try {
-          const fromNs = (fromS ?? 0) * 1e9;
-          const toNs = (toS ?? Infinity) * 1e9;
-          const total = run.metrics?.points ?? 0;
-          let done = 0;
-          let scans = 0;
-          for await (const scan of reader.scans()) {
-            throwIfCancelled(context.signal);
-            if (scan.toNs <= fromNs) continue;
-            if (scan.fromNs >= toNs) break;
-            if (only !== null && scan.sensor !== only) continue;
-            const table = withImpliedColumns(scan.table, scan.rows);
-            await exporter.write(table, scan.rows, scan.sensor);
-            done += scan.rows;
-            scans += 1;
-            context.progress({ phase: 'exporting', done, total });
-          }
-          expectAllScans(run, scans, { ...(only !== null && { sensor: only }), fromNs, toNs });
-          const { files, points, leftOut } = await exporter.close();
-          const wanted = namedColumns(request.columns ?? defaultScanColumns);
-          const missing = wanted.filter((name) => !columns.some((written) => written === name));
-          return { reply: { files, points, leftOut: [...missing, ...leftOut] } };
-        } catch (error) {
-          await exporter.abort();
-          throw error;
-        }
-      } finally {
-        await reader.close();
-      }
-    },
+    'runs.export': async (request, context) => ({
+      reply: await exportRun(ports, runOf(catalogue, request.runId), request, context),
+    }),
 
     'runs.log': async ({ runId }) => {
       const { createdMs, endedMs } = runOf(catalogue, runId);
@@ -119,13 +63,6 @@ export function runsHandlers(
       reply: await runPoses(ports, runOf(catalogue, request.runId), request, context),
     }),
   };
-
-  /** @throws 'corrupt' where fewer scans were read than the catalogue holds of an ended run */
-  function expectAllScans(run: RunRow, read: number, filter: ScanFilter): void {
-    if (run.state === 'running' || run.state === 'interrupted') return;
-    const { scans } = catalogue.counts(run.id, filter);
-    if (read < scans) throw lacking(run, `holds ${read} of ${scans} scans`);
-  }
 
   async function details(run: RunRow): Promise<RunDetails> {
     const {
@@ -164,59 +101,6 @@ export function runsHandlers(
             },
     };
   }
-}
-
-/** @throws 'bad-input' where the run has no such sensor */
-function sensorIndex(names: readonly string[], name: string): number {
-  const index = names.indexOf(name);
-  if (index >= 0) return index;
-  const message = `expected one of ${names.join(', ')}, found '${name}'`;
-  throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
-    problems: [{ path: 'sensor', code: 'custom', message }],
-  });
-}
-
-/** A refusal before the beginning, as a problem of the request's field. */
-function atField(path: string, error: unknown): unknown {
-  if (!(error instanceof UnderstoryError)) return error;
-  const { code, message, details } = error;
-  const { reason } = details;
-  if (typeof reason !== 'string') return error;
-  return new UnderstoryError(code, message, {
-    ...details,
-    problems: [{ path, code: reason, message }],
-  });
-}
-
-/** Sets give their recorded columns. @throws 'bad-input' where a column that is named was not recorded */
-function wantedColumns(
-  wanted: readonly (ReturnColumnName | ColumnSetName)[],
-  recorded: readonly ReturnColumnName[],
-): ReturnColumnName[] {
-  const isSet = (name: string): name is ColumnSetName =>
-    columnSetNames.some((known) => known === name);
-  const missing = wanted.filter((name) => !isSet(name) && !recorded.includes(name));
-  if (missing.length === 0) {
-    return namedColumns(wanted).filter((name) =>
-      recorded.some((known) => known === name),
-    ) as ReturnColumnName[];
-  }
-  const message = `expected columns that were recorded (${recorded.join(', ')}), found ${missing.join(', ')}`;
-  throw new UnderstoryError('bad-input', `the run has no ${missing.join(', ')}`, {
-    problems: [{ path: 'columns', code: 'custom', message }],
-  });
-}
-
-/** The columns that a recording keeps of a sensor, or of all, in the contract's order. */
-async function columnsOf(
-  reader: RecordingReader,
-  only: number | null,
-): Promise<ReturnColumnName[]> {
-  for await (const { table, sensor } of reader.scans()) {
-    if (only !== null && sensor !== only) continue;
-    return returnColumnNames.filter((name) => table[name] !== undefined);
-  }
-  return defaultScanColumns;
 }
 
 function sceneMetrics(summary: SceneSummary | null, recipe: SceneRecipe): RunDetails['scene'] {

@@ -2,6 +2,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { WorkerHello } from '#contract/worker/worker.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
@@ -10,6 +11,10 @@ import { worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
+import { lasCodesOf } from '#domain/scene/lasCodes.ts';
+import { type ExportedObject, type IdTables, openIdTables } from './idTables.ts';
+import { inSensorFrame, sensorPointColumns, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
+import { openScanFrames } from './scanFrames.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
@@ -31,6 +36,12 @@ export interface ScanFileOptions {
   hello: WorkerHello;
   /** worldFromSensor. */
   trajectory: Trajectory;
+  request: Pick<RequestOf<'scan.start'>, 'misses' | 'frame' | 'format'>;
+  /** Passes on the instances of the scene that are wanted, in parts. */
+  eachObject: (
+    isWanted: (id: number) => boolean,
+    take: (objects: ExportedObject[]) => Promise<void>,
+  ) => Promise<void>;
   target: ExportTarget;
 }
 
@@ -54,26 +65,73 @@ export async function openScanFile(
   file: string,
   options: ScanFileOptions,
 ): Promise<ScanFile> {
+  const { request } = options;
+  if (request.format === 'semantickitti') return openScanFrames(ports, file, options);
   const format = scanFileFormatOf(file);
   if (format === 'mcap') return openRecording(ports, file, options);
-  const { columns, compiled, trajectory } = options;
+  const { compiled, trajectory, target } = options;
+  const { columns, dropped, needed, tableOf } = columnsInFrame(options.columns, request.frame);
   const { classes } = compiled.recipe;
-  const isStanding = trajectory.time_ns.length === 1;
+  const isStanding = trajectory.time_ns.length === 1 && request.frame !== 'sensor';
+  const missRangeM = request.misses ? compiled.sensors[0]?.recipe.maxRangeM : undefined;
   const exporter = await ports.exporters.create(file, {
     format,
     columns,
     classes,
-    ...worldOf(compiled),
+    lasCodes: lasCodesOf(compiled),
+    ...(request.frame !== 'sensor' && worldOf(compiled)),
+    ...(missRangeM !== undefined && { missRangeM }),
     ...(isStanding && { viewpoint: trajectoryPoseAt(trajectory, 0) }),
-    ...options.target,
+    ...target,
   });
+  let ids: IdTables | null = null;
+  const abort = async (): Promise<void> => {
+    await ids?.abort();
+    await exporter.abort();
+  };
+  try {
+    ids = await openIdTables(ports.exporters, file, columns, compiled, target);
+  } catch (error) {
+    await abort();
+    throw error;
+  }
+  const { take, isSeen, write, close } = ids;
   return {
-    columns,
+    columns: needed,
     intervalNs: null,
-    rows: (table, rows) => exporter.write(table, rows),
+    rows: (table, rows) => {
+      take(table, rows);
+      return exporter.write(tableOf(table, rows), rows);
+    },
     endInterval: () => Promise.resolve(),
-    close: () => exporter.close(),
-    abort: () => exporter.abort(),
+    close: async () => {
+      await options.eachObject(isSeen, write);
+      const { files, leftOut } = await exporter.close();
+      return { files: [...files, ...(await close())], leftOut: [...dropped, ...leftOut] };
+    },
+    abort,
+  };
+}
+
+/** The columns of a file in its frame, those that it has no place for, and those that the worker gives for it. */
+function columnsInFrame(
+  columns: ReturnColumnName[],
+  frame: 'world' | 'sensor' = 'world',
+): {
+  columns: ReturnColumnName[];
+  dropped: ReturnColumnName[];
+  needed: ReturnColumnName[];
+  tableOf: (table: ReturnTable, rows: number) => ReturnTable;
+} {
+  if (frame === 'world') {
+    return { columns, dropped: [], needed: columns, tableOf: (table) => table };
+  }
+  const shown = columns.filter((name) => !worldOnlyColumns.includes(name));
+  return {
+    columns: shown,
+    dropped: columns.filter((name) => worldOnlyColumns.includes(name)),
+    needed: [...new Set([...shown, ...sensorPointColumns])],
+    tableOf: inSensorFrame,
   };
 }
 

@@ -1,7 +1,12 @@
 // scan.start: one sensor at one place in a scenario's scene, for an interval of simulated time. The rows go
 // to the caller in chunks, or to a file on the host.
 import { unusedAir } from '#domain/sensor/airEffects.ts';
-import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
+import {
+  beamColumns,
+  defaultScanColumns,
+  type ReturnColumnName,
+  type ReturnTable,
+} from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
@@ -13,6 +18,7 @@ import type { Product } from '#services/ports/system.ts';
 import type { ScanResult } from '#services/ports/workers.ts';
 import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
+import { eachSceneObject } from './sceneObjects.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { pathInScene, scanPathOf, type ScanPath } from './scanPath.ts';
@@ -32,7 +38,7 @@ export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
     'scan.start': async (request, context) => {
       const { isa, threads, out } = request;
       // Why first: a format that cannot be written is known before minutes of building.
-      if (out !== undefined) scanFileFormatOf(out);
+      if (out !== undefined && request.format === undefined) scanFileFormatOf(out);
       checkSideFiles(request, null);
       const inWorld = await scanPathOf(ports.files, request, context.signal);
       const { compiled, heights } = await ports.documents.compile(
@@ -85,6 +91,8 @@ async function scanReturns(
     heights,
     hello: open.worker.hello,
     trajectory: path.trajectory,
+    request,
+    eachObject: (isWanted, take) => eachSceneObject(open.worker, compiled.recipe, isWanted, take),
     target: targetOf(request),
   });
   try {
@@ -206,5 +214,9 @@ function factsOf({
 }
 
 function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
-  return request.columns ?? defaultScanColumns;
+  if (request.columns !== undefined) return request.columns;
+  const { out, format, frame } = request;
+  const isFile = out !== undefined && format === undefined;
+  const isLas = isFile && scanFileFormatOf(out) === 'las' && frame !== 'sensor';
+  return isLas ? [...defaultScanColumns, ...beamColumns] : defaultScanColumns;
 }

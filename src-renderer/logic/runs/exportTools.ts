@@ -26,6 +26,10 @@ const byFormat: Record<ExportFormat, Omit<ExportTool, 'format'>> = {
     tools: 'NumPy, PyTorch, JAX',
     says: 'NPZ: one typed array per column; class and sensor names as text.',
   },
+  parquet: {
+    tools: 'DuckDB, pandas, Polars, R',
+    says: 'Parquet, compressed: one typed column per column; class and sensor names in its metadata.',
+  },
   csv: {
     tools: 'pandas, R, Excel',
     says: 'CSV with a header line. Complete, about twice as large as a binary file.',

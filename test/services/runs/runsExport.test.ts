@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import type { ColumnSetName, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats } from '#contract/host/runMethods.ts';
+import { rotate } from '#domain/shared/pose.ts';
+import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const rows = 30;
@@ -84,6 +86,78 @@ it('takes out the columns that are asked for, and refuses those that were not re
   const failure = await exportRun(undefined, ['z_m', 'normal_x']).catch((error: unknown) => error);
   expect((failure as UnderstoryError).code).toBe('bad-input');
   expect((failure as Error).message).toBe('the run has no normal_x');
+});
+
+it("gives points in the sensor's frame, and names what has no place in it", async () => {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
+  const out = join(dataFolder, 'cloud.csv');
+  const context = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+  };
+  const columns: ReturnColumnName[] = [
+    'x_m',
+    'y_m',
+    'z_m',
+    'range_m',
+    'azimuth_rad',
+    'elevation_rad',
+    'beam_direction_x',
+  ];
+  const { reply } = await handlers['runs.export'](
+    { runId: 'run', format: 'csv', out, isReplacing: false, frame: 'sensor', columns },
+    context,
+  );
+  expect(reply.leftOut).toEqual(['beam_direction_x']);
+  const lines = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1);
+  expect(lines).toHaveLength(rows + 10);
+  for (const line of lines) {
+    const [x, y, z, range = 0, azimuth = 0, elevation = 0] = line.split(',').map(Number);
+    // Single precision at 50 m: 2 µm.
+    expect(x).toBeCloseTo(range * Math.cos(elevation) * Math.cos(azimuth), 4);
+    expect(y).toBeCloseTo(range * Math.cos(elevation) * Math.sin(azimuth), 4);
+    expect(z).toBeCloseTo(range * Math.sin(elevation), 4);
+  }
+});
+
+it('says where the pulses of a run began, from the recorded poses', async () => {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
+  const out = join(dataFolder, 'cloud.csv');
+  const context = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+  };
+  const request = {
+    runId: 'run',
+    format: 'csv',
+    out,
+    isReplacing: false,
+    sensor: 'vlp-16',
+  } as const;
+  await handlers['runs.export'](
+    { ...request, columns: ['beam', 'azimuth_rad', 'elevation_rad'] },
+    context,
+  );
+  // Of one tick there is one pose.
+  const pose = sampleTick(0).sensorPoses[0];
+  if (pose === undefined) throw new Error('a tick without a pose');
+  const lines = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1);
+  for (const line of lines) {
+    const numbers = line.split(',').map(Number);
+    const [azimuth = 0, elevation = 0] = numbers.slice(6);
+    const level = Math.cos(elevation);
+    const expected = [
+      ...pose.positionM,
+      ...rotate(pose.rotation, [
+        level * Math.cos(azimuth),
+        level * Math.sin(azimuth),
+        Math.sin(elevation),
+      ]),
+    ];
+    for (const [at, value] of expected.entries()) expect(numbers[at]).toBeCloseTo(value, 5);
+  }
 });
 
 it.each(exportFormats)(

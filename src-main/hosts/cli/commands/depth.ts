@@ -6,6 +6,7 @@ import type { RequestInputOf } from '#contract/host/methods.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { encodeNpy } from '#recordings/export/npy.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
+import { cameraFileOf, writeCamera } from '../cameraFile.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { encodeDepth } from '../pictures/depthPicture.ts';
@@ -34,6 +35,9 @@ interface DepthOptions {
   force?: boolean;
   set?: string[];
 }
+
+/** That of the request's schema (contract/host/scanMethods.ts). */
+const defaultFovDeg = 60;
 
 /** Adds the command to the program. */
 export function addDepth(program: Command, { surroundings, end }: CommandHost): void {
@@ -68,7 +72,9 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
     const options = optionsOf<DepthOptions>(command);
     const { pose: camera, size, kind, seed, threads, isa, stepMm } = options;
     checkOutput(options.out, stepMm);
-    const out = prepareFile(surroundings, options.out, { ...options, inputs: [scenario] });
+    const rules = { ...options, inputs: [scenario] };
+    const out = prepareFile(surroundings, options.out, rules);
+    const cameraFile = prepareFile(surroundings, cameraFileOf(options.out), rules);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { reply, columns } = await call('render.depth', {
         scenario,
@@ -98,6 +104,12 @@ export function addDepth(program: Command, { surroundings, end }: CommandHost): 
         ({ clipped } = picture);
         writeWhole(out, picture.png);
       }
+      const fov = { deg: options.fovDeg ?? defaultFovDeg, alongPx: widthPx };
+      writeCamera(
+        cameraFile,
+        { pose: camera, widthPx, heightPx, fov },
+        { kind, ...(extname(out) === '.png' && { stepM: stepMm / 1000 }) },
+      );
       if (options.json === true) terminal.print(JSON.stringify({ ...reply, clipped }, null, 2));
       const depths =
         nearestM === null || farthestM === null
@@ -128,4 +140,5 @@ function checkOutput(out: string, stepMm: number): void {
 
 const formatsHelp = `
 .npy  float32, height × width, metres, row by row from the top left; NaN where nothing was met
-.png  16-bit grey, depth in steps of --step-mm; 0 where nothing was met, 65535 also for all beyond`;
+.png  16-bit grey, depth in steps of --step-mm; 0 where nothing was met, 65535 also for all beyond
+FILE.camera.json beside it has the intrinsics (fx, fy, cx, cy, fields of view) and the pose.`;

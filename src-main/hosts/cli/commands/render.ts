@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import { parseNumber, parsePose, parseSize, type PoseDeg } from '../arguments.ts';
+import { cameraFileOf, writeCamera } from '../cameraFile.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { encodeRgb } from '../pictures/png.ts';
@@ -20,6 +21,9 @@ interface RenderOptions {
   set?: string[];
 }
 
+/** Vertical; that of the request's schema (contract/host/scanMethods.ts). */
+const defaultFovDeg = 50;
+
 /** Adds the command to the program. */
 export function addRender(program: Command, { surroundings, end }: CommandHost): void {
   const command = withSettings(program.command('render'))
@@ -30,7 +34,10 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
       'metres and degrees, pitch positive down',
       parsePose,
     )
-    .requiredOption('--out <file>', 'a PNG')
+    .requiredOption(
+      '--out <file>',
+      'a PNG; FILE.camera.json beside it has the intrinsics and the pose',
+    )
     .option('--force', 'replace the file where there is one')
     .addOption(
       new Option('--size <WxH>', 'in pixels')
@@ -47,7 +54,9 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .action(async (scenario: string) => {
       const options = optionsOf<RenderOptions>(command);
-      const out = prepareFile(surroundings, options.out, { ...options, inputs: [scenario] });
+      const rules = { ...options, inputs: [scenario] };
+      const out = prepareFile(surroundings, options.out, rules);
+      const cameraFile = prepareFile(surroundings, cameraFileOf(options.out), rules);
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { reply, columns } = await call('render.start', {
           scenario,
@@ -67,6 +76,16 @@ export function addRender(program: Command, { surroundings, end }: CommandHost):
           throw new UnderstoryError('protocol', 'the picture came without pixels');
         }
         writeWhole(out, encodeRgb(rgb, reply.widthPx, reply.heightPx));
+        const { widthPx, heightPx } = reply;
+        const fov =
+          options.top === undefined
+            ? { deg: options.fovDeg ?? defaultFovDeg, alongPx: heightPx }
+            : null;
+        writeCamera(
+          cameraFile,
+          { pose: options.camera, widthPx, heightPx, fov },
+          options.top === undefined ? {} : { viewHeightM: options.top },
+        );
         terminal.say(`${reply.widthPx} × ${reply.heightPx} pixels in ${out}`);
       });
       end(exitCodes.ok);

@@ -2,7 +2,12 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { RequestInputOf } from '#contract/host/methods.ts';
-import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
+import {
+  type DatasetFormat,
+  datasetFormats,
+  exportFormats,
+  type ExportFormat,
+} from '#contract/host/runMethods.ts';
 import { parseColumnWords, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { detailLines, scanLines, timeText } from '../runLines.ts';
@@ -93,21 +98,32 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     .command('export')
     .description('the points of a run, for other programs')
     .argument(...runArgument)
-    .addOption(new Option('--format <format>').choices(exportFormats).makeOptionMandatory())
-    .requiredOption('--out <file>', 'the file to write')
+    .addOption(
+      new Option('--format <format>')
+        .choices([...exportFormats, ...datasetFormats])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--out <file>', 'the file to write; with semantickitti a folder')
     .option('--sensor <name>', 'only the points of this one; default: all, with a column sensor')
     .option(
       '--columns <a,b>',
       'only these columns, or sets of them; default: all',
       parseColumnWords,
     )
+    .addOption(
+      new Option('--frame <frame>', "of the points; sensor: each at its pulse's own time")
+        .choices(['world', 'sensor'])
+        .default('world'),
+    )
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
     .option('--force', 'replace the file where there is one')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', exportHelp)
     .action(async (runId: string) => {
       const options = optionsOf<{
-        format: ExportFormat;
+        format: ExportFormat | DatasetFormat;
+        frame: 'world' | 'sensor';
         out: string;
         sensor?: string;
         columns?: string[];
@@ -120,6 +136,8 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
         const answer = call('runs.export', {
           runId,
           format: options.format,
+          frame: options.frame,
+          idTables: true,
           out: resolve(surroundings.workingFolder, options.out),
           isReplacing: options.force === true,
           ...defined({ sensor: options.sensor, fromS: options.from, toS: options.to }),
@@ -137,6 +155,14 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
       end(exitCodes.ok);
     });
 }
+
+/** Formats that other programs write better. */
+export const exportHelp = [
+  '\nBeside a file with object_id or material_id: FILE.objects.csv (id, name, class, model, pose), FILE.materials.csv.',
+  'LAS: intensity is scaled by the factor in the record Understory 1; relative_intensity has the values themselves.',
+  'The origin and direction of beams of a run are interpolated between the ends of ticks.',
+  'LAZ: pdal translate cloud.las cloud.laz. E57: pdal translate cloud.las cloud.e57, or CloudCompare.',
+].join('\n');
 
 function addAdopt(runs: Command, { surroundings, end }: CommandHost): void {
   const command = runs

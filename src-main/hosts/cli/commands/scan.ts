@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
-import { exportFormats } from '#contract/host/runMethods.ts';
+import { type DatasetFormat, datasetFormats, exportFormats } from '#contract/host/runMethods.ts';
 import { trajectoryFormats } from '#contract/host/scanMethods.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { Isa } from '#contract/worker/worker.ts';
@@ -30,6 +30,8 @@ interface ScanOptions {
   from?: number;
   seconds?: number;
   out: string;
+  format?: DatasetFormat;
+  frame?: 'world' | 'sensor';
   seed?: number;
   rateHz?: number;
   mode?: string;
@@ -73,6 +75,17 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       '--out <file>',
       `ends in ${[...exportFormats, 'mcap'].map((format) => `.${format}`).join(', ')}`,
     )
+    .addOption(
+      new Option('--format <layout>', 'of a folder --out; default: the ending of the file').choices(
+        datasetFormats,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--frame <frame>',
+        "of the points; sensor: each at its pulse's own time; default: world",
+      ).choices(['world', 'sensor']),
+    )
     .option('--force', 'replace the files where there are some')
     .option('--seed <n>', "default: the scenario's", parseNumber)
     .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
@@ -82,7 +95,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--rays <file>', 'also every ray, hit by hit: .csv or .npz')
     .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', trajectoryHelp + columnsHelp);
+    .addHelpText('after', trajectoryHelp + columnsHelp + filesHelp);
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);
     await withSession(surroundings, options, async ({ call, terminal }) => {
@@ -97,7 +110,10 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
             ...(options.trajectory === undefined ? [] : [options.trajectory]),
           ],
         });
-      const out = fileOf(options.out);
+      const out =
+        options.format === undefined
+          ? fileOf(options.out)
+          : path.resolve(surroundings.workingFolder, options.out);
       const [rays, waveforms] = [options.rays, options.waveforms].map((name) =>
         name === undefined ? undefined : fileOf(name),
       );
@@ -115,6 +131,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
           },
         }),
         ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms, settings: options.set }),
+        ...defined({ format: options.format, frame: options.frame }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
       });
@@ -144,6 +161,15 @@ const trajectoryHelp = [
   '  kitti  3 × 4 matrices in camera axes, with times.txt beside the file',
   'Times since 1970 begin at their first whole second.',
   '',
+].join('\n');
+
+/** What --out writes. */
+const filesHelp = [
+  '\n\nFiles:',
+  '  Beside a file with object_id or material_id: FILE.objects.csv (id, name, class, model, pose), FILE.materials.csv.',
+  '  LAS: intensity is scaled by the factor in the record Understory 1; relative_intensity has the values themselves.',
+  '  --misses writes pulses without an echo as withheld points at the largest range.',
+  '  LAZ: pdal translate cloud.las cloud.laz. E57: pdal translate cloud.las cloud.e57, or CloudCompare.',
 ].join('\n');
 
 /** Values of --columns: the sets, then every column with its unit. */

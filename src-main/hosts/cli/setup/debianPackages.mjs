@@ -22,7 +22,14 @@ export const kernelPackages = ['libbenchmark-dev'];
 /** For the check of the C++ format. */
 export const formatPackages = ['clang-format'];
 /** For `npm run interop`: programs that read what is written. */
-export const interopPackages = ['libfastcdr-dev'];
+export const interopPackages = [
+  'libfastcdr-dev',
+  'python3-numpy',
+  'python3-open3d',
+  'pcl-tools',
+  'gdal-bin',
+  'cloudcompare',
+];
 /** For the tests. */
 export const testPackages = ['doctest-dev', 'chromium', ...kernelPackages, ...formatPackages];
 

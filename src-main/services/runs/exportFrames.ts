@@ -1,0 +1,60 @@
+// runs.export into a folder of frames: one for each scan of a sensor.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { RunRow } from '#services/ports/catalogue.ts';
+import type { RecordingReader } from '#services/ports/recordings.ts';
+import { type IdTables, openIdTables } from '#services/scans/idTables.ts';
+import {
+  atField,
+  eachScan,
+  type ExportRunPorts,
+  type Selection,
+  sensorPaths,
+} from './exportedScans.ts';
+
+/** One frame for each scan of the sensor. @throws as exportRun, and 'bad-input' where the sensor of several is not named */
+export async function exportFrames(
+  ports: ExportRunPorts,
+  run: RunRow,
+  reader: RecordingReader,
+  { out, isReplacing, idTables = false }: RequestOf<'runs.export'>,
+  selection: Selection,
+  context: HandlerContext,
+): Promise<Replies['runs.export']> {
+  const { compiled, classes } = reader.header;
+  const names = compiled.sensors.map(({ name }) => name);
+  if (selection.only === null && names.length > 1) {
+    const message = `expected one of ${names.join(', ')}, found none`;
+    throw new UnderstoryError('bad-input', 'the frames of one sensor are written', {
+      problems: [{ path: 'sensor', code: 'missing', message }],
+    });
+  }
+  const path = (await sensorPaths(reader))[selection.only ?? 0];
+  const originM = originOf(compiled.scenario.scene);
+  const target = { isReplacing };
+  const frames = await ports.exporters
+    .createFrames(out, { classes, originM, ...target })
+    .catch((error: unknown) => {
+      throw atField('out', error);
+    });
+  let ids: IdTables | null = null;
+  try {
+    if (idTables) ids = await openIdTables(ports.exporters, out, ['object_id'], compiled, target);
+    await eachScan(ports.catalogue, run, reader, selection, context, async (scan) => {
+      if (path === undefined) throw new UnderstoryError('corrupt', 'the recording has no poses');
+      const { table, rows, toNs: timeNs } = scan;
+      ids?.take(table, rows);
+      await frames.write({ timeNs, pose: trajectoryPoseAt(path, timeNs), table, rows });
+    });
+    await ids?.write(ports.catalogue.instances(run.id));
+    const written = await frames.close();
+    return { ...written, files: [...written.files, ...((await ids?.close()) ?? [])] };
+  } catch (error) {
+    await ids?.abort();
+    await frames.abort();
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+// The scans of a recording that an export takes, and the refusals that exports share.
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { Pose } from '#contract/host/run.ts';
+import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { Catalogue, RunRow, ScanFilter } from '#services/ports/catalogue.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { RecordedScan, RecordingReader } from '#services/ports/recordings.ts';
+import { lacking, type RunRecordingPorts } from './openRun.ts';
+
+export interface ExportRunPorts extends RunRecordingPorts {
+  catalogue: Catalogue;
+  exporters: Exporters;
+}
+
+/** What an export takes from a recording. */
+export interface Selection {
+  /** Index of the only sensor; null: all. */
+  only: number | null;
+  fromNs: number;
+  toNs: number;
+}
+
+/** The selected scans, in turn. @throws 'corrupt' where the recording lacks some */
+export async function eachScan(
+  catalogue: Catalogue,
+  run: RunRow,
+  reader: RecordingReader,
+  { only, fromNs, toNs }: Selection,
+  { signal, progress }: HandlerContext,
+  take: (scan: RecordedScan) => Promise<void>,
+): Promise<void> {
+  const total = run.metrics?.points ?? 0;
+  let done = 0;
+  let scans = 0;
+  for await (const scan of reader.scans()) {
+    throwIfCancelled(signal);
+    if (scan.toNs <= fromNs) continue;
+    if (scan.fromNs >= toNs) break;
+    if (only !== null && scan.sensor !== only) continue;
+    await take(scan);
+    done += scan.rows;
+    scans += 1;
+    progress({ phase: 'exporting', done, total });
+  }
+  expectAllScans(catalogue, run, scans, { ...(only !== null && { sensor: only }), fromNs, toNs });
+}
+
+/** @throws 'corrupt' where fewer scans were read than the catalogue holds of an ended run */
+function expectAllScans(
+  catalogue: Pick<Catalogue, 'counts'>,
+  run: RunRow,
+  read: number,
+  filter: ScanFilter,
+): void {
+  if (run.state === 'running' || run.state === 'interrupted') return;
+  const { scans } = catalogue.counts(run.id, filter);
+  if (read < scans) throw lacking(run, `holds ${read} of ${scans} scans`);
+}
+
+/** worldFromSensor over time, by sensor: the recorded poses at the ends of ticks. */
+export async function sensorPaths(reader: RecordingReader): Promise<Trajectory[]> {
+  const timesNs: number[] = [];
+  const poses = reader.header.compiled.sensors.map((): Pose[] => []);
+  for await (const { timeNs, sensorPoses } of reader.ticks()) {
+    timesNs.push(timeNs);
+    for (const [index, pose] of sensorPoses.entries()) poses[index]?.push(pose);
+  }
+  return poses.map((of) => trajectoryOf(timesNs, of));
+}
+
+/** @throws 'bad-input' where the run has no such sensor */
+export function sensorIndex(names: readonly string[], name: string): number {
+  const index = names.indexOf(name);
+  if (index >= 0) return index;
+  const message = `expected one of ${names.join(', ')}, found '${name}'`;
+  throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
+    problems: [{ path: 'sensor', code: 'custom', message }],
+  });
+}
+
+/** A refusal before the beginning, as a problem of the request's field. */
+export function atField(path: string, error: unknown): unknown {
+  if (!(error instanceof UnderstoryError)) return error;
+  const { code, message, details } = error;
+  const { reason } = details;
+  if (typeof reason !== 'string') return error;
+  return new UnderstoryError(code, message, {
+    ...details,
+    problems: [{ path, code: reason, message }],
+  });
+}

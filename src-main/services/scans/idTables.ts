@@ -1,0 +1,117 @@
+// Tables beside a file of points: what its ids of objects and materials mean.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { CompiledScenario, Pose } from '#contract/host/run.ts';
+import { originOf, toWorld } from '#contract/worldOrigin.ts';
+import type { Exporters, ExportTarget, TableExporter } from '#services/ports/exporters.ts';
+
+/** An instance of the scene. */
+export interface ExportedObject {
+  id: number;
+  name: string;
+  class: string;
+  model: string;
+  /** Relative to the scene's origin. */
+  pose: Pose;
+  scale: number;
+}
+
+export interface IdTables {
+  /** Takes in the ids of some rows. */
+  take: (this: void, table: ReturnTable, rows: number) => void;
+  /** Whether a row that was taken is of the object. */
+  isSeen: (this: void, id: number) => boolean;
+  /** Writes those of the objects that a row is of. */
+  write: (this: void, objects: Iterable<ExportedObject>) => Promise<void>;
+  /** Gives the files their names. @returns them */
+  close: (this: void) => Promise<string[]>;
+  abort(): Promise<void>;
+}
+
+const objectColumns = [
+  ...['id', 'name', 'class', 'model', 'x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw', 'scale'],
+];
+
+/** Objects that are formatted at a time. */
+const objectsAtOnce = 4096;
+
+/**
+ * Starts FILE.objects.csv where the columns have object_id (those that a row is of, in the world), and
+ * FILE.materials.csv where they have material_id.
+ * @throws UnderstoryError as Exporters.createTable
+ */
+export async function openIdTables(
+  exporters: Pick<Exporters, 'createTable'>,
+  file: string,
+  columns: readonly ReturnColumnName[],
+  { recipe, scenario }: CompiledScenario,
+  target: ExportTarget,
+): Promise<IdTables> {
+  const open = new Map<string, TableExporter>();
+  const add = async (name: string, heads: readonly string[]): Promise<TableExporter> => {
+    const table = await exporters.createTable(name, heads, target);
+    open.set(name, table);
+    return table;
+  };
+  const abort = async (): Promise<void> => {
+    for (const table of open.values()) await table.abort();
+  };
+  const originM = originOf(scenario.scene);
+  const seen = new SeenIds();
+  try {
+    const objects = columns.includes('object_id')
+      ? await add(`${file}.objects.csv`, objectColumns)
+      : null;
+    if (columns.includes('material_id')) {
+      const materials = await add(`${file}.materials.csv`, ['id', 'name']);
+      await materials.write(recipe.materials.map(({ name }, id) => [id, name]));
+    }
+    return {
+      take: ({ object_id }, rows) => object_id && seen.add(object_id, rows),
+      isSeen: (id) => seen.has(id),
+      async write(all) {
+        let rows: (string | number)[][] = [];
+        for (const { id, name, class: className, model, pose, scale } of all) {
+          if (!seen.has(id)) continue;
+          const at = toWorld(originM, pose.positionM);
+          rows.push([id, name, className, model, ...at, ...pose.rotation, scale]);
+          if (rows.length < objectsAtOnce) continue;
+          await objects?.write(rows);
+          rows = [];
+        }
+        await objects?.write(rows);
+      },
+      async close() {
+        for (const table of open.values()) await table.close();
+        return [...open.keys()];
+      },
+      abort,
+    };
+  } catch (error) {
+    await abort();
+    throw error;
+  }
+}
+
+/** A set of ids, one bit each: a scene may have twenty million instances. */
+class SeenIds {
+  #bits = new Uint8Array(1024);
+
+  add(ids: Uint32Array, rows: number): void {
+    for (let row = 0; row < rows; row++) {
+      const id = ids[row] ?? 0;
+      const at = id >>> 3;
+      if (at >= this.#bits.length) this.#grow(at + 1);
+      this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (id & 7));
+    }
+  }
+
+  has(id: number): boolean {
+    return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
+  }
+
+  #grow(bytes: number): void {
+    const larger = new Uint8Array(Math.max(bytes, 2 * this.#bits.length));
+    larger.set(this.#bits);
+    this.#bits = larger;
+  }
+}

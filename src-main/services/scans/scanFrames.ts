@@ -1,0 +1,63 @@
+// A scan as a folder of frames (SemanticKITTI): one for each turn or sweep of the sensor.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import { joinReturns } from '#domain/shared/joinColumns.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import { type IdTables, openIdTables } from './idTables.ts';
+import type { ScanFile, ScanFileOptions } from './scanFile.ts';
+
+const columns: ReturnColumnName[] = [
+  ...(['x_m', 'y_m', 'z_m', 'intensity', 'object_id', 'class_id'] as const),
+];
+
+/** Starts a folder. @throws UnderstoryError as Exporters.createFrames */
+export async function openScanFrames(
+  { exporters }: { exporters: Exporters },
+  folder: string,
+  { compiled, trajectory, target, eachObject }: ScanFileOptions,
+): Promise<ScanFile> {
+  const { classes } = compiled.recipe;
+  const originM = originOf(compiled.scenario.scene);
+  const frames = await exporters.createFrames(folder, { classes, originM, ...target });
+  let ids: IdTables | null = null;
+  const abort = async (): Promise<void> => {
+    await ids?.abort();
+    await frames.abort();
+  };
+  try {
+    ids = await openIdTables(exporters, folder, columns, compiled, target);
+  } catch (error) {
+    await abort();
+    throw error;
+  }
+  const { take, isSeen, write, close } = ids;
+  let parts: ReturnTable[] = [];
+  return {
+    columns,
+    intervalNs: turnNs(compiled),
+    rows: (table, rows) => {
+      take(table, rows);
+      parts.push(table);
+    },
+    endInterval: async ({ toNs }) => {
+      const table = joinReturns(parts, columns);
+      parts = [];
+      const pose = trajectoryPoseAt(trajectory, toNs);
+      await frames.write({ timeNs: toNs, pose, table, rows: table.x_m.length });
+    },
+    close: async () => {
+      await eachObject(isSeen, write);
+      const { files, leftOut } = await frames.close();
+      return { files: [...files, ...(await close())], leftOut };
+    },
+    abort,
+  };
+}
+
+/** Whole nanoseconds of a turn, a sweep or an image of the only sensor. */
+function turnNs({ sensors: [sensor], scenario }: CompiledScenario): number {
+  const rateHz = sensor?.recipe.scan.rateHz;
+  return rateHz === undefined ? scenario.navigation.tickMs * 1e6 : Math.round(1e9 / rateHz);
+}
