@@ -59,7 +59,7 @@ describe('the mesh cache', () => {
 });
 
 describe('building a large mesh', () => {
-  const side = 1200; // 2.88 million triangles
+  const side = 900; // 1.62 million triangles
   let recipe: SceneRecipe;
   beforeAll(() => {
     const file = join(folder, 'sheet.ply');
@@ -90,7 +90,7 @@ describe('building a large mesh', () => {
           name: 'copy',
           class: 0,
           model: 0,
-          count: 300_000,
+          count: 200_000,
           pattern: 'uniform',
           minSpacingM: 0,
           areaM: [
