@@ -9,6 +9,7 @@ import {
   seedNumber,
 } from '../documents/quantities.ts';
 import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
+import type { OriginM } from '../worldOrigin.ts';
 import type { Pose } from './run.ts';
 import type { SceneSummary, WaveformBins } from '../worker/worker.ts';
 
@@ -67,6 +68,8 @@ export interface SceneContents {
   /** For the other methods of the scene. */
   scene: string;
   summary: SceneSummary;
+  /** World position that everything of the scene is relative to. */
+  originM: OriginM;
   /** Seed of the scene, and of scans that state no other. */
   seed: number;
   classes: string[];

@@ -1,5 +1,6 @@
 // The pictures of a drive, drawn from its recording: the cost map after 10 simulated seconds with path and
 // vehicle (Goodin 2018, figure 10), the last cost map, and the cloud from above (figure 9b).
+import { isZeroOrigin, placeToWorld } from '#contract/worldOrigin.ts';
 import { throwIfCancelled } from '#contract/errors.ts';
 import { join } from 'node:path';
 import type { RunDetails } from '#contract/host/runMethods.ts';
@@ -98,16 +99,17 @@ function costMap(
   const now = driven.at(-1);
   if (map === null || now === undefined || run.mission === null) return null;
   const { cells, cellM } = map.geometry;
-  const { startM, goalM } = run.mission;
+  const inWorld = (placeM: readonly [number, number]): [number, number] =>
+    placeToWorld(run.originM, placeM);
+  const [startM, goalM] = [inWorld(run.mission.startM), inWorld(run.mission.goalM)];
   return drawCostMap({
     title: `${run.scenarioName}, ${sensor}: cost map after ${(now.timeNs / 1e9).toFixed(1)} s`,
     subtitle: `seed ${run.seed}, ${cells} × ${cells} cells of ${cellM} m, run ${run.id}`,
-    map,
-    plannedM:
-      path === null ? [] : Array.from(path.xM, (x, i): [number, number] => [x, path.yM[i] ?? NaN]),
-    drivenM: [startM, ...driven.map(positionOf)],
+    map: { ...map, geometry: { ...map.geometry, originM: inWorld(map.geometry.originM) } },
+    plannedM: path === null ? [] : Array.from(path.xM, (x, i) => inWorld([x, path.yM[i] ?? NaN])),
+    drivenM: [startM, ...driven.map((tick) => inWorld(positionOf(tick)))],
     vehicle: {
-      positionM: positionOf(now),
+      positionM: inWorld(positionOf(now)),
       yawRad: attitudeOf(now.truth.rotation).yawRad,
       sizeM: [run.vehicleSizeM[0], run.vehicleSizeM[1]],
     },
@@ -123,7 +125,8 @@ function cloudOf({ run, sensor }: DrivePictureOptions): CloudPicture | null {
   const title = `${run.scenarioName}, ${sensor}: cloud from above`;
   const simSeconds = run.metrics?.simSeconds;
   const time = simSeconds === undefined ? '' : `, ${simSeconds.toFixed(1)} s`;
-  return createCloudPicture({ title, subtitle: `seed ${run.seed}${time}`, minM, maxM });
+  const from = isZeroOrigin(run.originM) ? '' : `, metres from ${run.originM.join(', ')}`;
+  return createCloudPicture({ title, subtitle: `seed ${run.seed}${time}${from}`, minM, maxM });
 }
 
 function positionOf({ truth }: RecordedTick): [number, number] {

@@ -1,4 +1,5 @@
 // The answer of scene.open for a scene that has just been built.
+import { originOf } from '#contract/worldOrigin.ts';
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/host/sceneMethods.ts';
 import type { Columns } from '#contract/columns.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
@@ -59,6 +60,7 @@ function contentsOf(
   return {
     scene,
     summary,
+    originM: originOf(scenario.scene),
     seed: scenario.seed,
     classes: recipe.classes,
     materials: recipe.materials,

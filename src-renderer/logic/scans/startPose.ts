@@ -1,9 +1,10 @@
 // Where a sensor of a scenario is when its vehicle starts, as far as the document says.
+import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { radiansOf } from '#renderer/logic/angles.ts';
 
 export interface StartPose {
-  /** World. */
+  /** Relative to the origin of the scene. */
   xM: number;
   yM: number;
   /** Above the ground there. */
@@ -20,11 +21,12 @@ export const defaultMountM = 2;
  * without sensors the sensor is above its origin, looking ahead.
  */
 export function startPose(
-  { mission, sensors }: Partial<Pick<Scenario, 'mission' | 'sensors'>>,
+  { mission, sensors, scene }: Partial<Pick<Scenario, 'mission' | 'sensors' | 'scene'>>,
   name: string | null,
   middleM: readonly [number, number],
 ): StartPose {
-  const [startX, startY] = mission?.startM ?? middleM;
+  const [startX, startY] =
+    mission === undefined ? middleM : placeToScene(originOf(scene ?? {}), mission.startM);
   const startYawDeg = mission?.startYawDeg ?? 0;
   const mount = (sensors?.find((one) => one.name === name) ?? sensors?.[0])?.mount;
   const [x, y, mountM] = mount?.positionM ?? [0, 0, defaultMountM];

@@ -1,4 +1,6 @@
 // Where a scatter puts its copies, and where it puts none: outlines on the ground, in steps short enough to follow it.
+import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
+import { documentOrigin } from './documentOrigin.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
 
 export type PlaceM = readonly [number, number];
@@ -16,22 +18,25 @@ const circleSteps = 64;
 /** Steps of one side of a polygon. */
 const maxSteps = 48;
 
-/** Outlines of the scatters that are asked for, from a scene's plain data. Anything but numbers is left out. */
+/** Outlines of the scatters that are asked for, relative to its origin, from a document's plain data. Anything but numbers is left out. */
 export function areaOutlines(data: unknown, isAsked: (scatter: number) => boolean): AreaOutline[] {
+  const originM = documentOrigin(data);
   const scatters = items(field(field(data, 'scene'), 'scatters'));
-  return scatters.flatMap((scatter, index) => (isAsked(index) ? outlinesOf(scatter) : []));
+  return scatters.flatMap((scatter, index) => (isAsked(index) ? outlinesOf(scatter, originM) : []));
 }
 
-function outlinesOf(scatter: unknown): AreaOutline[] {
+function outlinesOf(scatter: unknown, originM: OriginM): AreaOutline[] {
   const name = field(scatter, 'name');
   const called = typeof name === 'string' ? name : 'scatter';
-  const corners = items(field(scatter, 'areaM')).flatMap((corner) => placeOf(corner) ?? []);
+  const corners = items(field(scatter, 'areaM')).flatMap((corner) =>
+    (placeOf(corner) ?? []).map((place) => placeToScene(originM, place)),
+  );
   const area = corners.length < 3 ? [] : [areaOf(called, corners)];
   const clear = items(field(scatter, 'keepClear')).flatMap((circle) => {
     const centreM = placeOf(field(circle, 'centreM'));
     const radiusM = field(circle, 'radiusM');
     if (centreM === null || typeof radiusM !== 'number' || !(radiusM > 0)) return [];
-    return [clearOf(called, centreM[0] ?? [0, 0], radiusM)];
+    return [clearOf(called, placeToScene(originM, centreM[0]), radiusM)];
   });
   return [...area, ...clear];
 }

@@ -1,4 +1,5 @@
 // Edits of the scenario's text by moving, turning or scaling an object by hand.
+import { originOf, toWorld } from '#contract/worldOrigin.ts';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 
@@ -8,7 +9,7 @@ interface HandPose {
   scale: number;
 }
 
-/** For a placed instance or a wall of this name; null where the document has neither. */
+/** For a placed instance or a wall of this name; poses are relative to the origin of the scene. Null where the document has neither. */
 export function poseEdits(
   { scene }: Scenario,
   name: string,
@@ -18,7 +19,11 @@ export function poseEdits(
   const index = scene.instances.findIndex((one) => one.name === name);
   if (index >= 0) return instanceEdits(scene, index, before, after);
   const wall = scene.walls.findIndex((one) => one.name === name);
-  return wall >= 0 ? wallEdits(scene, wall, before, after) : null;
+  const originM = originOf(scene);
+  const inWorld = (pose: HandPose): HandPose => {
+    return { ...pose, positionM: toWorld(originM, pose.positionM) };
+  };
+  return wall >= 0 ? wallEdits(scene, wall, inWorld(before), inWorld(after)) : null;
 }
 
 function instanceEdits(

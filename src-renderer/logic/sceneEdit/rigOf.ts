@@ -1,12 +1,14 @@
 // The vehicle of a scenario where its drive starts, and the mounts of its sensors; from any text, whatever of it is
 // right. Without a mission it is at the origin.
+import { placeToScene } from '#contract/worldOrigin.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
+import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
 import { radiansOf } from '#renderer/logic/angles.ts';
 
 export interface Rig {
   /** Length, width, height. */
   sizeM: [number, number, number];
-  /** In the world, on the ground. */
+  /** On the ground, relative to the origin of the scene. */
   placeM: [number, number];
   yawRad: number;
   /** In the vehicle's frame. */
@@ -24,7 +26,10 @@ export function rigOf(data: unknown): Rig {
       numberOf(field(vehicle, 'widthM'), 1.6),
       numberOf(field(vehicle, 'heightM'), 1.6),
     ],
-    placeM: [numberOf(x, 0), numberOf(y, 0)],
+    placeM:
+      mission === undefined
+        ? [0, 0]
+        : placeToScene(documentOrigin(data), [numberOf(x, 0), numberOf(y, 0)]),
     yawRad: radiansOf(numberOf(field(mission, 'startYawDeg'), 0)),
     mountsM: items(field(data, 'sensors')).map((sensor) => {
       const [mountX, mountY, mountZ] = items(field(field(sensor, 'mount'), 'positionM'));

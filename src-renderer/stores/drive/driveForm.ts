@@ -1,5 +1,6 @@
 // The drive that is about to be started, for the form and the view in which places are picked. It is
 // stored for as long as the browser's tab is: a page that is loaded again has it as it was.
+import { originOf, placeToScene, placeToWorld, type OriginM } from '#contract/worldOrigin.ts';
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { RunDetails } from '#contract/host/runMethods.ts';
@@ -19,17 +20,19 @@ export const useDriveForm = defineStore('driveForm', () => {
   const client = useClient();
   const choices = useChoices();
   const form = reactive(storedForm(jsonOf(stored.read())));
-  /** The scenario's own; null: it has none, or is not known yet. */
+  /** The scenario's own, in world coordinates; null: it has none, or is not known yet. */
   const ownMission = shallowRef<Mission | null>(null);
   /** Which place the next click in the view is. */
   const picking = ref<PickedPlace | null>(null);
-  /** The scenario's mission with the places of the form. */
+  /** World position that the view is relative to. */
+  const originM = shallowRef<OriginM>([0, 0, 0]);
+  /** The scenario's mission with the places of the form, relative to the origin of its scene. */
   const mission = computed<Mission | null>(() => {
     const own = ownMission.value;
     if (own === null) return null;
     return {
-      startM: placeOr(form.startM, own.startM),
-      goalM: placeOr(form.goalM, own.goalM),
+      startM: placeToScene(originM.value, placeOr(form.startM, own.startM)),
+      goalM: placeToScene(originM.value, placeOr(form.goalM, own.goalM)),
       goalToleranceM: own.goalToleranceM,
     };
   });
@@ -62,8 +65,10 @@ export const useDriveForm = defineStore('driveForm', () => {
   });
   return { form, ownMission, mission, picking, pick };
 
-  function pick([xM, yM]: readonly [number, number]): void {
+  /** `placeM`: in the view, relative to the origin. */
+  function pick(placeM: readonly [number, number]): void {
     if (picking.value === null) return;
+    const [xM, yM] = placeToWorld(originM.value, placeM);
     const round = (metres: number): number => Math.round(10 * metres) / 10;
     form[picking.value] = [round(xM), round(yM)];
     picking.value = null;
@@ -79,6 +84,7 @@ export const useDriveForm = defineStore('driveForm', () => {
       });
       const { value } = await client.call('document.edit', { kind: 'scenario', text, file });
       if (form.scenario !== scenario || value === null || !('mission' in value)) return;
+      originM.value = originOf(value.scene);
       const { startM, goalM, goalToleranceM } = value.mission ?? {};
       if (startM && goalM && goalToleranceM) ownMission.value = { startM, goalM, goalToleranceM };
     } catch {

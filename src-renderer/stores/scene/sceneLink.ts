@@ -1,5 +1,6 @@
 // Ties the document that is edited to the view of the scene: opening, building again after a change, and
 // one selection for both. And places that are clicked in the view.
+import { toWorld } from '#contract/worldOrigin.ts';
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { field, items } from '#contract/documents/unknownData.ts';
@@ -125,7 +126,10 @@ export const useSceneLink = defineStore('sceneLink', () => {
         end('cancelled');
       };
       const round = (metres: number): number => Math.round(metres * 1000) / 1000;
-      scene.clickHandler = ([x, y, z]) => end([round(x), round(y), round(z)]);
+      scene.clickHandler = (placeM) => {
+        const [x, y, z] = toWorld(scene.contents?.originM ?? [0, 0, 0], placeM);
+        end([round(x), round(y), round(z)]);
+      };
       addEventListener('keydown', onKey, true);
       stopPointing = () => end('cancelled');
     });

@@ -1,4 +1,5 @@
 // Scans of the open scene: where the sensor stands, scanning once, and the scans that are saved to be compared.
+import { toWorld } from '#contract/worldOrigin.ts';
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
@@ -58,7 +59,10 @@ export const useScans = defineStore('scans', () => {
   const command = computed(() => {
     const rateHz = sensors.shown?.shown.recipe.scan.rateHz ?? 10;
     const time = seconds.value ?? 1 / rateHz;
-    return scanCommand(scene.scenario ?? '', settings.value, time);
+    const originM = scene.contents?.originM ?? [0, 0, 0];
+    const positionM = toWorld(originM, [pose.xM, pose.yM, pose.zM]);
+    const inWorld = { ...settings.value, pose: { ...settings.value.pose, positionM } };
+    return scanCommand(scene.scenario ?? '', inWorld, time);
   });
 
   return {

@@ -20,6 +20,7 @@ const model = (name: string): SceneContents['models'][number] => ({
 });
 const contents: SceneContents = {
   scene: 'scene-1',
+  originM: [0, 0, 0],
   seed: 1,
   classes: ['terrain', 'tree'],
   materials: [],
