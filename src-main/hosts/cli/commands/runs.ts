@@ -157,7 +157,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
 }
 
 /** Formats that other programs write better. */
-export const exportHelp = [
+const exportHelp = [
   '\nBeside a file with object_id or material_id: FILE.objects.csv (id, name, class, model, pose), FILE.materials.csv.',
   'LAS: intensity is scaled by the factor in the record Understory 1; relative_intensity has the values themselves.',
   'The origin and direction of beams of a run are interpolated between the ends of ticks.',
