@@ -1,12 +1,16 @@
 // The command line's process: arguments, terminal and signals to runCommandLine, and its exit code back.
 import { homedir } from 'node:os';
 import process from 'node:process';
-import { runCommandLine } from './commandLine.ts';
 import { exitCodeOfCode } from './exitCodes.ts';
 import { watchLauncher } from './launcher.ts';
+import { restartToScan } from './scanningProcess.ts';
 
 /** One press of Ctrl+C may arrive twice: from the terminal, and passed on by npm or setup.mjs. */
 const samePressMs = 500;
+
+restartToScan();
+// Why not above: a process that starts again needs none of it.
+const { runCommandLine } = await import('./commandLine.ts');
 
 const controller = new AbortController();
 let firstSignalMs = 0;

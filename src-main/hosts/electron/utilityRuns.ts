@@ -1,7 +1,8 @@
 // Run processes as Electron's utility processes. Why: a packaged app cannot run as plain Node (fuse RunAsNode).
 import { utilityProcess } from 'electron';
 import { fileURLToPath } from 'node:url';
-import { runNodeFlags, type RunChild } from '#hosts/runProcess/runProcess.ts';
+import type { RunChild } from '#hosts/runProcess/runProcess.ts';
+import { scanningFlags } from '#hosts/scanningFlags.ts';
 import { utilityRunChild } from './utilityRunChild.ts';
 
 const runEntryFile = fileURLToPath(new URL('runEntry.js', import.meta.url));
@@ -12,7 +13,7 @@ export function forkRunChild(environment: Record<string, string | undefined>): R
     utilityProcess.fork(runEntryFile, [], {
       serviceName: 'Understory run',
       stdio: ['ignore', 'ignore', 'pipe'],
-      execArgv: runNodeFlags,
+      execArgv: scanningFlags,
       env: definedOnly(environment),
     }),
   );

@@ -1,9 +1,10 @@
 // Run processes as child processes of this host, with the same Node. A run process ends with its stdin: one
 // that loses its host finishes its tick, closes its recording, stops.
 import { fileURLToPath } from 'node:url';
+import { scanningFlags } from '#hosts/scanningFlags.ts';
 import { spawnPiped } from '#workers/spawnPiped.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
-import { runNodeFlags, type RunChild } from './runProcess.ts';
+import type { RunChild } from './runProcess.ts';
 
 /** The entry of a run process: beside this file, in the sources and in the bundle of a package. */
 export const runEntryFile = fileURLToPath(
@@ -12,7 +13,7 @@ export const runEntryFile = fileURLToPath(
 
 /** Frames on stdin and stdout. */
 export function spawnRunChild(environment: Record<string, string | undefined>): RunChild {
-  const child = spawnPiped(process.execPath, [...runNodeFlags, runEntryFile], environment);
+  const child = spawnPiped(process.execPath, [...scanningFlags, runEntryFile], environment);
   return {
     pid: child.pid ?? 0,
     channel: stdioChannel(child.stdout, child.stdin),

@@ -4,7 +4,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { UtilityProcess } from 'electron';
 import { utilityRunChild } from '#hosts/electron/utilityRunChild.ts';
-import { runNodeFlags, type RunChild } from '#hosts/runProcess/runProcess.ts';
+import type { RunChild } from '#hosts/runProcess/runProcess.ts';
+import { scanningFlags } from '#hosts/scanningFlags.ts';
 
 const entryFile = fileURLToPath(new URL('forkedUtilityEntry.ts', import.meta.url));
 
@@ -13,7 +14,7 @@ export function forkedRunChild(environment: Record<string, string | undefined>):
   const child = fork(entryFile, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: runNodeFlags,
+    execArgv: scanningFlags,
     env: environment,
   });
   const utility = {
