@@ -3,39 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "core/maths/exactSum.h"
+#include "core/maths/lanes.h"
 #include "core/optics/shading.h"
-
-// Why not with a sanitizer: it instruments the functions that choose a copy, which run before it is ready.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define UNDERSTORY_LANES \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define UNDERSTORY_LANES
-#endif
 
 namespace understory {
 namespace {
-
-// A vector of 16 lanes, whatever registers there are.
-using Lanes = float __attribute__((vector_size(16 * sizeof(float))));
-
-// Why by reference and always inline: how such a vector is handed over differs between instruction sets.
-#define UNDERSTORY_INLINE [[gnu::always_inline]] inline
-
-UNDERSTORY_INLINE void load(Lanes& lanes, const float* from) {
-  std::memcpy(&lanes, from, sizeof(Lanes));
-}
-
-UNDERSTORY_INLINE void store(float* to, const Lanes& lanes) {
-  std::memcpy(to, &lanes, sizeof(Lanes));
-}
-
-UNDERSTORY_INLINE void storeAll(float* to, float value) { store(to, value - Lanes{}); }
 
 // Vectors by component, pulses side by side.
 struct PulseVectors {
@@ -225,6 +200,61 @@ void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSigna
     sums.signalTimesRange[pulse] = timesRange[pulse] + timesRangeLow[pulse];
     sums.energy[pulse] = energy[pulse] + energyLow[pulse];
   }
+}
+
+UNDERSTORY_LANES
+void takeNearestEcho(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
+                     double widthM, ByCell<std::uint32_t>& left, GroupEcho& echo) {
+  using Sums = std::array<double, pulsesPerGroup>;
+  alignas(64) Sums signal{};
+  alignas(64) Sums signalLow{};
+  alignas(64) Sums timesRange{};
+  alignas(64) Sums timesRangeLow{};
+  alignas(64) Sums energy{};
+  alignas(64) Sums energyLow{};
+  alignas(64) std::array<float, pulsesPerGroup> nearestM;
+  alignas(64) std::array<float, pulsesPerGroup> strongest;
+  GroupEcho found{};
+  nearestM.fill(std::numeric_limits<float>::infinity());
+  strongest.fill(-1.0F);
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t first = ray * pulsesPerGroup;
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      const float rangeM = hits.rangeM[first + pulse];
+      const bool isNearer = left[first + pulse] != 0 && rangeM < nearestM[pulse];
+      nearestM[pulse] = isNearer ? rangeM : nearestM[pulse];
+    }
+  }
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t first = ray * pulsesPerGroup;
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      const double rangeM = static_cast<double>(hits.rangeM[first + pulse]);
+      const bool isIn =
+          left[first + pulse] != 0 && rangeM - static_cast<double>(nearestM[pulse]) < widthM;
+      left[first + pulse] = isIn ? 0U : left[first + pulse];
+      const float single = isIn ? signals[first + pulse] : -1.0F;
+      const double ofHit = isIn ? static_cast<double>(single) : 0.0;
+      const double intensity = isIn ? static_cast<double>(hits.intensity[first + pulse]) : 0.0;
+      const double finiteM = isIn ? rangeM : 0.0;
+      addExactly(signal[pulse], signalLow[pulse], ofHit);
+      addExactly(timesRange[pulse], timesRangeLow[pulse], ofHit * finiteM);
+      addExactly(energy[pulse], energyLow[pulse],
+                 static_cast<double>(beam.weights[ray]) * intensity);
+      const bool isStronger = single > strongest[pulse];
+      const std::int32_t isEqual = isIn && single == strongest[pulse] ? 1 : 0;
+      found.ray[pulse] = isStronger ? static_cast<std::int32_t>(ray) : found.ray[pulse];
+      found.isTied[pulse] = isStronger ? 0 : found.isTied[pulse] | isEqual;
+      strongest[pulse] = isStronger ? single : strongest[pulse];
+      found.hits[pulse] += isIn ? 1 : 0;
+    }
+  }
+  found.nearestM = nearestM;
+  for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+    found.signal[pulse] = signal[pulse] + signalLow[pulse];
+    found.signalTimesRange[pulse] = timesRange[pulse] + timesRangeLow[pulse];
+    found.energy[pulse] = energy[pulse] + energyLow[pulse];
+  }
+  echo = found;
 }
 
 UNDERSTORY_LANES

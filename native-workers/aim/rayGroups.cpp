@@ -5,11 +5,12 @@ namespace understory {
 
 GroupOrders groupOrders(const SensorRecipe& sensor, RayOrder order) {
   const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
+  const double turn = sensor.isTurning && sensor.isClockwise ? -1.0 : 1.0;
   const auto isBefore = [&](GroupRay a, GroupRay b) {
     switch (order) {
       case RayOrder::columns:
         if (a.pulse != b.pulse) return a.pulse < b.pulse;
-        return stencil[a.ray].left < stencil[b.ray].left;
+        return turn * stencil[a.ray].left < turn * stencil[b.ray].left;
       case RayOrder::rays:
         return a.ray < b.ray;
       default:

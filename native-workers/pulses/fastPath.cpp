@@ -1,10 +1,13 @@
 // Returns of groups of pulses.
 #include "pulses/fastPath.h"
 
+#include <cmath>
+
 #include "core/mutation.h"
 #include "core/optics/shading.h"
 #include "core/returns/detection.h"
 #include "core/sensor/aim.h"
+#include "core/sensor/receiver.h"
 
 namespace understory {
 namespace {
@@ -34,6 +37,13 @@ SimpleRule simpleRule(const SensorRecipe& sensor, const GroupOptics& group) {
   return hasDetectionLimit(returns) ? SimpleRule::none : SimpleRule::paper;
 }
 
+// Whether an echo is a group of the detection limit, and the strongest echo the return.
+bool choosesStrongestEcho(const SensorRecipe& sensor, SimpleRule rule) {
+  const ReturnsRecipe& returns = sensor.returns;
+  return rule == SimpleRule::oneEcho && returns.mode == ReturnMode::strongest &&
+         hasDetectionLimit(returns) && detectionWidthM(returns) == returns.rangeResolutionM;
+}
+
 }  // namespace
 
 bool fitsFastPath(const SensorRecipe& sensor) {
@@ -45,6 +55,7 @@ FastPathPlan::FastPathPlan(const SensorRecipe& recipe)
       group(groupOptics(recipe, beamOptics(recipe))),
       rule(simpleRule(recipe, group)),
       hasLimit(hasDetectionLimit(recipe.returns)),
+      choosesEcho(choosesStrongestEcho(recipe, rule)),
       sharesAim(sharesSlotAim(recipe)),
       hasOwnOrigins(understory::hasOwnOrigins(recipe)) {}
 
@@ -127,10 +138,15 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
     strongestOfGroup(hits, plan_.hasLimit ? signals_ : hits.intensity,
                      plan_.sensor.returns.signalCutoffM, strongest_);
   }
+  const bool choosesEcho =
+      plan_.choosesEcho && rule == SimpleRule::oneEcho && activeMutation() == Mutation::none;
+  if (choosesEcho) chooseEchoes(group, wanted, hits);
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
     const bool isOwn = rule == SimpleRule::none || (!isPaper && !isSimple(pulse));
-    if (isOwn) {
+    if (isOwn && choosesEcho && !chosen_[pulse].isUndecided) {
+      reportEcho(traced, pulse, number, chosen_[pulse]);
+    } else if (isOwn) {
       evaluate(traced, pulse, number);
     } else if (rule == SimpleRule::paper) {
       reportByPaper(traced, pulse, number);
@@ -214,25 +230,82 @@ void GroupReturns::reportByPaper(const TracedGroup& traced, std::size_t pulse, s
   if (reported) store(traced, cellOfHit[reported->decidingHit], *reported, to);
 }
 
-// All hits are one echo: SignalEvaluator's means of it.
+// All hits are one echo.
 void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+  reportEcho(traced, pulse, number,
+             {sums_.signal[pulse], sums_.signalTimesRange[pulse], sums_.energy[pulse],
+              sums_.nearestM[pulse], static_cast<std::size_t>(strongest_.hits[pulse]),
+              static_cast<std::size_t>(strongest_.ray[pulse])});
+}
+
+// SignalEvaluator's means of an echo.
+void GroupReturns::reportEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number,
+                              const Echo& echo) {
   const GroupHits& hits = traced.hits;
-  const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
-  TracedReturn& to = start(number, count, count > 0 ? 1 : 0);
-  if (count == 0) return;
-  const std::size_t cell = static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
-  const double weight = plan_.group.weightOfRays[count];
+  const auto rayHits = static_cast<std::size_t>(strongest_.hits[pulse]);
+  TracedReturn& to = start(number, rayHits, echo.hits > 0 ? 1 : 0);
+  if (echo.hits == 0) return;
+  const std::size_t cell = echo.ray * pulsesPerGroup + pulse;
+  const double weight = plan_.group.weightOfRays[echo.hits];
   PulseReturn reported{hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0};
-  if (count > 1) {
-    reported.intensity = static_cast<float>(sums_.energy[pulse] / weight);
-    reported.rangeM = sums_.signal[pulse] > 0.0
-                          ? static_cast<float>(sums_.signalTimesRange[pulse] / sums_.signal[pulse])
-                          : sums_.nearestM[pulse];
+  if (echo.hits > 1) {
+    reported.intensity = static_cast<float>(echo.energy / weight);
+    reported.rangeM =
+        echo.signal > 0.0 ? static_cast<float>(echo.signalTimesRange / echo.signal) : echo.nearestM;
     if (activeMutation() == Mutation::middleForCentroid) {
       reported.rangeM = 0.5F * (sums_.nearestM[pulse] + sums_.farthestM[pulse]);
     }
   }
   store(traced, cell, reported, to);
+}
+
+// The strongest echo that is seen, of pulses that are not simple: echoes of all of them from the nearest on.
+void GroupReturns::chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits) {
+  ByCell<std::uint32_t> left{};
+  bool isAnyLeft = false;
+  for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+    chosen_[pulse] = {};
+    if (isSimple(pulse)) continue;
+    isAnyLeft = true;
+    for (std::size_t cell = pulse; cell < raysPerGroup; cell += pulsesPerGroup) {
+      left[cell] = hits.meets[cell];
+    }
+  }
+  GroupEcho echo;
+  for (std::size_t number = 0; isAnyLeft; ++number) {
+    takeNearestEcho(plan_.group.beam, hits, signals_, plan_.sensor.returns.rangeResolutionM, left,
+                    echo);
+    isAnyLeft = false;
+    for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+      if (echo.hits[pulse] == 0) continue;
+      isAnyLeft = true;
+      const std::size_t absolute = firstPulse_ + out_.firstPulse[group.slots[pulse]] + group.laser;
+      if (evaluator_.detector().isSeen(echo.signal[pulse], absolute, number)) {
+        consider(echo, pulse, chosen_[pulse]);
+      }
+    }
+  }
+}
+
+// The stronger of two becomes the chosen one. Why not decided where they are nearly equal: SignalEvaluator compares
+// sums that are rounded hit by hit.
+void GroupReturns::consider(const GroupEcho& echo, std::size_t pulse, Echo& chosen) const {
+  constexpr double nearlyEqual = 1e-12;
+  const double signal = echo.signal[pulse];
+  const bool isFirst = chosen.hits == 0;
+  const bool isUndecided = chosen.isUndecided || (!isFirst && std::abs(signal - chosen.signal) <=
+                                                                  nearlyEqual * chosen.signal);
+  if (isFirst || signal > chosen.signal) {
+    chosen = {signal,
+              echo.signalTimesRange[pulse],
+              echo.energy[pulse],
+              echo.nearestM[pulse],
+              static_cast<std::size_t>(echo.hits[pulse]),
+              static_cast<std::size_t>(echo.ray[pulse]),
+              isUndecided || echo.isTied[pulse] != 0};
+  } else {
+    chosen.isUndecided = isUndecided;
+  }
 }
 
 // As PulseTracer does.

@@ -39,7 +39,9 @@ struct FastPathPlan {
   const SensorRecipe& sensor;
   GroupOptics group;
   SimpleRule rule;
-  bool hasLimit;       // of detection
+  bool hasLimit;  // of detection
+  // Whether the strongest of several echoes is found in whole groups, each echo being detected by itself.
+  bool choosesEcho;
   bool sharesAim;      // pulses are aimed from the frames of their slots; otherwise each by itself
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
 };
@@ -82,7 +84,22 @@ class GroupReturns {
   void report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
 
  private:
+  // Sums over an echo of a pulse, and the ray that decides it.
+  struct Echo {
+    double signal = 0.0;
+    double signalTimesRange = 0.0;
+    double energy = 0.0;
+    float nearestM = 0.0F;
+    std::size_t hits = 0;  // 0: no echo
+    std::size_t ray = 0;
+    bool isUndecided = false;  // ties: SignalEvaluator decides
+  };
+
   bool isSimple(std::size_t pulse) const;
+  void chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits);
+  void consider(const GroupEcho& echo, std::size_t pulse, Echo& chosen) const;
+  void reportEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number,
+                  const Echo& echo);
   void reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number);
@@ -101,6 +118,8 @@ class GroupReturns {
   GroupSignals signals_{};
   GroupSums sums_{};
   GroupStrongest strongest_{};
+  // Of pulses that are not simple, with choosesEcho.
+  std::array<Echo, pulsesPerGroup> chosen_{};
 };
 
 // Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots.

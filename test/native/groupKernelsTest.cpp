@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "aim/groupKernels.h"
+#include "core/optics/shading.h"
 #include "core/random/philox.h"
 #include "core/returns/returns.h"
+#include "core/returns/signal.h"
 #include "test/native/support/sensors.h"
 
 using namespace understory;
@@ -157,4 +159,57 @@ TEST_CASE("the strongest of a group are those of its pulses one by one, to the b
   }
   CHECK(ties > 100);
   CHECK(decided > 1000);
+}
+
+TEST_CASE("the echoes of a group are those of its pulses one by one, to the bit") {
+  RandomStream random(5, RandomPurpose::scatter, 1);
+  SensorRecipe sensor = hdl64e(10.0);
+  sensor.returns.mode = ReturnMode::all;
+  sensor.returns.maxReturns = raysPerPulse;
+  sensor.returns.rangeResolutionM = 0.6;
+  const GroupOptics optics = groupOptics(sensor, beamOptics(sensor));
+  SignalEvaluator evaluator(sensor);
+  std::size_t echoes = 0;
+  for (std::size_t turn = 0; turn < 300; ++turn) {
+    GroupHits hits = randomGroupHits(random);
+    for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
+      if (hits.intensity[cell] <= 0.0F) hits.meets[cell] = 0;
+    }
+    GroupSignals signals;
+    signalsOfGroup(optics.beam, hits, 0.0, signals);
+    ByCell<std::uint32_t> left = hits.meets;
+    std::array<GroupEcho, raysPerPulse> taken;
+    for (GroupEcho& echo : taken) {
+      takeNearestEcho(optics.beam, hits, signals, sensor.returns.rangeResolutionM, left, echo);
+    }
+    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
+      std::vector<SignalHit> met;
+      for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+        const std::size_t cell = ray * pulsesPerGroup + pulse;
+        if (hits.meets[cell] == 0) continue;
+        SignalHit& hit = met.emplace_back();
+        hit.rangeM = hits.rangeM[cell];
+        hit.intensity = hits.intensity[cell];
+        hit.weight = optics.beam.weights[ray];
+        hit.rayWeight = optics.beam.weights[ray];
+        const auto rangeM = static_cast<double>(hit.rangeM);
+        hit.received = receivedSignal(hit.intensity, 0.0, rangeM, rangeM);
+        hit.ray = static_cast<std::uint32_t>(ray);
+      }
+      evaluator.evaluate(met);
+      const auto found = evaluator.echoes();
+      for (std::size_t number = 0; number < found.size(); ++number) {
+        const HitRange range = found[number].hits;
+        const GroupEcho& echo = taken[number];
+        REQUIRE(echo.hits[pulse] == static_cast<std::int32_t>(range.to - range.from));
+        REQUIRE(echo.nearestM[pulse] == met[range.from].rangeM);
+        if (echo.hits[pulse] > 1) {
+          REQUIRE(echo.signalTimesRange[pulse] / echo.signal[pulse] == found[number].rangeM);
+        }
+        ++echoes;
+      }
+      if (found.size() < raysPerPulse) REQUIRE(taken[found.size()].hits[pulse] == 0);
+    }
+  }
+  CHECK(echoes > 5000);
 }

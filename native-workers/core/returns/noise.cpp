@@ -53,6 +53,8 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
       biasOfRingM_(laserBiasesM(sensor)),
       hasRangeNoise_(hasNoise(sensor.noise)),
       hasIntensityErrors_(hasErrors(sensor.intensity)) {
+  hasOneSigma_ =
+      noise_.incidenceSigmaM == 0.0 && noise_.rangeSigmaPerM == 0.0 && noise_.signalSigmaM == 0.0;
   isActive_ = hasRangeNoise_ || hasIntensityErrors_ || !biasOfRingM_.empty() ||
               noise_.dropOutShare > 0.0 || backfoldM_ > 0.0 || rangeStepM_ > 0.0;
 }
@@ -75,6 +77,8 @@ float RangeNoise::folded(float rangeM) const {
 }
 
 double RangeNoise::sigmaM(const CleanReturn& clean) const {
+  if (hasOneSigma_ && activeMutation() == Mutation::none)
+    return std::sqrt(noise_.rangeSigmaM * noise_.rangeSigmaM);
   const double cosine = std::clamp(static_cast<double>(clean.cosIncidence), minCosine, 1.0);
   const double intensity = std::max(static_cast<double>(clean.intensity), minIntensity);
   const double divisor =

@@ -68,6 +68,7 @@ class RangeNoise {
   std::uint64_t seed_ = 0;
   std::vector<double> biasOfRingM_;  // empty without
   bool hasRangeNoise_ = false;
+  bool hasOneSigma_ = false;  // whatever a return is like
   bool hasIntensityErrors_ = false;
   bool isActive_ = false;
 };

@@ -1,26 +1,69 @@
 // Rays through Embree: packets coherently where that loses nothing, single rays one by one.
-#include <algorithm>
+#include <array>
+#include <cstring>
 
+#include "core/maths/lanes.h"
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/packetQuery.h"
 #include "surfaces/embree/setRay.h"
 
 namespace understory {
+
+// A packet with the mask of its active lanes.
+template <std::size_t Width>
+struct Prepared {
+  typename PacketOf<Width>::RayHit packet;
+  alignas(64) std::array<int, Width> valid;
+};
+
 namespace {
 
 static_assert(RTC_INVALID_GEOMETRY_ID == noInstance);
 
-// Rays from minHitM on, not from the minimum range: a surface nearer than that blocks the ray.
-template <std::size_t Width, typename Packet>
-void setRays(Packet& packet, const RayLanes& rays, const PacketHits<Width>& limits) {
-#pragma GCC ivdep
-  for (std::size_t lane = 0; lane < Width; ++lane) {
-    setRay(packet, lane,
-           {{rays.originX[lane], rays.originY[lane], rays.originZ[lane]},
-            {rays.directionX[lane], rays.directionY[lane], rays.directionZ[lane]}},
-           minHitM, limits.rangeM[lane]);
-  }
-  if (rays.time != nullptr) std::copy_n(rays.time, Width, packet.ray.time);
+template <typename Value, std::size_t Width>
+UNDERSTORY_INLINE void fill(Value (&values)[Width], Value value) {
+  typedef Value Vector __attribute__((vector_size(Width * sizeof(Value))));
+  const Vector all = value - Vector{};
+  std::memcpy(values, &all, sizeof(all));
+}
+
+template <typename Value, std::size_t Width>
+UNDERSTORY_INLINE void copy(Value (&values)[Width], const Value* from) {
+  typedef Value Vector __attribute__((vector_size(Width * sizeof(Value))));
+  Vector all;
+  std::memcpy(&all, from, sizeof(all));
+  std::memcpy(values, &all, sizeof(all));
+}
+
+// Rays from minHitM on, not from the minimum range: a surface nearer than that blocks the ray. Returns whether the
+// packet is coherent. Why whole vectors: Embree loads them as such, and a load waits for smaller stores.
+template <std::size_t Width>
+UNDERSTORY_INLINE bool setRays(Prepared<Width>& prepared, const RayLanes& rays, std::size_t active,
+                               const PacketHits<Width>& limits) {
+  auto& [ray, hit] = prepared.packet;
+  copy(ray.org_x, rays.originX);
+  copy(ray.org_y, rays.originY);
+  copy(ray.org_z, rays.originZ);
+  copy(ray.dir_x, rays.directionX);
+  copy(ray.dir_y, rays.directionY);
+  copy(ray.dir_z, rays.directionZ);
+  fill(ray.tnear, minHitM);
+  copy(ray.tfar, limits.rangeM.data());
+  fill(ray.time, 0.0F);
+  if (rays.time != nullptr) copy(ray.time, rays.time);
+  fill(ray.mask, 0xFFFFFFFFU);
+  fill(ray.id, 0U);
+  fill(ray.flags, 0U);
+  fill(hit.Ng_x, 0.0F);
+  fill(hit.Ng_y, 0.0F);
+  fill(hit.Ng_z, 0.0F);
+  fill(hit.u, 0.0F);
+  fill(hit.v, 0.0F);
+  fill(hit.primID, 0U);
+  fill(hit.geomID, RTC_INVALID_GEOMETRY_ID);
+  fill(hit.instID[0], RTC_INVALID_GEOMETRY_ID);
+  for (std::size_t lane = 0; lane < Width; ++lane) prepared.valid[lane] = lane < active ? -1 : 0;
+  return PacketQuery::isCoherent<Width>(prepared.valid.data(), ray);
 }
 
 template <std::size_t Width, typename Packet>
@@ -38,15 +81,30 @@ void readHits(const Packet& packet, PacketHits<Width>& hits) {
 
 }  // namespace
 
+// Overloads, not a template. Why: g++ makes no copies of a template for instruction sets.
+UNDERSTORY_LANES
+bool prepare(Prepared<4>& prepared, const RayLanes& rays, std::size_t active,
+             const PacketHits<4>& limits) {
+  return setRays(prepared, rays, active, limits);
+}
+UNDERSTORY_LANES
+bool prepare(Prepared<8>& prepared, const RayLanes& rays, std::size_t active,
+             const PacketHits<8>& limits) {
+  return setRays(prepared, rays, active, limits);
+}
+UNDERSTORY_LANES
+bool prepare(Prepared<16>& prepared, const RayLanes& rays, std::size_t active,
+             const PacketHits<16>& limits) {
+  return setRays(prepared, rays, active, limits);
+}
+
 template <std::size_t Width>
 void EmbreeScene::nearestInPacket(const RayLanes& rays, std::size_t active,
                                   PacketHits<Width>& hits) const {
-  typename PacketOf<Width>::RayHit packet{};
-  setRays<Width>(packet, rays, hits);
-  alignas(64) std::array<int, Width> valid{};
-  std::fill_n(valid.begin(), active, -1);
-  PacketQuery().intersect<Width>(valid.data(), top_, packet);
-  readHits(packet, hits);
+  Prepared<Width> prepared;
+  const bool isCoherent = prepare(prepared, rays, active, hits);
+  PacketQuery().intersect(prepared.valid.data(), top_, prepared.packet, isCoherent);
+  readHits(prepared.packet, hits);
 }
 
 void EmbreeScene::nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const {

@@ -15,13 +15,17 @@ class PacketQuery {
   // (test/repro/almostLevelRays.test.ts). Such packets are few.
   template <std::size_t Width>
   void intersect(const int* valid, RTCScene scene, typename PacketOf<Width>::RayHit& packet) {
-    RayQuery& query = liesInOneOctant<Width>(valid, packet.ray) ? coherent_ : incoherent_;
-    query.intersect(valid, scene, packet);
+    intersect(valid, scene, packet, isCoherent<Width>(valid, packet.ray));
+  }
+  // The same where isCoherent() is known.
+  template <typename Packet>
+  void intersect(const int* valid, RTCScene scene, Packet& packet, bool isCoherent) {
+    (isCoherent ? coherent_ : incoherent_).intersect(valid, scene, packet);
   }
 
- private:
+  // Whether all rays lie in one octant.
   template <std::size_t Width, typename Rays>
-  static bool liesInOneOctant(const int* valid, const Rays& rays) {
+  [[gnu::always_inline]] static bool isCoherent(const int* valid, const Rays& rays) {
     int active = 0;
     int negativeX = 0;
     int negativeY = 0;
@@ -40,9 +44,10 @@ class PacketQuery {
            haveOneSign(negativeZ);
   }
 
+ private:
   // Where Embree sorts rays by octant it takes such a component for negative, where it divides by it, for
   // +1e-18 (its min_rcp_input): the ray lies outside of its own packet's frustum. 1 or 0, without a branch.
-  static int isAlmostZero(float component) {
+  [[gnu::always_inline]] static int isAlmostZero(float component) {
     return static_cast<int>(component < 0.0F) & static_cast<int>(component > -1e-18F);
   }
 

@@ -1,0 +1,35 @@
+// Functions over 16 lanes of fixed count that are compiled for several instruction sets; the processor chooses. Every
+// copy rounds each operation as IEEE 754 says and fuses none: all give the same bits.
+#pragma once
+
+#include <cstring>
+
+// Why not with a sanitizer: it instruments the functions that choose a copy, which run before it is ready.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define UNDERSTORY_LANES \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define UNDERSTORY_LANES
+#endif
+
+// Of what such functions call. Why by reference and always inline: how a vector is handed over differs between
+// instruction sets.
+#define UNDERSTORY_INLINE [[gnu::always_inline]] inline
+
+namespace understory {
+
+// A vector of 16 lanes, whatever registers there are.
+using Lanes = float __attribute__((vector_size(16 * sizeof(float))));
+
+UNDERSTORY_INLINE void load(Lanes& lanes, const float* from) {
+  std::memcpy(&lanes, from, sizeof(Lanes));
+}
+
+UNDERSTORY_INLINE void store(float* to, const Lanes& lanes) {
+  std::memcpy(to, &lanes, sizeof(Lanes));
+}
+
+UNDERSTORY_INLINE void storeAll(float* to, float value) { store(to, value - Lanes{}); }
+
+}  // namespace understory
