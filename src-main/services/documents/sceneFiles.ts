@@ -4,6 +4,7 @@ import { formatPath, type Parsed, type Problem } from '#contract/documents/probl
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
+import { sceneFromWorld } from '#domain/scene/georeference.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -45,7 +46,7 @@ export async function loadScene(
       }
     }
   }
-  const field = await readGround(files, scene.ground, from, signal);
+  const field = await readGround(files, scene, from, signal);
   problems.push(...field.problems);
   if (problems.length > 0 || field.value === null) return failed(problems);
   const { heights, heightField } = field.value;
@@ -80,10 +81,12 @@ export async function readMesh(
 
 async function readGround(
   files: Files,
-  ground: Scenario['scene']['ground'],
+  scene: Scenario['scene'],
   from: string,
   signal?: AbortSignal,
 ): Promise<Parsed<{ heights: Float32Array; heightField: SceneReferences['heightField'] }>> {
+  // Relative to the origin, as compileScene places everything else.
+  const { ground } = sceneFromWorld({ ...scene, instances: [], scatters: [], walls: [] });
   if (ground.kind !== 'height-field') {
     return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
   }
