@@ -6,13 +6,23 @@ import { componentParser, makeLintProgram } from './test/checks/lintProgram.ts';
 /** Layer -> what it may import besides its own files: packages, `#folders`, or, ending in / or :, whatever begins so. */
 const mayImport = {
   'src-main/contract': ['zod'],
-  'src-main/domain/!(scenario|shared|charts|autonomy)': ['#contract', '#domain'],
+  'src-main/domain/!(scenario|shared|charts|autonomy|import)': ['#contract', '#domain'],
   // What the page may import, too.
   'src-main/domain/shared': ['#contract'],
   'src-main/domain/charts': ['#contract', '#domain/shared/', 'echarts'],
   // Rule 5: no vehicle, terrain, instruments or judge. Truth columns are refused by the type SensorTable.
   'src-main/domain/autonomy': ['#contract', '#domain/autonomy/', '#domain/shared/'],
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
+  'src-main/domain/import': [
+    '#contract',
+    '#domain',
+    '@gltf-transform/core',
+    'fast-png',
+    'fast-xml-parser',
+    'geotiff',
+    'yaml',
+    'zod',
+  ],
   'src-main/services': ['#contract', '#domain', '#services'],
   'src-main/validation': ['#contract', '#domain', '#services', '#validation', 'fast-png'],
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],

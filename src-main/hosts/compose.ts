@@ -145,7 +145,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenarioHandlers({ documents, ...workers }),
+    scenario: scenarioHandlers({ documents, files, ...workers }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),

@@ -71,6 +71,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'scenario.check': refuse('scenario.check'),
       'scenario.plan': refuse('scenario.plan'),
       'scenario.poses': refuse('scenario.poses'),
+      'scenario.import': refuse('scenario.import'),
     },
     sensor: {
       'sensor.list': () => ({

@@ -7,6 +7,7 @@ import { driveRequests, type DriveReplies } from './driveMethods.ts';
 import type { Plant } from '../documents/plant.ts';
 import type { Problem } from '../documents/problems.ts';
 import { documentText, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
+import { importRequests, type ImportReplies } from './importMethods.ts';
 import { isa, poseInterval, settings, threads } from './requestFields.ts';
 import type { RunState } from './run.ts';
 import { runRequests, type RunReplies } from './runMethods.ts';
@@ -33,6 +34,7 @@ export const requests = {
     seed,
     ...poseInterval,
   }),
+  ...importRequests,
   'sensor.list': z.strictObject({}),
   'sensor.check': z.strictObject({ sensor: z.string(), settings }),
   'sensor.show': z.strictObject({
@@ -95,7 +97,14 @@ export type RequestInputOf<M extends Method> = z.input<(typeof requests)[M]>;
 
 /** Replies by method. Chunks, where a method sends them, are described beside it. */
 export interface Replies
-  extends DocumentReplies, SceneReplies, ScanReplies, DriveReplies, RunQueryReplies, RunReplies {
+  extends
+    DocumentReplies,
+    SceneReplies,
+    ScanReplies,
+    DriveReplies,
+    RunQueryReplies,
+    RunReplies,
+    ImportReplies {
   'host.info': {
     version: string;
     dataFolder: string;

@@ -31,6 +31,8 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
       const bytes = await readWhole(path, { maxBytes: maxTextBytes, signal });
       return decoded(path, bytes);
     },
+    readBytes: (path, maxBytes, signal) =>
+      readWhole(path, { maxBytes, seconds: largeFiles.seconds, signal }),
     hash: createFileHashes(),
     hashOf: hashOfPieces,
     pieces: (path, take, signal) =>
@@ -47,19 +49,9 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
     resolveFrom: (from, path) => (isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)),
     isAbsolute: (path) => isAbsolute(path),
     pathFrom: (from, target) => relative(dirname(from), target),
-    writeText: (path, text) => {
-      checkForbidden(path, {
-        dataFolder: dataFolder ?? null,
-        // Why: the page proposes these folders for copies of samples.
-        userFolders:
-          dataFolder === undefined
-            ? []
-            : ['scenarios', 'sensors'].map((folder) => join(dataFolder, folder)),
-      });
-      return writeText(path, text);
-    },
+    writeText: (path, text) => writeFile(path, new TextEncoder().encode(text), dataFolder),
+    writeBytes: (path, bytes) => writeFile(path, bytes, dataFolder),
     coordinateSystem: createEpsgTable(assetsFolder),
-
     listAssets: async (folder) => {
       const path = join(assetsFolder, folder);
       const names = await asFailure(path, () => readdir(path));
@@ -98,7 +90,15 @@ function decoded(path: string, bytes: Uint8Array): string {
   }
 }
 
-async function writeText(path: string, text: string): Promise<void> {
+async function writeFile(path: string, bytes: Uint8Array, dataFolder?: string): Promise<void> {
+  checkForbidden(path, {
+    dataFolder: dataFolder ?? null,
+    // Why: the page proposes these folders for copies of samples.
+    userFolders:
+      dataFolder === undefined
+        ? []
+        : ['scenarios', 'sensors'].map((folder) => join(dataFolder, folder)),
+  });
   try {
     await makeFolder(dirname(path));
     // Why the real one: a link stays a link, to the new contents.
@@ -109,7 +109,7 @@ async function writeText(path: string, text: string): Promise<void> {
     );
     const part = await openPartFile(file);
     try {
-      await part.append(new TextEncoder().encode(text));
+      await part.append(bytes);
       if (mode !== null) await chmod(part.partName, mode);
       await part.finish();
     } catch (error) {

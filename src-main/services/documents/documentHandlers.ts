@@ -5,7 +5,6 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { referenceSections } from '#domain/scenario/formatReference.ts';
-import { createObjSummary, mtlColours } from '#domain/scene/objSummary.ts';
 import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files } from '../ports/files.ts';
@@ -16,6 +15,7 @@ import {
   readSamples,
   unknownSample,
 } from './documentFiles.ts';
+import { meshSummary } from './meshSummary.ts';
 import { referralProblems } from './referralProblems.ts';
 import { sha256 } from '#services/sha256.ts';
 import { upgradeFile } from './upgradeFile.ts';
@@ -37,22 +37,9 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
     'document.upgrade': async ({ file, isDryRun }, { signal }) => ({
       reply: await upgradeFile(files, file, isDryRun, signal),
     }),
-    'document.mesh': async ({ file, from }, { signal }) => {
-      const mesh = files.resolveFrom(from, file);
-      if (!mesh.toLowerCase().endsWith('.obj')) {
-        return { reply: { materials: [], colours: {}, bounds: null } };
-      }
-      const reader = createObjSummary();
-      await files.pieces(mesh, (bytes) => reader.push(bytes), signal);
-      const { materials, bounds, libraries } = reader.end();
-      const colours: Record<string, string> = {};
-      for (const library of libraries) {
-        // Why no failure: a mesh without its material library still has its faces.
-        const text = await files.readText(files.resolveFrom(mesh, library), signal).catch(() => '');
-        Object.assign(colours, mtlColours(text));
-      }
-      return { reply: { materials, colours, bounds } };
-    },
+    'document.mesh': async ({ file, from }, { signal }) => ({
+      reply: await meshSummary(files, files.resolveFrom(from, file), signal),
+    }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Files {
   readonly texts: TextJobs;
   /** UTF-8, 16 MB at most. */
   readText(path: string, signal?: AbortSignal): Promise<string>;
+  /** A whole file of at most `maxBytes`. */
+  readBytes(path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */
@@ -40,6 +42,8 @@ export interface Files {
    * Its folder is made where only that is missing. @throws UnderstoryError 'disk-full' too
    */
   writeText(path: string, text: string): Promise<void>;
+  /** As writeText, for bytes. */
+  writeBytes(path: string, bytes: Uint8Array): Promise<void>;
   /** Well-known text of a projected coordinate system in metres by its EPSG code; null: there is none. */
   coordinateSystem(epsgCode: number): Promise<string | null>;
   /** Absolute paths of the files in a folder of assets, sorted. */

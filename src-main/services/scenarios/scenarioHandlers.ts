@@ -1,13 +1,11 @@
 // scenario.*: the samples, and what is to be known of a scenario before anything is built.
-import type { Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
-import { checkMeshes, planScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { checkMeshes, planScene } from '#services/scans/sceneWork.ts';
+import { importScenario, type ImportPorts } from './importScenario.ts';
 
 /** The handlers of `scenario.*` (contract/host/methods.ts). */
-export function scenarioHandlers(
-  ports: ScenePorts & { documents: Documents },
-): Handlers<'scenario'> {
+export function scenarioHandlers(ports: ImportPorts): Handlers<'scenario'> {
   const { documents } = ports;
   return {
     'scenario.list': async () => ({ reply: await documents.listScenarios() }),
@@ -25,6 +23,9 @@ export function scenarioHandlers(
       });
       return { reply: await planScene(ports, { recipe: compiled.recipe, heights }, context) };
     },
+    'scenario.import': async (request, context) => ({
+      reply: await importScenario(ports, request, context),
+    }),
     'scenario.poses': async (request, context) => ({
       reply: await scenarioPoses(ports, request, context),
     }),

@@ -18,7 +18,8 @@ import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
 
-const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
+const files = createNodeFiles({ assetsFolder });
+const documents = createDocuments({ files });
 const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
 const describing = createWarmWorker({ launcher, timer: createNodeTimer() });
 afterAll(() => describing.dispose());
@@ -26,6 +27,7 @@ const handlers = {
   ...sensorHandlers({ documents, worker: describing }),
   ...scenarioHandlers({
     documents,
+    files,
     launcher,
     machine: createNodeMachine(),
     builds: createTurns(),

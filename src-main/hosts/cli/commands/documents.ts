@@ -14,13 +14,17 @@ import { prepareFile, writeWhole } from '../files.ts';
 import { withSession } from '../session.ts';
 import { bytesText, countText } from '#domain/shared/formats.ts';
 import { tableLines } from '../table.ts';
+import { addScenarioImport } from './scenarioImport.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
 export function addDocuments(program: Command, host: CommandHost): void {
-  const scenario = program.command('scenario').description('check, plan and list scenarios');
+  const scenario = program
+    .command('scenario')
+    .description('check, plan, import and list scenarios');
   addCheck(scenario, host);
   addPlan(scenario, host);
+  addScenarioImport(scenario, host);
   addScenarioList(scenario, host);
   addSchema(program, host);
   addReference(program, host);

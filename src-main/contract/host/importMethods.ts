@@ -1,0 +1,70 @@
+// scenario.import: files of other programs become a scenario. The reply is an account of what came over and what did not.
+import { z } from 'zod';
+
+/** Formats of files that can be imported. `importFormatOf` (domain/import/formats.ts) finds one by a file's name. */
+export const importFormats = [
+  'tree-list',
+  'ascii-grid',
+  'geotiff',
+  'gltf',
+  'mavs',
+  'helios',
+] as const;
+/** Units that tables of other programs have for lengths. */
+export const importUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
+
+const file = z.string().min(1);
+
+/** Requests of `scenario.import`. */
+export const importRequests = {
+  'scenario.import': z.strictObject({
+    files: z.array(file).min(1).max(16).describe('absolute; their contents make one scenario'),
+    out: file.describe('the scenario to write, absolute; other files are written beside it'),
+    format: z.enum(importFormats).optional().describe("of every file; default: by the file's name"),
+    isReplacing: z.boolean().default(false).describe('false: existing files are refused'),
+    crs: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe("coordinate reference system, EPSG:n or WKT; default: the files'"),
+    unit: z.enum(importUnits).default('m').describe('of columns of a tree list that state none'),
+    meshes: z
+      .array(file)
+      .max(16)
+      .default([])
+      .describe('absolute folders in which the files that a scene names are looked for first'),
+    species: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe('plant (id or absolute file) by the name of a species; * for all others'),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type ImportFormat = (typeof importFormats)[number];
+export type ImportUnit = (typeof importUnits)[number];
+
+/** So many of one kind; `what` is a phrase such as 'trees' or 'animations (scenes do not move)'. */
+export interface ImportCount {
+  what: string;
+  count: number;
+}
+
+/** Replies of `scenario.import`. */
+export interface ImportReplies {
+  'scenario.import': {
+    /** Absolute: the scenario, and what was written beside it. */
+    scenario: string;
+    files: string[];
+    /** One for each file of the request, in its order. */
+    sources: {
+      file: string;
+      format: ImportFormat;
+      imported: ImportCount[];
+      ignored: ImportCount[];
+      notes: string[];
+    }[];
+    /** What is odd about meshes and does not stop the scenario, as of scenario.check. */
+    notices: { path: string; message: string }[];
+  };
+}

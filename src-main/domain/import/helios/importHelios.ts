@@ -1,0 +1,175 @@
+// Surveys and scenes of HELIOS++ (XML) as a scenario: parts of the scene, the legs of the survey, and the sensor of ours
+// that the scanner's name means.
+import type { Parsed } from '#contract/documents/problems.ts';
+import { createForeignMeshes, type ForeignFiles } from '../foreignMeshes.ts';
+import { createTally, emptyScene, tidy, type ImportedScene, type Tally } from '../importedScene.ts';
+import { refused } from '../table.ts';
+import { addHeliosParts } from './heliosScene.ts';
+import { heliosSurvey } from './heliosSurvey.ts';
+import type { HeliosSurvey, PositionsSurvey, StripsSurvey } from './heliosSurvey.ts';
+import { descendantsOf, numberOf, parseXml, type XmlElement } from './xml.ts';
+
+export interface HeliosFiles extends ForeignFiles {
+  /** Another XML file by its name in the survey; null: there is none. */
+  readText(name: string): Promise<string | null>;
+}
+
+/** @param text a survey that names a scene, or a scene alone; @param stem of files beside the scenario */
+export async function importHelios(
+  text: string,
+  files: HeliosFiles,
+  stem: string,
+): Promise<Parsed<ImportedScene>> {
+  const document = parseXml(text);
+  if (document.value === null) return document;
+  const scene = emptyScene();
+  const ignored = createTally();
+  let sceneElement = descendantsOf(document.value, 'scene')[0];
+  if (descendantsOf(document.value, 'survey').length > 0) {
+    const survey = heliosSurvey(document.value, ignored);
+    if (typeof survey === 'string') return refused('(file)', survey);
+    const found = await elementOf(survey.scene, 'scene', files);
+    if (found.value === null) return found;
+    sceneElement = found.value;
+    await addSurvey(survey, scene, files, ignored, stem);
+  }
+  if (!sceneElement) return refused('(file)', 'expected a survey or a scene, found none');
+  const meshes = createForeignMeshes(scene, files, stem);
+  const problem = await addHeliosParts(sceneElement, meshes, ignored);
+  if (problem !== null) return refused('scene', problem);
+  const missing = meshes.missing().map((name) => {
+    const message = `expected a mesh file: --meshes names the folder of HELIOS++, found no '${name}'`;
+    return { path: 'filepath', code: 'not-found', message };
+  });
+  if (missing.length > 0) return { value: null, problems: missing };
+  const { instances, models, materials } = scene;
+  if (instances.length === 0) return refused('scene', 'expected a part by objloader, found none');
+  const used = Object.keys(materials).length;
+  scene.imported.unshift(
+    { what: 'objects', count: instances.length },
+    { what: 'meshes (models)', count: Object.keys(models).length },
+    { what: 'materials', count: used },
+  );
+  scene.notes.push(
+    `reflectances of ${used} materials are assumed from their names: see scene.materials`,
+    'meshes stay where they are',
+    ...meshes.notes(),
+  );
+  return { value: { ...scene, ignored: ignored.counts() }, problems: [] };
+}
+
+async function addSurvey(
+  survey: HeliosSurvey,
+  scene: ImportedScene,
+  files: HeliosFiles,
+  ignored: Tally,
+  stem: string,
+): Promise<void> {
+  const { survey: converted, scanner, platform, notes } = survey;
+  scene.notes.push(...notes);
+  if (converted === null) return;
+  if (converted.kind === 'positions') addPositions(converted, scene);
+  else addStrips(converted, scene, stem);
+  const id = sensorOf(scanner);
+  const mount = await elementOf(platform, 'platform', files);
+  const [place] = mount.value === null ? [] : descendantsOf(mount.value, 'scannerMount');
+  const [x, y, z] = ['x', 'y', 'z'].map((axis) => (place ? (numberOf(place, axis) ?? 0) : 0));
+  const positionM: [number, number, number] = [x ?? 0, y ?? 0, z ?? 0];
+  if (place && place.children.length > 0) ignored.add('turns of the scanner on its platform');
+  if (mount.value === null) scene.notes.push(`platform '${platform}' was not found: no lever arm`);
+  if (id === null) {
+    scene.notes.push(`scanner '${scanner}' is none of ours: name one with --sensor`);
+  } else {
+    scene.sensors.push({ name: 'scanner', sensor: id, mount: { positionM } });
+  }
+}
+
+/** Positions that the report lists at most. */
+const maxListed = 20;
+
+/** Poses of a tripod, as options of `scan`. */
+function addPositions({ positions, seconds, above }: PositionsSurvey, scene: ImportedScene): void {
+  scene.imported.push({ what: 'positions', count: positions.length });
+  const isAbove = above === 'ground';
+  for (const [index, { positionM, seconds: own }] of positions.slice(0, maxListed).entries()) {
+    const options = `--pose "${positionM.join(',')},0" --seconds ${own ?? seconds}`;
+    const height = isAbove ? ' (z above the ground, without the tripod)' : '';
+    scene.notes.push(`position ${index + 1}: scan ${options}${height}`);
+  }
+  if (positions.length > maxListed) {
+    scene.notes.push(`and ${positions.length - maxListed} more positions`);
+  }
+}
+
+/** Poses of a strip at most: a day and some hours. */
+const maxPoses = 100_000;
+
+/** A trajectory for each strip, as `scan --trajectory` reads it: level, x along the strip, a pose each second. */
+function addStrips(
+  { strips, heightM, above, speedMPerS }: StripsSurvey,
+  scene: ImportedScene,
+  stem: string,
+): void {
+  scene.imported.push({ what: 'strips (trajectories)', count: strips.length });
+  if (above === 'ground') scene.notes.push('heights of strips are above z = 0, not the ground');
+  for (const [index, { fromM, toM }] of strips.entries()) {
+    const [x, y] = [toM[0] - fromM[0], toM[1] - fromM[1]];
+    const seconds = Math.hypot(x, y) / speedMPerS;
+    const steps = Math.min(maxPoses, Math.max(1, Math.ceil(seconds)));
+    const yawDeg = tidy((Math.atan2(y, x) * 180) / Math.PI, 6);
+    const lines = Array.from({ length: steps + 1 }, (_, step) => {
+      const share = step / steps;
+      const place = [fromM[0] + share * x, fromM[1] + share * y, heightM];
+      const values = [share * seconds, ...place].map((value) => tidy(value, 6));
+      return [...values, yawDeg].join(',');
+    });
+    const content = `time_s,x_m,y_m,z_m,yaw_deg\n${lines.join('\n')}\n`;
+    scene.files.push({ name: `${stem}-strip-${index + 1}.csv`, content });
+  }
+}
+
+/** The element with the id of a reference `FILE#ID`; the first one where it names none. */
+async function elementOf(
+  reference: string,
+  name: string,
+  files: HeliosFiles,
+): Promise<Parsed<XmlElement>> {
+  const [file = '', id] = reference.split('#');
+  const text = await files.readText(file);
+  if (text === null) {
+    return refused(name, `expected the file '${file}': --meshes names the folder of HELIOS++`);
+  }
+  const document = parseXml(text);
+  if (document.value === null) {
+    const [problem] = document.problems;
+    return refused(name, `${file}: ${problem?.path}: ${problem?.message}`);
+  }
+  const found = descendantsOf(document.value, name);
+  const meant = found.find(({ attributes }) => id === undefined || attributes['id'] === id);
+  if (meant) return { value: meant, problems: [] };
+  const ids = found.map(({ attributes }) => attributes['id']).join(', ');
+  return refused(name, `expected a ${name} '${id}' in ${file}, found ${ids || 'none'}`);
+}
+
+/** The sensor of assets that a scanner's id means; null: none does. */
+function sensorOf(scanner: string): string | null {
+  const id = (scanner.split('#').at(-1) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  return sensors.find(([part]) => id.includes(part))?.[1] ?? null;
+}
+
+const sensors: [part: string, sensor: string][] = [
+  ['vz400', 'vz-400i'],
+  ['hdl64', 'hdl-64e'],
+  ['hdl32', 'hdl-32e'],
+  ['vlp16', 'vlp-16'],
+  ['puck', 'vlp-16'],
+  ['vlp32', 'vlp-32c'],
+  ['vls128', 'vls-128'],
+  ['os0128', 'os0-128'],
+  ['os1128', 'os1-128'],
+  ['os2128', 'os2-128'],
+  ['pandar64', 'pandar64'],
+  ['lms291', 'lms-291'],
+  ['lms511', 'lms-511'],
+  ['utm30', 'utm-30lx'],
+];

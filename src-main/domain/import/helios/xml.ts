@@ -1,0 +1,73 @@
+// XML as nested elements in their order, from fast-xml-parser. Entities other than the five of XML stay text: nothing is
+// expanded, and nothing outside of the file is read.
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { Parsed } from '#contract/documents/problems.ts';
+import { refused } from '../table.ts';
+
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlElement[];
+}
+
+/** Elements at most. */
+const maxElements = 500_000;
+
+/** The outermost element. */
+export function parseXml(text: string): Parsed<XmlElement> {
+  if (/<!DOCTYPE/i.test(text))
+    return refused('(file)', 'expected XML without a DOCTYPE, found one');
+  const valid = XMLValidator.validate(text);
+  if (valid !== true) return refused(`line ${valid.err.line}`, `expected XML: ${valid.err.msg}`);
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+  });
+  const count = { elements: 0 };
+  const [root] = elementsOf(parser.parse(text), count);
+  if (count.elements > maxElements) {
+    return refused('(file)', `expected at most ${maxElements} elements, found more`);
+  }
+  return root
+    ? { value: root, problems: [] }
+    : refused('(file)', 'expected an element, found none');
+}
+
+/** Children of that name. */
+export function childrenOf({ children }: XmlElement, name: string): XmlElement[] {
+  return children.filter((child) => child.name === name);
+}
+
+/** All descendants of that name, in the order of the file. */
+export function descendantsOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...descendantsOf(child, name),
+  ]);
+}
+
+/** A number of an attribute; null: it is missing. NaN: it is none. */
+export function numberOf({ attributes }: XmlElement, name: string): number | null {
+  const text = attributes[name]?.trim();
+  if (text === undefined) return null;
+  return text === '' ? NaN : Number(text);
+}
+
+function elementsOf(nodes: unknown, count: { elements: number }): XmlElement[] {
+  if (!Array.isArray(nodes) || count.elements > maxElements) return [];
+  return (nodes as Record<string, unknown>[]).flatMap((node) => {
+    const name = Object.keys(node).find((key) => key !== attributesKey && key !== textKey);
+    if (name === undefined) return [];
+    count.elements += 1;
+    const attributes = (node[attributesKey] ?? {}) as Record<string, string>;
+    return [{ name, attributes, children: elementsOf(node[name], count) }];
+  });
+}
+
+const attributesKey = ':@';
+const textKey = '#text';

@@ -1,0 +1,120 @@
+// GeoTIFF terrains (OGC 19-008): the first band of the first image, in projected metres, north up. The size of image
+// and tiles is known from the directory before any of them is decoded.
+import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+import type { Parsed } from '#contract/documents/problems.ts';
+import type { ImportCount } from '#contract/host/importMethods.ts';
+import { refused } from '../table.ts';
+import { gridSizeProblem, type HeightGrid } from './heightGrid.ts';
+
+/** Bytes of one tile or strip at most. */
+const maxTileBytes = 2 ** 28;
+const userDefined = 32767;
+const modelTypeGeographic = 2;
+const rasterIsPoint = 2;
+const unitMetre = 9001;
+
+/** The grid and what else the file has; a file that is damaged or beyond limits is one problem. */
+export async function readGeoTiff(
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<Parsed<{ grid: HeightGrid; ignored: ImportCount[] }>> {
+  try {
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const file = await fromArrayBuffer(buffer as ArrayBuffer);
+    const image = await file.getImage(0);
+    const frame = frameOf(image);
+    if (typeof frame === 'string') return refused('(file)', frame);
+    const heights = await readHeights(image, signal);
+    const ignored = [
+      { what: 'bands after the first', count: image.getSamplesPerPixel() - 1 },
+      { what: 'further images (overviews, masks)', count: (await file.getImageCount()) - 1 },
+    ].filter(({ count }) => count > 0);
+    return { value: { grid: { ...frame, heights }, ignored }, problems: [] };
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return refused(
+      '(file)',
+      `expected a GeoTIFF, found a damaged one: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Place and system of the image, or what is wrong with them. */
+function frameOf(image: GeoTIFFImage): Omit<HeightGrid, 'heights'> | string {
+  const [columns, rows] = [image.getWidth(), image.getHeight()];
+  const sizeProblem = gridSizeProblem(columns, rows);
+  if (sizeProblem !== null) return sizeProblem;
+  const tileBytes = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
+  if (!(tileBytes <= maxTileBytes)) {
+    return `expected tiles of at most ${maxTileBytes} bytes, found ${tileBytes}`;
+  }
+  const keys = image.getGeoKeys() ?? {};
+  const toMetres = 'gdalwarp -t_srs EPSG:25832 in.tif out.tif, with your zone';
+  if (keys.GTModelTypeGeoKey === modelTypeGeographic) {
+    return `expected projected coordinates in metres, found degrees: ${toMetres}`;
+  }
+  const unit = Number(keys.ProjLinearUnitsGeoKey ?? unitMetre);
+  if (unit !== unitMetre) return `expected metres, found the unit ${unit} (EPSG): ${toMetres}`;
+  const verticalUnit = Number(keys.VerticalUnitsGeoKey ?? unitMetre);
+  if (verticalUnit !== unitMetre && verticalUnit !== userDefined) {
+    return `expected heights in metres, found the unit ${verticalUnit} (EPSG)`;
+  }
+  const place = placeOf(image);
+  if (typeof place === 'string') return place;
+  const code = Number(keys.ProjectedCSTypeGeoKey ?? userDefined);
+  const crs = code > 0 && code < userDefined ? `EPSG:${code}` : null;
+  return { ...place, columns, rows, crs };
+}
+
+/** Centre of the first cell and the distance of cells. */
+function placeOf(image: GeoTIFFImage): Pick<HeightGrid, 'westM' | 'northM' | 'stepM'> | string {
+  const directory = image.getFileDirectory();
+  const matrix = directory.getValue('ModelTransformation') as ArrayLike<number> | undefined;
+  const tie = directory.getValue('ModelTiepoint') as ArrayLike<number> | undefined;
+  const scale = directory.getValue('ModelPixelScale') as ArrayLike<number> | undefined;
+  if (!matrix && !(tie?.length === 6 && scale)) {
+    return 'expected a place in the world (one tie point and a pixel scale), found a TIFF without one';
+  }
+  const stepX = matrix?.[0] ?? scale?.[0] ?? NaN;
+  const stepY = matrix?.[5] ?? -(scale?.[1] ?? NaN);
+  // The tie point gives the world position of a pixel, mostly of (0, 0).
+  const x = matrix?.[3] ?? (tie?.[3] ?? NaN) - (tie?.[0] ?? NaN) * stepX;
+  const y = matrix?.[7] ?? (tie?.[4] ?? NaN) - (tie?.[1] ?? NaN) * stepY;
+  if (matrix && ((matrix[1] ?? 0) !== 0 || (matrix[4] ?? 0) !== 0)) {
+    return 'expected rows along x, found a rotated picture: gdalwarp in.tif out.tif';
+  }
+  if (!(stepX > 0) || !(stepY < 0) || !Number.isFinite(x + y)) {
+    return `expected a first row in the north and cells above 0 m, found ${stepX} × ${stepY}`;
+  }
+  // A pixel is an area from its north-western corner, unless the file says that it is a point.
+  const toCentre = image.getGeoKeys()?.GTRasterTypeGeoKey === rasterIsPoint ? 0 : 0.5;
+  return {
+    westM: x + toCentre * stepX,
+    northM: y + toCentre * stepY,
+    stepM: [stepX, -stepY],
+  };
+}
+
+/** The first band, some rows at a time. */
+async function readHeights(image: GeoTIFFImage, signal?: AbortSignal): Promise<Float32Array> {
+  const [columns, rows] = [image.getWidth(), image.getHeight()];
+  const heights = new Float32Array(columns * rows);
+  const noData = image.getGDALNoData();
+  const noDataSingle = noData === null ? null : Math.fround(noData);
+  const band = Math.max(1, Math.min(rows, Math.max(image.getTileHeight(), 64)));
+  for (let row = 0; row < rows; row += band) {
+    const end = Math.min(rows, row + band);
+    const values = await image.readRasters({
+      window: [0, row, columns, end],
+      samples: [0],
+      interleave: true,
+      ...(signal && { signal }),
+    });
+    for (let at = 0; at < (end - row) * columns; at += 1) {
+      const height = Number(values[at]);
+      const isNone = height === noData || height === noDataSingle || !(Math.abs(height) <= 1e9);
+      heights[row * columns + at] = isNone ? NaN : height;
+    }
+  }
+  return heights;
+}

@@ -1,0 +1,149 @@
+// Heights on a grid, as terrain files have them, and the ground of a scenario that they become: a 16-bit picture of
+// heights whose posts are the centres of the cells. Cells without a height are cropped at the edges and filled inside.
+import { encode } from 'fast-png';
+import type { Parsed } from '#contract/documents/problems.ts';
+import { emptyScene, tidy, type ImportedScene } from '../importedScene.ts';
+import { assumedMaterial } from '../materials.ts';
+import { refused } from '../table.ts';
+
+export interface HeightGrid {
+  columns: number;
+  rows: number;
+  /** World coordinates of the first post: that of the north-western cell's centre. */
+  westM: number;
+  northM: number;
+  /** Distance of posts along x and y, both positive. */
+  stepM: [number, number];
+  /** Metres by row from the north, NaN where there is none. */
+  heights: Float32Array;
+  /** EPSG:n or WKT; null: the file has none. */
+  crs: string | null;
+}
+
+/** Posts of a grid at most: 256 MiB as single precision. */
+const maxPosts = 2 ** 26;
+const maxSide = 16_384;
+
+/** What is wrong with the size of a grid, before memory is taken for it; null: nothing. */
+export function gridSizeProblem(columns: number, rows: number): string | null {
+  const isWhole = Number.isSafeInteger(columns) && Number.isSafeInteger(rows);
+  if (!isWhole || columns < 2 || rows < 2) {
+    return `expected at least 2 × 2 heights, found ${columns} × ${rows}`;
+  }
+  if (columns <= maxSide && rows <= maxSide && columns * rows <= maxPosts) return null;
+  const most = `expected at most ${maxSide} × ${maxSide} and ${maxPosts} heights`;
+  return `${most}, found ${columns} × ${rows}: cut or resample it (gdal_translate -projwin, -tr)`;
+}
+
+/** @param name of the picture beside the scenario, with its ending */
+export function terrainScene(whole: HeightGrid, name: string): Parsed<ImportedScene> {
+  const grid = cropped(whole);
+  if (grid === null) return refused('(file)', 'expected heights, found nodata only');
+  const sizeProblem = gridSizeProblem(grid.columns, grid.rows);
+  if (sizeProblem !== null) return refused('(file)', `${sizeProblem} (without nodata)`);
+  const { columns, rows, westM, northM, stepM, heights } = grid;
+  const posts = columns * rows;
+  const filled = fillGaps(grid);
+  const { low, high } = spanOf(heights);
+  const scene = emptyScene();
+  const sizeM: [number, number] = [(columns - 1) * stepM[0], (rows - 1) * stepM[1]];
+  scene.ground = {
+    kind: 'height-field',
+    file: name,
+    sizeM: [tidy(sizeM[0], 6), tidy(sizeM[1], 6)],
+    centreM: [tidy(westM + sizeM[0] / 2, 6), tidy(northM - sizeM[1] / 2, 6)],
+    zM: [low, high],
+    material: 'ground',
+  };
+  scene.materials['ground'] = assumedMaterial('ground');
+  scene.files.push({ name, content: picture(grid, low, high) });
+  scene.imported.push({ what: `heights (${columns} × ${rows})`, count: posts });
+  const removed = whole.columns * whole.rows - posts;
+  if (removed > 0)
+    scene.ignored.push({ what: 'heights outside (nodata at edges)', count: removed });
+  if (filled > 0) {
+    const share = ((100 * filled) / posts).toPrecision(2);
+    scene.notes.push(`${filled} heights without data (${share} %) took that of the nearest cell`);
+  }
+  const quantum = ((high - low) / 65535) * 1000;
+  scene.notes.push(
+    `heights ${low.toFixed(2)} to ${high.toFixed(2)} m, rounded to ${quantum.toPrecision(2)} mm`,
+  );
+  scene.crs = grid.crs;
+  return { value: scene, problems: [] };
+}
+
+/** The grid without rows and columns at its edges that hold no height; null: there are no heights. */
+function cropped(grid: HeightGrid): HeightGrid | null {
+  const { columns, rows, heights } = grid;
+  let [west, east, north, south] = [columns, -1, rows, -1];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (Number.isNaN(heights[row * columns + column])) continue;
+      west = Math.min(west, column);
+      east = Math.max(east, column);
+      north = Math.min(north, row);
+      south = row;
+    }
+  }
+  if (east < 0) return null;
+  const kept = { columns: east - west + 1, rows: south - north + 1 };
+  if (kept.columns === columns && kept.rows === rows) return grid;
+  const part = new Float32Array(kept.columns * kept.rows);
+  for (let row = 0; row < kept.rows; row += 1) {
+    const first = (north + row) * columns + west;
+    part.set(heights.subarray(first, first + kept.columns), row * kept.columns);
+  }
+  const westM = grid.westM + west * grid.stepM[0];
+  const northM = grid.northM - north * grid.stepM[1];
+  return { ...grid, ...kept, westM, northM, heights: part };
+}
+
+/** Gives each gap the height of the cell that is fewest steps away (in four directions). Returns how many. */
+function fillGaps({ columns, rows, heights }: HeightGrid): number {
+  const isGap = (post: number): boolean => Number.isNaN(heights[post]);
+  const gaps = heights.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0);
+  if (gaps === 0) return 0;
+  const neighbours = (post: number): number[] => {
+    const column = post % columns;
+    return [
+      ...(column > 0 ? [post - 1] : []),
+      ...(column < columns - 1 ? [post + 1] : []),
+      ...(post >= columns ? [post - columns] : []),
+      ...(post < columns * (rows - 1) ? [post + columns] : []),
+    ];
+  };
+  const queue = new Int32Array(gaps);
+  let end = 0;
+  const fillAround = (post: number): void => {
+    for (const near of neighbours(post)) {
+      if (!isGap(near)) continue;
+      heights[near] = heights[post] ?? 0;
+      queue[end] = near;
+      end += 1;
+    }
+  };
+  // Why in two passes: what was just filled is no source of the first one.
+  const edge: number[] = [];
+  for (let post = 0; post < heights.length; post += 1) {
+    if (!isGap(post) && neighbours(post).some(isGap)) edge.push(post);
+  }
+  for (const post of edge) fillAround(post);
+  for (let at = 0; at < end; at += 1) fillAround(queue[at] ?? 0);
+  return gaps;
+}
+
+function spanOf(heights: Float32Array): { low: number; high: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const height of heights) {
+    low = Math.min(low, height);
+    high = Math.max(high, height);
+  }
+  return { low, high };
+}
+
+function picture({ columns, rows, heights }: HeightGrid, low: number, high: number): Uint8Array {
+  const scale = high > low ? 65535 / (high - low) : 0;
+  const data = Uint16Array.from(heights, (height) => Math.round((height - low) * scale));
+  return encode({ width: columns, height: rows, data, depth: 16, channels: 1 });
+}

@@ -1,0 +1,170 @@
+// scenario.import: reads foreign files, lets the importers of domain/import convert them, and writes a scenario with
+// what lies beside it. Guarantees: nothing is written before every file was understood; the scenario takes its name only
+// when it has no problems.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import type { Parsed } from '#contract/documents/problems.ts';
+import { importFormats, type ImportFormat } from '#contract/host/importMethods.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import { importFormatOf } from '#domain/import/formats.ts';
+import { slugOf, type ImportedScene } from '#domain/import/importedScene.ts';
+import { importedDocument } from '#domain/import/importedDocument.ts';
+import { plantOfForm } from '#domain/import/species.ts';
+import { importTreeList } from '#domain/import/treeList.ts';
+import { documentName, readReferred } from '#services/documents/documentFiles.ts';
+import type { Documents } from '#services/documents/documents.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { Files } from '#services/ports/files.ts';
+import { importHeliosFile, importMavs } from './importForeign.ts';
+import { importAsciiGrid, importGeoTiff } from './importTerrain.ts';
+import { checkMeshes, type ScenePorts } from '#services/scans/sceneWork.ts';
+
+export type ImportPorts = ScenePorts & { documents: Documents; files: Files };
+type Request = RequestOf<'scenario.import'>;
+
+/** @throws UnderstoryError 'bad-input' with every problem at its file; 'not-found', 'io', 'disk-full' as Files */
+export async function importScenario(
+  ports: ImportPorts,
+  request: Request,
+  context: HandlerContext,
+): Promise<Replies['scenario.import']> {
+  const { files } = ports;
+  const sources: Replies['scenario.import']['sources'] = [];
+  const parts: ImportedScene[] = [];
+  for (const file of request.files) {
+    const format = request.format ?? importFormatOf(file);
+    if (format === null) {
+      const known = importFormats.join(', ');
+      throw refusal(`'${file}': expected a file of a known ending, or --format ${known}`);
+    }
+    const part = await importFile(ports, file, format, request, context.signal);
+    if (part.value === null) {
+      const problems = part.problems.map(({ path, code, message }) => {
+        return { path: `${file}: ${path}`, code, message };
+      });
+      throw new UnderstoryError('bad-input', `'${file}' cannot be imported`, { problems });
+    }
+    parts.push({ ...part.value, crs: request.crs ?? part.value.crs });
+    const { imported, ignored, notes } = part.value;
+    sources.push({ file, format, imported, ignored, notes });
+  }
+  const names = request.files.map((file) => documentName(file)).join(', ');
+  const document = importedDocument(names, `Imported from ${names}.`, parts);
+  if (document.value === null) {
+    const { problems } = document;
+    throw new UnderstoryError('bad-input', 'the files do not make one scenario', { problems });
+  }
+  const written = await writeFiles(files, request, document.value);
+  const { text } = document.value;
+  const notices = await checkText(ports, request.out, text, context);
+  await files.writeText(request.out, text);
+  return { scenario: request.out, files: written, sources, notices };
+}
+
+function refusal(message: string): UnderstoryError {
+  return new UnderstoryError('bad-input', message, {
+    problems: [{ path: 'files', code: 'custom', message }],
+  });
+}
+
+async function importFile(
+  { files }: ImportPorts,
+  file: string,
+  format: ImportFormat,
+  { unit, species, out, meshes }: Request,
+  signal: AbortSignal,
+): Promise<Parsed<ImportedScene>> {
+  const stem = slugOf(documentName(out), 'scene');
+  switch (format) {
+    case 'mavs':
+      return importMavs(files, { file, out, folders: meshes, stem }, signal);
+    case 'helios':
+      return importHeliosFile(files, { file, out, folders: meshes, stem }, signal);
+    case 'ascii-grid':
+      return importAsciiGrid(files, file, `${stem}-heights.png`, signal);
+    case 'geotiff':
+      return importGeoTiff(files, file, `${stem}-heights.png`, signal);
+    case 'gltf':
+      return importGltf(files, file, stem, signal);
+    case 'tree-list': {
+      const nameOf = (plant: string): string =>
+        files.isAbsolute(plant) ? files.pathFrom(out, plant) : plant;
+      const plants = await readPlants(files, Object.values(species), nameOf, signal);
+      if (plants.value === null) return plants;
+      const text = await files.readText(file, signal);
+      const bySpecies = Object.entries(species).map(
+        ([name, plant]) => [name.toLowerCase(), nameOf(plant)] as const,
+      );
+      const options = { unit, plants: plants.value, species: Object.fromEntries(bySpecies) };
+      return importTreeList(text, options);
+    }
+  }
+}
+
+/** Bytes of a glTF or a file that it names at most. */
+const maxGltfBytes = 2 ** 29;
+
+async function importGltf(
+  files: Files,
+  file: string,
+  stem: string,
+  signal: AbortSignal,
+): Promise<Parsed<ImportedScene>> {
+  const { readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
+  const { gltfScene } = await import('#domain/import/gltf/gltfScene.ts');
+  const bytes = await files.readBytes(file, maxGltfBytes, signal);
+  const read = await readGltf(bytes, (name) =>
+    files.readBytes(files.resolveFrom(file, name), maxGltfBytes, signal),
+  );
+  return read.value === null ? read : gltfScene(read.value, stem);
+}
+
+/** The plants that represent species, and those that a request names, by their names in the scenario. */
+async function readPlants(
+  files: Files,
+  named: readonly string[],
+  nameOf: (plant: string) => string,
+  signal: AbortSignal,
+): Promise<Parsed<ReadonlyMap<string, Plant>>> {
+  const plants = new Map<string, Plant>();
+  for (const name of new Set([...Object.values(plantOfForm), ...named])) {
+    const plant = await readReferred(files, 'plant', name, null, 'species', signal);
+    if (plant.value === null) return plant;
+    plants.set(nameOf(name), plant.value);
+  }
+  return { value: plants, problems: [] };
+}
+
+async function writeFiles(
+  files: Files,
+  { out, isReplacing }: Request,
+  document: { files: ImportedScene['files'] },
+): Promise<string[]> {
+  const named = document.files.map(({ name, content }) => {
+    return { path: files.resolveFrom(out, name), content };
+  });
+  for (const path of [out, ...named.map((file) => file.path)]) {
+    if (!isReplacing && (await files.exists(path))) throw refusal(`there is '${path}' already`);
+  }
+  for (const { path, content } of named) {
+    if (typeof content === 'string') await files.writeText(path, content);
+    else await files.writeBytes(path, content);
+  }
+  return named.map(({ path }) => path);
+}
+
+/** Problems of a scenario's text and of its meshes, as scenario.check finds them, end the import. */
+async function checkText(
+  ports: ImportPorts,
+  scenario: string,
+  text: string,
+  context: HandlerContext,
+): Promise<Replies['scenario.import']['notices']> {
+  const { signal } = context;
+  const { value, problems } = await ports.documents.loadScenario(scenario, { text, signal });
+  const message = `the imported scenario '${scenario}' has problems`;
+  if (value === null) throw new UnderstoryError('bad-input', message, { problems });
+  const meshes = await checkMeshes(ports, value.compiled.recipe, context);
+  if (meshes.problems.length === 0) return meshes.notices;
+  throw new UnderstoryError('bad-input', message, { problems: meshes.problems });
+}

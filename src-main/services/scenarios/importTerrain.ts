@@ -1,0 +1,58 @@
+// Terrain files, read for their importers: ESRI ASCII grids piece by piece, GeoTIFFs whole.
+import type { Parsed } from '#contract/documents/problems.ts';
+import type { ImportedScene } from '#domain/import/importedScene.ts';
+import { asciiGridReader } from '#domain/import/terrain/asciiGrid.ts';
+import { terrainScene } from '#domain/import/terrain/heightGrid.ts';
+import type { Files } from '#services/ports/files.ts';
+
+/** Bytes of a GeoTIFF at most. */
+const maxTiffBytes = 2 ** 30;
+/** Letters of a .prj at most: as scene.crs takes them. */
+const maxCrsLetters = 100_000;
+
+/** @param picture name of the heights beside the scenario. The system of coordinates is that of a .prj beside the file. */
+export async function importAsciiGrid(
+  files: Files,
+  file: string,
+  picture: string,
+  signal: AbortSignal,
+): Promise<Parsed<ImportedScene>> {
+  const besides = ['.prj', '.PRJ'].map((ending) => file.replace(/\.[^.]*$/, ending));
+  let crs: string | null = null;
+  for (const prj of besides) {
+    if (crs !== null || !(await files.exists(prj))) continue;
+    const text = (await files.readText(prj, signal)).trim();
+    // Why only WKT: the older form of .prj (`Projection UTM` …) is no name that scene.crs takes.
+    if (/^[A-Z]+CR?S\[/i.test(text) && text.length <= maxCrsLetters) crs = text;
+  }
+  const reader = asciiGridReader(crs);
+  const decoder = new TextDecoder('latin1');
+  let isFine = true;
+  await files.pieces(
+    file,
+    (bytes) => {
+      if (isFine) isFine = reader.take(decoder.decode(bytes, { stream: true }));
+    },
+    signal,
+  );
+  const grid = reader.finish();
+  return grid.value === null ? grid : terrainScene(grid.value, picture);
+}
+
+/** As importAsciiGrid; the file states its system. */
+export async function importGeoTiff(
+  files: Files,
+  file: string,
+  picture: string,
+  signal: AbortSignal,
+): Promise<Parsed<ImportedScene>> {
+  const bytes = await files.readBytes(file, maxTiffBytes, signal);
+  // Why here: the decoders of GeoTIFF take longer to load than most commands run.
+  const { readGeoTiff } = await import('#domain/import/terrain/geoTiff.ts');
+  const read = await readGeoTiff(bytes, signal);
+  if (read.value === null) return read;
+  const scene = terrainScene(read.value.grid, picture);
+  if (scene.value === null) return scene;
+  const ignored = [...read.value.ignored, ...scene.value.ignored];
+  return { value: { ...scene.value, ignored }, problems: [] };
+}

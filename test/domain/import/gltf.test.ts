@@ -1,0 +1,170 @@
+// glTF: a GLB written here byte by byte becomes OBJ meshes and instances where the glTF has them, z up; everything that
+// cannot come over is counted, and damaged files are refused.
+import { encode } from 'fast-png';
+import { describe, expect, it } from 'vitest';
+import { readGltf } from '#domain/import/gltf/gltfDocument.ts';
+import { gltfScene } from '#domain/import/gltf/gltfScene.ts';
+import type { ImportedScene } from '#domain/import/importedScene.ts';
+import { glbOf, leafPng, treeGltf } from './glb.ts';
+
+const never = (name: string): Promise<Uint8Array> => Promise.reject(new Error(`no ${name}`));
+
+async function imported(bytes: Uint8Array, beside = never): Promise<ImportedScene> {
+  const read = await readGltf(bytes, beside);
+  expect(read.problems).toEqual([]);
+  if (read.value === null) throw new Error('not read');
+  const { value, problems } = gltfScene(read.value, 'plot');
+  expect(problems).toEqual([]);
+  if (value === null) throw new Error('not imported');
+  return value;
+}
+
+async function problemOf(bytes: Uint8Array): Promise<string> {
+  const read = await readGltf(bytes, never);
+  const { problems } = read.value === null ? read : gltfScene(read.value, 'plot');
+  return problems[0]?.message ?? 'none';
+}
+
+function textOf(scene: ImportedScene, name: string): string {
+  const content = scene.files.find((file) => file.name === name)?.content;
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+}
+
+/** Vertices of an OBJ. */
+function verticesOf(text: string): number[][] {
+  const lines = text.split('\n').filter((line) => line.startsWith('v '));
+  return lines.map((line) => line.slice(2).split(' ').map(Number));
+}
+
+describe('gltfScene', () => {
+  it('makes one model of a mesh and an instance of each node, z up', async () => {
+    const { json, bin } = treeGltf();
+    const scene = await imported(glbOf(json, bin));
+    expect(Object.keys(scene.models)).toEqual(['Tree', 'Tree-2']);
+    // y up (3, 0, -4) is z up (3, 4, 0); a turn of 90° about y is one about z.
+    expect(scene.instances.slice(0, 2)).toEqual([
+      { name: 'first', model: 'Tree', positionM: [3, 4, 0], onGround: false },
+      {
+        name: 'second',
+        model: 'Tree',
+        positionM: [0, 0, 1],
+        onGround: false,
+        yawDeg: 90,
+        scale: 2,
+      },
+    ]);
+    // Corners (0,0,0), (1,0,0), (0,2,0), y up.
+    expect(verticesOf(textOf(scene, 'plot-Tree.obj')).slice(0, 3)).toEqual([
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 0, 2],
+    ]);
+  });
+
+  it('puts unequal scales into the vertices, and turns the corners of a mirrored mesh', async () => {
+    const { json, bin } = treeGltf();
+    const scene = await imported(glbOf(json, bin));
+    expect(scene.instances[2]).toEqual({
+      name: 'mirrored',
+      model: 'Tree-2',
+      positionM: [0, 0, 0],
+      onGround: false,
+    });
+    const text = textOf(scene, 'plot-Tree-2.obj');
+    expect(verticesOf(text)[1]).toEqual([-3, 0, 0]);
+    expect(text).toContain('f 1/1 3/3 2/2');
+  });
+
+  it('keeps materials by name with image and cut', async () => {
+    const { json, bin } = treeGltf();
+    const scene = await imported(glbOf(json, bin));
+    expect(scene.models['Tree']).toMatchObject({
+      upAxis: 'z',
+      unit: 'm',
+      alphaThreshold: 0.25,
+      materials: { Leaf: 'Leaf', 'Old-bark': 'Old-bark' },
+    });
+    expect(scene.materials['Leaf']).toMatchObject({ reflectance: 0.5 });
+    // sRGB of 0.5, 0.25, 0 linear.
+    expect(scene.materials['Old-bark']).toMatchObject({ reflectance: 0.3, colour: '#bc8900' });
+    const library = textOf(scene, 'plot-Tree.mtl');
+    expect(library).toContain(
+      'newmtl Leaf\nKd 1.000 1.000 1.000\nmap_Kd plot-leaf.png\nmap_d plot-leaf.png',
+    );
+    expect(library.split('newmtl Old-bark')[1]).not.toContain('map_');
+    expect(scene.files.find(({ name }) => name === 'plot-leaf.png')?.content).toEqual(leafPng());
+    // v goes up in OBJ, down in glTF.
+    expect(textOf(scene, 'plot-Tree.obj')).toContain('vt 0 1\nvt 1 1\nvt 0 0\n');
+  });
+
+  it('makes no cut of an image without alpha, and none where the material is opaque', async () => {
+    const { json, bin } = treeGltf();
+    const opaque = structuredClone(json);
+    for (const material of opaque.materials) material.alphaMode = 'OPAQUE';
+    expect(textOf(await imported(glbOf(opaque, bin)), 'plot-Tree.mtl')).not.toContain('map_d');
+    const grey = encode({ width: 2, height: 1, data: new Uint8Array([0, 255]), channels: 1 });
+    const { json: solid, bin: solidBin } = treeGltf(grey);
+    expect(textOf(await imported(glbOf(solid, solidBin)), 'plot-Tree.mtl')).not.toContain('map_d');
+  });
+
+  it('counts what a scene of surfaces cannot hold', async () => {
+    const { json, bin } = treeGltf();
+    const ignored = (await imported(glbOf(json, bin))).ignored;
+    expect(ignored).toEqual(
+      expect.arrayContaining([
+        { what: 'points and lines', count: 1 },
+        { what: 'animations (objects do not move)', count: 1 },
+        { what: 'cameras', count: 1 },
+        { what: 'lights', count: 2 },
+        { what: 'extension KHR_texture_transform', count: 1 },
+      ]),
+    );
+  });
+
+  it('reads a .gltf with files beside it and inside', async () => {
+    const { json, bin } = treeGltf();
+    const outside = { ...json, buffers: [{ byteLength: bin.length, uri: 'my%20buffer.bin' }] };
+    const asked: string[] = [];
+    const scene = await imported(new TextEncoder().encode(JSON.stringify(outside)), (name) => {
+      asked.push(name);
+      return Promise.resolve(bin);
+    });
+    expect(asked).toEqual(['my buffer.bin']);
+    expect(scene.instances).toHaveLength(3);
+    const uri = `data:application/octet-stream;base64,${Buffer.from(bin).toString('base64')}`;
+    const inside = { ...json, buffers: [{ byteLength: bin.length, uri }] };
+    const same = await imported(new TextEncoder().encode(JSON.stringify(inside)));
+    expect(same.files).toEqual(scene.files);
+  });
+
+  it('refuses what is none, other versions, needed extensions, and files elsewhere', async () => {
+    const { json, bin } = treeGltf();
+    expect(await problemOf(new Uint8Array(40))).toContain('expected glTF (JSON with an asset)');
+    expect(await problemOf(glbOf(json, bin).subarray(0, 200))).toContain('damaged file');
+    expect(await problemOf(glbOf({ ...json, asset: { version: '1.0' } }, bin))).toBe(
+      'expected glTF 2.0, found version 1.0',
+    );
+    const draco = { ...json, extensionsRequired: ['KHR_draco_mesh_compression'] };
+    expect(await problemOf(glbOf(draco, bin))).toContain('found KHR_draco_mesh_compression');
+    for (const uri of ['../x.bin', '/etc/passwd', 'https://example.org/x.bin', '%2e%2e/x.bin']) {
+      const text = JSON.stringify({ ...json, buffers: [{ byteLength: 1, uri }] });
+      expect(await problemOf(new TextEncoder().encode(text))).toContain(
+        'in the folder of the glTF',
+      );
+    }
+    const accessors = json.accessors.map((accessor) => ({ ...accessor, count: 1e12 }));
+    expect(await problemOf(glbOf({ ...json, accessors }, bin))).toContain(
+      'elements in all accessors',
+    );
+    const short = json.accessors.map((accessor) => ({ ...accessor, count: 5000 }));
+    expect(await problemOf(glbOf({ ...json, accessors: short }, bin))).toContain('is damaged');
+    const other = treeGltf();
+    other.bin.set([9], other.json.bufferViews[2]?.byteOffset ?? 0);
+    expect(await problemOf(glbOf(other.json, other.bin))).toBe(
+      "expected corners among 3 vertices in mesh 'Tree', found 9",
+    );
+    expect(await problemOf(glbOf({ ...json, nodes: [{}], scenes: [{ nodes: [0] }] }, bin))).toBe(
+      'expected triangles, found none',
+    );
+  });
+});
