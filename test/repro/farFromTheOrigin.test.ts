@@ -159,3 +159,85 @@ it('writes doubles to PLY, and says what PCD positions are relative to', async (
   expect(head).toContain('# coordinate reference system: EPSG:25832\n');
   expect(head).toMatch(/\nSIZE 4 4 4 /);
 });
+
+it('takes meshes at coordinates of their own as far away, in double precision', async () => {
+  // A board 1.2 m wide, 10.2 m before the sensor: rounded to singles, it was 1 m wide.
+  const corners = [-0.6, 0.6].flatMap((dy) => [-2, 2].map((dz) => [10.3, dy + 0.137, dz + 0.1]));
+  const vertices = corners.map((corner) => corner.map((m, axis) => m + (utm[axis] ?? 0)).join(' '));
+  const formats = {
+    'board.ply': [
+      ...['ply', 'format ascii 1.0', 'element vertex 4', 'property double x', 'property double y'],
+      ...['property double z', 'element face 1', 'property list uchar int vertex_indices'],
+      ...['end_header', ...vertices, '4 0 1 3 2', ''],
+    ],
+    'board.obj': [...vertices.map((vertex) => `v ${vertex}`), 'f 1 2 4 3', ''],
+    'board.stl': [
+      'solid board',
+      ...[
+        [0, 1, 3],
+        [0, 3, 2],
+      ].flatMap((triangle) => [
+        'facet normal 1 0 0',
+        'outer loop',
+        ...triangle.map((corner) => `vertex ${vertices[corner] ?? ''}`),
+        'endloop',
+        'endfacet',
+      ]),
+      'endsolid board',
+      '',
+    ],
+  };
+  // The mesh lies where its file has it, or an instance moves it back to the origin.
+  const placings = [
+    { origin: utm, positionM: [0, 0, 0] },
+    { origin: null, positionM: utm.map((m) => -m) },
+  ];
+  for (const [name, lines] of Object.entries(formats)) {
+    written(name, lines.join('\n'));
+    for (const { origin, positionM } of placings) {
+      const board = written(
+        'board.yaml',
+        `
+understory: 2
+name: board
+scene:
+  ${origin === null ? '' : `origin: [${origin.join(', ')}]`}
+  materials: { white: { reflectance: 1 } }
+  models: { board: { kind: mesh, file: ${name}, unit: m, upAxis: z, material: white } }
+  instances:
+    - { name: board, model: board, positionM: [${positionM.join(', ')}], onGround: false }
+`,
+      );
+      const rows = await rowsOf(
+        board,
+        posed(origin ?? [0, 0, 0], 0),
+        join(folder, `${name}-${origin === null ? 0 : 1}.csv`),
+      );
+      // Pixels are 0.2/101 rad apart in tangent: half of the board covers 0.6 m of 10.2 m.
+      expect(rows.length).toBeGreaterThan(50);
+      for (const [rangeM = NaN, , xM = NaN, yM = NaN] of rows) {
+        const [dx, dy] = [xM - (origin?.[0] ?? 0) - 0.1, yM - (origin?.[1] ?? 0) - 0.137];
+        expect(Math.abs(dx - 10.2)).toBeLessThan(1e-4);
+        expect(Math.abs(dy)).toBeLessThan(0.6 + 1e-4);
+        expect(Math.abs(rangeM - Math.hypot(10.2, dy))).toBeLessThan(1e-4);
+      }
+    }
+  }
+});
+
+it('refuses a mesh that its placing leaves far away, when its file is read', async () => {
+  written('board.obj', 'v 1 0 0\nv 1 1 0\nv 1 0 1\nf 1 2 3\n');
+  const text = scene(utm, utm)
+    .replace(
+      'block: { kind: box, sizeM: [40, 0.1, 40], material: grey }',
+      'block: { kind: mesh, file: board.obj, unit: m, upAxis: z, material: grey }',
+    )
+    .replace(`[${utm[0]}, ${utm[1] + 10.3}, ${utm[2]}]`, '[0, 0, 0]');
+  const { exitCode, stdout, stderr } = await runHere(
+    folder,
+    ...['scenario', 'check', written('astray.yaml', text)],
+  );
+  expect(exitCode).not.toBe(0);
+  expect(stdout + stderr).toContain('scene.models.block.file:');
+  expect(stdout + stderr).toContain('expected instances within 10 km of scene.origin');
+});

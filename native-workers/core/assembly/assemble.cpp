@@ -19,6 +19,9 @@ namespace understory {
 
 namespace {
 
+// Longest distance of an instance from the origin of the scene, as src-main/domain/scene/georeference.ts has it.
+constexpr double maxFromOriginM = 10'000.0;
+
 void report(const AssembleOptions& options, const char* phase, std::size_t done,
             std::size_t total) {
   if (options.watch.onProgress) options.watch.onProgress(phase, done, total);
@@ -56,6 +59,7 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   Model model;
   model.name = recipe.name;
   model.mesh = std::move(source.builder.mesh);
+  model.centreM = source.builder.centreM.value_or(Vec3d{});
   model.degenerateTriangles = source.builder.degenerateTriangles;
   model.nonPlanarFaces = source.builder.nonPlanarFaces;
   model.selfIntersectingFaces = source.builder.selfIntersectingFaces;
@@ -108,10 +112,32 @@ GroundHeight groundHeightOf(const SceneRecipe& recipe, std::span<const float> he
   };
 }
 
+// Moves instances of a mesh whose own coordinates were recentred to where the file has them. Throws 'bad-input' for one
+// that is too far from the origin of the scene: here, since only the file says where it lies.
+void recentre(Instance& instance, const SceneRecipe& recipe, const Scene& scene) {
+  const Model& model = scene.models[instance.model];
+  const bool isFile =
+      std::holds_alternative<MeshSource>(recipe.models[instance.model].source.shape);
+  if (!isFile) return;
+  instance.positionM =
+      instance.positionM + rotate(instance.rotation, model.centreM * instance.scale);
+  const double distanceM =
+      std::hypot(instance.positionM.x, instance.positionM.y, instance.positionM.z);
+  // Whole kilometres were taken off: the rest of the file's coordinates is as long on each axis.
+  if (distanceM <= maxFromOriginM + 1000.0) return;
+  throw UnderstoryError(ErrorCode::badInput,
+                        "model '" + model.name + "': expected instances within 10 km of " +
+                            "scene.origin, found one " + std::to_string(distanceM / 1000.0) +
+                            " km away, the coordinates of its file included; scene.origin is a " +
+                            "world position near the scene",
+                        {{"model", model.name}});
+}
+
 void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
                     const AssembleOptions& options, Scene& scene) {
   for (const InstanceRecipe& item : recipe.instances) {
     Instance instance = item.instance;
+    recentre(instance, recipe, scene);
     if (item.isOnGround) {
       instance.positionM.z += groundHeight(instance.positionM.x, instance.positionM.y);
     }
@@ -119,9 +145,10 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
   }
   for (std::uint32_t index = 0; index < recipe.scatters.size(); ++index) {
     const ScatterRecipe& scatter = recipe.scatters[index];
-    const std::vector<Instance> copies =
+    std::vector<Instance> copies =
         placeScatter(scatter, index, recipe.seed, groundHeight, options.watch);
     options.watch.throwIfCancelled();
+    for (Instance& copy : copies) recentre(copy, recipe, scene);
     scene.instances.insert(scene.instances.end(), copies.begin(), copies.end());
     scene.scatters.push_back({scatter.name, scatter.count, copies.size()});
   }

@@ -21,7 +21,7 @@ static_assert(sizeof(std::array<std::uint32_t, 3>) == 12);
 namespace {
 
 constexpr std::array<char, 8> magic{'U', 'S', 'T', 'M', 'E', 'S', 'H', '\0'};
-constexpr std::uint32_t codecVersion = 2;
+constexpr std::uint32_t codecVersion = 3;
 
 struct Header {
   std::array<char, 8> magic{};
@@ -40,9 +40,10 @@ struct Header {
   double crownAreaM2 = 0.0;
   std::array<double, leafAngleBins> angleShares{};
   std::array<double, projectionZenithsDeg.size()> projections{};
+  std::array<double, 3> centreM{};
   std::uint64_t checksum = 0;
 };
-static_assert(sizeof(Header) == 232);
+static_assert(sizeof(Header) == 256);
 static_assert(sizeof(CrownLayer) == 32);
 
 struct FreeState {
@@ -100,6 +101,8 @@ std::vector<std::byte> encodeMesh(const ModelTriangles& model, const std::string
   header.crownAreaM2 = foliage.crownAreaM2;
   header.angleShares = foliage.angleShares;
   header.projections = foliage.projections;
+  const Vec3d centreM = model.builder.centreM.value_or(Vec3d{});
+  header.centreM = {centreM.x, centreM.y, centreM.z};
   header.blades = model.blades;
   header.barkMaterial = model.barkMaterial;
   std::vector<std::byte> bytes(sizeof header + 12 * mesh.vertices.size() +
@@ -144,6 +147,7 @@ std::optional<ModelTriangles> decodeMesh(std::span<const std::byte> bytes, const
   model.builder.degenerateTriangles = header.degenerateTriangles;
   model.builder.nonPlanarFaces = header.nonPlanarFaces;
   model.builder.selfIntersectingFaces = header.selfIntersectingFaces;
+  model.builder.centreM = {header.centreM[0], header.centreM[1], header.centreM[2]};
   model.blades = header.blades;
   model.barkMaterial = header.barkMaterial;
   if (!leadsNowhereElse(mesh, materials)) return std::nullopt;

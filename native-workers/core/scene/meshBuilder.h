@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/scene/polygon.h"
@@ -19,6 +20,7 @@ bool isDegenerate(Vec3f a, Vec3f b, Vec3f c);
 
 struct MeshBuilder {
   Mesh mesh;
+  std::optional<Vec3d> centreM;  // of a mesh file: taken off its coordinates in double precision
   std::size_t degenerateTriangles = 0;
   std::size_t nonPlanarFaces = 0;         // polygons, as polygon.h says
   std::size_t selfIntersectingFaces = 0;  // polygons

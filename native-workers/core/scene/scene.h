@@ -27,6 +27,7 @@ struct Mesh {
 struct Model {
   std::string name;
   Mesh mesh;
+  Vec3d centreM;  // taken off the coordinates of its file; instances have it in their positions
   std::size_t degenerateTriangles = 0;    // dropped from the source
   std::size_t nonPlanarFaces = 0;         // polygons of the source, as polygon.h says
   std::size_t selfIntersectingFaces = 0;  // polygons of the source

@@ -93,7 +93,11 @@ export async function checkMeshes(
   const worker = await launcher.open({ isa: null, threads: null });
   try {
     for (const model of models) {
-      const alone = { ...recipe, models: [model], instances: [], scatters: [], ground: -1 };
+      const index = recipe.models.indexOf(model);
+      const instances = recipe.instances
+        .filter((placed) => placed.model === index)
+        .map((placed) => ({ ...placed, model: 0 }));
+      const alone = { ...recipe, models: [model], instances, scatters: [], ground: -1 };
       const request = {
         recipe: alone,
         memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),

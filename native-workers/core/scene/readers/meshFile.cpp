@@ -121,6 +121,12 @@ std::string imageName(std::string_view rest) {
   }
 }
 
+// What is taken off the coordinates of a mesh.
+double farPart(double coordinateM) {
+  return std::abs(coordinateM) <= maxOwnCoordinateM ? 0.0
+                                                    : 1000.0 * std::round(coordinateM / 1000.0);
+}
+
 }  // namespace
 
 std::uint64_t fileSizeBytes(const std::string& path) {
@@ -138,14 +144,16 @@ std::uint64_t fileSizeBytes(const std::string& path) {
   return size;
 }
 
-std::optional<Vec3f> modelPosition(const MeshFileOptions& options, double x, double y, double z) {
+std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
+                                   double x, double y, double z) {
   const Vec3d upright = options.isYUp ? Vec3d{x, -z, y} : Vec3d{x, y, z};
   const Vec3d positionM = upright * options.unitM;
   const auto isInside = [](double coordinate) { return std::abs(coordinate) <= maxCoordinateM; };
   if (!isInside(positionM.x) || !isInside(positionM.y) || !isInside(positionM.z)) {
     return std::nullopt;
   }
-  return toFloat(positionM);
+  if (!centreM) centreM = {farPart(positionM.x), farPart(positionM.y), farPart(positionM.z)};
+  return toFloat(positionM - *centreM);
 }
 
 std::string finiteVertexExpected(std::uint64_t number, double x, double y, double z) {

@@ -21,9 +21,15 @@ namespace understory {
 // positions of instances have this limit too.
 inline constexpr double maxCoordinateM = 1e9;
 
-// A position in a file's units and axes as one in metres, z up; nothing where a coordinate is not finite or beyond
-// maxCoordinateM.
-std::optional<Vec3f> modelPosition(const MeshFileOptions& options, double x, double y, double z);
+// Coordinates beyond it are taken off the mesh, and added to the positions of its instances. Why: a single has steps of
+// 1 mm at 10 km, and of 0.5 m at the northings of UTM.
+inline constexpr double maxOwnCoordinateM = 10'000.0;
+
+// A position in a file's units and axes as one in metres, z up, relative to `centreM`; nothing where a coordinate is not
+// finite or beyond maxCoordinateM. The first position of a mesh decides on its centre: whole kilometres on the axes
+// where it lies beyond maxOwnCoordinateM, otherwise 0.
+std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
+                                   double x, double y, double z);
 
 // The expectation for vertex `number` (from 1) where modelPosition gives nothing.
 std::string finiteVertexExpected(std::uint64_t number, double x, double y, double z);

@@ -38,7 +38,8 @@ void readVertex(ObjState& state, TextWords& words) {
     }
   }
   const auto& [x, y, z] = position;
-  const std::optional<Vec3f> positionM = modelPosition(state.options, x, y, z);
+  const std::optional<Vec3f> positionM =
+      modelPosition(state.options, state.builder.centreM, x, y, z);
   if (!positionM) {
     throw badLine(state.file, words.line,
                   finiteVertexExpected(state.builder.mesh.vertices.size() + 1, x, y, z));

@@ -110,6 +110,7 @@ class PlyBody {
 
 struct PlyContents {
   std::vector<Vec3f> positionsM;
+  std::optional<Vec3d> centreM;
   std::vector<std::uint32_t> corners;       // of all polygons, one after another
   std::vector<std::uint32_t> polygonSizes;  // corners of each
   // Only where the file names images that are used.
@@ -185,7 +186,7 @@ void readRow(PlyBody& body, const PlyElement& element, const MeshFileOptions& op
   }
   if (element.name != "vertex") return;
   const auto& [x, y, z, u, v, image, other] = row;
-  const std::optional<Vec3f> positionM = modelPosition(options, x, y, z);
+  const std::optional<Vec3f> positionM = modelPosition(options, contents.centreM, x, y, z);
   if (!positionM) {
     throw body.bad(finiteVertexExpected(contents.positionsM.size() + 1, x, y, z));
   }
@@ -286,6 +287,7 @@ MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
     }
   }
   MeshBuilder builder;
+  builder.centreM = contents.centreM;
   builder.mesh.textures.minAlpha = minAlphaOf(options.alphaThreshold);
   MeshImages decoded(file, readImage, builder.mesh.textures);
   PlyPainter painter(contents, images, decoded, builder.mesh.textures, 1);

@@ -23,7 +23,7 @@ void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOpti
   std::array<std::uint32_t, 3> indices{};
   for (std::size_t corner = 0; corner < 3; ++corner) {
     const auto& [x, y, z] = corners[corner];
-    const std::optional<Vec3f> positionM = modelPosition(options, x, y, z);
+    const std::optional<Vec3f> positionM = modelPosition(options, builder.centreM, x, y, z);
     if (!positionM) throw bad(finiteVertexExpected(builder.mesh.vertices.size() + 1, x, y, z));
     indices[corner] = builder.addVertex(*positionM);
   }
