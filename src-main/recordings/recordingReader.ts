@@ -1,6 +1,7 @@
 // Reads a recording chunk by chunk, closed or cut off: one chunk in memory. Each pass starts at the first
 // chunk and, in a file that was cut off, ends with the last whole one.
 import type {
+  Growth,
   RecordedCloud,
   RecordedEntry,
   RecordedKinds,
@@ -16,6 +17,7 @@ import {
   openMcapFile,
   recordOpcode,
 } from './mcap/readRecords.ts';
+import { awaitMcapFile, growingRecords } from './mcap/growingRecords.ts';
 import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
@@ -23,15 +25,16 @@ import { decodeCloud } from './ros/pointCloud.ts';
 const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', 'map', 'path'];
 
 /**
- * Opens a recording.
+ * Opens a recording. With `growth` it waits until there is one, and each pass for what is still to come.
  * @throws UnderstoryError 'not-found' | 'io' | 'corrupt' | 'unsupported'. While reading: 'corrupt' where a
  * closed file is damaged.
  */
 export async function openRecording(
   file: string,
   parseLongJson?: ParseJson,
+  growth?: Growth,
 ): Promise<RecordingReader> {
-  const mcap = await openMcapFile(file);
+  const mcap = await (growth === undefined ? openMcapFile(file) : awaitMcapFile(file, growth));
   const head = await readHead(mcap, file, parseLongJson).catch(async (error: unknown) => {
     await mcap.close();
     throw error;
@@ -40,7 +43,8 @@ export async function openRecording(
 
   async function* messages(): AsyncGenerator<ChunkMessage> {
     let offset = end;
-    for await (const record of mcap.records(end)) {
+    const records = growth === undefined ? mcap.records(end) : growingRecords(file, end, growth);
+    for await (const record of records) {
       offset = record.offset;
       if (record.opcode === recordOpcode.dataEnd) return;
       if (record.opcode !== recordOpcode.chunk) continue;

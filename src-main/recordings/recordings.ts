@@ -15,7 +15,7 @@ export function createRecordings({ parseJson }: { parseJson?: ParseJson } = {}):
   return {
     create: (file, header) => createRecording(file, header),
     packing: createPacking,
-    open: (file) => openRecording(file, parseJson),
+    open: (file, growth) => openRecording(file, parseJson, growth),
     openSnapshots: (file) => openSnapshots(file, parseJson),
     recover: recoverRecording,
     openMetadata: (file) => openMetadata(file, parseJson),

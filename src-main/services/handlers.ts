@@ -14,6 +14,8 @@ export interface HandlerContext {
   progress: (progress: Progress) => void;
   /** Sends a part of the answer; resolves when another may be sent. */
   chunk: (body: unknown, columns: Columns) => Promise<void>;
+  /** Columns of the request; left out: none. Methods that take columns say so in the contract. */
+  columns?: Columns;
 }
 
 /** The end of a call: its reply and, where the contract declares them, columns. */
@@ -63,7 +65,8 @@ export function serveHandlers(handlers: Handlers): Record<string, Serve> {
   const serve: Record<string, Serve> = {};
   for (const method of Object.keys(requests) as Method[]) {
     serve[method] = async (request, context) => {
-      const { reply, columns = {} } = await dispatch(handlers, method, request.body, context);
+      const given = { ...context, columns: request.columns };
+      const { reply, columns = {} } = await dispatch(handlers, method, request.body, given);
       return { body: reply, columns };
     };
   }

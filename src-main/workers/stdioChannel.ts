@@ -7,8 +7,13 @@ import type { Channel } from '#contract/wire/rpc.ts';
 /**
  * A channel that reads frames from `input` and writes them to `output`. It starts reading with the first
  * onFrame, so that no frame is lost. `close` ends `output`, which the other side sees as its end.
+ * @param onBroken called once where `input` holds no frame, before the channel closes: `output` still takes one
  */
-export function stdioChannel(input: Readable, output: Writable): Channel {
+export function stdioChannel(
+  input: Readable,
+  output: Writable,
+  onBroken: (error: unknown) => void = () => undefined,
+): Channel {
   const reader = new FrameReader();
   const closeListeners: ((reason: string) => void)[] = [];
   const waiting: (() => void)[] = [];
@@ -34,6 +39,7 @@ export function stdioChannel(input: Readable, output: Writable): Channel {
           for (const frame of reader.push(bytes)) listener(frame);
         } catch (error) {
           input.destroy();
+          onBroken(error);
           closeBecause(error instanceof Error ? error.message : String(error));
         }
       });

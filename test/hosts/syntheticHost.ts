@@ -164,6 +164,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.show': ({ runId }) => ({ reply: find(runId).details }),
       'runs.scans': refuse('runs.scans'),
       'runs.export': refuse('runs.export'),
+      'runs.clouds': refuse('runs.clouds'),
       'runs.log': refuse('runs.log'),
       'runs.poses': refuse('runs.poses'),
       'runs.verify': refuse('runs.verify'),

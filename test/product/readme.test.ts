@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#test/stages.ts';
 import { startUnderstory, understory } from './command.ts';
+import { runPython } from './pythonCommand.ts';
 
 let folder: string;
 let readme: string;
@@ -51,7 +52,12 @@ describe('the commands of the README', () => {
       .filter((line) => line !== '' && !elsewhere.includes(line));
     expect(commands.length).toBeGreaterThanOrEqual(10);
     for (const command of commands) {
-      const [npx, program, ...args] = words(command);
+      const [npx, program = '', ...args] = words(command);
+      if (npx === 'python3') {
+        const { code, stderr } = await runPython(folder, program, args);
+        expect(code, stderr).toBe(0);
+        continue;
+      }
       expect([npx, program], command).toEqual(['npx', 'understory']);
       await understory(
         folder,

@@ -22,6 +22,9 @@ export const driveRequests = {
     seed: seedNumber.optional().describe("default: the scenario's"),
     settings,
     control: z.enum(driveControls).optional().describe('default: autonomy'),
+    commandHoldS: positive
+      .optional()
+      .describe('by hand: wall time after which the vehicle stops without a command; default: 0.5'),
     commands: runId
       .optional()
       .describe('drives as this run was driven, by the commands in its recording, to its end'),

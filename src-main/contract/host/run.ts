@@ -48,6 +48,8 @@ export interface RunOrder {
   control?: DriveControl;
   /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */
   commands?: DriveCommand[];
+  /** With 'hand': wall time after which the vehicle stops without another command; default: 0.5. */
+  commandHoldS?: number;
   /** Default: at once, and as fast as it can. */
   pace?: RunPace;
 }
@@ -79,7 +81,7 @@ export type RunControl =
     }
   /** Waits once it has reached this time, until it may continue; pauses take effect there. Null: never waits. */
   | { kind: 'hold'; untilNs: number | null }
-  /** Holds until the next one, or half a second if none comes: then the vehicle stops. */
+  /** Holds until the next one, or for RunOrder.commandHoldS if none comes: then the vehicle stops. */
   | { kind: 'command'; command: DriveCommand };
 
 /** An event that the host writes into the catalogue, in order; columns as noted. */

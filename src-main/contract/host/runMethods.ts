@@ -82,6 +82,27 @@ export const runRequests = {
       path: ['toS'],
       message: 'expected a later time than that from which on',
     }),
+  'runs.clouds': z.strictObject({
+    runId,
+    sensor: z
+      .string()
+      .optional()
+      .describe('name of the only sensor, as in the scenario; default: all'),
+    columns: z
+      .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
+      .min(1)
+      .optional()
+      .describe('names, or sets of them; default: all that were recorded'),
+    fromS: finite
+      .nonnegative()
+      .optional()
+      .describe('only scans that end after this simulated time'),
+    toS: positive.optional().describe('only scans that begin before this simulated time'),
+    isFollowing: z
+      .boolean()
+      .default(false)
+      .describe('of a run under way: waits for scans until the run ends'),
+  }),
   'runs.log': z.strictObject({ runId }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z
@@ -130,6 +151,8 @@ export interface EngineInfo {
 export interface RunReplies {
   'runs.show': RunDetails;
   'runs.scans': (ScanRecord & { objectReturns?: number; classReturns?: Record<string, number> })[];
+  /** Chunks: RunCloud with columns of returns, a scan each. sensors: their names, in the order of the scenario. */
+  'runs.clouds': { scans: number; classes: string[]; sensors: string[] };
   'runs.export': { files: string[]; points: number; leftOut: string[] };
   /** Lines of the host's log from the run's start to its end, others of that time included. */
   'runs.log': { file: string; lines: LogLine[] };
@@ -169,6 +192,21 @@ export interface RunReplies {
      */
     otherEngine: { agreeing: number; returnsRecorded: number; returnsSimulated: number } | null;
   };
+}
+
+/** A recorded scan, whose points are its columns. */
+export interface RunCloud {
+  tick: number;
+  /** Index of the sensor, and its name. */
+  sensor: number;
+  name: string;
+  /** Pulses with fromNs <= time < toNs. */
+  fromNs: number;
+  toNs: number;
+  rows: number;
+  pulses: number;
+  /** World position of the scene's origin: points are relative to it. */
+  originM: [number, number, number];
 }
 
 /** A run in a bundle that was written. */

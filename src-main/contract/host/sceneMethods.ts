@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   columnName,
   documentText,
+  finite,
   poseDeg,
   positive,
   seedNumber,
@@ -44,10 +45,21 @@ export const sceneRequests = {
       .max(8)
       .default(defaultLevels)
       .describe('most triangles of a model at each level of detail'),
+    isShown: z
+      .boolean()
+      .default(true)
+      .describe('false: the chunk `ready` alone, for callers that only scan'),
   }),
   'scene.scan': z.strictObject({
     ...sensorOfScene,
-    seconds: positive.optional().describe('default: one scan of the sensor'),
+    pose: poseDeg.optional().describe("left out: the poses in the request's columns"),
+    fromS: finite
+      .optional()
+      .describe('start in simulated time; default: 0, or the time of the first pose'),
+    seconds: positive
+      .optional()
+      .describe('default: one scan of the sensor, or up to the last of the poses'),
+    maxGapS: positive.optional().describe('longest time between two poses; default: 2 s'),
     columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
     misses: z.boolean().default(false).describe('a row for every pulse without a return, too'),
   }),
@@ -115,7 +127,10 @@ export type SceneChunk =
 export interface SceneReplies {
   /** Ends only with 'cancelled', or 'worker-lost'. Chunks: SceneChunk. */
   'scene.open': Record<string, never>;
-  /** As scan.start: the same scenario, sensor, pose and seed give the same bytes. */
+  /**
+   * As scan.start: the same scenario, sensor, pose and seed give the same bytes. In place of a pose it takes columns of
+   * poses over time, worldFromSensor: time_ns i64; x_m, y_m, z_m, qx, qy, qz, qw f64.
+   */
   'scene.scan': {
     pulses: number;
     rays: number;

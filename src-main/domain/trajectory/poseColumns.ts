@@ -1,5 +1,6 @@
 // Collects the poses of a trajectory, one after another, in columns that grow. Guarantee: what it holds strictly
 // increases in time and consists of rigid motions; everything else becomes a problem, the first of each kind.
+import type { Columns } from '#contract/columns.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { Trajectory } from './trajectory.ts';
@@ -110,6 +111,38 @@ export function createPoseColumns(maxGapS: number): PoseColumns {
     finish,
   };
 }
+
+/**
+ * The trajectory in columns from elsewhere: time_ns i64; x_m, y_m, z_m, qx, qy, qz, qw f64, as many of each.
+ * Problems are those of createPoseColumns, at `poses[row]`.
+ */
+export function posesOfColumns(columns: Columns, maxGapS = defaultMaxGapS): Parsed<Trajectory> {
+  const { time_ns: timesNs } = columns;
+  const parts = partNames.map((name) => columns[name]);
+  const refused = (message: string): Parsed<Trajectory> => {
+    return { value: null, problems: [{ path: 'poses', code: 'columns', message }] };
+  };
+  if (!(timesNs instanceof BigInt64Array)) return refused('expected a column time_ns of type i64');
+  for (const [at, part] of parts.entries()) {
+    if (part instanceof Float64Array && part.length === timesNs.length) continue;
+    return refused(`expected a column ${partNames[at]} of type f64 with ${timesNs.length} values`);
+  }
+  const poses = createPoseColumns(maxGapS);
+  for (const [row, timeNs] of timesNs.entries()) {
+    const [x = NaN, y = NaN, z = NaN, qx = NaN, qy = NaN, qz = NaN, qw = NaN] = parts.map(
+      (part) => part?.[row] as number,
+    );
+    poses.add(row, timeNs, { positionM: [x, y, z], rotation: [qx, qy, qz, qw] });
+  }
+  const { value, problems } = poses.finish();
+  if (value !== null) return { value, problems: [] };
+  const named = problems.map(({ path, ...rest }) => {
+    return { ...rest, path: path.replace(/^line (\d+)$/, 'poses[$1]').replace('(file)', 'poses') };
+  });
+  return { value: null, problems: named };
+}
+
+const partNames = ['x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw'];
 
 function shortText(seconds: number): string {
   return String(Number(seconds.toPrecision(6)));

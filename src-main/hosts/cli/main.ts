@@ -34,6 +34,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   workingFolder: process.cwd(),
   homeFolder: homedir(),
   stop: controller.signal,
+  // Why a function: stdin is opened by those alone that read it.
+  stdio: () => ({ input: process.stdin, output: process.stdout }),
 });
 unwatch();
 process.off('SIGINT', onSignal);

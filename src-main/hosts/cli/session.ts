@@ -1,5 +1,6 @@
 // Access of one command to the handlers: the same requests, checks and answers as every other front end, in
 // process. Opened for a command, gone after it.
+import type { Readable, Writable } from 'node:stream';
 import type { Columns } from '#contract/columns.ts';
 import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
@@ -17,6 +18,8 @@ export interface Surroundings {
   homeFolder: string;
   /** Aborted by the first SIGINT: end cleanly and keep the results so far. */
   stop: AbortSignal;
+  /** The process's own stdin and stdout, for `serve --stdio`; left out: there are none. */
+  stdio?: () => { input: Readable; output: Writable };
 }
 
 /** Options of every command. */

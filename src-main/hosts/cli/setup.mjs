@@ -39,7 +39,8 @@ function levelOf(args) {
   const [command, subcommand] = args.filter(
     (arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data',
   );
-  if (command === 'serve') return 'serve';
+  // Without the page for a program that talks to the host itself.
+  if (command === 'serve') return args.includes('--stdio') ? 'run' : 'serve';
   if (command === 'bench' && subcommand === 'kernels') return 'kernels';
   if (command === 'validate') return 'validate';
   return ['schema', 'help', undefined].includes(command) ? 'check' : 'run';

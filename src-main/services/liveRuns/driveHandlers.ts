@@ -174,6 +174,7 @@ function orderOf(
     viewPoints: request.viewPoints ?? defaultViewPoints,
     control,
     ...(commands && { commands }),
+    ...(request.commandHoldS !== undefined && { commandHoldS: request.commandHoldS }),
     pace: {
       isPaused: request.isPaused ?? false,
       speed: request.speed === undefined ? (isPerson ? 1 : null) : request.speed,

@@ -117,6 +117,14 @@ export interface RecordingWriter {
   readonly bytesWritten: number;
 }
 
+/** How a recording that is being written is read as it grows. */
+export interface Growth {
+  /** False once its writer is gone: what is in the file then is all of it. Asked before each look. */
+  mayGrow(): boolean;
+  /** Until the next look. @throws what ends the reading */
+  pause(): Promise<void>;
+}
+
 /** Contents of a recording, by kind. */
 export interface RecordedKinds {
   scan: RecordedScan;
@@ -213,7 +221,8 @@ export interface Recordings {
   create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
   /** As RecordingWriter.packing, for a recording that is not written. */
   packing(compiled: CompiledScenario): RecordingWriter['packing'];
-  open(file: string): Promise<RecordingReader>;
+  /** @param growth for a recording that is being written: it may not exist yet, and passes wait for more of it */
+  open(file: string, growth?: Growth): Promise<RecordingReader>;
   openSnapshots(file: string): Promise<RecordingSnapshots>;
   /** Closes an interrupted recording properly, keeping every complete chunk. */
   recover(file: string): Promise<Recovered>;

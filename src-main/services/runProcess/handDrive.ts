@@ -17,8 +17,8 @@ export const deadManS = 0.5;
 
 const stop: DriveCommand = { speedMPerS: 0, yawRateRadPerS: 0 };
 
-/** A person at the keys. */
-export function createPerson(clock: Clock): Person {
+/** A person at the keys, or a program. @param holdS how long a command holds */
+export function createPerson(clock: Clock, holdS: number = deadManS): Person {
   let newest = stop;
   let takenS = -Infinity;
   return {
@@ -26,7 +26,7 @@ export function createPerson(clock: Clock): Person {
       newest = command;
       takenS = clock.seconds();
     },
-    command: () => (clock.seconds() - takenS <= deadManS ? newest : stop),
+    command: () => (clock.seconds() - takenS <= holdS ? newest : stop),
   };
 }
 

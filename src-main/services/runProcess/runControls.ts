@@ -15,11 +15,11 @@ export interface RunControls {
 /** The controls of a run from its order on; after `stop` nothing waits any more. */
 export function createRunControls(
   { clock, timer }: { clock: Clock; timer: Timer },
-  { control, commands, pace: start = { isPaused: false, speed: null } }: RunOrder,
+  { control, commands, commandHoldS, pace: start = { isPaused: false, speed: null } }: RunOrder,
   stop: AbortSignal,
 ): RunControls {
   const pace = createPace({ clock, timer, stop, start });
-  const person = createPerson(clock);
+  const person = createPerson(clock, commandHoldS);
   const driver = commands === undefined ? person : createRepeater(commands);
   return {
     pace,

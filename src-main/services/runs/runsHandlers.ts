@@ -16,6 +16,7 @@ import {
 } from './runCollection.ts';
 import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
 import { exportRun } from './exportRun.ts';
+import { cloudsHandler } from './runClouds.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPoses } from './poses.ts';
 import { compiledWithoutObjects } from './storedDocument.ts';
@@ -37,6 +38,7 @@ export function runsHandlers(
     ...runCollectionHandlers(ports),
     ...runPlaybackHandlers(ports),
     ...adoptHandler(ports),
+    ...cloudsHandler(ports),
 
     'runs.show': async ({ runId }) => ({ reply: await details(runOf(catalogue, runId)) }),
 

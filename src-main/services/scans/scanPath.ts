@@ -57,19 +57,32 @@ export async function scanPathOf(
   }
   const { value, problems } = await readTrajectory(files, file, signal);
   if (value === null) throw unusable(problems);
-  const { time_ns: times } = value.trajectory;
+  return pathAlong(value.trajectory, { fromS, seconds }, 'trajectory.file');
+}
+
+/**
+ * The path along poses, from the first to the last of them where the request names no interval.
+ * @param path of the poses in the request, for problems @throws 'bad-input' where the interval is not within the poses
+ */
+export function pathAlong(
+  trajectory: Trajectory,
+  { fromS, seconds }: Pick<PathRequest, 'fromS' | 'seconds'>,
+  path: string,
+): ScanPath {
+  const { time_ns: times } = trajectory;
   const [firstNs, lastNs] = [Number(times[0]), Number(times.at(-1))];
   const fromNs = fromS === undefined ? firstNs : nanosecondsOf(fromS);
   const toNs = seconds === undefined ? lastNs : fromNs + nanosecondsOf(seconds);
-  const found = intervalProblems({ fromNs, toNs }, { firstNs, lastNs }, request);
+  const found = intervalProblems({ fromNs, toNs }, { firstNs, lastNs }, { seconds }, path);
   if (found.length > 0) throw unusable(found);
-  return { trajectory: value.trajectory, fromNs, toNs };
+  return { trajectory, fromNs, toNs };
 }
 
 function intervalProblems(
   { fromNs, toNs }: { fromNs: number; toNs: number },
   { firstNs, lastNs }: { firstNs: number; lastNs: number },
-  { seconds }: PathRequest,
+  { seconds }: Pick<PathRequest, 'seconds'>,
+  ofPoses: string,
 ): Problem[] {
   const problems: Problem[] = [];
   const add = (path: string, message: string): void =>
@@ -82,18 +95,19 @@ function intervalProblems(
     add('seconds', `expected an end within the ${poses}, found ${toNs / 1e9} s`);
   }
   if (toNs <= fromNs && seconds === undefined) {
-    add('trajectory.file', `expected poses that cover some time after ${fromNs / 1e9} s`);
+    add(ofPoses, `expected poses that cover some time after ${fromNs / 1e9} s`);
   }
   return problems;
 }
 
-function unusable(problems: Problem[]): UnderstoryError {
+/** The error for a path with these problems. */
+export function unusable(problems: Problem[]): UnderstoryError {
   const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
   const message = `the poses of the sensor cannot be used:\n${lines.join('\n')}`;
   return new UnderstoryError('bad-input', message, { problems });
 }
 
 /** Whole nanoseconds. */
-function nanosecondsOf(seconds: number): number {
+export function nanosecondsOf(seconds: number): number {
   return Math.round(seconds * 1e9);
 }

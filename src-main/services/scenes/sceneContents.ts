@@ -10,17 +10,18 @@ import type { SceneSession } from './sceneSession.ts';
 /** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
 const fewest = 50;
 
-/** Sends the contents, the instances and every level of every model. */
+/** Sends the contents, the instances and every level of every model; without levels the contents alone. */
 export async function sendContents(
   session: SceneSession,
   summary: SceneSummary,
   loaded: LoadedScenario,
-  levels: readonly number[],
+  levels: readonly number[] | null,
   { signal, progress, chunk }: HandlerContext,
 ): Promise<void> {
-  const contents = contentsOf(session.id, summary, loaded, levels);
+  const contents = contentsOf(session.id, summary, loaded, levels ?? []);
   const send = (body: SceneChunk, columns: Columns): Promise<void> => chunk(body, columns);
   await send({ kind: 'ready', ...contents }, {});
+  if (levels === null) return;
   await session.ask(signal, (worker) =>
     worker.instanceSlices(({ columns, ...rows }) => send({ kind: 'instances', ...rows }, columns)),
   );

@@ -52,7 +52,7 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
   };
 
   async function keepOpen(
-    { scenario, text, seed, levels }: Parameters<Handlers['scene.open']>[0],
+    { scenario, text, seed, levels, isShown }: Parameters<Handlers['scene.open']>[0],
     context: HandlerContext,
   ): Promise<never> {
     const loaded = await documents.compile(scenario, { text, seed, signal: context.signal });
@@ -63,7 +63,8 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
       const session = createSceneSession(ports.newId(), open, compiled);
       sessions.set(session.id, session);
       try {
-        await sendContents(session, open.summary, loaded, levels, context);
+        const shown = isShown ? levels : null;
+        await sendContents(session, open.summary, loaded, shown, context);
         return await session.untilEnd(context.signal);
       } finally {
         sessions.delete(session.id);

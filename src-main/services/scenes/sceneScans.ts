@@ -1,5 +1,6 @@
 // Requests to an open scene: a scan, and one pulse of it with its rays.
 import {
+  type Columns,
   defaultScanColumns,
   rayColumns,
   returnColumnNames,
@@ -13,7 +14,9 @@ import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Waveforms } from '#services/ports/workers.ts';
+import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
 import { standingAt } from '#domain/trajectory/trajectory.ts';
+import { nanosecondsOf, pathAlong, type ScanPath, unusable } from '#services/scans/scanPath.ts';
 import { collectRows } from './collectRows.ts';
 import type { SceneSession } from './sceneSession.ts';
 
@@ -22,21 +25,21 @@ export async function scanScene(
   documents: Documents,
   session: SceneSession,
   request: RequestOf<'scene.scan'>,
-  { signal: caller, progress, chunk }: HandlerContext,
+  { signal: caller, progress, chunk, columns: given = {} }: HandlerContext,
 ): Promise<Answer<SceneReplies['scene.scan']>> {
   const { scenario, recipe } = session.compiled;
   const result = await session.ask(caller, async (worker, signal) => {
     const sensor = await sensorOf(documents, session, request);
-    const seconds = request.seconds ?? 1 / sensor.scan.rateHz;
+    const { trajectory, fromNs, toNs } = pathOf(request, given, 1 / sensor.scan.rateHz);
     const scan = {
       sensor,
-      fromNs: 0,
-      toNs: Math.round(seconds * 1e9),
+      fromNs,
+      toNs,
       seed: request.seed ?? scenario.seed,
       misses: request.misses,
       columns: request.columns ?? defaultScanColumns,
     };
-    return worker.scan(scan, standingAt(poseFromDegrees(request.pose)), {
+    return worker.scan(scan, trajectory, {
       signal,
       onProgress: progress,
       onChunk: (table, tableRows) => chunk({ rows: tableRows }, table),
@@ -44,6 +47,26 @@ export async function scanScene(
   });
   const { pulses, rays, hits, returns, rows, hash } = result;
   return { reply: { pulses, rays, hits, returns, rows, hash, classes: recipe.classes } };
+}
+
+/** @throws 'bad-input' where there is neither a pose nor poses, or both, and with every problem of the poses */
+function pathOf(
+  { pose, fromS, seconds, maxGapS }: RequestOf<'scene.scan'>,
+  given: Columns,
+  oneScanS: number,
+): ScanPath {
+  if ((pose === undefined) === (given['time_ns'] === undefined)) {
+    const message = 'expected a pose or columns of poses, one of both';
+    throw unusable([{ path: 'pose', code: 'custom', message }]);
+  }
+  if (pose !== undefined) {
+    const fromNs = nanosecondsOf(fromS ?? 0);
+    const toNs = fromNs + nanosecondsOf(seconds ?? oneScanS);
+    return { trajectory: standingAt(poseFromDegrees(pose)), fromNs, toNs };
+  }
+  const { value, problems } = posesOfColumns(given, maxGapS);
+  if (value === null) throw unusable(problems);
+  return pathAlong(value, { fromS, seconds }, 'pose');
 }
 
 /** scene.heightAt */

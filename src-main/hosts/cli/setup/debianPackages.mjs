@@ -31,7 +31,13 @@ export const interopPackages = [
   'cloudcompare',
 ];
 /** For the tests. */
-export const testPackages = ['doctest-dev', 'chromium', ...kernelPackages, ...formatPackages];
+export const testPackages = [
+  'doctest-dev',
+  'chromium',
+  'python3-numpy',
+  ...kernelPackages,
+  ...formatPackages,
+];
 
 /** Those that are not installed; all where that cannot be found out. */
 export function missingPackages(packages) {

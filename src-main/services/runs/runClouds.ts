@@ -1,0 +1,109 @@
+// runs.clouds: the recorded points of a run, scan by scan; of a run under way as they are recorded.
+import { type Columns, namedColumns } from '#contract/columns.ts';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { RunCloud } from '#contract/host/runMethods.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { Growth, RecordedScan } from '#services/ports/recordings.ts';
+import type { Timer } from '#services/ports/system.ts';
+import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
+import { runOf } from './runCollection.ts';
+
+export interface RunCloudsPorts extends RunRecordingPorts {
+  catalogue: Catalogue;
+  timer: Timer;
+}
+
+/** Between two looks at a recording that grows. */
+const lookS = 0.01;
+
+/** The handler. */
+export function cloudsHandler(ports: RunCloudsPorts): Pick<Handlers<'runs'>, 'runs.clouds'> {
+  const { catalogue, folders, recordings } = ports;
+  return {
+    'runs.clouds': async ({ runId, isFollowing, ...wanted }, context) => {
+      const run = runOf(catalogue, runId);
+      const reader =
+        isFollowing && run.state === 'running'
+          ? await recordings.open(
+              folders.recordingFile(run.id),
+              whileRunning(ports, run.id, context.signal),
+            )
+          : await openRunRecording(ports, run);
+      try {
+        const { classes, compiled } = reader.header;
+        const originM: RunCloud['originM'] = [...originOf(compiled.scenario.scene)];
+        const names = compiled.sensors.map(({ name }) => name);
+        expectSensor(names, wanted.sensor);
+        const fromNs = (wanted.fromS ?? 0) * 1e9;
+        const toNs = (wanted.toS ?? Infinity) * 1e9;
+        let scans = 0;
+        for await (const scan of reader.scans()) {
+          throwIfCancelled(context.signal);
+          const name = names[scan.sensor] ?? '';
+          if (scan.fromNs >= toNs) break;
+          if (scan.toNs <= fromNs) continue;
+          if (wanted.sensor !== undefined && wanted.sensor !== name) continue;
+          await send(scan, { name, originM }, wanted.columns, context);
+          scans += 1;
+        }
+        return { reply: { scans, classes, sensors: names } };
+      } finally {
+        await reader.close();
+      }
+    },
+  };
+}
+
+function whileRunning(
+  { catalogue, timer }: RunCloudsPorts,
+  id: string,
+  signal: AbortSignal,
+): Growth {
+  return {
+    mayGrow: () => runOf(catalogue, id).state === 'running',
+    pause: async () => {
+      await timer.pause(lookS, signal);
+      throwIfCancelled(signal);
+    },
+  };
+}
+
+function send(
+  scan: RecordedScan,
+  of: Pick<RunCloud, 'name' | 'originM'>,
+  wanted: Parameters<typeof namedColumns>[0] | undefined,
+  { chunk }: HandlerContext,
+): Promise<void> {
+  const { tick, sensor, fromNs, toNs, rows, pulses } = scan;
+  const body: RunCloud = { tick, sensor, fromNs, toNs, rows, pulses, ...of };
+  const columns =
+    wanted === undefined
+      ? scan.table
+      : only(withImpliedColumns(scan.table, rows), namedColumns(wanted));
+  return chunk(body, columns);
+}
+
+/** @throws 'bad-input' for a column that was not recorded */
+function only(table: Columns, names: readonly string[]): Columns {
+  return Object.fromEntries(
+    names.map((name) => {
+      const column = table[name];
+      if (column === undefined)
+        throw refused('columns', `expected recorded columns, found '${name}'`);
+      return [name, column];
+    }),
+  );
+}
+
+function expectSensor(names: readonly string[], sensor: string | undefined): void {
+  if (sensor === undefined || names.includes(sensor)) return;
+  throw refused('sensor', `expected one of ${names.join(', ')}, found '${sensor}'`);
+}
+
+function refused(path: string, message: string): UnderstoryError {
+  const problems = [{ path, code: 'custom', message }];
+  return new UnderstoryError('bad-input', `${path}: ${message}`, { problems });
+}

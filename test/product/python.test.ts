@@ -1,0 +1,39 @@
+// assets/python/understory.py and its examples with a real host: scans against closed forms, drives, runs, problems
+// with their paths, Ctrl+C.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runPython } from './pythonCommand.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'understory-python-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function expectRun(script: string, args: string[] = []): Promise<string> {
+  const { code, stdout, stderr } = await runPython(folder, script, args);
+  expect(code, `${stdout}\n${stderr}`).toBe(0);
+  return stdout;
+}
+
+describe('understory.py', () => {
+  it('scans, drives and reads runs', async () => {
+    await expectRun('test/product/python/check_understory.py');
+  });
+});
+
+describe('the examples', () => {
+  it('scan', async () => {
+    expect(await expectRun('assets/python/examples/scan.py')).toMatch(/box +\d+ returns/);
+  });
+  it('survey', async () => {
+    await expectRun('assets/python/examples/survey.py', ['box', 'vlp-16', 'out.npz']);
+    expect(await readdir(folder)).toContain('out.npz');
+  });
+  it('drive', async () => {
+    const printed = await expectRun('assets/python/examples/drive.py', ['clearing', '1']);
+    expect(printed).toMatch(/the drive has ended: seconds\nafter 1\.0 s at .*\nrun .* points of/);
+  });
+});
