@@ -22,8 +22,10 @@ import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
+import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
+import { followRecording } from '#services/runs/followRecording.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
@@ -77,6 +79,8 @@ export interface Understory {
   log: Log;
   /** Runs that were found dead, marked as interrupted and closed properly, where that was awaited. */
   recovered: string[];
+  /** The recording of a run under way, read as it grows (services/runs/followRecording.ts). */
+  follow(runId: string, signal: AbortSignal): Promise<RecordingReader>;
   /** How many runs of this host are under way. */
   liveRuns(): number;
   /** Resolves when none is. */
@@ -192,6 +196,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     events,
     log,
     recovered,
+    follow: (runId, signal) => followRecording(shared, runId, signal),
     liveRuns: () => drives.liveRuns(),
     whenIdle: () => drives.whenIdle(),
     dispose: async () => {

@@ -2,6 +2,7 @@
 // chunk and, in a file that was cut off, ends with the last whole one.
 import type {
   Growth,
+  RecordedChannel,
   RecordedCloud,
   RecordedEntry,
   RecordedKinds,
@@ -19,6 +20,7 @@ import {
 } from './mcap/readRecords.ts';
 import { awaitMcapFile, growingRecords } from './mcap/growingRecords.ts';
 import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import type { Summary } from './mcap/summary.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
@@ -39,7 +41,7 @@ export async function openRecording(
     await mcap.close();
     throw error;
   });
-  const { header, topics, epoch, end } = head;
+  const { header, topics, summary, epoch, end } = head;
 
   async function* messages(): AsyncGenerator<ChunkMessage> {
     let offset = end;
@@ -98,6 +100,8 @@ export async function openRecording(
   return {
     header,
     isComplete: mcap.isComplete,
+    channels: channelsOf(summary),
+    messages,
     entries: () => entries(),
     scans: () => only('scan'),
     clouds,
@@ -107,4 +111,18 @@ export async function openRecording(
     paths: () => only('path'),
     close: () => mcap.close(),
   };
+}
+
+function channelsOf({ channels, schemas }: Summary): RecordedChannel[] {
+  return channels.map(({ id, schemaId, topic, messageEncoding }) => {
+    const schema = schemas.find((known) => known.id === schemaId);
+    return {
+      id,
+      topic,
+      encoding: messageEncoding,
+      schemaName: schema?.name ?? '',
+      schemaEncoding: schema?.encoding ?? '',
+      schema: new TextDecoder().decode(schema?.data),
+    };
+  });
 }

@@ -145,12 +145,35 @@ export interface RecordedCloud {
   crc32: number;
 }
 
+/** A topic of a recording, as its file declares it. */
+export interface RecordedChannel {
+  id: number;
+  topic: string;
+  /** Of its messages: 'cdr', or 'json' in older recordings. */
+  encoding: string;
+  schemaName: string;
+  /** 'ros2msg' or 'jsonschema'. */
+  schemaEncoding: string;
+  schema: string;
+}
+
+/** A message as it was recorded. */
+export interface RecordedMessage {
+  channelId: number;
+  /** Simulated nanoseconds. */
+  logTime: bigint;
+  data: Uint8Array;
+}
+
 export interface RecordingReader {
   readonly header: RecordingHeader;
+  readonly channels: readonly RecordedChannel[];
   /** False where the file ends without its footer: everything up to the last complete chunk is there. */
   readonly isComplete: boolean;
   /** Everything in the order of the file: one pass where several topics are read. */
   entries(): AsyncIterable<RecordedEntry>;
+  /** Everything as it was recorded, in the order of the file. */
+  messages(): AsyncIterable<RecordedMessage>;
   scans(): AsyncIterable<RecordedScan>;
   /** Every scan whose cloud is there, checked and not decoded. */
   clouds(): AsyncIterable<RecordedCloud>;

@@ -6,8 +6,9 @@ import { originOf } from '#contract/worldOrigin.ts';
 import { withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
-import type { Growth, RecordedScan } from '#services/ports/recordings.ts';
+import type { RecordedScan } from '#services/ports/recordings.ts';
 import type { Timer } from '#services/ports/system.ts';
+import { followRecording } from './followRecording.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { runOf } from './runCollection.ts';
 
@@ -16,21 +17,15 @@ export interface RunCloudsPorts extends RunRecordingPorts {
   timer: Timer;
 }
 
-/** Between two looks at a recording that grows. */
-const lookS = 0.01;
-
 /** The handler. */
 export function cloudsHandler(ports: RunCloudsPorts): Pick<Handlers<'runs'>, 'runs.clouds'> {
-  const { catalogue, folders, recordings } = ports;
+  const { catalogue } = ports;
   return {
     'runs.clouds': async ({ runId, isFollowing, ...wanted }, context) => {
       const run = runOf(catalogue, runId);
       const reader =
         isFollowing && run.state === 'running'
-          ? await recordings.open(
-              folders.recordingFile(run.id),
-              whileRunning(ports, run.id, context.signal),
-            )
+          ? await followRecording(ports, run.id, context.signal)
           : await openRunRecording(ports, run);
       try {
         const { classes, compiled } = reader.header;
@@ -53,20 +48,6 @@ export function cloudsHandler(ports: RunCloudsPorts): Pick<Handlers<'runs'>, 'ru
       } finally {
         await reader.close();
       }
-    },
-  };
-}
-
-function whileRunning(
-  { catalogue, timer }: RunCloudsPorts,
-  id: string,
-  signal: AbortSignal,
-): Growth {
-  return {
-    mayGrow: () => runOf(catalogue, id).state === 'running',
-    pause: async () => {
-      await timer.pause(lookS, signal);
-      throwIfCancelled(signal);
     },
   };
 }

@@ -10,6 +10,7 @@ import { parseNumber, parsePlace } from '../arguments.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
+import { foxgloveOption, withFoxglove } from '../foxglove.ts';
 import { printable } from '../printable.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
@@ -37,6 +38,7 @@ interface DriveOptions {
   start?: [number, number];
   goal?: [number, number];
   commands?: string;
+  foxglove?: number | true;
   speed?: number;
   out?: string;
   json?: string;
@@ -67,13 +69,16 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
       '--epoch <time>',
       'wall time of the first tick in the recording: 2026-11-22T12:00:00Z, or seconds since 1970; default: 0',
     )
+    .option(...foxgloveOption)
     .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
     .option('--json <file>', 'write the report, an array with one entry a sensor')
     .option('--no-pipeline', 'scan, map and record one after another; never changes a byte');
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<DriveOptions>(command);
     const exitCode = await withSession(surroundings, options, (session) =>
-      driveAll(session, scenario, options),
+      withFoxglove(session.understory, session.terminal, options.foxglove, () =>
+        driveAll(session, scenario, options),
+      ),
     );
     end(exitCode);
   });

@@ -7,12 +7,14 @@ import { serveStdio } from '#hosts/stdio/serveStdio.ts';
 import { serve } from '#hosts/web/serve.ts';
 import { webToken } from '#hosts/web/webToken.ts';
 import { parseNumber } from '../arguments.ts';
+import { foxgloveOption, withFoxglove } from '../foxglove.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 interface ServeCommandOptions {
   port?: number;
+  foxglove?: number | true;
   stdio?: boolean;
 }
 
@@ -22,6 +24,7 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
     .command('serve')
     .description('the runs and the live drive in a browser on this machine')
     .option('--port <n>', 'default: any free port', parseNumber)
+    .option(...foxgloveOption)
     .option(
       '--stdio',
       'no browser: frames on stdin and stdout, for the program that starts this one (PROTOCOL.md); ends with stdin',
@@ -38,15 +41,17 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
 
 async function servePage(
   { terminal, understory, surroundings }: Session,
-  { port, data }: ServeCommandOptions & SharedOptions,
+  { port, data, foxglove }: ServeCommandOptions & SharedOptions,
 ): Promise<void> {
   const { handlers, events, log } = understory;
   const token = webToken(dataFolderOf({ ...surroundings, option: data }));
   const parts = { handlers, events, log, rendererFolder, token };
   const host = await serve({ ...parts, ...defined({ port }) });
   terminal.print(host.address);
-  terminal.say('Ctrl+C ends it');
-  await untilAborted(surroundings.stop);
+  await withFoxglove(understory, terminal, foxglove, async () => {
+    terminal.say('Ctrl+C ends it');
+    await untilAborted(surroundings.stop);
+  });
   await host.close();
 }
 

@@ -1,0 +1,156 @@
+// A drive with the real worker for a Foxglove client: the topics, schemas and messages of its recording; and slow
+// clients, which miss clouds.
+import { type Channel, FoxgloveClient, type IWebSocket } from '@foxglove/ws-protocol';
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import {
+  cutOffBytes,
+  droppingSocket,
+  fullBytes,
+  largeBytes,
+} from '#hosts/foxglove/droppingSocket.ts';
+import { type FoxgloveHost, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
+import { openRecording } from '#recordings/recordingReader.ts';
+import { dispatch } from '#services/handlers.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let understory: Understory;
+let foxglove: FoxgloveHost;
+let dataFolder: string;
+beforeEach(async () => {
+  dataFolder = temporaryFolder();
+  understory = await openUnderstory({ dataFolder });
+  foxglove = await serveFoxglove(understory, 0);
+});
+afterEach(async () => {
+  await foxglove.close();
+  await understory.dispose();
+});
+
+const context = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+
+interface Received {
+  topic: string;
+  timeNs: bigint;
+  data: Buffer;
+}
+
+/** Subscribes to everything. */
+function connect(received: Received[], channels: Map<number, Channel>): FoxgloveClient {
+  const socket = new WebSocket(foxglove.address, [FoxgloveClient.SUPPORTED_SUBPROTOCOL]);
+  const client = new FoxgloveClient({ ws: socket as unknown as IWebSocket });
+  const subscribed = new Map<number, Channel>();
+  client.on('advertise', (advertised) => {
+    for (const channel of advertised) {
+      channels.set(channel.id, channel);
+      subscribed.set(client.subscribe(channel.id), channel);
+    }
+  });
+  client.on('message', ({ subscriptionId, timestamp, data }) => {
+    const topic = subscribed.get(subscriptionId)?.topic ?? '';
+    received.push({
+      topic,
+      timeNs: timestamp,
+      data: Buffer.from(data.buffer).subarray(data.byteOffset),
+    });
+  });
+  return client;
+}
+
+describe('a drive for Foxglove', () => {
+  it('has the topics, schemas and messages of its recording', async () => {
+    const received: Received[] = [];
+    const channels = new Map<number, Channel>();
+    const client = connect(received, channels);
+    await new Promise<void>((resolve) => client.on('open', resolve));
+    const request = { scenario: 'clearing', sensor: 'lms-291', seconds: 1, isPaused: true };
+    const { reply } = await dispatch(understory.handlers, 'drive.start', request, context);
+    const { runId } = reply;
+    // Why paused: the client subscribes once the recording has begun.
+    await expect.poll(() => channels.size, { timeout: 300_000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.map(({ topic }) => topic)).toContain('/tf_static');
+    await dispatch(understory.handlers, 'drive.control', { runId, isPaused: false }, context);
+    await dispatch(understory.handlers, 'drive.watch', { runId }, context);
+
+    const reader = await openRecording(join(dataFolder, 'runs', runId, 'recording.mcap'));
+    const recorded: Received[] = [];
+    const topics = new Map(reader.channels.map(({ id, topic }) => [id, topic]));
+    for await (const { channelId, logTime, data } of reader.messages()) {
+      const topic = topics.get(channelId) ?? '';
+      recorded.push({ topic, timeNs: logTime, data: Buffer.from(data) });
+    }
+    await reader.close();
+    const known = (
+      all: Iterable<{ topic: string; encoding: string; schemaName: string; schema: string }>,
+    ) =>
+      [...all].map(({ topic, encoding, schemaName, schema }) => [
+        topic,
+        encoding,
+        schemaName,
+        schema,
+      ]);
+    expect(known(channels.values())).toEqual(known(reader.channels));
+    // What a latched topic sends to each new subscription may come twice.
+    const ofTopic = (all: Received[], topic: string): Received[] =>
+      topic === '/tf_static' ? [] : all.filter((one) => one.topic === topic);
+    const last = recorded.at(-1);
+    await expect.poll(() => received.at(-1)).toEqual(last);
+    for (const topic of new Set(topics.values())) {
+      const live = ofTopic(received, topic);
+      // The first tick may be over before the client subscribes.
+      expect(live, topic).toEqual(ofTopic(recorded, topic).slice(-live.length || Infinity));
+    }
+    const clouds = received.filter(({ topic }) => topic.endsWith('/points'));
+    expect(clouds.length).toBeGreaterThanOrEqual(9);
+    client.close();
+  });
+
+  it('refuses pages of other origins', async () => {
+    const socket = new WebSocket(foxglove.address, [FoxgloveClient.SUPPORTED_SUBPROTOCOL], {
+      origin: 'https://example.com',
+    });
+    const refused = await new Promise<string>((resolve) => {
+      socket.on('error', ({ message }) => resolve(message));
+      socket.on('open', () => resolve('open'));
+    });
+    expect(refused).toContain('401');
+  });
+});
+
+describe('a slow client', () => {
+  it('misses large messages, gets small ones, and is cut off where it reads nothing', () => {
+    const sent: number[] = [];
+    let isCut = false;
+    const slow = Object.assign(new EventEmitter(), {
+      OPEN: 1,
+      readyState: 1,
+      protocol: '',
+      bufferedAmount: 0,
+      send: (data: Uint8Array) => sent.push(data.byteLength),
+      close: () => undefined,
+      terminate: () => (isCut = true),
+    });
+    const socket = droppingSocket(slow as unknown as WebSocket);
+    const [cloud, tick] = [new Uint8Array(largeBytes), new Uint8Array(largeBytes - 1)];
+    socket.send(cloud);
+    slow.bufferedAmount = fullBytes + 1;
+    for (const data of [cloud, tick, cloud]) socket.send(data);
+    expect(sent).toEqual([largeBytes, largeBytes - 1]);
+    expect(socket.dropped).toBe(2);
+    slow.bufferedAmount = 0;
+    socket.send(cloud);
+    expect(sent).toHaveLength(3);
+    slow.bufferedAmount = cutOffBytes + 1;
+    socket.send(tick);
+    expect(isCut).toBe(true);
+  });
+});
