@@ -15,7 +15,7 @@ import type { Trajectory } from '#domain/trajectory/trajectory.ts';
  * Longest distance of a position from the origin. Why: rays are single precision, which rounds to 0.5 mm at 10 km
  * (PHYSICS.md, 2.4).
  */
-export const maxFromOriginM = 10_000;
+const maxFromOriginM = 10_000;
 
 /** The scene relative to its origin. Without a ground, what stands on it stands at the height of the origin. */
 export function sceneFromWorld(scene: SceneDocument): SceneDocument {
