@@ -9,24 +9,25 @@
 namespace understory {
 
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
-                    Vec3d sceneOriginM) {
+                    Vec3d sceneOriginM, PoseKind kind) {
   const double azimuthRad = slotAzimuthRad(sensor, slot);
-  SlotFrame frame = frameAt(trajectory, slotTimeNs(sensor, slot), azimuthRad, sceneOriginM);
+  SlotFrame frame =
+      frameAt(trajectory, slotTimeNs(sensor, slot), azimuthRad, sceneOriginM, nullptr, kind);
   if (activeMutation() == Mutation::azimuthMirrored) {
-    frame = frameAt(trajectory, frame.timeNs, -azimuthRad, sceneOriginM);
+    frame = frameAt(trajectory, frame.timeNs, -azimuthRad, sceneOriginM, nullptr, kind);
     frame.azimuthRad = azimuthRad;
   }
   return frame;
 }
 
 SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
-                  Vec3d sceneOriginM, const Pose* mount) {
+                  Vec3d sceneOriginM, const Pose* mount, PoseKind kind) {
   SlotFrame frame;
   frame.timeNs = timeNs;
   frame.azimuthRad = azimuthRad;
   frame.cosAzimuth = std::cos(frame.azimuthRad);
   frame.sinAzimuth = std::sin(frame.azimuthRad);
-  Pose pose = poseAt(trajectory, frame.timeNs);
+  Pose pose = poseAt(trajectory, frame.timeNs, kind);
   Mat3d worldFromSensor = matrixOf(pose.rotation);
   if (mount != nullptr) {
     pose.positionM = pose.positionM + worldFromSensor * mount->positionM;

@@ -30,12 +30,13 @@ struct SlotFrame {
 
 // `sceneOriginM`: Scene::originM.
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
-                    Vec3d sceneOriginM = {});
+                    Vec3d sceneOriginM = {}, PoseKind kind = PoseKind::actual);
 
 // The same for another time and azimuth than a slot's.
 // `mount`: what the sensor's pose is followed by.
 SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
-                  Vec3d sceneOriginM = {}, const Pose* mount = nullptr);
+                  Vec3d sceneOriginM = {}, const Pose* mount = nullptr,
+                  PoseKind kind = PoseKind::actual);
 
 struct LaserAngle {
   double elevationRad = 0.0;

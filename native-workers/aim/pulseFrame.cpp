@@ -11,8 +11,8 @@ namespace understory {
 namespace {
 
 PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim, Vec3d sceneOriginM,
-                   const Pose* mount = nullptr) {
-  PulseFrame pulse{frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM, mount),
+                   PoseKind kind, const Pose* mount = nullptr) {
+  PulseFrame pulse{frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM, mount, kind),
                    {aim.elevationRad, std::cos(aim.elevationRad), std::sin(aim.elevationRad)}};
   if (aim.leverLeftM == 0.0 && aim.leverUpM == 0.0) return pulse;
   SlotFrame& frame = pulse.frame;
@@ -44,10 +44,12 @@ AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, 
                       const PulseName& pulse, Vec3d sceneOriginM) {
   const PulseAim aim = aimOf(sensor, pulse.slot, pulse.bank, pulse.laser);
   const PulseAim reported = reportedAim(sensor, aim);
-  const PulseFrame own = frameOf(trajectory, aim, sceneOriginM);
+  const PulseFrame own = frameOf(trajectory, aim, sceneOriginM, PoseKind::actual);
   const bool isRounded =
       reported.azimuthRad != aim.azimuthRad || reported.elevationRad != aim.elevationRad;
-  const PulseFrame said = isRounded ? frameOf(trajectory, reported, sceneOriginM) : own;
+  const PulseFrame said = isRounded || !trajectory.reported.empty()
+                              ? frameOf(trajectory, reported, sceneOriginM, PoseKind::reported)
+                              : own;
   const PointingError error = pointingError(sensor, seed, pulse.number);
   const bool isExact = error.leftRad == 0.0 && error.upRad == 0.0;
   const auto axesOf = [&](const PulseFrame& frame) {
@@ -55,13 +57,14 @@ AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, 
   };
   if (!hasMountError(sensor)) return {said, axesOf(own)};
   const Pose mount = mountError(sensor);
-  return {said, axesOf(frameOf(trajectory, aim, sceneOriginM, &mount))};
+  return {said, axesOf(frameOf(trajectory, aim, sceneOriginM, PoseKind::actual, &mount))};
 }
 
 PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,
                          const PulseName& pulse) {
   return frameOf(trajectory,
-                 reportedAim(sensor, aimOf(sensor, pulse.slot, pulse.bank, pulse.laser)), {});
+                 reportedAim(sensor, aimOf(sensor, pulse.slot, pulse.bank, pulse.laser)), {},
+                 PoseKind::reported);
 }
 
 }  // namespace understory

@@ -632,6 +632,10 @@ inline constexpr TypedColumn<double> qy{"qy"};
 inline constexpr TypedColumn<double> qz{"qz"};
 inline constexpr TypedColumn<double> qw{"qw"};
 }  // namespace trajectory
+namespace platform {
+inline constexpr TypedColumn<double> mount{"mount"};
+inline constexpr TypedColumn<double> reported{"reported"};
+}  // namespace platform
 namespace mesh {
 inline constexpr TypedColumn<float> position{"position"};
 inline constexpr TypedColumn<std::uint32_t> index{"index"};
@@ -674,7 +678,7 @@ inline constexpr Method sceneInstances{"scene.instances", {}};
 inline constexpr Method sceneHeightAt{"scene.heightAt", {}};
 inline constexpr Method sceneMesh{"scene.mesh", {}};
 inline constexpr Method sensorDescribe{"sensor.describe", {}};
-inline constexpr std::array<std::string_view, 10> scanColumns{
+inline constexpr std::array<std::string_view, 12> scanColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -683,11 +687,13 @@ inline constexpr std::array<std::string_view, 10> scanColumns{
     "qy",
     "qz",
     "qw",
+    "mount",
+    "reported",
     "packed_before",
     "packed_after",
 };
 inline constexpr Method scan{"scan", scanColumns};
-inline constexpr std::array<std::string_view, 8> scanRaysColumns{
+inline constexpr std::array<std::string_view, 10> scanRaysColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -696,9 +702,11 @@ inline constexpr std::array<std::string_view, 8> scanRaysColumns{
     "qy",
     "qz",
     "qw",
+    "mount",
+    "reported",
 };
 inline constexpr Method scanRays{"scan.rays", scanRaysColumns};
-inline constexpr std::array<std::string_view, 8> scanWaveformsColumns{
+inline constexpr std::array<std::string_view, 10> scanWaveformsColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -707,9 +715,11 @@ inline constexpr std::array<std::string_view, 8> scanWaveformsColumns{
     "qy",
     "qz",
     "qw",
+    "mount",
+    "reported",
 };
 inline constexpr Method scanWaveforms{"scan.waveforms", scanWaveformsColumns};
-inline constexpr std::array<std::string_view, 8> scanSignalColumns{
+inline constexpr std::array<std::string_view, 10> scanSignalColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -718,10 +728,12 @@ inline constexpr std::array<std::string_view, 8> scanSignalColumns{
     "qy",
     "qz",
     "qw",
+    "mount",
+    "reported",
 };
 inline constexpr Method scanSignal{"scan.signal", scanSignalColumns};
 inline constexpr Method render{"render", {}};
-inline constexpr std::array<std::string_view, 10> benchNativeColumns{
+inline constexpr std::array<std::string_view, 12> benchNativeColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -730,11 +742,13 @@ inline constexpr std::array<std::string_view, 10> benchNativeColumns{
     "qy",
     "qz",
     "qw",
+    "mount",
+    "reported",
     "packed_before",
     "packed_after",
 };
 inline constexpr Method benchNative{"bench.native", benchNativeColumns};
-inline constexpr std::array<std::string_view, 10> benchRawColumns{
+inline constexpr std::array<std::string_view, 12> benchRawColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -743,6 +757,8 @@ inline constexpr std::array<std::string_view, 10> benchRawColumns{
     "qy",
     "qz",
     "qw",
+    "mount",
+    "reported",
     "packed_before",
     "packed_after",
 };

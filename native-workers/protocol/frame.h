@@ -1,6 +1,7 @@
 // Bytes <-> frames, as src-main/contract/wire/PROTOCOL.md lays them out. Independent of calls and scenes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -49,6 +50,12 @@ struct Frame {
 
   // The column of that name; throws ProtocolError when it is missing or of another type.
   const ColumnView& column(const std::string& name, const std::string& type) const;
+  // Whether there is a column of that name.
+  template <typename Value>
+  bool has(TypedColumn<Value> wanted) const {
+    return std::ranges::any_of(columns,
+                               [&](const ColumnView& found) { return found.name == wanted.name; });
+  }
   // The values of a column of the contract, copied; throws likewise.
   template <typename Value>
   std::vector<Value> values(TypedColumn<Value> wanted) const {

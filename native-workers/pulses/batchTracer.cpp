@@ -16,7 +16,7 @@ BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
       numbering_(pulseNumbering(sensor_)),
       sceneOptics_(understory::sceneOptics(scene.scene.materials, scene.scene.atmosphere,
                                            scene.scene.mirrorDepth, sensor_)),
-      plan_(sensor_),
+      plan_(sensor_, !trajectory.reported.empty()),
       detector_(sensor_, options.seed),
       reporting_(sensor_, options.seed),
       falseAlarms_(sensor_, options.seed),
@@ -49,7 +49,11 @@ void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
 
 void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const {
   for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
-    out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM);
+    out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM,
+                                PoseKind::reported);
+    if (plan_.hasOwnPoses) {
+      out.traced[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM);
+    }
     if (activeMutation() == Mutation::poseOfFirstSlot) {
       out.slots[slot].rayOriginM = out.slots[0].rayOriginM;
     }

@@ -121,8 +121,8 @@ class SourceTracer final : public BatchTracer {
 
   void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                   TracedBatch& out, const PulseVisitor* visitor) const override {
-    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(),
-                                     seed());
+    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(), seed(),
+                                     plan().hasOwnPoses);
     tracer.trace(firstSlot, firstPulse, range, out, visitor);
   }
 

@@ -50,19 +50,21 @@ bool fitsFastPath(const SensorRecipe& sensor) {
   return hasStencilRays(sensor) && !sensor.returns.gate && !sensor.returns.waveform;
 }
 
-FastPathPlan::FastPathPlan(const SensorRecipe& recipe)
+FastPathPlan::FastPathPlan(const SensorRecipe& recipe, bool differs)
     : sensor(recipe),
       group(groupOptics(recipe, beamOptics(recipe))),
       rule(simpleRule(recipe, group)),
       hasLimit(hasDetectionLimit(recipe.returns)),
       choosesEcho(choosesStrongestEcho(recipe, rule)),
       sharesAim(sharesSlotAim(recipe)),
-      hasOwnOrigins(understory::hasOwnOrigins(recipe)) {}
+      hasOwnPoses(differs),
+      hasOwnOrigins(differs || understory::hasOwnOrigins(recipe)) {}
 
 void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims& aims,
                 GroupAim& aim, TracedBatch& out) {
   if (plan.sharesAim) {
-    axesOfSlots(out.slots, group.slots, plan.group.beam.lasers[group.bank][group.laser], aim.axes);
+    axesOfSlots(plan.hasOwnPoses ? out.traced : out.slots, group.slots,
+                plan.group.beam.lasers[group.bank][group.laser], aim.axes);
     if (!plan.hasOwnOrigins) return;
     for (std::size_t pulse = 0; pulse < group.slots.size(); ++pulse) {
       aim.reportedM[pulse] = out.slots[group.slots[pulse]].rayOriginM;

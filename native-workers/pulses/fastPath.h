@@ -34,7 +34,8 @@ enum class SimpleRule {
 
 // A sensor as the fast path needs it, computed once.
 struct FastPathPlan {
-  explicit FastPathPlan(const SensorRecipe& recipe);
+  // `hasOwnPoses`: the poses that are reported differ from the true ones.
+  explicit FastPathPlan(const SensorRecipe& recipe, bool hasOwnPoses = false);
 
   const SensorRecipe& sensor;
   GroupOptics group;
@@ -43,6 +44,7 @@ struct FastPathPlan {
   // Whether the strongest of several echoes is found in whole groups, each echo being detected by itself.
   bool choosesEcho;
   bool sharesAim;      // pulses are aimed from the frames of their slots; otherwise each by itself
+  bool hasOwnPoses;
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
 };
 
@@ -122,7 +124,7 @@ class GroupReturns {
   std::array<Echo, pulsesPerGroup> chosen_{};
 };
 
-// Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots.
+// Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots (and out.traced).
 template <std::size_t Width, HitSource Source>
 void traceFastPath(const Source& source, const SceneTruth& scene, const FastPathPlan& plan,
                    const SceneOptics& optics, const PulseAims& aims, SlotRange range,

@@ -50,16 +50,17 @@ class PulseSignal {
 template <HitSource Source>
 class PulseTracer {
  public:
-  // All outlive the tracer.
+  // All outlive the tracer. `hasOwnPoses`: as in FastPathPlan.
   PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
-              const SceneOptics& optics, const PulseRays& rays, std::uint64_t seed)
+              const SceneOptics& optics, const PulseRays& rays, std::uint64_t seed,
+              bool hasOwnPoses)
       : source_(source),
         scene_(scene),
         sensor_(sensor),
         optics_(optics),
         rays_(rays),
         seed_(seed),
-        hasOwnOrigins_(understory::hasOwnOrigins(sensor)) {}
+        hasOwnOrigins_(hasOwnPoses || understory::hasOwnOrigins(sensor)) {}
 
   // Traces the slots `range` of the batch that begins with slot `firstSlot` and pulse `firstPulse`, as
   // BatchTracer::trace, which has set out.firstPulse. Several threads may call at once.

@@ -64,7 +64,8 @@ struct FalseAlarm {
 
 // One traced batch: pulses in order of their numbers.
 struct TracedBatch {
-  std::array<SlotFrame, slotsPerBatch> slots;
+  std::array<SlotFrame, slotsPerBatch> slots;   // as the sensor reports them
+  std::array<SlotFrame, slotsPerBatch> traced;  // as rays have them, where reported poses differ
   std::array<std::uint32_t, slotsPerBatch + 1> firstPulse{};  // within the batch, by slot
   // By pulse: what its sensor reports of its time and direction. Empty: those of its slot and its laser.
   std::vector<PulseFrame> aims;

@@ -20,6 +20,30 @@ using nlohmann::json;
 // Why: of some 160 bytes each they stay far below the largest frame.
 constexpr std::size_t maxChunkReturns = 1U << 21U;
 
+// Poses of seven numbers each: x, y, z, qx, qy, qz, qw.
+std::vector<Pose> posesIn(const std::vector<double>& parts) {
+  if (parts.size() % 7 != 0) {
+    throw UnderstoryError(ErrorCode::badInput, "poses of a trajectory have seven numbers each");
+  }
+  std::vector<Pose> poses;
+  poses.reserve(parts.size() / 7);
+  for (std::size_t at = 0; at < parts.size(); at += 7) {
+    poses.push_back({{parts[at], parts[at + 1], parts[at + 2]},
+                     {parts[at + 3], parts[at + 4], parts[at + 5], parts[at + 6]}});
+  }
+  return poses;
+}
+
+void parsePlatform(const Frame& request, Trajectory& trajectory) {
+  namespace column = columns::platform;
+  if (request.has(column::mount)) {
+    const std::vector<Pose> mount = posesIn(request.values(column::mount));
+    if (mount.size() != 1) throw UnderstoryError(ErrorCode::badInput, "a mount is one pose");
+    trajectory.mount = mount.front();
+  }
+  if (request.has(column::reported)) trajectory.reported = posesIn(request.values(column::reported));
+}
+
 Trajectory parseTrajectory(const Frame& request) {
   namespace column = columns::trajectory;
   Trajectory trajectory;
@@ -37,6 +61,7 @@ Trajectory parseTrajectory(const Frame& request) {
     trajectory.poses.push_back({{parts[0][row], parts[1][row], parts[2][row]},
                                 {parts[3][row], parts[4][row], parts[5][row], parts[6][row]}});
   }
+  parsePlatform(request, trajectory);
   checkTrajectory(trajectory);
   return trajectory;
 }

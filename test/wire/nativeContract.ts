@@ -76,6 +76,7 @@ const bounds: Record<string, number> = {
 /** Columns of messages, apart from those of returns, by the namespace they get. */
 const columnSets: Record<string, ColumnTypes> = {
   trajectory: worker.trajectoryColumns,
+  platform: worker.platformColumns,
   mesh: worker.meshColumns,
   description: descriptionColumns,
   waveform: worker.waveformColumns,

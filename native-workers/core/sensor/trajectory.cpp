@@ -7,41 +7,65 @@
 #include "core/error.h"
 
 namespace understory {
+namespace {
+
+// Normalises the rotation. Throws 'bad-input' with the index of the pose.
+void checkPose(Pose& pose, std::size_t index) {
+  const double norm = std::sqrt(dot(pose.rotation, pose.rotation));
+  const bool isFinite = std::isfinite(dot(pose.positionM, pose.positionM));
+  if (!isFinite || !(std::abs(norm - 1.0) < 1e-3)) {
+    throw UnderstoryError(ErrorCode::badInput,
+                          "the trajectory holds a pose that is no rigid motion",
+                          {{"index", index}});
+  }
+  pose.rotation = normalized(pose.rotation);
+}
+
+Pose platformPoseAt(const std::vector<std::int64_t>& timesNs, const std::vector<Pose>& poses,
+                    std::int64_t timeNs) {
+  const auto after = std::upper_bound(timesNs.begin(), timesNs.end(), timeNs);
+  if (after == timesNs.begin()) return poses.front();
+  if (after == timesNs.end()) return poses.back();
+  const auto next = static_cast<std::size_t>(after - timesNs.begin());
+  const Pose& from = poses[next - 1];
+  const Pose& to = poses[next];
+  const double share = static_cast<double>(timeNs - timesNs[next - 1]) /
+                       static_cast<double>(*after - timesNs[next - 1]);
+  return {from.positionM + (to.positionM - from.positionM) * share,
+          slerp(from.rotation, to.rotation, share)};
+}
+
+}  // namespace
 
 void checkTrajectory(Trajectory& trajectory) {
   if (trajectory.poses.empty() || trajectory.poses.size() != trajectory.timesNs.size()) {
     throw UnderstoryError(ErrorCode::badInput,
                           "the trajectory needs at least one pose, each with its time");
   }
+  if (!trajectory.reported.empty() && trajectory.reported.size() != trajectory.poses.size()) {
+    throw UnderstoryError(ErrorCode::badInput,
+                          "the trajectory needs as many reported poses as poses");
+  }
   for (std::size_t index = 0; index < trajectory.poses.size(); ++index) {
-    Pose& pose = trajectory.poses[index];
-    const double norm = std::sqrt(dot(pose.rotation, pose.rotation));
-    const bool isFinite = std::isfinite(dot(pose.positionM, pose.positionM));
-    if (!isFinite || !(std::abs(norm - 1.0) < 1e-3)) {
-      throw UnderstoryError(ErrorCode::badInput,
-                            "the trajectory holds a pose that is no rigid motion",
-                            {{"index", index}});
-    }
-    pose.rotation = normalized(pose.rotation);
+    checkPose(trajectory.poses[index], index);
+    if (!trajectory.reported.empty()) checkPose(trajectory.reported[index], index);
     if (index > 0 && trajectory.timesNs[index] <= trajectory.timesNs[index - 1]) {
       throw UnderstoryError(ErrorCode::badInput,
                             "the times of the trajectory must strictly increase",
                             {{"index", index}});
     }
   }
+  if (trajectory.mount) checkPose(*trajectory.mount, 0);
 }
 
-Pose poseAt(const Trajectory& trajectory, std::int64_t timeNs) {
-  const auto after = std::upper_bound(trajectory.timesNs.begin(), trajectory.timesNs.end(), timeNs);
-  if (after == trajectory.timesNs.begin()) return trajectory.poses.front();
-  if (after == trajectory.timesNs.end()) return trajectory.poses.back();
-  const auto next = static_cast<std::size_t>(after - trajectory.timesNs.begin());
-  const Pose& from = trajectory.poses[next - 1];
-  const Pose& to = trajectory.poses[next];
-  const double share = static_cast<double>(timeNs - trajectory.timesNs[next - 1]) /
-                       static_cast<double>(*after - trajectory.timesNs[next - 1]);
-  return {from.positionM + (to.positionM - from.positionM) * share,
-          slerp(from.rotation, to.rotation, share)};
+Pose poseAt(const Trajectory& trajectory, std::int64_t timeNs, PoseKind kind) {
+  const bool isReported = kind == PoseKind::reported && !trajectory.reported.empty();
+  const Pose platform = platformPoseAt(
+      trajectory.timesNs, isReported ? trajectory.reported : trajectory.poses, timeNs);
+  if (!trajectory.mount) return platform;
+  const Pose& mount = *trajectory.mount;
+  return {platform.positionM + rotate(platform.rotation, mount.positionM),
+          normalized(platform.rotation * mount.rotation)};
 }
 
 }  // namespace understory

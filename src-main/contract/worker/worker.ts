@@ -182,6 +182,13 @@ export const trajectoryColumns = {
   qw: 'f64',
 } as const;
 
+/**
+ * Beside a trajectory where they are needed; poses are seven numbers: x, y, z, qx, qy, qz, qw. `mount`: one pose,
+ * platformFromSensor; the trajectory is the platform's then. `reported`: the poses that the platform's navigation
+ * reports at the times of the trajectory; points are computed from them, pulses are traced from the true ones.
+ */
+export const platformColumns = { mount: 'f64', reported: 'f64' } as const;
+
 /** Largest chunk of a scan. */
 export const maxChunkPulses = 1 << 20;
 /** Largest sample of a scan. */

@@ -59,11 +59,11 @@ const sceneRequest = {
   maybe: {},
 } as const;
 const sceneReply = { body: worker.sceneSummarySchema, ...none } as const;
-const scanned = { always: worker.trajectoryColumns, maybe: {} } as const;
+const scanned = { always: worker.trajectoryColumns, maybe: worker.platformColumns } as const;
 /** With those that go along with `packed`. */
 const scannedRows = {
   always: worker.trajectoryColumns,
-  maybe: { packed_before: 'u8', packed_after: 'u8' },
+  maybe: { ...worker.platformColumns, packed_before: 'u8', packed_after: 'u8' },
 } as const;
 
 const workerMethods = {

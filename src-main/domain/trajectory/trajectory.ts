@@ -1,6 +1,6 @@
 // Poses over time as columns: the form in which the worker gets the path of a sensor, and exports write it.
 import type { Pose } from '#contract/host/run.ts';
-import { slerped } from '#domain/shared/pose.ts';
+import { compose, slerped } from '#domain/shared/pose.ts';
 
 /** worldFromSensor over time: positions in metres, unit quaternions, one row for each time. */
 export interface Trajectory {
@@ -12,6 +12,10 @@ export interface Trajectory {
   qy: Float64Array;
   qz: Float64Array;
   qw: Float64Array;
+  /** platformFromSensor as x, y, z, qx, qy, qz, qw: the poses above are the platform's. Left out: the sensor's own. */
+  mount?: Float64Array;
+  /** The platform's poses as its navigation reports them, seven numbers for each time. Left out: the true ones. */
+  reported?: Float64Array;
 }
 
 /** One row for each time (to the nanosecond) and the pose then; as many times as poses. */
@@ -37,7 +41,46 @@ export function standingAt(pose: Pose): Trajectory {
   return trajectoryOf([0], [pose]);
 }
 
-/** The pose of a trajectory at a time, as the worker computes it for a pulse: straight and turning evenly between poses. */
+/** A pose as seven numbers: x, y, z, qx, qy, qz, qw. */
+function poseNumbers({ positionM, rotation }: Pose): Float64Array {
+  return Float64Array.of(...positionM, ...rotation);
+}
+
+/** The trajectory of the sensor that is mounted on what moves along `trajectory`. */
+export function withMount(trajectory: Trajectory, platformFromSensor: Pose): Trajectory {
+  return { ...trajectory, mount: poseNumbers(platformFromSensor) };
+}
+
+/** The part that says where everything is in [fromNs, toNs]: the poses within, one before and one after. */
+export function trajectoryWithin(trajectory: Trajectory, fromNs: number, toNs: number): Trajectory {
+  const { time_ns: times, mount, reported } = trajectory;
+  const first = Math.max(0, firstAfter(times, BigInt(Math.floor(fromNs))) - 1);
+  const end = Math.min(times.length, firstAfter(times, BigInt(Math.ceil(toNs))) + 1);
+  if (first === 0 && end === times.length) return trajectory;
+  return {
+    time_ns: times.slice(first, end),
+    x_m: trajectory.x_m.slice(first, end),
+    y_m: trajectory.y_m.slice(first, end),
+    z_m: trajectory.z_m.slice(first, end),
+    qx: trajectory.qx.slice(first, end),
+    qy: trajectory.qy.slice(first, end),
+    qz: trajectory.qz.slice(first, end),
+    qw: trajectory.qw.slice(first, end),
+    ...(mount && { mount }),
+    ...(reported && { reported: reported.slice(7 * first, 7 * end) }),
+  };
+}
+
+/** worldFromSensor at a time: the platform's pose followed by the mount. */
+export function sensorPoseAt(trajectory: Trajectory, timeNs: number): Pose {
+  const platform = trajectoryPoseAt(trajectory, timeNs);
+  const { mount } = trajectory;
+  if (mount === undefined) return platform;
+  const [x = 0, y = 0, z = 0, qx = 0, qy = 0, qz = 0, qw = 1] = mount;
+  return compose(platform, { positionM: [x, y, z], rotation: [qx, qy, qz, qw] });
+}
+
+/** The pose of a trajectory, without its mount, at a time, as the worker computes it for a pulse: straight and turning evenly between poses. */
 export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   const { time_ns: times } = trajectory;
   const after = firstAfter(times, BigInt(Math.round(timeNs)));
