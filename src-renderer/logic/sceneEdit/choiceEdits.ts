@@ -2,6 +2,7 @@
 // come with it, those that it must not have go.
 import { entries, field } from '#contract/documents/unknownData.ts';
 import { freeName } from './sceneChanges.ts';
+import { surveyOfKind } from './surveyFields.ts';
 import type { DocumentPath, PartKind } from './sceneOutline.ts';
 
 /** A change of a part at a path from it. */
@@ -52,6 +53,9 @@ export function choiceEdits(
       ...foreign.map((key) => ({ path: [key], value: null, isRemoved: true })),
       ...(value === 'mirror' ? [] : [{ path: ['reflectance'], value: 0 }]),
     ];
+  }
+  if (kind === 'survey' && name === 'kind') {
+    return [{ path: [], value: surveyOfKind(data, value) }];
   }
   if (kind === 'ground' && name === 'kind') {
     const materials = field(data, 'material');

@@ -1,6 +1,7 @@
 // New parts for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
+import { surveyOfKind } from './surveyFields.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
 /** Parts that one click can add. */
@@ -14,6 +15,7 @@ export type NewPart =
   | 'material'
   | 'sensor'
   | 'mission'
+  | 'survey'
   | 'atmosphere';
 
 export interface MeshChoice {
@@ -83,6 +85,8 @@ export function newPart(
     }
     case 'mission':
       return whole(['mission'], { startM: [x - 10, y], startYawDeg: 0, goalM: [x + 10, y] });
+    case 'survey':
+      return whole(['survey'], surveyOfKind(null, 'positions'));
     case 'atmosphere':
       return whole(['scene', 'atmosphere'], { visibilityKm: 10 });
     default: {

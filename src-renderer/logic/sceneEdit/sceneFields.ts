@@ -5,6 +5,7 @@ import { field } from '#contract/documents/unknownData.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
 import { materialFields } from './materialFields.ts';
+import { surveyFields } from './surveyFields.ts';
 import type { PartKind } from './sceneOutline.ts';
 
 /** The available choices. */
@@ -100,6 +101,8 @@ export function sceneFields(
         number(['goalToleranceM'], 'Goal radius', { unit: 'm', fallback: 1.5, step: 0.1 }),
         number(['timeoutS'], 'Timeout', { unit: 's', fallback: 300, step: 10 }),
       ];
+    case 'survey':
+      return surveyFields(data);
     case 'vehicle':
       return vehicleFields();
     case 'navigation':

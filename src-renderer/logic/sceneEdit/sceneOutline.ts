@@ -19,6 +19,7 @@ export type PartKind =
   | 'atmosphere'
   | 'sensor'
   | 'mission'
+  | 'survey'
   | 'vehicle'
   | 'navigation';
 
@@ -88,6 +89,7 @@ export function outlineOf(
     detail = '',
   ) => (value === undefined ? [] : [item(kind, path, title, { detail })]);
   const ground = field(scene, 'ground');
+  const survey = field(data, 'survey');
   return [
     {
       id: 'scenario',
@@ -101,6 +103,7 @@ export function outlineOf(
         }),
         ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere', field(scene, 'atmosphere')),
         ...single('mission', ['mission'], 'Mission', field(data, 'mission'), 'start and goal'),
+        ...single('survey', ['survey'], 'Survey', survey, textOf(field(survey, 'kind'))),
         item('vehicle', ['vehicle'], 'Vehicle', {
           detail: textOf(field(field(data, 'vehicle'), 'name')),
         }),
@@ -185,7 +188,7 @@ export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath
   if (first === 'sensors' && typeof second === 'number') {
     return { kind: 'sensor', path: path.slice(0, 2) };
   }
-  if (first === 'mission' || first === 'vehicle' || first === 'navigation') {
+  if (first === 'mission' || first === 'survey' || first === 'vehicle' || first === 'navigation') {
     return { kind: first, path: [first] };
   }
   if (first !== 'scene' || second === undefined || second === 'mirrorDepth') {

@@ -28,6 +28,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'atmosphere', schema: at(scene, 'atmosphere') },
   { kind: 'sensor', schema: at(root, 'sensors').items ?? {} },
   { kind: 'mission', schema: at(root, 'mission') },
+  { kind: 'survey', schema: at(root, 'survey'), asText: ['positions', 'strips'] },
   { kind: 'vehicle', schema: at(root, 'vehicle') },
   { kind: 'navigation', schema: at(root, 'navigation') },
 ];
@@ -99,7 +100,7 @@ describe('the scene form has every field', () => {
   it('of the scenario itself, the parts apart', () => {
     const own = Object.keys(root.properties ?? {}).filter((name) => {
       const field = root.properties?.[name];
-      return field?.properties === undefined && field?.items === undefined;
+      return ![field?.properties, field?.items, field?.oneOf, field?.anyOf].some(Boolean);
     });
     const shown = sceneFields('scenario', {}, choices).map(({ path }) => path.join('.'));
     // The version of the format is not for people to change.
