@@ -95,7 +95,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'document.mesh': refuse('document.mesh'),
       'document.reference': refuse('document.reference'),
     },
-    scan: { 'scan.start': refuse('scan.start') },
+    scan: { 'scan.start': refuse('scan.start'), 'scan.join': refuse('scan.join') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
       'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {

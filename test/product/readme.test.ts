@@ -13,7 +13,14 @@ let readme: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'understory-readme-'));
   readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
-  await writeFile(path.join(folder, 'post.understory.yaml'), codeBlocks('yaml')[0] ?? '');
+  const [post = '', ...surveys] = codeBlocks('yaml');
+  await writeFile(path.join(folder, 'post.understory.yaml'), post);
+  // Blocks that name a file are added to the first.
+  for (const survey of surveys) {
+    const name = /^# (\S+\.understory\.yaml):/.exec(survey)?.[1];
+    if (name !== undefined) await writeFile(path.join(folder, name), `${post}${survey}`);
+  }
+  await writeFile(path.join(folder, 'path.csv'), codeBlocks('csv')[0] ?? '');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -18,6 +18,7 @@ import {
 import { isEpochText, lastEpochS } from './epoch.ts';
 import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensorReturns.ts';
+import { mountSchema, surveySchema } from './survey.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
 import { documentFormats } from './versions.ts';
 
@@ -245,15 +246,6 @@ const vehicleSchema = z.strictObject({
     .describe('compass and inclinometers'),
 });
 
-const mountSchema = z.strictObject({
-  positionM: vector3
-    .default([0, 0, 2])
-    .describe('in the vehicle frame; its origin is on the ground'),
-  yawDeg: finite.default(0).describe('positive: to the left'),
-  pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
-  rollDeg: finite.default(0).describe('positive: right side down'),
-});
-
 const clockSchema = z.strictObject({
   phaseMs: notNegative.max(1e6).default(0).describe('when the sensor fires its first pulse'),
   offsetMs: finite.min(-1e6).max(1e6).default(0).describe('what its stamps add to simulated time'),
@@ -330,6 +322,9 @@ export const scenarioSchema = z
     mission: missionSchema.optional().describe('left out: the scenario cannot be driven'),
     navigation: navigationSchema.prefault({}).describe('mapping and planning'),
     recording: recordingSchema.optional().describe('how runs are recorded'),
+    survey: surveySchema
+      .optional()
+      .describe('what `understory scan` does without a pose or trajectory of its own'),
   })
   .superRefine(checkReferences, { when: () => true });
 

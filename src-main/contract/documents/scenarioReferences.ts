@@ -15,7 +15,27 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   checkScatters(scene, report);
   checkInstanceNames(scene, report);
   checkClasses(scene, report);
-  reportRepeats(namesOf(field(scenario, 'sensors'), ['sensors']), report);
+  const sensors = namesOf(field(scenario, 'sensors'), ['sensors']);
+  reportRepeats(sensors, report);
+  checkSurvey(field(scenario, 'survey'), sensors, report);
+}
+
+function checkSurvey(survey: unknown, sensors: readonly { name: string }[], report: Report): void {
+  const sensor = field(survey, 'sensor');
+  if (typeof sensor === 'string' && !sensors.some(({ name }) => name === sensor)) {
+    const known = sensors.map(({ name }) => name).join(', ') || 'it has none';
+    const message = `expected a sensor of the scenario (${known}), found '${sensor}'`;
+    report(['survey', 'sensor'], message);
+  }
+  for (const list of ['positions', 'strips']) {
+    reportRepeats(namesOf(field(survey, list), ['survey', list]), report);
+  }
+  for (const [index, strip] of items(field(survey, 'strips')).entries()) {
+    const [from, to] = [items(field(strip, 'fromM')), items(field(strip, 'toM'))];
+    if (from.length === 2 && from[0] === to[0] && from[1] === to[1]) {
+      report(['survey', 'strips', index, 'toM'], 'expected another point than fromM');
+    }
+  }
 }
 
 function checkMaterials(scene: unknown, report: Report): void {

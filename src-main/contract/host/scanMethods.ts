@@ -2,13 +2,11 @@
 import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { datasetFormats } from './runMethods.ts';
+import { trajectoryFormats } from '../documents/survey.ts';
 import { isa, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
-
-/** Formats of trajectories: domain/trajectory/trajectoryText.ts. */
-export const trajectoryFormats = ['tum', 'csv', 'kitti'] as const;
 
 const trajectoryFile = z
   .strictObject({
@@ -23,15 +21,34 @@ export const scanRequests = {
   'scan.start': z
     .strictObject({
       scenario: z.string(),
-      sensor: z.string(),
+      sensor: z
+        .string()
+        .optional()
+        .describe('a sensor file, or the id of a sample; default: the one that the survey names'),
       rateHz: positive
         .optional()
         .describe("turns, sweeps or images per second; default: the sensor's own"),
       mode: z.string().optional().describe("return mode; default: the sensor's own"),
-      pose: poseDeg.optional().describe("the sensor's own pose; or a trajectory"),
+      pose: poseDeg
+        .optional()
+        .describe(
+          "the sensor's own pose; or a trajectory; without both the scenario's survey runs",
+        ),
       trajectory: trajectoryFile.optional(),
       fromS: finite.optional().describe('start; default: 0, or the first pose of the trajectory'),
+      toS: finite.optional().describe('end, in place of seconds'),
       seconds: positive.optional().describe('default: up to the last pose of the trajectory'),
+      part: z
+        .strictObject({
+          index: z.int().min(1).describe('from 1'),
+          of: z.int().min(1).max(1_000_000).describe('parts of equal length in all'),
+        })
+        .refine(({ index, of }) => index <= of, {
+          path: ['index'],
+          message: 'expected a part from 1 to the number of parts',
+        })
+        .optional()
+        .describe('one of several equal parts of the whole'),
       seed,
       settings,
       columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
@@ -60,6 +77,11 @@ export const scanRequests = {
         .min(1)
         .optional()
         .describe('absolute file on the host, .csv or .npz: the rays, hit by hit'),
+      posesOut: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("absolute file on the host, .tum or .csv: the sensor's pose at each pulse time"),
       waveforms: z
         .string()
         .min(1)
@@ -68,14 +90,44 @@ export const scanRequests = {
       threads,
       isa,
     })
-    .refine(({ pose, trajectory }) => (pose === undefined) !== (trajectory === undefined), {
+    .refine(({ pose, trajectory }) => pose === undefined || trajectory === undefined, {
       path: ['pose'],
-      message: 'expected a pose or a trajectory, one of both',
+      message: 'expected a pose or a trajectory, not both',
     })
-    .refine(({ seconds, trajectory }) => seconds !== undefined || trajectory !== undefined, {
+    .refine(({ pose, sensor }) => pose === undefined || sensor !== undefined, {
+      path: ['sensor'],
+      message: 'expected a sensor, since a pose is given',
+    })
+    .refine(({ trajectory, sensor }) => trajectory === undefined || sensor !== undefined, {
+      path: ['sensor'],
+      message: 'expected a sensor, since a trajectory is given',
+    })
+    .refine(({ pose, seconds, toS }) => pose === undefined || (seconds ?? toS) !== undefined, {
       path: ['seconds'],
       message: 'expected the simulated time, since there is no trajectory',
-    }),
+    })
+    .refine(({ seconds, toS }) => seconds === undefined || toS === undefined, {
+      path: ['toS'],
+      message: 'expected an end or a duration, not both',
+    })
+    .refine(
+      ({ pose, part, fromS, toS, seconds }) => {
+        return part === undefined || pose !== undefined || (fromS ?? toS ?? seconds) === undefined;
+      },
+      {
+        path: ['part'],
+        message: 'expected a part or an interval, not both',
+      },
+    ),
+  'scan.join': z.strictObject({
+    parts: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(100_000)
+      .describe('absolute files on the host, each with FILE.part.json beside it, in any order'),
+    out: z.string().min(1).describe('absolute file on the host, of the format of the parts'),
+    isReplacing: z.boolean().default(false).describe('false: a file that is there is refused'),
+  }),
   'render.start': z.strictObject({
     scenario: z.string(),
     seed,
@@ -120,7 +172,7 @@ export const scanRequests = {
 
 /** Replies to them. */
 export interface ScanReplies {
-  /** Chunks: { rows } with the columns asked for. Reply: classes gives the names of class_id. With
+  /** Chunks: { rows }, of a survey with { leg }, with the columns asked for. Reply: classes gives the names of class_id. With
    *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
   'scan.start': {
     files: string[];
@@ -132,15 +184,19 @@ export interface ScanReplies {
     hits: number;
     returns: number;
     rows: number;
+    /** Those of a survey with pulses in the interval, in order; `leg` counts from 1. */
+    legs: { leg: number; name: string; pulses: number; returns: number }[];
     /** Rows of the file of rays, where one was asked for. */
     rayRows: number | null;
     /** Pulses of the file of waveforms, where one was asked for. */
     waveforms: number | null;
-    /** As ScanReply.hash; empty with .mcap, which keeps one hash for each of its scans. */
+    /** As ScanReply.hash; empty with several legs and with .mcap, which keeps one hash for each of its scans. */
     hash: string;
     classes: string[];
     summary: SceneSummary;
   };
+  /** Of all parts; `fromS` and `toS` are the whole scan's. */
+  'scan.join': { files: string[]; parts: number; rows: number; fromS: number; toS: number };
   /** Column rgb u8. */
   'render.start': { widthPx: number; heightPx: number };
   /** Column depth_m f32: metres, row by row from the top left, NaN where nothing was met. */

@@ -10,7 +10,14 @@ const rounds = 10;
 export type Counter = readonly [number, number, number, number];
 
 /** The purposes of random numbers; part of the key, so that no two uses share numbers. */
-export const purposes = { gps: 1, compass: 2, slabLeaves: 64, canopyDiscs: 65 } as const;
+export const purposes = {
+  gps: 1,
+  compass: 2,
+  posePosition: 3,
+  poseAttitude: 4,
+  slabLeaves: 64,
+  canopyDiscs: 65,
+} as const;
 
 /** Ten rounds over a counter of four and a key of two 32-bit words; gives four 32-bit words. */
 export function philox4x32(counter: Counter, key: readonly [number, number]): Counter {

@@ -5,7 +5,7 @@ import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
-  kind: 'sensor' | 'plant' | 'mesh' | 'height-field';
+  kind: 'sensor' | 'plant' | 'mesh' | 'height-field' | 'trajectory';
   /** Path of the field that names the file, as problems write it. */
   path: string;
   /** The same path, key by key. */
@@ -32,6 +32,10 @@ export function referralsOf(text: string): Referral[] {
   const ground = field(scene, 'ground');
   if (field(ground, 'kind') === 'height-field') {
     refer('height-field', ['scene', 'ground', 'file'], field(ground, 'file'));
+  }
+  const survey = field(scenario, 'survey');
+  if (field(survey, 'kind') === 'trajectory') {
+    refer('trajectory', ['survey', 'file'], field(survey, 'file'));
   }
   for (const [index, mount] of items(field(scenario, 'sensors')).entries()) {
     refer('sensor', ['sensors', index, 'sensor'], field(mount, 'sensor'));

@@ -31,6 +31,15 @@ export function parsePlace(text: string): [number, number] {
   return [x, y];
 }
 
+/** 'k/n': the k-th of n parts. */
+export function parsePart(text: string): { index: number; of: number } {
+  const match = /^(\d+)\/(\d+)$/.exec(text);
+  if (match === null) {
+    throw new InvalidArgumentError(`expected a part like 2/3, found "${text}"`);
+  }
+  return { index: Number(match[1]), of: Number(match[2]) };
+}
+
 /** '1280x720'. */
 export function parseSize(text: string): { widthPx: number; heightPx: number } {
   const match = /^(\d+)x(\d+)$/i.exec(text);

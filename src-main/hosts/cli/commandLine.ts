@@ -11,6 +11,7 @@ import { addDrive } from './commands/drive.ts';
 import { addPoses } from './commands/poses.ts';
 import { addRender } from './commands/render.ts';
 import { addRuns } from './commands/runs.ts';
+import { addJoin } from './commands/join.ts';
 import { addScan } from './commands/scan.ts';
 import { addSensor } from './commands/sensor.ts';
 import { addServe } from './commands/serve.ts';
@@ -88,6 +89,7 @@ function createProgram(host: CommandHost): Command {
   // Why first: what a newcomer needs is at the top of the help.
   addDrive(program, host);
   addScan(program, host);
+  addJoin(program, host);
   addRender(program, host);
   addDepth(program, host);
   addPoses(program, host);

@@ -3,14 +3,14 @@
 // days in nanoseconds. The meaning of numbers is given in comments of the header.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { Format, FormatOptions } from './format.ts';
+import { type Format, type FormatOptions, rowSourceOf } from './format.ts';
 import { isZeroOrigin } from '#contract/worldOrigin.ts';
 import type { PartFile } from './partFile.ts';
 import { worldColumnType, worldTable, type WorldTable } from './worldColumns.ts';
 
 export interface RowField {
   name: string;
-  /** null: the sensor, the same in all rows of a table; 'rgb': red, green and blue in one number, 0xRRGGBB. */
+  /** null: the sensor or leg, the same in all rows of a table; 'rgb': red, green and blue in one number, 0xRRGGBB. */
   column: ReturnColumnName | 'rgb' | null;
   type: 'u8' | 'u16' | 'u32' | 'f32' | 'f64';
   offset: number;
@@ -43,10 +43,13 @@ export function binaryRows(
 ): Format {
   return async (file, given) => {
     const options: FormatOptions = isRelative ? { ...given, originM: [0, 0, 0] } : given;
+    const source = rowSourceOf(options);
     const fields = rowFields(options, packsColours);
     const comments = [
       ...options.classes.map((name, id) => `class_id ${id}: ${name}`),
-      ...(options.sensors ?? []).map((name, index) => `sensor ${index}: ${name}`),
+      ...(source?.names ?? []).map((name, index) => {
+        return `${source?.name} ${source?.numberOf(index)}: ${name}`;
+      }),
       ...(isZeroOrigin(given.originM) ? [] : originComments(given, isRelative)),
     ];
     const head = { fields, comments, viewpoint: options.viewpoint };
@@ -56,7 +59,9 @@ export function binaryRows(
     });
     return {
       write: (table, rows, sensor) =>
-        file.append(packRows(fields, worldTable(table, options.originM), rows, sensor)),
+        file.append(
+          packRows(fields, worldTable(table, options.originM), rows, source?.numberOf(sensor) ?? 0),
+        ),
       async finish(rows) {
         await header.finish(rows);
         return rows;
@@ -77,7 +82,11 @@ function originComments({ originM, crs }: FormatOptions, isRelative: boolean): s
 
 /** One field a column; x, y and z come first and are called so, as readers expect. */
 function rowFields(
-  { columns: all, sensors, originM }: Pick<FormatOptions, 'columns' | 'sensors' | 'originM'>,
+  {
+    columns: all,
+    originM,
+    ...sources
+  }: Pick<FormatOptions, 'columns' | 'sensors' | 'legs' | 'originM'>,
   packsColours: boolean,
 ): RowField[] {
   const hasColours = packsColours && colours.every((column) => all.includes(column));
@@ -96,8 +105,9 @@ function rowFields(
     fields.push({ name: 'rgb', column: 'rgb', type: 'u32', offset, bytes: 4 });
     offset += 4;
   }
-  if (sensors !== undefined) {
-    fields.push({ name: 'sensor', column: null, type: 'u16', offset, bytes: 2 });
+  const source = rowSourceOf(sources);
+  if (source !== null) {
+    fields.push({ name: source.name, column: null, type: 'u16', offset, bytes: 2 });
   }
   return fields;
 }

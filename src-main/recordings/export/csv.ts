@@ -8,7 +8,7 @@ import {
   returnColumnNames,
   returnColumns,
 } from '#contract/columns.ts';
-import type { Format } from './format.ts';
+import { type Format, type RowSource, rowSourceOf } from './format.ts';
 import type { PartFile } from './partFile.ts';
 import { worldTable } from './worldColumns.ts';
 
@@ -26,8 +26,8 @@ function isReal(type: ColumnType): boolean {
 }
 
 /** Starts a CSV file. */
-export const csv: Format = async (file, { columns, classes, sensors, originM }) => {
-  const csvTable = await openCsvTable(file, columns, classes, sensors);
+export const csv: Format = async (file, { columns, classes, originM, ...sources }) => {
+  const csvTable = await openCsvTable(file, columns, classes, rowSourceOf(sources));
   return {
     write: (table, rows, sensor) => csvTable.write(worldTable(table, originM), rows, sensor),
     finish: (rows) => Promise.resolve(rows),
@@ -43,18 +43,18 @@ export async function openCsvTable(
   file: PartFile,
   columns: readonly string[],
   classes: readonly string[],
-  sensors?: readonly string[],
+  source: RowSource | null = null,
 ): Promise<{ write(table: Table, rows: number, sensor: number): Promise<void> }> {
   const encoder = new TextEncoder();
   const quotedClasses = classes.map(quoted);
   const names = columns.map((column) => (column === 'class_id' ? 'class' : column));
-  if (sensors !== undefined) names.push('sensor');
+  if (source !== null) names.push(source.name);
   await file.append(encoder.encode(`${names.join(',')}\n`));
   return {
     async write(table, rows, sensor) {
       const cells = columns.map((column) => cellsOf(column, table, quotedClasses));
-      const sensorName = quoted(sensors?.[sensor] ?? String(sensor));
-      if (sensors !== undefined) cells.push(() => sensorName);
+      const sourceText = quoted(source?.textOf(sensor) ?? '');
+      if (source !== null) cells.push(() => sourceText);
       for (let from = 0; from < rows; from += pieceRows) {
         let text = '';
         for (let row = from; row < Math.min(from + pieceRows, rows); row++) {

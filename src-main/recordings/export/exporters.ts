@@ -9,6 +9,7 @@ import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { openPartFile, takeName } from './partFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
+import { joinFiles } from '../join/joinFiles.ts';
 import { las } from './las.ts';
 import { npz } from './npzColumns.ts';
 import { parquet } from './parquet.ts';
@@ -85,6 +86,32 @@ export function createExporters({
     async createTable(file, columns, target) {
       await check(file, target);
       return createTableFile(file, columns);
+    },
+    async createText(file, target) {
+      await check(file, target);
+      const part = await openPartFile(file);
+      const encoder = new TextEncoder();
+      return {
+        write: (text) => part.append(encoder.encode(text)),
+        async close() {
+          await check(file, target);
+          await part.finish();
+        },
+        abort: () => part.abort(),
+      };
+    },
+    async join(file, parts, { format, signal, ...target }) {
+      checkEnding(file, format);
+      await check(file, target);
+      const part = await openPartFile(file);
+      try {
+        await joinFiles(part, parts, format, signal);
+        await check(file, target);
+        await part.finish();
+      } catch (error) {
+        await part.abort();
+        throw error;
+      }
     },
     async openTarget(file, target) {
       const rules = { ...target, dataFolder, userFolders };

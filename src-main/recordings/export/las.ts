@@ -3,7 +3,7 @@
 // PDAL's, so that no value is lost. Positions are steps of 0.1 mm from the header's offset, the origin of the scene. Pulses without an echo have no position: they are
 // left out, or, where that was asked for, points along their beams that are flagged as withheld.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Format } from './format.ts';
+import { type Format, rowSourceOf } from './format.ts';
 import { hasBeams, lasLayout, positions } from './lasColumns.ts';
 import { lasHeader } from './lasHeader.ts';
 import { intensityAt, intensityBytes, type LasPoints, packPoints } from './lasPoints.ts';
@@ -15,12 +15,13 @@ const pieceBytes = 2 ** 20;
 
 /** Starts a LAS file. @throws UnderstoryError 'bad-input' without the columns of the position */
 export const las: Format = async (file, options) => {
-  const { columns, sensors, originM, wkt } = options;
+  const { columns, originM, wkt } = options;
   if (!positions.every((name) => columns.includes(name))) {
     throw new UnderstoryError('bad-input', 'a LAS file needs the columns x_m, y_m and z_m', {
       problems: [{ path: 'columns', code: 'missing', message: 'expected x_m, y_m and z_m' }],
     });
   }
+  const source = rowSourceOf(options);
   const layout = lasLayout(options);
   const points: LasPoints = {
     layout,
@@ -45,7 +46,7 @@ export const las: Format = async (file, options) => {
       originM,
       wkt,
       intensityRange,
-      sensors: sensors ?? [],
+      source,
       extent: points.extent,
     });
   };
@@ -55,7 +56,7 @@ export const las: Format = async (file, options) => {
   await file.append(head);
   return {
     async write(table, rows, sensor) {
-      const sourceId = sensors === undefined ? 0 : sensor + 1;
+      const sourceId = source === null ? 0 : sensor + 1;
       const packed = packPoints(points, worldTable(table, originM), rows, sourceId);
       misses += rows - packed.byteLength / layout.stride;
       await file.append(packed);
@@ -63,8 +64,10 @@ export const las: Format = async (file, options) => {
     async finish() {
       const range = rangeOf(points.maxIntensity);
       if (hasIntensity && range !== 1) {
-        const { stride } = layout;
-        const rescale = (piece: Uint8Array): void => setIntensities(piece, layout, range);
+        const { stride, extras } = layout;
+        const relativeAt = extras.find(({ column }) => column === 'intensity')?.offset ?? 0;
+        const rescale = (piece: Uint8Array): void =>
+          setIntensities(piece, { stride, relativeAt }, range);
         await file.transform(head.byteLength, stride * Math.ceil(pieceBytes / stride), rescale);
       }
       await file.patchHead(header());
@@ -86,14 +89,18 @@ function rangeOf(maxIntensity: number): number {
   return maxIntensity > 0 ? 2 ** Math.ceil(Math.log2(maxIntensity)) : 1;
 }
 
-function setIntensities(
+/** Sets the intensities of whole points from the relative ones among their extra bytes. */
+export function setIntensities(
   piece: Uint8Array,
-  { stride, extras }: LasPoints['layout'],
+  { stride, relativeAt }: { stride: number; relativeAt: number },
   range: number,
 ): void {
   const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
-  const from = extras.find(({ column }) => column === 'intensity')?.offset ?? 0;
   for (let at = 0; at < piece.byteLength; at += stride) {
-    view.setUint16(at + intensityAt, intensityBytes(view.getFloat32(at + from, true), range), true);
+    view.setUint16(
+      at + intensityAt,
+      intensityBytes(view.getFloat32(at + relativeAt, true), range),
+      true,
+    );
   }
 }

@@ -1,12 +1,13 @@
 // The head of a LAS 1.4 file: the public header block and the records that say what the points' numbers mean (names
 // of classes and sensors, extra bytes, the frame, the scale of the intensity). Its length does not depend on the points,
 // so that it can be written again when they are known.
+import type { RowSource } from './format.ts';
 import { returnColumns } from '#contract/columns.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import type { LasExtra, LasLayout } from './lasColumns.ts';
 
 /** The public header block alone. */
-const lasHeaderBytes = 375;
+export const lasHeaderBytes = 375;
 
 /** Number, bounds and times of the points. */
 export interface LasExtent {
@@ -27,8 +28,8 @@ interface LasHead {
   wkt: string | null;
   /** The relative intensity that becomes 65535; null: there is none. */
   intensityRange: number | null;
-  /** Point source i + 1 is sensor i. */
-  sensors: readonly string[];
+  /** Point source i + 1 is sensor or leg i; null: there is none. */
+  source: RowSource | null;
   extent: LasExtent;
 }
 
@@ -80,7 +81,7 @@ export function lasHeader(head: LasHead): Uint8Array {
   return bytes;
 }
 
-function recordsOf({ layout, wkt, sensors, intensityRange }: LasHead): Uint8Array[] {
+function recordsOf({ layout, wkt, source, intensityRange }: LasHead): Uint8Array[] {
   const { extras, classNames } = layout;
   const records = [record('LASF_Projection', 2112, 'frame', encoded(`${wkt ?? frame}\0`))];
   if (classNames.size > 0) {
@@ -89,9 +90,11 @@ function recordsOf({ layout, wkt, sensors, intensityRange }: LasHead): Uint8Arra
   if (extras.length > 0) {
     records.push(record('LASF_Spec', 4, 'extra bytes', joined(extras.map(extraBytes))));
   }
-  if (sensors.length > 0) {
-    const lines = sensors.map((name, index) => `point source ${index + 1}: ${name}\n`);
-    records.push(record('LASF_Spec', 3, 'sensors', encoded(`${lines.join('')}\0`)));
+  if (source !== null && source.names.length > 0) {
+    const lines = source.names.map((name, index) => `point source ${index + 1}: ${name}\n`);
+    // A record has 65,535 bytes at most.
+    const text = lines.join('').slice(0, 65_534);
+    records.push(record('LASF_Spec', 3, `${source.name}s`, encoded(`${text}\0`)));
   }
   if (intensityRange !== null) {
     records.push(record('Understory', 1, 'scale of the intensity', intensityText(intensityRange)));

@@ -17,6 +17,12 @@ const dtypes: Record<ColumnType, string> = {
   f64: '<f8',
 };
 
+/** The element type of NumPy's name for it; null: another. */
+export function npyTypeOf(dtype: string): ColumnType | null {
+  const found = Object.entries(dtypes).find(([, name]) => name === dtype);
+  return found === undefined ? null : (found[0] as ColumnType);
+}
+
 /** Room for any header: a multiple of 64, as NumPy aligns them. */
 const headerBytes = 192;
 

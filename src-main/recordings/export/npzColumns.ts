@@ -1,19 +1,20 @@
 // NumPy archive of one array for each column, under the contract's names and types: for NumPy, PyTorch, JAX. What ids
-// mean is in arrays of texts, `classes` and `sensors`; a pulse without an echo is a row with NaN for what was
+// mean is in arrays of texts, `classes` and `sensors` or `legs`; a pulse without an echo is a row with NaN for what was
 // not measured.
-import type { Format } from './format.ts';
+import { type Format, rowSourceOf } from './format.ts';
 import { openNpzArrays } from './npz.ts';
 import { worldColumnType, worldTable } from './worldColumns.ts';
 
 /** Starts an NPZ file. */
-export const npz: Format = async (file, { columns, classes, sensors, originM }) => {
+export const npz: Format = async (file, { columns, classes, originM, ...sources }) => {
+  const source = rowSourceOf(sources);
   const arrays = openNpzArrays(file);
   try {
     for (const name of columns) await arrays.add(name, { type: worldColumnType(name, originM) });
     await arrays.addTexts('classes', classes);
-    if (sensors !== undefined) {
-      await arrays.add('sensor', { type: 'u16' });
-      await arrays.addTexts('sensors', sensors);
+    if (source !== null) {
+      await arrays.add(source.name, { type: 'u16' });
+      await arrays.addTexts(`${source.name}s`, source.names);
     }
   } catch (error) {
     await arrays.abort();
@@ -27,7 +28,8 @@ export const npz: Format = async (file, { columns, classes, sensors, originM }) 
         if (values === undefined) throw new TypeError(`the table lacks the column ${name}`);
         await arrays.append(name, values.subarray(0, rows));
       }
-      if (sensors !== undefined) await arrays.append('sensor', new Uint16Array(rows).fill(sensor));
+      if (source === null) return;
+      await arrays.append(source.name, new Uint16Array(rows).fill(source.numberOf(sensor)));
     },
     async finish(rows) {
       await arrays.finish();

@@ -9,7 +9,7 @@ import {
   columnTypes,
   type ReturnColumnName,
 } from '#contract/columns.ts';
-import type { Format } from './format.ts';
+import { type Format, rowSourceOf } from './format.ts';
 import { worldColumnType, worldTable } from './worldColumns.ts';
 
 /** Rows that are compressed at a time, and lie together in the file. */
@@ -34,12 +34,13 @@ interface Waiting {
 }
 
 /** Starts a Parquet file. */
-export const parquet: Format = (file, { columns, classes, sensors, originM, crs }) => {
+export const parquet: Format = (file, { columns, classes, originM, crs, ...sources }) => {
+  const source = rowSourceOf(sources);
   const typeOf = (name: ReturnColumnName): ColumnType => worldColumnType(name, originM);
   const waiting: Waiting[] = columns.map((name) => {
     return { name, values: new columnTypes[typeOf(name)](groupRows) };
   });
-  if (sensors !== undefined) waiting.push({ name: 'sensor', values: new Uint16Array(groupRows) });
+  if (source !== null) waiting.push({ name: source.name, values: new Uint16Array(groupRows) });
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({
     writer: bytes,
@@ -50,14 +51,14 @@ export const parquet: Format = (file, { columns, classes, sensors, originM, crs 
     schema: [
       { name: 'root', num_children: waiting.length },
       ...waiting.map(({ name }): SchemaElement => {
-        const type = name === 'sensor' ? 'u16' : typeOf(name as ReturnColumnName);
+        const type = name === source?.name ? 'u16' : typeOf(name as ReturnColumnName);
         return { name, repetition_type: 'REQUIRED', ...types[type] };
       }),
     ],
     kvMetadata: [
       { key: 'classes', value: JSON.stringify(classes) },
       ...(crs === undefined ? [] : [{ key: 'crs', value: crs }]),
-      ...(sensors === undefined ? [] : [{ key: 'sensors', value: JSON.stringify(sensors) }]),
+      ...(source === null ? [] : [{ key: `${source.name}s`, value: JSON.stringify(source.names) }]),
     ],
   });
   const flush = async (): Promise<void> => {
@@ -79,8 +80,9 @@ export const parquet: Format = (file, { columns, classes, sensors, originM, crs 
       for (let from = 0; from < rows;) {
         const count = Math.min(rows - from, groupRows - waits);
         for (const { name, values } of waiting) {
-          if (name === 'sensor') values.fill(sensor as never, waits, waits + count);
-          else copy(table[name as ReturnColumnName], name, values, { from, count, to: waits });
+          if (name === source?.name) {
+            values.fill(source.numberOf(sensor) as never, waits, waits + count);
+          } else copy(table[name as ReturnColumnName], name, values, { from, count, to: waits });
         }
         from += count;
         waits += count;

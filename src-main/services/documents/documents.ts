@@ -33,14 +33,17 @@ import {
   isReturnMode,
   loadRequestedRig,
   loadRig,
+  loadSurveyRig,
   modeProblems,
   readSensor,
   requestedSensorProblems,
   withRecipe,
   type LoadedSensor,
   type RequestedSensor,
+  type Rig,
 } from './rig.ts';
 import { loadScene } from './sceneFiles.ts';
+import { loadSurvey, type LoadedSurvey } from './survey.ts';
 import { sha256 } from '#services/sha256.ts';
 
 /** Replacements that a request makes in a scenario. */
@@ -63,6 +66,8 @@ export interface LoadedScenario {
   heights: Float32Array;
   /** The absolute file of each of the scenario's sensors, in its order. */
   sensorFiles: string[];
+  /** Null: the scenario has none. */
+  survey: LoadedSurvey | null;
 }
 
 /** A scenario or its problems, those of a requested sensor apart. */
@@ -118,9 +123,7 @@ export function createDocuments({ files }: { files: Files }) {
     const ofCrs = await crsProblems(files, scenario.scene.crs);
     const [scene, rig] = await Promise.all([
       loadScene(files, scenario, file, signal),
-      requested === null
-        ? loadRig(files, scenario.sensors, file, ofSensors)
-        : loadRequestedRig(files, requested, scenario.sensors[0], ofSensors),
+      rigOf(files, scenario, file, requested, ofSensors),
     ]);
     if (scene.value === null || rig.value === null || ofCrs.length > 0) {
       const inScene = [...ofCrs, ...scene.problems];
@@ -129,6 +132,8 @@ export function createDocuments({ files }: { files: Files }) {
         : refused(inScene, rig.problems);
     }
     const { recipe, heights, meshes } = scene.value;
+    const survey = await loadSurvey(files, scenario, file, scene.value, signal);
+    if (survey.problems.length > 0) return refused(survey.problems);
     const { mounts, sensors, sensorFiles } = rig.value;
     const recipes = sensors.map((sensor) => sensor.recipe);
     // For a sensor that a request chooses, scan.start reports it as a note.
@@ -146,7 +151,12 @@ export function createDocuments({ files }: { files: Files }) {
       heights: await sha256(bytesOf(heights)),
     });
     const scenarioHash = await files.hashOf(hashInput);
-    const value = { compiled: { ...compiled, scenarioHash }, heights, sensorFiles };
+    const value = {
+      compiled: { ...compiled, scenarioHash },
+      heights,
+      sensorFiles,
+      survey: survey.value,
+    };
     return { value, problems: [], sensorProblems: [] };
   }
 
@@ -179,7 +189,7 @@ export function createDocuments({ files }: { files: Files }) {
     const all = [...problems, ...sensorProblems];
     const lines = all.map(({ path, message }) => `  ${path}: ${message}`);
     const document =
-      requested !== null && problems.length === 0
+      requested?.sensor !== undefined && problems.length === 0
         ? `sensor '${requested.sensor}'`
         : `scenario '${fileOrId}'`;
     const message = `${document} cannot be used:\n${lines.join('\n')}`;
@@ -196,6 +206,20 @@ export function createDocuments({ files }: { files: Files }) {
   }
 
   return { loadScenario, compile, listScenarios, ...sensorDocuments(files) };
+}
+
+/** The scenario's own sensors, or the one that a request or the survey names in their place. */
+function rigOf(
+  files: Files,
+  scenario: Scenario,
+  file: string,
+  requested: RequestedSensor | null,
+  settings: readonly Setting[],
+): Promise<Parsed<Rig>> {
+  if (requested === null) return loadRig(files, scenario.sensors, file, settings);
+  const { sensor } = requested;
+  if (sensor === undefined) return loadSurveyRig(files, requested, scenario, file, settings);
+  return loadRequestedRig(files, { ...requested, sensor }, scenario.sensors[0], settings);
 }
 
 /** The part about sensors alone. */

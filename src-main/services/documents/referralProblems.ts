@@ -3,7 +3,7 @@
 import type { Problem } from '#contract/documents/problems.ts';
 import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Files } from '#services/ports/files.ts';
-import { readable, readReferred } from './documentFiles.ts';
+import { problem, readable, readReferred } from './documentFiles.ts';
 import { readMesh } from './sceneFiles.ts';
 
 /**
@@ -42,5 +42,8 @@ async function problemsOf(
       return (await readMesh(files, file, path, signal)).problems;
     case 'height-field':
       return (await readable(path, () => files.greyPicture(file, signal))).problems;
+    case 'trajectory':
+      // Why no more: its poses are read with the survey, and may be a million.
+      return (await files.exists(file)) ? [] : [problem(path, `there is no file '${file}'`)];
   }
 }

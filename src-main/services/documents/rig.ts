@@ -1,6 +1,6 @@
 // The sensors of a scenario with their mounts, or one that a request asks for in their place.
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
-import type { SensorMount } from '#contract/documents/scenario.ts';
+import type { Scenario, SensorMount } from '#contract/documents/scenario.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
@@ -13,7 +13,8 @@ import { failed, findDocument, problem, readReferred } from './documentFiles.ts'
 
 /** A sensor as an argument of a scan or drive: by id or file, with its rate and mode where they are given. */
 export interface RequestedSensor {
-  sensor: string;
+  /** Left out: the one that the scenario's survey names. */
+  sensor?: string | undefined;
   rateHz?: number | undefined;
   mode?: string | undefined;
 }
@@ -49,7 +50,7 @@ export async function loadRig(
  */
 export async function loadRequestedRig(
   files: Files,
-  { sensor, rateHz, mode }: RequestedSensor,
+  { sensor, rateHz, mode }: RequestedSensor & { sensor: string },
   first: SensorMount | undefined,
   settings: readonly Setting[] = [],
 ): Promise<Parsed<Rig>> {
@@ -66,11 +67,41 @@ export async function loadRequestedRig(
   return ofMode.length > 0 ? failed([...ofMode, ...rig.problems]) : rig;
 }
 
+/**
+ * The sensor that the scenario's survey names, alone, as it is mounted; its rate and mode where the request has none.
+ * Problems at its fields in the scenario.
+ */
+export async function loadSurveyRig(
+  files: Files,
+  { rateHz, mode }: RequestedSensor,
+  { sensors, survey }: Scenario,
+  scenarioFile: string,
+  settings: readonly Setting[] = [],
+): Promise<Parsed<Rig>> {
+  const index = sensors.findIndex(({ name }) => name === survey?.sensor);
+  const mount = sensors[index];
+  if (mount === undefined) {
+    const found = survey === undefined ? 'found no survey in the scenario' : 'found none there';
+    const message = `expected a sensor file, the id of a sample, or survey.sensor in the scenario; ${found}`;
+    return failed([problem('sensor', message)]);
+  }
+  const ofMode = mode === undefined ? [] : modeProblems(mode);
+  if (ofMode.length > 0) return failed(ofMode);
+  const used: SensorMount = {
+    ...mount,
+    ...(rateHz !== undefined && { rateHz }),
+    ...(isReturnMode(mode) && { mode }),
+  };
+  const at = (_: number, field: string): string => formatPath(['sensors', index, field]);
+  return loadMounts(files, [used], scenarioFile, at, settings);
+}
+
 /** Problems of a requested sensor itself. */
 export async function requestedSensorProblems(
   files: Files,
   { sensor, mode }: RequestedSensor,
 ): Promise<Problem[]> {
+  if (sensor === undefined) return mode === undefined ? [] : modeProblems(mode);
   const { problems } = await readReferred(files, 'sensor', sensor, null, 'sensor');
   return [...(mode === undefined ? [] : modeProblems(mode)), ...problems];
 }

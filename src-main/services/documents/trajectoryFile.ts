@@ -1,6 +1,6 @@
 // Reads the file of a trajectory, piece by piece: TUM, CSV, or KITTI with times.txt beside it.
 import type { Parsed } from '#contract/documents/problems.ts';
-import { trajectoryFormats } from '#contract/host/scanMethods.ts';
+import { trajectoryFormats } from '#contract/documents/survey.ts';
 import {
   trajectoryFormatOf,
   trajectoryReader,
@@ -18,20 +18,21 @@ interface TrajectoryFile {
   maxGapS?: number | undefined;
 }
 
-/** The trajectory, or every problem at `file` with the line in it. @throws 'cancelled' */
+/** The trajectory, or every problem at the field `at`, with the file and the line in it. @throws 'cancelled' */
 export async function readTrajectory(
   files: Files,
   { file, format = trajectoryFormatOf(file) ?? undefined, maxGapS }: TrajectoryFile,
   signal?: AbortSignal,
+  at = 'trajectory.file',
 ): Promise<Parsed<TrajectoryOfText>> {
   if (format === undefined) {
     const message = `expected a name that ends in .tum, .txt or .csv, or one of the formats ${trajectoryFormats.join(', ')}, found '${file}'`;
-    return failed([problem('trajectory.file', message)]);
+    return failed([problem(at, message)]);
   }
   const timesS = format === 'kitti' ? await timesBeside(files, file, signal) : undefined;
   const reader = trajectoryReader({ format, timesS, maxGapS });
   const decoder = new TextDecoder('utf-8');
-  const read = await readable('trajectory.file', () =>
+  const read = await readable(at, () =>
     files.pieces(file, (bytes) => reader.take(decoder.decode(bytes, { stream: true })), signal),
   );
   if (read.problems.length > 0) return failed(read.problems);
@@ -39,7 +40,7 @@ export async function readTrajectory(
   if (parsed.value !== null) return parsed;
   return failed(
     parsed.problems.map(({ path, code, message }) => {
-      return { path: 'trajectory.file', code, message: `${file}: ${path}: ${message}` };
+      return { path: at, code, message: `${file}: ${path}: ${message}` };
     }),
   );
 }

@@ -14,6 +14,8 @@ export interface CloudOptions {
   classes: string[];
   /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
   sensors?: string[];
+  /** Names of a survey's legs, in place of sensors: a last field `leg` numbers them from 1. Left out: there is none. */
+  legs?: string[];
   /** World position of the origin that the positions of tables are relative to. Left out: [0, 0, 0]. */
   originM?: OriginM;
   /** Coordinate reference system of the world: 'EPSG:n' or WKT. Left out: none is stated. */
@@ -27,7 +29,7 @@ export interface CloudOptions {
 }
 
 export interface ReturnsExporter {
-  /** `sensor`: index of the one that took them, where the exporter was given sensors. */
+  /** `sensor`: index of the sensor or leg that took them, where the exporter was given such. */
   write(table: ReturnTable, rows: number, sensor?: number): Promise<void>;
   /**
    * Ends the file under its final name; what the format cannot hold is named in `leftOut`. Where it fails, `abort`
@@ -54,6 +56,22 @@ export interface OpenTarget {
   finish(): Promise<void>;
   /** Removes what was written. */
   abort(): Promise<void>;
+}
+
+/** A text that is written piece by piece. */
+export interface TextExporter {
+  write(text: string): Promise<void>;
+  /** Ends the file under its name. */
+  close(): Promise<void>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
+/** A part that is joined with others. */
+export interface JoinedPart {
+  file: string;
+  /** Rows that were written to it, those included that its format leaves out. */
+  rows: number;
 }
 
 /** The rays of a scan, in pieces. */
@@ -114,6 +132,17 @@ export interface Exporters {
   ): Promise<RaysExporter>;
   /** .npz */
   createWaveforms(file: string, target: ExportTarget): Promise<WaveformsExporter>;
+  /** A text in UTF-8. */
+  createText(file: string, target: ExportTarget): Promise<TextExporter>;
+  /**
+   * Writes the rows of files of one format and one set of columns, one after another, into `file`: the bytes that the
+   * exporter of all rows writes. @throws UnderstoryError 'bad-input' for parts that differ in more than rows
+   */
+  join(
+    file: string,
+    parts: readonly JoinedPart[],
+    options: { format: ExportFormat; signal: AbortSignal } & ExportTarget,
+  ): Promise<void>;
   /** For a file that the caller writes, aside. */
   openTarget(file: string, target: ExportTarget): Promise<OpenTarget>;
   /** @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written */

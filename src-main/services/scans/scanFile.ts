@@ -3,7 +3,7 @@ import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
+import type { CompiledScenario, Pose, ScanRecord } from '#contract/host/run.ts';
 import type { WorkerHello } from '#contract/worker/worker.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
@@ -16,15 +16,17 @@ import { type ExportedObject, type IdTables, openIdTables } from './idTables.ts'
 import { inSensorFrame, sensorPointColumns, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
 import { openScanFrames } from './scanFrames.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
-import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { sensorPoseAt } from '#domain/trajectory/trajectory.ts';
+import type { ScanPath } from './scanPath.ts';
 
 export interface ScanFile {
   /** Columns that it needs from the worker. */
   columns: ReturnColumnName[];
   /** Length of the pieces in which it takes a scan; null: the whole at once. */
   intervalNs: number | null;
-  rows: (table: ReturnTable, rows: number) => Promise<void> | void;
-  endInterval(record: ScanRecord): Promise<void>;
+  /** `leg`: index of the leg. */
+  rows: (table: ReturnTable, rows: number, leg: number) => Promise<void> | void;
+  endInterval(record: ScanRecord, leg: number): Promise<void>;
   close(): Promise<{ files: string[]; leftOut: string[] }>;
   abort(): Promise<void>;
 }
@@ -34,8 +36,7 @@ export interface ScanFileOptions {
   compiled: CompiledScenario;
   heights: Float32Array;
   hello: WorkerHello;
-  /** worldFromSensor. */
-  trajectory: Trajectory;
+  path: ScanPath;
   request: Pick<RequestOf<'scan.start'>, 'misses' | 'frame' | 'format'>;
   /** Passes on the instances of the scene that are wanted, in parts. */
   eachObject: (
@@ -59,6 +60,24 @@ export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
   });
 }
 
+/** Length of the ticks of a recording. */
+export function tickNs({ scenario }: CompiledScenario): number {
+  return scenario.navigation.tickMs * 1e6;
+}
+
+/** The sensor's pose at a time of a leg. */
+export function poseAt({ legs }: ScanPath, leg: number, timeNs: number): Pose {
+  const trajectory = legs[leg]?.trajectory;
+  if (trajectory === undefined) throw new UnderstoryError('internal', `there is no leg ${leg}`);
+  return sensorPoseAt(trajectory, timeNs);
+}
+
+/** The pose of a stationary sensor; null: it moves. */
+function stationaryPose({ legs: [leg, ...others] }: ScanPath): Pose | null {
+  const isStationary = others.length === 0 && leg?.trajectory.time_ns.length === 1;
+  return isStationary ? sensorPoseAt(leg.trajectory, leg.fromNs) : null;
+}
+
 /** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */
 export async function openScanFile(
   ports: { exporters: Exporters; recordings: Recordings; product: Product },
@@ -69,10 +88,10 @@ export async function openScanFile(
   if (request.format === 'semantickitti') return openScanFrames(ports, file, options);
   const format = scanFileFormatOf(file);
   if (format === 'mcap') return openRecording(ports, file, options);
-  const { compiled, trajectory, target } = options;
+  const { compiled, path, target } = options;
   const { columns, dropped, needed, tableOf } = columnsInFrame(options.columns, request.frame);
   const { classes } = compiled.recipe;
-  const isStanding = trajectory.time_ns.length === 1 && request.frame !== 'sensor';
+  const stationary = request.frame === 'sensor' ? null : stationaryPose(path);
   const missRangeM = request.misses ? compiled.sensors[0]?.recipe.maxRangeM : undefined;
   const exporter = await ports.exporters.create(file, {
     format,
@@ -81,7 +100,8 @@ export async function openScanFile(
     lasCodes: lasCodesOf(compiled),
     ...(request.frame !== 'sensor' && worldOf(compiled)),
     ...(missRangeM !== undefined && { missRangeM }),
-    ...(isStanding && { viewpoint: trajectoryPoseAt(trajectory, 0) }),
+    ...(stationary && { viewpoint: stationary }),
+    ...(path.isSurvey && { legs: path.legs.map(({ name }) => name) }),
     ...target,
   });
   let ids: IdTables | null = null;
@@ -99,9 +119,9 @@ export async function openScanFile(
   return {
     columns: needed,
     intervalNs: null,
-    rows: (table, rows) => {
+    rows: (table, rows, leg) => {
       take(table, rows);
-      return exporter.write(tableOf(table, rows), rows);
+      return exporter.write(tableOf(table, rows), rows, leg);
     },
     endInterval: () => Promise.resolve(),
     close: async () => {
@@ -139,7 +159,7 @@ function columnsInFrame(
 async function openRecording(
   ports: { exporters: Exporters; recordings: Recordings; product: Product },
   file: string,
-  { columns, compiled, heights, hello, trajectory, target }: ScanFileOptions,
+  { columns, compiled, heights, hello, path, target }: ScanFileOptions,
 ): Promise<ScanFile> {
   const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
   const open = await ports.exporters.openTarget(file, target);
@@ -155,16 +175,16 @@ async function openRecording(
   let rows = 0;
   return {
     columns: recordedColumns,
-    intervalNs: compiled.scenario.navigation.tickMs * 1e6,
+    intervalNs: tickNs(compiled),
     rows: (table, tableRows) => {
       parts.push(table);
       rows += tableRows;
     },
-    endInterval: async (record) => {
+    endInterval: async (record, leg) => {
       const scan = { ...record, table: joinReturns(parts, recordedColumns), rows };
       parts = [];
       rows = 0;
-      const pose = trajectoryPoseAt(trajectory, record.toNs);
+      const pose = poseAt(path, leg, record.toNs);
       await writer.tick({
         tick: record.tick,
         timeNs: record.toNs,

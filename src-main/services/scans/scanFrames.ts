@@ -3,10 +3,9 @@ import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { originOf } from '#contract/worldOrigin.ts';
-import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import { type IdTables, openIdTables } from './idTables.ts';
-import type { ScanFile, ScanFileOptions } from './scanFile.ts';
+import { poseAt, type ScanFile, type ScanFileOptions } from './scanFile.ts';
 
 const columns: ReturnColumnName[] = [
   ...(['x_m', 'y_m', 'z_m', 'intensity', 'object_id', 'class_id'] as const),
@@ -16,7 +15,7 @@ const columns: ReturnColumnName[] = [
 export async function openScanFrames(
   { exporters }: { exporters: Exporters },
   folder: string,
-  { compiled, trajectory, target, eachObject }: ScanFileOptions,
+  { compiled, path, target, eachObject }: ScanFileOptions,
 ): Promise<ScanFile> {
   const { classes } = compiled.recipe;
   const originM = originOf(compiled.scenario.scene);
@@ -41,10 +40,10 @@ export async function openScanFrames(
       take(table, rows);
       parts.push(table);
     },
-    endInterval: async ({ toNs }) => {
+    endInterval: async ({ toNs }, leg) => {
       const table = joinReturns(parts, columns);
       parts = [];
-      const pose = trajectoryPoseAt(trajectory, toNs);
+      const pose = poseAt(path, leg, toNs);
       await frames.write({ timeNs: toNs, pose, table, rows: table.x_m.length });
     },
     close: async () => {

@@ -1,5 +1,5 @@
-// scan.start: one sensor at one place in a scenario's scene, for an interval of simulated time. The rows go
-// to the caller in chunks, or to a file on the host.
+// scan.start: one sensor at one place in a scenario's scene, along a trajectory, or along the legs of its survey, for an
+// interval of simulated time. The rows go to the caller in chunks, or to a file on the host.
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import {
   beamColumns,
@@ -16,12 +16,26 @@ import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
 import type { ScanResult } from '#services/ports/workers.ts';
-import { openScanFile, scanFileFormatOf, type ScanFile } from './scanFile.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { openScanFile, scanFileFormatOf, tickNs, type ScanFile } from './scanFile.ts';
 import { checkSideFiles, writeSideFiles, type SideScan } from './scanSideFiles.ts';
+import { trajectoryWithin, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { eachSceneObject } from './sceneObjects.ts';
 import { withScene, type OpenScene, type ScenePorts } from './sceneWork.ts';
-import { originOf } from '#contract/worldOrigin.ts';
-import { pathInScene, scanPathOf, type ScanPath } from './scanPath.ts';
+import { posesSeparator, writePoses } from './posesFile.ts';
+import { joinHandler } from './joinParts.ts';
+import {
+  isPart,
+  legsInScene,
+  legsOfSurvey,
+  piecesOf,
+  requestedLegs,
+  scanPathOf,
+  type ScanLeg,
+  type ScanPath,
+  type ScanPiece,
+} from './scanPath.ts';
+import { identityOf, writePart } from './scanParts.ts';
 import type { Files } from '#services/ports/files.ts';
 
 export interface ScanPorts extends ScenePorts {
@@ -35,43 +49,61 @@ export interface ScanPorts extends ScenePorts {
 /** The handlers of `scan.*` (contract/host/methods.ts). */
 export function scanHandlers(ports: ScanPorts): Handlers<'scan'> {
   return {
-    'scan.start': async (request, context) => {
-      const { isa, threads, out } = request;
-      // Why first: a format that cannot be written is known before minutes of building.
-      if (out !== undefined && request.format === undefined) scanFileFormatOf(out);
-      checkSideFiles(request, null);
-      const inWorld = await scanPathOf(ports.files, request, context.signal);
-      const { compiled, heights } = await ports.documents.compile(
-        request.scenario,
-        { signal: context.signal, seed: request.seed, settings: request.settings },
-        { sensor: request.sensor, rateHz: request.rateHz, mode: request.mode },
-      );
-      checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
-      const path = pathInScene(inWorld, originOf(compiled.scenario.scene), request);
-      const scene = { recipe: compiled.recipe, heights };
-      const reply = await withScene(ports, scene, { isa, threads }, context, async (open) => {
-        const scanned = await scanReturns(
-          ports,
-          open,
-          { compiled, heights },
-          path,
-          request,
-          context,
-        );
-        const side = await writeSideFiles(
-          ports,
-          open.worker,
-          { ...request, target: targetOf(request) },
-          jobOf(compiled, request, path),
-          path.trajectory,
-          compiled,
-          context,
-        );
-        return { ...scanned, ...side, files: [...scanned.files, ...side.files] };
-      });
-      return { reply };
-    },
+    'scan.start': async (request, context) => ({ reply: await startScan(ports, request, context) }),
+    'scan.join': joinHandler(ports),
   };
+}
+
+type Request = RequestOf<'scan.start'>;
+
+async function startScan(
+  ports: ScanPorts,
+  request: Request,
+  context: HandlerContext,
+): Promise<Replies['scan.start']> {
+  const { isa, threads, out } = request;
+  // Why first: a format that cannot be written is known before minutes of building.
+  const isFile = out !== undefined && request.format === undefined;
+  const format = isFile ? scanFileFormatOf(out) : null;
+  checkSideFiles(request, null);
+  if (request.posesOut !== undefined) posesSeparator(request.posesOut);
+  const ownLegs = await requestedLegs(ports.files, request, context.signal);
+  const loaded = await ports.documents.compile(
+    request.scenario,
+    { signal: context.signal, seed: request.seed, settings: request.settings },
+    { sensor: request.sensor, rateHz: request.rateHz, mode: request.mode },
+  );
+  const { compiled, heights } = loaded;
+  checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
+  const originM = originOf(compiled.scenario.scene);
+  const legs = ownLegs === null ? surveyLegsOf(loaded) : legsInScene(ownLegs, originM, request);
+  const gridNs = format === 'mcap' ? tickNs(compiled) : null;
+  const path = scanPathOf(legs, request, ownLegs === null, gridNs);
+  const scene = { recipe: compiled.recipe, heights };
+  return withScene(ports, scene, { isa, threads }, context, async (open) => {
+    const scanned = await scanReturns(ports, open, loaded, path, request, context);
+    const side = await writeSideFiles(
+      ports,
+      open.worker,
+      { ...request, target: targetOf(request) },
+      [...piecesOf(path, null)].map((piece) => {
+        return { ...jobOf(compiled, request, piece), trajectory: trajectoryOfPiece(path, piece) };
+      }),
+      compiled,
+      context,
+    );
+    const files = [...scanned.files, ...side.files];
+    return { ...scanned, ...side, files };
+  });
+}
+
+/** @throws 'bad-input' where the scenario has no survey */
+function surveyLegsOf({ survey, compiled }: LoadedScenario): ScanLeg[] {
+  if (survey !== null) return legsOfSurvey(survey, compiled.scenario.seed);
+  const message = 'expected a pose or a trajectory, since the scenario has no survey';
+  throw new UnderstoryError('bad-input', message, {
+    problems: [{ path: 'pose', code: 'missing', message }],
+  });
 }
 
 type Scanned = Omit<Replies['scan.start'], 'rayRows' | 'waveforms'>;
@@ -81,110 +113,171 @@ async function scanReturns(
   open: OpenScene,
   { compiled, heights }: Pick<LoadedScenario, 'compiled' | 'heights'>,
   path: ScanPath,
-  request: RequestOf<'scan.start'>,
+  request: Request,
   context: HandlerContext,
 ): Promise<Scanned> {
-  if (request.out === undefined) return scanToCaller(open, compiled, path, request, context);
-  const file = await openScanFile(ports, request.out, {
+  const { out } = request;
+  const target = targetOf(request);
+  const written: string[] = [];
+  if (request.posesOut !== undefined) {
+    written.push(
+      await writePoses(ports, open.worker, request.posesOut, {
+        path,
+        target,
+        context,
+        originM: originOf(compiled.scenario.scene),
+        jobOf: (piece) => jobOf(compiled, request, piece),
+      }),
+    );
+  }
+  if (out === undefined) {
+    const scanned = await scanToCaller(open, compiled, path, request, context);
+    return { ...scanned, files: written };
+  }
+  const file = await openScanFile(ports, out, {
     columns: columnsOf(request),
     compiled,
     heights,
     hello: open.worker.hello,
-    trajectory: path.trajectory,
+    path,
     request,
     eachObject: (isWanted, take) => eachSceneObject(open.worker, compiled.recipe, isWanted, take),
-    target: targetOf(request),
+    target,
   });
+  let scanned: Scanned;
   try {
-    return await scanToFile(open, compiled, path, request, context, file);
+    scanned = await scanToFile(open, compiled, path, request, context, file);
   } catch (error) {
     await file.abort();
     throw error;
   }
+  if (request.format === undefined && isPart(path, request)) {
+    const whole = await identityOf({
+      compiled,
+      path,
+      misses: request.misses,
+      columns: columnsOf(request),
+      format: scanFileFormatOf(out),
+      hello: open.worker.hello,
+      simulatingSources: ports.product.simulatingSources,
+    });
+    const { fromNs, toNs } = path;
+    const { rows } = scanned;
+    written.unshift(await writePart(ports, out, target, { fromNs, toNs, rows, whole }));
+  }
+  return { ...scanned, files: [...scanned.files, ...written] };
 }
 
 /** Why all three: scenario, sensor and trajectory may be files, whose name could be that of a target too. */
-function targetOf(request: RequestOf<'scan.start'>): ExportTarget {
+function targetOf(request: Request): ExportTarget {
   const { isReplacing, scenario, sensor, trajectory } = request;
-  const inputs = [scenario, sensor, ...(trajectory === undefined ? [] : [trajectory.file])];
-  return { isReplacing, inputs };
+  const named = [sensor, trajectory?.file].filter((name) => name !== undefined);
+  return { isReplacing, inputs: [scenario, ...named] };
 }
 
 async function scanToCaller(
   open: OpenScene,
   compiled: CompiledScenario,
   path: ScanPath,
-  request: RequestOf<'scan.start'>,
+  request: Request,
   context: HandlerContext,
 ): Promise<Scanned> {
   const columns = columnsOf(request);
-  const result = await scanInterval(
-    open,
-    compiled,
-    request,
-    path,
-    columns,
-    context,
-    (table, rows) => context.chunk({ rows }, table),
-  );
-  return replyOf(open, compiled, result, { files: [], leftOut: [] });
+  const scanned = await scanPieces(path, null, async (piece) => {
+    return scanPiece({ open, compiled, request, path, context }, piece, columns, (table, rows) =>
+      context.chunk(path.isSurvey ? { rows, leg: piece.leg + 1 } : { rows }, table),
+    );
+  });
+  return replyOf(open, compiled, scanned, { files: [], leftOut: [] });
 }
 
 async function scanToFile(
   open: OpenScene,
   compiled: CompiledScenario,
   path: ScanPath,
-  request: RequestOf<'scan.start'>,
+  request: Request,
   context: HandlerContext,
   file: ScanFile,
 ): Promise<Scanned> {
-  const endNs = path.toNs;
-  const stepNs = file.intervalNs ?? endNs - path.fromNs;
-  const total: Counts = { pulses: 0, rays: 0, hits: 0, returns: 0, rows: 0, hash: '' };
-  for (let { fromNs } = path, tick = 0; fromNs < endNs; fromNs += stepNs, tick += 1) {
-    const { trajectory } = path;
-    const interval = { trajectory, fromNs, toNs: Math.min(endNs, fromNs + stepNs) };
-    const result = await scanInterval(
-      open,
-      compiled,
-      request,
-      interval,
-      file.columns,
-      context,
-      file.rows,
+  const scanned = await scanPieces(path, file.intervalNs, async (piece) => {
+    const { leg, tick, fromNs, toNs } = piece;
+    const order = { open, compiled, request, path, context };
+    const result = await scanPiece(order, piece, file.columns, (table, rows) =>
+      file.rows(table, rows, leg),
     );
-    await file.endInterval({ tick, sensor: 0, fromNs, toNs: interval.toNs, ...factsOf(result) });
-    for (const key of ['pulses', 'rays', 'hits', 'returns', 'rows'] as const) {
-      total[key] += result[key];
-    }
-    // Why: a hash is over one interval; with several, the file keeps one for each.
-    total.hash = file.intervalNs === null ? result.hash : '';
-  }
-  return replyOf(open, compiled, total, await file.close());
+    const { pulses, returns, hash } = result;
+    await file.endInterval({ tick, sensor: 0, fromNs, toNs, pulses, returns, hash }, leg);
+    return result;
+  });
+  return replyOf(open, compiled, scanned, await file.close());
 }
 
 type Counts = Pick<ScanResult, 'pulses' | 'rays' | 'hits' | 'returns' | 'rows' | 'hash'>;
+type Legs = Replies['scan.start']['legs'];
 
-function scanInterval(
-  { worker }: OpenScene,
-  compiled: CompiledScenario,
-  request: RequestOf<'scan.start'>,
-  interval: ScanPath,
+/** The sums over all pieces, and those of each leg of a survey. */
+async function scanPieces(
+  path: ScanPath,
+  intervalNs: number | null,
+  scan: (piece: ScanPiece) => Promise<ScanResult>,
+): Promise<Counts & { legs: Legs }> {
+  const total: Counts = { pulses: 0, rays: 0, hits: 0, returns: 0, rows: 0, hash: '' };
+  const legs = new Map<number, Legs[number]>();
+  let pieces = 0;
+  for (const piece of piecesOf(path, intervalNs)) {
+    const result = await scan(piece);
+    for (const key of ['pulses', 'rays', 'hits', 'returns', 'rows'] as const) {
+      total[key] += result[key];
+    }
+    pieces += 1;
+    // Why: a hash is over one interval; with several, a recording keeps one for each.
+    total.hash = intervalNs === null && pieces === 1 ? result.hash : '';
+    const name = path.legs[piece.leg]?.name ?? '';
+    const leg = legs.get(piece.leg) ?? { leg: piece.leg + 1, name, pulses: 0, returns: 0 };
+    leg.pulses += result.pulses;
+    leg.returns += result.returns;
+    legs.set(piece.leg, leg);
+  }
+  return { ...total, legs: path.isSurvey ? [...legs.values()] : [] };
+}
+
+function scanPiece(
+  {
+    open,
+    compiled,
+    request,
+    path,
+    context,
+  }: {
+    open: OpenScene;
+    compiled: CompiledScenario;
+    request: Request;
+    path: ScanPath;
+    context: HandlerContext;
+  },
+  piece: ScanPiece,
   columns: ReturnColumnName[],
-  context: HandlerContext,
   onRows: (table: ReturnTable, rows: number) => Promise<void> | void,
 ): Promise<ScanResult> {
-  return worker.scan({ ...jobOf(compiled, request, interval), columns }, interval.trajectory, {
+  const job = { ...jobOf(compiled, request, piece), columns };
+  return open.worker.scan(job, trajectoryOfPiece(path, piece), {
     signal: context.signal,
     onProgress: context.progress,
     onChunk: onRows,
   });
 }
 
+/** Why not the whole leg: recordings ask tick by tick, and poses may be a million. */
+function trajectoryOfPiece({ legs }: ScanPath, { leg, fromNs, toNs }: ScanPiece): Trajectory {
+  const whole = legs[leg]?.trajectory;
+  if (whole === undefined) throw new UnderstoryError('internal', `there is no leg ${leg}`);
+  return trajectoryWithin(whole, fromNs, toNs);
+}
+
 function jobOf(
   { sensors: [sensor], scenario }: CompiledScenario,
-  { misses }: RequestOf<'scan.start'>,
-  { fromNs, toNs }: ScanPath,
+  { misses }: Request,
+  { fromNs, toNs }: ScanPiece,
 ): SideScan {
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
   return { sensor: sensor.recipe, fromNs, toNs, seed: scenario.seed, misses };
@@ -193,27 +286,17 @@ function jobOf(
 function replyOf(
   { summary }: OpenScene,
   compiled: CompiledScenario,
-  counts: Counts,
+  counts: Counts & { legs: Legs },
   written: { files: string[]; leftOut: string[] },
 ): Scanned {
-  const { pulses, rays, hits, returns, rows, hash } = counts;
-  const { files, leftOut } = written;
   const { classes } = compiled.recipe;
   const [sensor] = compiled.sensors;
   const air = unusedAir(compiled.recipe.atmosphere, sensor === undefined ? [] : [sensor.recipe]);
   const notes = air === null ? [] : [`${air.path} has no effect: ${air.message}`];
-  return { files, leftOut, notes, pulses, rays, hits, returns, rows, hash, classes, summary };
+  return { ...counts, ...written, notes, classes, summary };
 }
 
-function factsOf({
-  pulses,
-  returns,
-  hash,
-}: ScanResult): Pick<Counts, 'pulses' | 'returns' | 'hash'> {
-  return { pulses, returns, hash };
-}
-
-function columnsOf(request: RequestOf<'scan.start'>): ReturnColumnName[] {
+function columnsOf(request: Request): ReturnColumnName[] {
   if (request.columns !== undefined) return request.columns;
   const { out, format, frame } = request;
   const isFile = out !== undefined && format === undefined;

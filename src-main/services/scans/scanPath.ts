@@ -1,106 +1,235 @@
-// Where the sensor of a single scan is over time, and for which interval: one pose, or the poses of a file.
+// Where the sensor of a single scan is over time, and for which interval: one pose, the poses of a file, or the legs of
+// the scenario's survey.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
-import { distanceProblem, trajectoryFromWorld } from '#domain/scene/georeference.ts';
+import { trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
-import { standingAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { withPoseNoise } from '#domain/trajectory/poseNoise.ts';
+import { legOfTrajectory } from '#domain/trajectory/surveyLegs.ts';
+import { standingAt, withMount, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { readTrajectory } from '#services/documents/trajectoryFile.ts';
+import { farPose, type LoadedSurvey } from '#services/documents/survey.ts';
 import type { Files } from '#services/ports/files.ts';
 
-/** worldFromSensor over [fromNs, toNs) of simulated time; relative to the origin of the scene after pathInScene. */
-export interface ScanPath {
-  trajectory: Trajectory;
+/** [fromNs, toNs) of simulated time. */
+export interface Interval {
   fromNs: number;
   toNs: number;
 }
 
-type PathRequest = Pick<RequestOf<'scan.start'>, 'pose' | 'trajectory' | 'fromS' | 'seconds'>;
-
-/**
- * The path relative to the origin of the scene. @throws 'bad-input' where a pose is too far from it
- */
-export function pathInScene(
-  path: ScanPath,
-  originM: OriginM,
-  request: Pick<PathRequest, 'trajectory'>,
-): ScanPath {
-  const { time_ns, x_m, y_m, z_m } = path.trajectory;
-  for (const [row, x] of x_m.entries()) {
-    const found = distanceProblem(originM, [x, y_m[row] ?? 0, z_m[row] ?? 0]);
-    if (found === null) continue;
-    const isFile = request.trajectory !== undefined;
-    const message = isFile ? `at ${Number(time_ns[row] ?? 0n) / 1e9} s: ${found}` : found;
-    throw unusable([{ path: isFile ? 'trajectory.file' : 'pose', code: 'too-far', message }]);
-  }
-  return { ...path, trajectory: trajectoryFromWorld(path.trajectory, originM) };
+/** worldFromSensor over an interval; relative to the origin of the scene, but for those that a request gives. */
+export interface ScanLeg extends Interval {
+  name: string;
+  trajectory: Trajectory;
 }
 
+/** A scan: its legs one after another, and the interval of them that is asked for. */
+export interface ScanPath extends Interval {
+  legs: ScanLeg[];
+  /** Everything that the legs cover. */
+  whole: Interval;
+  /** Legs are numbered in what is written. */
+  isSurvey: boolean;
+}
+
+/** Part of a leg that is scanned at once; `tick` counts from the start of the whole. */
+export interface ScanPiece extends Interval {
+  leg: number;
+  tick: number;
+}
+
+type PathRequest = Pick<
+  RequestOf<'scan.start'>,
+  'pose' | 'trajectory' | 'fromS' | 'toS' | 'seconds' | 'part'
+>;
+
 /**
- * The path that a request asks for, in world coordinates. Along a trajectory the interval is that of its poses where the request names none,
- * and lies within it. @throws 'bad-input' with every problem
+ * The legs of a request that has some of its own, in world coordinates; null: the scenario's survey is asked for. Why apart: a wrong file is
+ * known before a scenario is read.
+ * @throws 'bad-input' with every problem
  */
-export async function scanPathOf(
+export async function requestedLegs(
   files: Files,
-  request: PathRequest,
+  { pose, trajectory: file, fromS, toS, seconds }: PathRequest,
   signal: AbortSignal,
-): Promise<ScanPath> {
-  const { pose, trajectory: file, fromS, seconds } = request;
-  if (file === undefined) {
-    if (pose === undefined || seconds === undefined) {
-      throw new UnderstoryError('internal', 'the schema lets no scan pass without its pose');
-    }
+): Promise<ScanLeg[] | null> {
+  if (pose !== undefined) {
     const fromNs = nanosecondsOf(fromS ?? 0);
-    const toNs = fromNs + nanosecondsOf(seconds);
-    return { trajectory: standingAt(poseFromDegrees(pose)), fromNs, toNs };
+    const toNs = toS === undefined ? fromNs + nanosecondsOf(seconds ?? 0) : nanosecondsOf(toS);
+    if (toNs <= fromNs) throw unusable([problemAt('toS', 'expected an end after the start')]);
+    return [{ name: 'pose', fromNs, toNs, trajectory: standingAt(poseFromDegrees(pose)) }];
   }
+  if (file === undefined) return null;
   const { value, problems } = await readTrajectory(files, file, signal);
   if (value === null) throw unusable(problems);
-  return pathAlong(value.trajectory, { fromS, seconds }, 'trajectory.file');
+  return [legAlong(value.trajectory, 'trajectory.file')];
+}
+
+/** The leg from the first pose to the last. @param path of the poses in the request, for the problem @throws 'bad-input' where they have one time */
+export function legAlong(trajectory: Trajectory, path: string): ScanLeg {
+  const leg = legOfTrajectory(trajectory);
+  if (leg.toNs > leg.fromNs) return leg;
+  const message = `expected poses that cover some time after ${leg.fromNs / 1e9} s`;
+  throw unusable([problemAt(path, message)]);
+}
+
+/** The legs that a request gives, relative to the origin of the scene. @throws 'bad-input' where a pose is too far from it */
+export function legsInScene(
+  legs: readonly ScanLeg[],
+  originM: OriginM,
+  request: Pick<PathRequest, 'trajectory'>,
+): ScanLeg[] {
+  return legs.map((leg) => {
+    const message = farPose(leg.trajectory, originM);
+    if (message !== null) {
+      const path = request.trajectory === undefined ? 'pose' : 'trajectory.file';
+      throw unusable([{ path, code: 'too-far', message }]);
+    }
+    return { ...leg, trajectory: trajectoryFromWorld(leg.trajectory, originM) };
+  });
+}
+
+/** The legs of a survey as the worker needs them. */
+export function legsOfSurvey({ legs, mount, noise }: LoadedSurvey, seed: number): ScanLeg[] {
+  return legs.map((leg, number) => {
+    const trajectory = mount === null ? leg.trajectory : withMount(leg.trajectory, mount);
+    return { ...leg, trajectory: withPoseNoise({ ...leg, trajectory }, noise, seed, number) };
+  });
 }
 
 /**
- * The path along poses, from the first to the last of them where the request names no interval.
- * @param path of the poses in the request, for problems @throws 'bad-input' where the interval is not within the poses
+ * The interval of the legs that a request asks for: all, from a time to another, or one of several equal parts.
+ * @param gridNs where parts may end, from the start of each leg on; null: at any time
+ * @throws 'bad-input' with every problem
  */
-export function pathAlong(
-  trajectory: Trajectory,
-  { fromS, seconds }: Pick<PathRequest, 'fromS' | 'seconds'>,
-  path: string,
+export function scanPathOf(
+  legs: ScanLeg[],
+  request: PathRequest,
+  isSurvey: boolean,
+  gridNs: number | null,
 ): ScanPath {
-  const { time_ns: times } = trajectory;
-  const [firstNs, lastNs] = [Number(times[0]), Number(times.at(-1))];
-  const fromNs = fromS === undefined ? firstNs : nanosecondsOf(fromS);
-  const toNs = seconds === undefined ? lastNs : fromNs + nanosecondsOf(seconds);
-  const found = intervalProblems({ fromNs, toNs }, { firstNs, lastNs }, { seconds }, path);
+  const whole = { fromNs: legs[0]?.fromNs ?? 0, toNs: legs.at(-1)?.toNs ?? 0 };
+  const { pose, fromS, toS, seconds, part } = request;
+  const found: Problem[] = [];
+  let { fromNs, toNs } = whole;
+  if (part !== undefined) {
+    const ends = partEnds(legs, part, gridNs);
+    if (ends === null) {
+      const message = `expected at most as many parts as ticks, found ${part.of}`;
+      throw unusable([problemAt('part', message)]);
+    }
+    ({ fromNs, toNs } = ends);
+  } else if (pose === undefined) {
+    if (fromS !== undefined) fromNs = nanosecondsOf(fromS);
+    if (toS !== undefined) toNs = nanosecondsOf(toS);
+    if (seconds !== undefined) toNs = fromNs + nanosecondsOf(seconds);
+    found.push(
+      ...intervalProblems({ fromNs, toNs }, whole, seconds === undefined ? 'toS' : 'seconds'),
+    );
+    found.push(...gridProblems(legs, { fromNs, toNs }, gridNs));
+  }
   if (found.length > 0) throw unusable(found);
-  return { trajectory, fromNs, toNs };
+  return { legs, whole, isSurvey, fromNs, toNs };
+}
+
+/** The pieces of the interval, in order. @param intervalNs their greatest length; null: a leg at once */
+export function* piecesOf(path: ScanPath, intervalNs: number | null): Generator<ScanPiece> {
+  let ticksBefore = 0;
+  for (const [number, leg] of path.legs.entries()) {
+    const stepNs = intervalNs ?? leg.toNs - leg.fromNs;
+    const ticks = Math.ceil((leg.toNs - leg.fromNs) / stepNs);
+    const first = Math.max(0, Math.floor((path.fromNs - leg.fromNs) / stepNs));
+    for (let tick = first; tick < ticks; tick += 1) {
+      const startNs = leg.fromNs + tick * stepNs;
+      const fromNs = Math.max(path.fromNs, startNs);
+      const toNs = Math.min(path.toNs, leg.toNs, startNs + stepNs);
+      if (fromNs >= path.toNs) return;
+      if (fromNs < toNs) yield { leg: number, tick: ticksBefore + tick, fromNs, toNs };
+    }
+    ticksBefore += ticks;
+  }
+}
+
+/** Whether a request asks for less than the whole, or names a part. */
+export function isPart({ fromNs, toNs, whole }: ScanPath, { part }: PathRequest): boolean {
+  return part !== undefined || fromNs !== whole.fromNs || toNs !== whole.toNs;
+}
+
+/** The ends of a part, in whole steps of the grid; null: there are more parts than steps. */
+function partEnds(
+  legs: readonly ScanLeg[],
+  { index, of }: { index: number; of: number },
+  gridNs: number | null,
+): Interval | null {
+  const stepNs = gridNs ?? 1;
+  const counts = legs.map(({ fromNs, toNs }) => Math.ceil((toNs - fromNs) / stepNs));
+  const steps = counts.reduce((sum, count) => sum + count, 0);
+  if (of > steps) return null;
+  const timeOf = (step: number): number => {
+    let before = 0;
+    for (const [number, leg] of legs.entries()) {
+      const count = counts[number] ?? 0;
+      if (step < before + count) return leg.fromNs + (step - before) * stepNs;
+      before += count;
+    }
+    return legs.at(-1)?.toNs ?? 0;
+  };
+  const cut = (at: number): number => timeOf(Math.floor((at * steps) / of));
+  return { fromNs: cut(index - 1), toNs: cut(index) };
 }
 
 function intervalProblems(
-  { fromNs, toNs }: { fromNs: number; toNs: number },
-  { firstNs, lastNs }: { firstNs: number; lastNs: number },
-  { seconds }: Pick<PathRequest, 'seconds'>,
-  ofPoses: string,
+  { fromNs, toNs }: Interval,
+  whole: Interval,
+  endPath: 'toS' | 'seconds',
 ): Problem[] {
   const problems: Problem[] = [];
-  const add = (path: string, message: string): void =>
-    void problems.push({ path, code: 'custom', message });
-  const poses = `poses from ${firstNs / 1e9} s to ${lastNs / 1e9} s`;
-  if (fromNs < firstNs) {
-    add('fromS', `expected a time within the ${poses}, found ${fromNs / 1e9} s`);
+  const poses = `poses from ${whole.fromNs / 1e9} s to ${whole.toNs / 1e9} s`;
+  if (fromNs < whole.fromNs) {
+    const message = `expected a time within the ${poses}, found ${fromNs / 1e9} s`;
+    problems.push(problemAt('fromS', message));
   }
-  if (toNs > lastNs) {
-    add('seconds', `expected an end within the ${poses}, found ${toNs / 1e9} s`);
+  if (toNs > whole.toNs) {
+    const message = `expected an end within the ${poses}, found ${toNs / 1e9} s`;
+    problems.push(problemAt(endPath, message));
   }
-  if (toNs <= fromNs && seconds === undefined) {
-    add(ofPoses, `expected poses that cover some time after ${fromNs / 1e9} s`);
+  if (toNs <= fromNs) {
+    const message = `expected an end after ${fromNs / 1e9} s, found ${toNs / 1e9} s`;
+    problems.push(problemAt(endPath, message));
   }
   return problems;
 }
 
-/** The error for a path with these problems. */
+/** Recordings hold whole ticks: a cut within one could not be joined. */
+function gridProblems(
+  legs: readonly ScanLeg[],
+  { fromNs, toNs }: Interval,
+  gridNs: number | null,
+): Problem[] {
+  if (gridNs === null) return [];
+  const isOnGrid = (timeNs: number): boolean =>
+    legs.some((leg) => {
+      if (timeNs === leg.toNs) return true;
+      return timeNs >= leg.fromNs && timeNs < leg.toNs && (timeNs - leg.fromNs) % gridNs === 0;
+    });
+  const ends = [
+    { path: 'fromS', timeNs: fromNs },
+    { path: 'toS', timeNs: toNs },
+  ];
+  return ends.flatMap(({ path, timeNs }) => {
+    if (isOnGrid(timeNs)) return [];
+    const message = `expected a recording cut between ticks of ${gridNs / 1e6} ms, found ${timeNs / 1e9} s`;
+    return [problemAt(path, message)];
+  });
+}
+
+function problemAt(path: string, message: string): Problem {
+  return { path, code: 'custom', message };
+}
+
+/** The error for poses with these problems. */
 export function unusable(problems: Problem[]): UnderstoryError {
   const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
   const message = `the poses of the sensor cannot be used:\n${lines.join('\n')}`;

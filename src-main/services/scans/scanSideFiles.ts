@@ -5,7 +5,7 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { maxWaveformBins } from '#contract/worker/worker.ts';
+import { maxWaveformBins, type WaveformBins } from '#contract/worker/worker.ts';
 import { waveformBins } from '#domain/sensor/waveformBins.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -64,13 +64,12 @@ export function checkSideFiles(
   );
 }
 
-/** Writes what was asked for. Files that are not ended are removed. */
+/** Writes what was asked for, scan after scan. Files that are not ended are removed. */
 export async function writeSideFiles(
   ports: { exporters: Exporters },
   worker: ScanWorker,
   { rays, waveforms, target }: SideFiles & { target: ExportTarget },
-  scan: SideScan,
-  trajectory: Trajectory,
+  scans: readonly (SideScan & { trajectory: Trajectory })[],
   compiled: CompiledScenario,
   { signal, progress }: HandlerContext,
 ): Promise<{ files: string[]; rayRows: number | null; waveforms: number | null }> {
@@ -85,24 +84,34 @@ export async function writeSideFiles(
       target,
     );
     rayRows = await orAbort(file, async () => {
-      const reply = await worker.scanRays(scan, trajectory, {
-        ...options,
-        onChunk: (table) => file.write(table),
-      });
+      let rows = 0;
+      for (const { trajectory, ...scan } of scans) {
+        const reply = await worker.scanRays(scan, trajectory, {
+          ...options,
+          onChunk: (table) => file.write(table),
+        });
+        rows += reply.rows;
+      }
       await file.close();
-      return reply.rows;
+      return rows;
     });
     files.push(rays);
   }
   if (waveforms !== undefined) {
     const file = await ports.exporters.createWaveforms(waveforms, target);
     pulses = await orAbort(file, async () => {
-      const reply = await worker.scanWaveforms(scan, trajectory, {
-        ...options,
-        onChunk: (some) => file.write(some),
-      });
-      await file.close(reply);
-      return reply.rows;
+      let rows = 0;
+      let bins: WaveformBins = { binsPerPulse: 0, binM: 0 };
+      for (const { trajectory, ...scan } of scans) {
+        const reply = await worker.scanWaveforms(scan, trajectory, {
+          ...options,
+          onChunk: (some) => file.write(some),
+        });
+        rows += reply.rows;
+        bins = reply;
+      }
+      await file.close(bins);
+      return rows;
     });
     files.push(waveforms);
   }

@@ -15,8 +15,14 @@ import type { Documents } from '#services/documents/documents.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Waveforms } from '#services/ports/workers.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
-import { standingAt } from '#domain/trajectory/trajectory.ts';
-import { nanosecondsOf, pathAlong, type ScanPath, unusable } from '#services/scans/scanPath.ts';
+import { standingAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import {
+  type Interval,
+  legAlong,
+  nanosecondsOf,
+  scanPathOf,
+  unusable,
+} from '#services/scans/scanPath.ts';
 import { collectRows } from './collectRows.ts';
 import type { SceneSession } from './sceneSession.ts';
 
@@ -54,7 +60,7 @@ function pathOf(
   { pose, fromS, seconds, maxGapS }: RequestOf<'scene.scan'>,
   given: Columns,
   oneScanS: number,
-): ScanPath {
+): Interval & { trajectory: Trajectory } {
   if ((pose === undefined) === (given['time_ns'] === undefined)) {
     const message = 'expected a pose or columns of poses, one of both';
     throw unusable([{ path: 'pose', code: 'custom', message }]);
@@ -66,7 +72,9 @@ function pathOf(
   }
   const { value, problems } = posesOfColumns(given, maxGapS);
   if (value === null) throw unusable(problems);
-  return pathAlong(value, { fromS, seconds }, 'pose');
+  const leg = legAlong(value, 'pose');
+  const { fromNs, toNs } = scanPathOf([leg], { fromS, seconds }, false, null);
+  return { trajectory: leg.trajectory, fromNs, toNs };
 }
 
 /** scene.heightAt */

@@ -20,7 +20,7 @@ import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
 
-type SceneMethod = Extract<Method, `scene.${string}` | 'scan.start'>;
+type SceneMethod = Extract<Method, `scene.${string}` | `scan.${string}`>;
 
 export interface Asked<M extends Method> {
   reply: Replies[M];
@@ -57,7 +57,7 @@ export interface OpenedScene {
   ended: Promise<unknown>;
 }
 
-/** The services behind `scene.*` and `scan.start`. */
+/** The services behind `scene.*` and `scan.*`. */
 export function sceneServices(machine: Machine = createNodeMachine()): SceneServices {
   const files = createNodeFiles({ assetsFolder });
   const documents = createDocuments({ files });

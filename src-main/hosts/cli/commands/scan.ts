@@ -1,12 +1,12 @@
-// `understory scan`: one sensor at one place, to a file.
+// `understory scan`: one sensor at one place, along poses, or along the scenario's survey, to a file.
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
 import { type DatasetFormat, datasetFormats, exportFormats } from '#contract/host/runMethods.ts';
-import { trajectoryFormats } from '#contract/host/scanMethods.ts';
+import { trajectoryFormats } from '#contract/documents/survey.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { Isa } from '#contract/worker/worker.ts';
-import { parseColumns, parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
+import { parseColumns, parseNumber, parsePart, parsePose, type PoseDeg } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
@@ -22,12 +22,15 @@ import {
 } from './shared.ts';
 
 interface ScanOptions {
-  sensor: string;
+  sensor?: string;
   pose?: PoseDeg;
   trajectory?: string;
   trajectoryFormat?: TrajectoryFormat;
   maxGap?: number;
   from?: number;
+  to?: number;
+  part?: { index: number; of: number };
+  posesOut?: string;
   seconds?: number;
   out: string;
   format?: DatasetFormat;
@@ -50,9 +53,11 @@ interface ScanOptions {
 export function addScan(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('scan')
-    .description('scan a scenario with one sensor at one place')
+    .description(
+      'scan a scenario with one sensor: at one place, along poses, or as its survey says',
+    )
     .argument('<scenario>', 'a scenario file, or the name of a sample')
-    .requiredOption('--sensor <id>', 'a sensor file, or the id of a sample')
+    .option('--sensor <id>', 'a sensor file, or the id of a sample; default: of the survey')
     .option(
       '--pose <x,y,z,yaw_deg[,pitch_deg]>',
       "the sensor's own pose in the world: metres, degrees, pitch positive down",
@@ -66,11 +71,13 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     )
     .option('--max-gap <s>', 'longest time between two poses; default: 2', parseNumber)
     .option('--from <s>', 'start; default: 0, or the first pose of the trajectory', parseNumber)
+    .option('--to <s>', 'end, in place of --seconds', parseNumber)
     .option(
       '--seconds <s>',
       'simulated time; default: up to the last pose of the trajectory',
       parseNumber,
     )
+    .option('--part <k/n>', 'the k-th of n equal parts, for `understory join`', parsePart)
     .requiredOption(
       '--out <file>',
       `ends in ${[...exportFormats, 'mcap'].map((format) => `.${format}`).join(', ')}`,
@@ -94,6 +101,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--columns <a,b>', 'names of columns, or of sets of them (below)', parseColumns)
     .option('--rays <file>', 'also every ray, hit by hit: .csv or .npz')
     .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
+    .option('--poses-out <file>', 'also the pose of each pulse time: .tum or .csv')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', trajectoryHelp + columnsHelp + filesHelp);
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
@@ -101,12 +109,13 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
       const { trajectory, trajectoryFormat: format, maxGap: maxGapS, from: fromS } = options;
+      const { to: toS, part } = options;
       const fileOf = (name: string): string =>
         prepareFile(surroundings, name, {
           ...options,
           inputs: [
             scenario,
-            sensor,
+            ...(sensor === undefined ? [] : [sensor]),
             ...(options.trajectory === undefined ? [] : [options.trajectory]),
           ],
         });
@@ -114,16 +123,17 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
         options.format === undefined
           ? fileOf(options.out)
           : path.resolve(surroundings.workingFolder, options.out);
-      const [rays, waveforms] = [options.rays, options.waveforms].map((name) =>
+      const { posesOut: poses } = options;
+      const [rays, waveforms, posesOut] = [options.rays, options.waveforms, poses].map((name) =>
         name === undefined ? undefined : fileOf(name),
       );
       const { reply } = await call('scan.start', {
         scenario,
-        sensor,
+        ...defined({ sensor }),
         misses,
         out,
         isReplacing: options.force === true,
-        ...defined({ pose, fromS, seconds }),
+        ...defined({ pose, fromS, toS, seconds, part, posesOut }),
         ...(trajectory !== undefined && {
           trajectory: {
             file: path.resolve(surroundings.workingFolder, trajectory),
@@ -141,6 +151,11 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
       terminal.say(
         `${countText(pulses)} pulses, ${countText(returns)} returns, ${countText(rows)} rows in ${files.join(', ')}`,
       );
+      for (const leg of reply.legs) {
+        terminal.say(
+          `leg ${leg.leg} ${leg.name}: ${countText(leg.pulses)} pulses, ${countText(leg.returns)} returns`,
+        );
+      }
       for (const { path, message } of meshNotices(reply.summary.models)) {
         terminal.say(`${path}: ${message}`);
       }

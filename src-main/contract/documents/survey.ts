@@ -1,0 +1,119 @@
+// A survey: one sensor along given poses, leg by leg: the poses of a file, tripod positions, or flight strips; with the
+// sensor's place on the platform and the errors of the platform's navigation.
+import { z } from 'zod';
+import { finite, notNegative, positive, slug, vector2, vector3 } from './quantities.ts';
+
+/** Formats of trajectories: domain/trajectory/trajectoryText.ts. */
+export const trajectoryFormats = ['tum', 'csv', 'kitti'] as const;
+
+/** Pose of a sensor on what carries it. */
+export const mountSchema = z.strictObject({
+  positionM: vector3
+    .default([0, 0, 2])
+    .describe('in the vehicle frame; its origin is on the ground'),
+  yawDeg: finite.default(0).describe('positive: to the left'),
+  pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
+  rollDeg: finite.default(0).describe('positive: right side down'),
+});
+
+const noiseSchema = z.strictObject({
+  position: z
+    .strictObject({
+      sigmaM: notNegative.max(1000).describe('standard deviation of each coordinate'),
+      correlationS: positive.describe('time in which the error falls to 1/e'),
+    })
+    .optional()
+    .describe('error of reported positions; left out: none'),
+  attitude: z
+    .strictObject({
+      sigmaDeg: notNegative.max(45).describe('standard deviation about each axis of the platform'),
+      correlationS: positive.describe('time in which the error falls to 1/e'),
+    })
+    .optional()
+    .describe('error of reported attitudes; left out: none'),
+});
+
+const shared = {
+  sensor: slug.optional().describe('a sensor of the scenario; left out: the request names a file'),
+  mount: mountSchema
+    .extend({
+      positionM: vector3.default([0, 0, 0]).describe('lever arm: in the frame of the platform'),
+    })
+    .optional()
+    .describe(
+      "the sensor's pose on the platform: lever arm and boresight. Default: that of `sensor` in `sensors`; without one, poses are the sensor's own",
+    ),
+  noise: noiseSchema
+    .optional()
+    .describe(
+      'errors of the navigation: pulses leave from the true pose, points are computed from the reported one. Left out: none',
+    ),
+};
+
+const above = z
+  .enum(['ground', 'zero'])
+  .default('ground')
+  .describe('heights are above the ground below, or heights in the world');
+
+const positionSchema = z.strictObject({
+  name: slug.optional().describe('of the leg; default: position-1, position-2, …'),
+  positionM: vector3.describe('of the platform; z by `above`'),
+  yawDeg: finite.default(0).describe('counter-clockwise from east'),
+  pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
+  rollDeg: finite.default(0).describe('positive: right side down'),
+  seconds: positive.optional().describe("default: the survey's"),
+});
+
+const stripSchema = z.strictObject({
+  name: slug.optional().describe('of the leg; default: strip-1, strip-2, …'),
+  fromM: vector2.describe('where the strip begins'),
+  toM: vector2.describe('where it ends'),
+});
+
+const stripsSchema = z
+  .strictObject({
+    kind: z.literal('strips').describe('straight, level flight at constant speed'),
+    ...shared,
+    strips: z.array(stripSchema).min(1).optional().describe('one by one; or an area'),
+    areaM: z
+      .tuple([vector2, vector2])
+      .optional()
+      .describe('two opposite corners: strips along the longer side, every second one backwards'),
+    spacingM: positive.optional().describe('of an area: greatest distance between two strips'),
+    heightM: positive.describe('by `above`, the same along a strip'),
+    above: z
+      .enum(['ground', 'zero'])
+      .default('ground')
+      .describe('above the highest ground below the strip, or a height in the world'),
+    speedMPerS: positive.max(1000).describe('over the ground'),
+  })
+  .refine(({ strips, areaM }) => (strips === undefined) !== (areaM === undefined), {
+    path: ['strips'],
+    message: 'expected strips or areaM, one of both',
+  })
+  .refine(({ areaM, spacingM }) => (areaM === undefined) === (spacingM === undefined), {
+    path: ['spacingM'],
+    message: 'expected a spacing with areaM, and only there',
+  });
+
+/** The survey of a scenario. */
+export const surveySchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('trajectory').describe('poses of a file'),
+    ...shared,
+    file: z.string().min(1).describe('TUM, CSV with named columns, or KITTI'),
+    format: z.enum(trajectoryFormats).optional().describe("default: by the file's name"),
+    maxGapS: positive.optional().describe('longest time between two poses; default: 2'),
+  }),
+  z.strictObject({
+    kind: z.literal('positions').describe('places of a tripod, one after another'),
+    ...shared,
+    seconds: positive.describe('scan at each position'),
+    above,
+    positions: z.array(positionSchema).min(1).max(10_000).describe('in the order of their scans'),
+  }),
+  stripsSchema,
+]);
+
+/** A checked survey, defaults filled in. */
+export type Survey = z.output<typeof surveySchema>;

@@ -1,0 +1,100 @@
+// The survey of a scenario, read and laid out: its legs with their poses, the sensor's mount, the platform's errors.
+import type { Parsed, Problem } from '#contract/documents/problems.ts';
+import type { Scenario } from '#contract/documents/scenario.ts';
+import type { Pose } from '#contract/host/run.ts';
+import {
+  distanceProblem,
+  trajectoryFromWorld,
+  trajectoryToWorld,
+} from '#domain/scene/georeference.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
+import { originOf, type OriginM } from '#contract/worldOrigin.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import { noiseSamples, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
+import { legOfTrajectory, surveyLegs, type SurveyLeg } from '#domain/trajectory/surveyLegs.ts';
+import { terrainOf } from '#domain/truth/terrain.ts';
+import type { Files } from '#services/ports/files.ts';
+import { failed, problem } from './documentFiles.ts';
+import type { LoadedScene } from './sceneFiles.ts';
+import { readTrajectory } from './trajectoryFile.ts';
+
+/** A survey as a scan runs it. */
+export interface LoadedSurvey {
+  /** One at least, in the order of their times. */
+  legs: SurveyLeg[];
+  /** platformFromSensor; null: poses are the sensor's own. */
+  mount: Pose | null;
+  noise: PoseNoise;
+}
+
+/** Most samples of pose errors in all legs. */
+const maxNoiseSamples = 4_000_000;
+
+/** Null: the scenario has none. Problems at their paths in the scenario, those of a file with its name and line. */
+export async function loadSurvey(
+  files: Files,
+  { survey, sensors, scene }: Pick<Scenario, 'survey' | 'sensors' | 'scene'>,
+  from: string,
+  { recipe, heights }: Pick<LoadedScene, 'recipe' | 'heights'>,
+  signal?: AbortSignal,
+): Promise<Parsed<LoadedSurvey | null>> {
+  if (survey === undefined) return { value: null, problems: [] };
+  const originM = originOf(scene);
+  const mounted = survey.mount ?? sensors.find(({ name }) => name === survey.sensor)?.mount;
+  const { position, attitude } = survey.noise ?? {};
+  const noise: PoseNoise = {
+    ...(position && { position: { ...position, sigma: position.sigmaM } }),
+    ...(attitude && { attitude: { ...attitude, sigma: radians(attitude.sigmaDeg) } }),
+  };
+  let legs: SurveyLeg[];
+  if (survey.kind === 'trajectory') {
+    const { format, maxGapS } = survey;
+    const file = files.resolveFrom(from, survey.file);
+    const read = await readTrajectory(files, { file, format, maxGapS }, signal, 'survey.file');
+    if (read.value === null) return read;
+    const far = farPose(read.value.trajectory, originM);
+    if (far !== null) return failed([{ path: 'survey.file', code: 'too-far', message: far }]);
+    legs = [legOfTrajectory(trajectoryFromWorld(read.value.trajectory, originM))];
+  } else {
+    legs = surveyLegs(survey, terrainOf(recipe, heights), originM);
+  }
+  const problems = legProblems(legs, noise, originM);
+  if (problems.length > 0) return failed(problems);
+  const mount = mounted === undefined ? null : poseOf(mounted);
+  return { value: { legs, mount, noise }, problems: [] };
+}
+
+/** The first pose that is too far from the origin of the scene; null: there is none. */
+export function farPose({ time_ns, x_m, y_m, z_m }: Trajectory, originM: OriginM): string | null {
+  for (const [row, x] of x_m.entries()) {
+    const message = distanceProblem(originM, [x, y_m[row] ?? 0, z_m[row] ?? 0]);
+    if (message === null) continue;
+    return x_m.length === 1 ? message : `at ${Number(time_ns[row] ?? 0n) / 1e9} s: ${message}`;
+  }
+  return null;
+}
+
+function legProblems(legs: readonly SurveyLeg[], noise: PoseNoise, originM: OriginM): Problem[] {
+  const problems: Problem[] = [];
+  if (legs.some(({ fromNs, toNs }) => toNs <= fromNs)) {
+    problems.push(problem('survey', 'expected poses that cover some time, found one time'));
+  }
+  for (const { name, trajectory } of legs) {
+    const message = farPose(trajectoryToWorld(trajectory, originM), originM);
+    if (message === null) continue;
+    problems.push({ path: 'survey', code: 'too-far', message: `leg ${name} ${message}` });
+    break;
+  }
+  const samples = legs.reduce((sum, leg) => sum + noiseSamples(leg, noise), 0);
+  if (samples > maxNoiseSamples) {
+    const message = `expected correlation times that make ${maxNoiseSamples} samples at most (20 in each), found ${Math.round(samples)}`;
+    problems.push(problem('survey.noise', message));
+  }
+  return problems;
+}
+
+function poseOf(mount: NonNullable<NonNullable<Scenario['survey']>['mount']>): Pose {
+  const { positionM, yawDeg, pitchDeg, rollDeg } = mount;
+  return { positionM, rotation: rotationFromDegrees(yawDeg, pitchDeg, rollDeg) };
+}
