@@ -49,8 +49,8 @@ void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
 
 void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) const {
   for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
-    out.slots[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM,
-                                PoseKind::reported);
+    out.slots[slot] =
+        slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM, PoseKind::reported);
     if (plan_.hasOwnPoses) {
       out.traced[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM);
     }

@@ -43,7 +43,7 @@ struct FastPathPlan {
   bool hasLimit;  // of detection
   // Whether the strongest of several echoes is found in whole groups, each echo being detected by itself.
   bool choosesEcho;
-  bool sharesAim;      // pulses are aimed from the frames of their slots; otherwise each by itself
+  bool sharesAim;  // pulses are aimed from the frames of their slots; otherwise each by itself
   bool hasOwnPoses;
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
 };

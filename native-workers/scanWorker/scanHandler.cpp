@@ -41,7 +41,8 @@ void parsePlatform(const Frame& request, Trajectory& trajectory) {
     if (mount.size() != 1) throw UnderstoryError(ErrorCode::badInput, "a mount is one pose");
     trajectory.mount = mount.front();
   }
-  if (request.has(column::reported)) trajectory.reported = posesIn(request.values(column::reported));
+  if (request.has(column::reported))
+    trajectory.reported = posesIn(request.values(column::reported));
 }
 
 Trajectory parseTrajectory(const Frame& request) {

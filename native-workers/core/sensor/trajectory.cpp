@@ -60,8 +60,8 @@ void checkTrajectory(Trajectory& trajectory) {
 
 Pose poseAt(const Trajectory& trajectory, std::int64_t timeNs, PoseKind kind) {
   const bool isReported = kind == PoseKind::reported && !trajectory.reported.empty();
-  const Pose platform = platformPoseAt(
-      trajectory.timesNs, isReported ? trajectory.reported : trajectory.poses, timeNs);
+  const Pose platform = platformPoseAt(trajectory.timesNs,
+                                       isReported ? trajectory.reported : trajectory.poses, timeNs);
   if (!trajectory.mount) return platform;
   const Pose& mount = *trajectory.mount;
   return {platform.positionM + rotate(platform.rotation, mount.positionM),

@@ -8,7 +8,7 @@ import type { ScanTable } from '#renderer/logic/scans/scanTable.ts';
 
 /** Settings of a scan; a pulse of it is asked for with the same. */
 export type ScanSettings = Pick<
-  RequestInputOf<'scene.scan'>,
+  RequestInputOf<'scene.pulse'>,
   'sensor' | 'sensorText' | 'rateHz' | 'mode' | 'pose' | 'seed'
 >;
 
