@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { projectRoot } from '#test/stages.ts';
 import { projectFiles } from './projectFiles.ts';
 
-const sources = /\.(ts|vue|mjs|js|cpp|h|sh)$|CMakeLists\.txt$|\.cmake$/;
+const sources = /\.(ts|vue|mjs|js|py|cpp|h|sh)$|CMakeLists\.txt$|\.cmake$/;
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 
 it('lists every UNDERSTORY_ name of the sources, and no other', () => {
