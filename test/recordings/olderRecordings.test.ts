@@ -1,4 +1,4 @@
-// Recordings from before commands were kept: their heads lack the last channel, and all else is read as ever.
+// Recordings from before commands were kept: their heads lack that channel, and all else is read as ever.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -18,23 +18,20 @@ it('are read, and recovered, without commands', async () => {
   await writer.close();
 
   const mcap = await openMcapFile(file);
-  let last = { offset: 0, length: 0 };
+  let channel = { offset: 0, length: 0 };
   let end = 0;
   for await (const { opcode, offset, bytes } of mcap.records(firstRecord)) {
-    if (opcode === channelOpcode && end === 0) last = { offset, length: bytes.length };
+    const isCommands = opcode === channelOpcode && Buffer.from(bytes).includes('/cmd_vel');
+    if (isCommands && end === 0) channel = { offset, length: bytes.length };
     if (opcode === recordOpcode.chunk) end = offset + bytes.length;
     if (opcode === recordOpcode.dataEnd) break;
   }
   await mcap.close();
   // Cut after the last chunk: index and footer would have to name other offsets.
   const bytes = readFileSync(file);
-  expect(bytes.subarray(last.offset, last.offset + last.length).toString('latin1')).toContain(
-    '/cmd_vel',
-  );
-  writeFileSync(
-    file,
-    Buffer.concat([bytes.subarray(0, last.offset), bytes.subarray(last.offset + last.length, end)]),
-  );
+  expect(channel.length).toBeGreaterThan(0);
+  const after = bytes.subarray(channel.offset + channel.length, end);
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, channel.offset), after]));
 
   await recordings.recover(file);
   const reader = await recordings.open(file);
