@@ -9,6 +9,8 @@ import { bundledHashFile, simulatingSources } from '#hosts/simulatingSources.ts'
 
 /** Modules outside of the bundle: the runtime itself, and native ones. */
 const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js'];
+/** Modules that libraries use where they are installed: tools of the clone may have them, a package has not. */
+const optional = ['supports-color'];
 
 /** Replaces what was there. `rootFolder`: of the clone, absolute. */
 export async function buildDesktop(rootFolder: string): Promise<void> {
@@ -78,8 +80,8 @@ function bundleOf(root: string, outDir: string, rollupOptions: BundleOptions): I
       target: 'node24',
       minify: false,
       sourcemap: true,
-      rollupOptions: { ...rollupOptions, external: externals },
+      rollupOptions: { ...rollupOptions, external: [...externals, ...optional] },
     },
-    ssr: { noExternal: true, external: externals },
+    ssr: { noExternal: true, external: [...externals, ...optional] },
   };
 }

@@ -28,6 +28,6 @@ describe('a command that scans in its own process', () => {
     expect(seen).toEqual(expect.arrayContaining([...scanningFlags, 'scan', 'box']));
     const { exitCode, stderr } = await finished;
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("required option '--sensor <id>'");
+    expect(stderr).toContain("required option '--out <file>'");
   });
 });
