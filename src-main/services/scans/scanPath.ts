@@ -187,9 +187,9 @@ function intervalProblems(
 ): Problem[] {
   const problems: Problem[] = [];
   const poses = `poses from ${whole.fromNs / 1e9} s to ${whole.toNs / 1e9} s`;
-  if (fromNs < whole.fromNs) {
+  if (fromNs < whole.fromNs || fromNs >= whole.toNs) {
     const message = `expected a time within the ${poses}, found ${fromNs / 1e9} s`;
-    problems.push(problemAt('fromS', message));
+    return [problemAt('fromS', message)];
   }
   if (toNs > whole.toNs) {
     const message = `expected an end within the ${poses}, found ${toNs / 1e9} s`;

@@ -85,7 +85,7 @@ class Scans(unittest.TestCase):
         self.assertEqual(self.problems_of(
             SENSOR, [[0, 0, 0, 0, 0, 0, 0, 2]]), ["poses[0]"])
         self.assertEqual(self.problems_of(
-            SENSOR, [[0, *still], [1, *still]], start=2), ["pose"])
+            SENSOR, [[0, *still], [1, *still]], start=2), ["fromS"])
         self.assertEqual(self.problems_of(
             SENSOR, (0, 0, 1), ["range"]), ["columns[0]"])
         self.assertEqual(self.problems_of("none", (0, 0, 1)), ["sensor"])
