@@ -115,13 +115,17 @@ function startRunProcess({
     ask: () => peer.call(aliveMethod, {}),
     onSilent: (silentMs) => killBecause(`stopped answering for ${silentMs / 1000} s`),
   });
+  let hasEnded = false;
   const limitEnd = (): void => {
+    // Why: the limit of a process that is gone would keep its host alive.
+    if (hasEnded) return;
     endLimit ??= setTimeout(
       () => killBecause(`did not end within ${endLimitMs / 1000} s after it was asked to`),
       endLimitMs,
     );
   };
   void child.ended.then(() => {
+    hasEnded = true;
     stopHeartbeat();
     if (endLimit !== null) clearTimeout(endLimit);
   });
