@@ -1,6 +1,7 @@
 // Runs a command of the README as a user would: through npm's entry, from a folder of one's own.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { projectRoot } from '#test/stages.ts';
 
 export interface Finished {
@@ -24,7 +25,12 @@ export function startUnderstory(folder: string, args: string[]): Started {
     env: { ...process.env, UNDERSTORY_DATA: path.join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const finished = new Promise<Finished>((resolve, reject) => {
+  return { child, finished: outputOf(child) };
+}
+
+/** What a process printed, once it has ended. */
+export function outputOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Finished> {
+  return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
@@ -32,7 +38,6 @@ export function startUnderstory(folder: string, args: string[]): Started {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  return { child, finished };
 }
 
 /** Runs it to its end; fails with what it printed unless it exits 0. */

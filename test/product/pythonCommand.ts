@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '#test/stages.ts';
-import type { Finished } from './command.ts';
+import { outputOf, type Finished } from './command.ts';
 
 const candidates = ['/usr/bin/python3', 'python3'];
 
@@ -26,12 +26,5 @@ export function runPython(folder: string, script: string, args: string[] = []): 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return new Promise((resolve, reject) => {
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
-    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
+  return outputOf(child);
 }

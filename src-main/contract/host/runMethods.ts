@@ -32,6 +32,21 @@ export interface ExistingFile {
   modifiedMs: number;
 }
 
+/** Which points of a run: of one sensor, in which columns, from which scans. */
+const oneSensor = z
+  .string()
+  .optional()
+  .describe('name of the only sensor, as in the scenario; default: all');
+const someColumns = z
+  .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
+  .min(1)
+  .optional()
+  .describe('names, or sets, of which what was recorded is taken; default: all that was');
+const timesOfScans = {
+  fromS: finite.nonnegative().optional().describe('only scans that end after this simulated time'),
+  toS: positive.optional().describe('only scans that begin before this simulated time'),
+};
+
 /** Requests about a run. */
 export const runRequests = {
   'runs.show': z.strictObject({ runId }),
@@ -55,15 +70,8 @@ export const runRequests = {
         .min(1)
         .describe('absolute file (or folder) on the host, in a folder that is there'),
       isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
-      sensor: z
-        .string()
-        .optional()
-        .describe('name of the only sensor, as in the scenario; default: all'),
-      columns: z
-        .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
-        .min(1)
-        .optional()
-        .describe('names, or sets, of which what was recorded is taken; default: all that was'),
+      sensor: oneSensor,
+      columns: someColumns,
       frame: z
         .enum(['world', 'sensor'])
         .optional()
@@ -72,11 +80,7 @@ export const runRequests = {
         .boolean()
         .optional()
         .describe('also what ids mean: FILE.objects.csv, FILE.materials.csv. Default: false'),
-      fromS: finite
-        .nonnegative()
-        .optional()
-        .describe('only scans that end after this simulated time'),
-      toS: positive.optional().describe('only scans that begin before this simulated time'),
+      ...timesOfScans,
     })
     .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
       path: ['toS'],
@@ -84,20 +88,9 @@ export const runRequests = {
     }),
   'runs.clouds': z.strictObject({
     runId,
-    sensor: z
-      .string()
-      .optional()
-      .describe('name of the only sensor, as in the scenario; default: all'),
-    columns: z
-      .array(z.union([columnName, z.enum(columnSetNames as [ColumnSetName, ...ColumnSetName[]])]))
-      .min(1)
-      .optional()
-      .describe('names, or sets of them; default: all that were recorded'),
-    fromS: finite
-      .nonnegative()
-      .optional()
-      .describe('only scans that end after this simulated time'),
-    toS: positive.optional().describe('only scans that begin before this simulated time'),
+    sensor: oneSensor,
+    columns: someColumns,
+    ...timesOfScans,
     isFollowing: z
       .boolean()
       .default(false)

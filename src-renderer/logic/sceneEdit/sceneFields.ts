@@ -1,10 +1,10 @@
 // The fields of each kind of part in a scenario, as forms show them: label, unit, what to type it with, what holds
 // where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
-import { classNamesOf } from '#contract/documents/scenarioReferences.ts';
 import { field } from '#contract/documents/unknownData.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
 import { materialFields } from './materialFields.ts';
+import { scenarioFields } from './scenarioFields.ts';
 import { surveyFields } from './surveyFields.ts';
 import type { PartKind } from './sceneOutline.ts';
 
@@ -110,50 +110,6 @@ export function sceneFields(
     case 'scenario':
       return scenarioFields(data);
   }
-}
-
-/** Fields of the scenario as a whole. */
-function scenarioFields(data: unknown): SceneField[] {
-  return [
-    { path: ['name'], label: 'Name', kind: 'text', isWide: true },
-    {
-      path: ['description'],
-      label: 'Description',
-      kind: 'text',
-      isLong: true,
-      isWide: true,
-      fallback: '',
-    },
-    number(['seed'], 'Seed', { fallback: 1, isInteger: true }),
-    {
-      ...place(['scene', 'origin'], 'World origin', ['x', 'y', 'z'], { fallback: [0, 0, 0] }),
-      hint: 'near the scene: UTM values go here',
-      isOptional: true,
-    },
-    {
-      path: ['scene', 'crs'],
-      label: 'Coordinate system',
-      kind: 'text',
-      hint: 'EPSG:25832, or WKT',
-      isOptional: true,
-      isWide: true,
-    },
-    number(['scene', 'mirrorDepth'], 'Max mirror bounces', { fallback: 4, isInteger: true }),
-    {
-      path: ['recording', 'epoch'],
-      label: 'Recording epoch',
-      kind: 'text',
-      isOptional: true,
-      fallback: '',
-      hint: 'such as 2026-11-22T12:00:00Z',
-    },
-    ...classNamesOf(field(data, 'scene')).map((name) =>
-      number(['scene', 'classes', name, 'lasCode'], `LAS code of ${name}`, {
-        isInteger: true,
-        isOptional: true,
-      }),
-    ),
-  ];
 }
 
 function solidField(fallback: boolean): SceneField {

@@ -10,6 +10,12 @@ import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const rows = 30;
+/** Of a caller who only waits. */
+const context = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
 
 /** Exports three ticks of a run with two sensors as CSV. */
 async function exporter(): Promise<
@@ -26,11 +32,6 @@ async function exporter(): Promise<
       ...(sensor && { sensor }),
       ...(columns && { columns }),
     } as const;
-    const context = {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      chunk: () => Promise.resolve(),
-    };
     const { reply } = await handlers['runs.export'](request, context);
     const lines = readFileSync(out, 'utf8').trimEnd().split('\n');
     expect(reply.points).toBe(lines.length - 1);
@@ -91,11 +92,6 @@ it('takes out the columns that are asked for, and refuses those that were not re
 it("gives points in the sensor's frame, and names what has no place in it", async () => {
   const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
   const out = join(dataFolder, 'cloud.csv');
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const columns: ReturnColumnName[] = [
     'x_m',
     'y_m',
@@ -124,11 +120,6 @@ it("gives points in the sensor's frame, and names what has no place in it", asyn
 it('says where the pulses of a run began, from the recorded poses', async () => {
   const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
   const out = join(dataFolder, 'cloud.csv');
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const request = {
     runId: 'run',
     format: 'csv',
@@ -169,18 +160,18 @@ it.each(exportFormats)(
     const filesBefore = readdirSync(dataFolder).sort();
     const request = { runId: 'run', format, out } as const;
     const controller = new AbortController();
-    const context = {
+    const cancelling = {
       signal: controller.signal,
       // In the midst of it: after the first scan.
       progress: () => controller.abort(),
       chunk: () => Promise.resolve(),
     };
-    const refused = handlers['runs.export']({ ...request, isReplacing: false }, context);
+    const refused = handlers['runs.export']({ ...request, isReplacing: false }, cancelling);
     await expect(refused).rejects.toMatchObject({
       code: 'bad-input',
       details: { problems: [{ path: 'out', code: 'exists' }], existing: { bytes: 9 } },
     });
-    const cancelled = handlers['runs.export']({ ...request, isReplacing: true }, context);
+    const cancelled = handlers['runs.export']({ ...request, isReplacing: true }, cancelling);
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
     expect(readFileSync(out, 'utf8')).toBe('as it was');
     expect(readdirSync(dataFolder).sort()).toEqual(filesBefore);
@@ -190,11 +181,6 @@ it.each(exportFormats)(
 it('names the folder that is missing, at the field of the file', async () => {
   const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
   const out = join(dataFolder, 'missing', 'deeper', 'cloud.csv');
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const request = { runId: 'run', format: 'csv', out, isReplacing: false } as const;
   const message = `there is no folder '${join(dataFolder, 'missing')}': make it, or choose another`;
   await expect(handlers['runs.export'](request, context)).rejects.toMatchObject({
