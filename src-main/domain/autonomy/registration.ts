@@ -88,59 +88,59 @@ export function registerReturns(
   // since a tick is far shorter than 2^32 ns.
   const words = new Uint32Array(time_ns.buffer, time_ns.byteOffset, 2 * rows);
   const fromWord = Number(BigInt.asUintN(32, BigInt(samples.fromNs)));
+  const sinceNs = (row: number): number => ((words[2 * row] as number) - fromWord) >>> 0;
   const ownLengthM = vehicle.lengthM / 2 + ownMarginM;
   const ownWidthM = vehicle.widthM / 2 + ownMarginM;
   const ownSquareM2 = ownLengthM ** 2 + ownWidthM ** 2;
   let count = points.count;
-  // The sample that these were taken from: neighbouring rows share it, and reading 14 numbers from arrays
-  // for each row costs more than the transform itself.
-  let sampleInUse = -1;
-  let [xx, xy, xz, x0, yx, yy, yz, y0, zx, zy, zz, z0] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  let [vehicleX, vehicleY] = [0, 0];
-  for (let row = 0; row < rows; row += 1) {
-    const sx = x_sensor_m[row] as number;
-    const sy = y_sensor_m[row] as number;
-    const sz = z_sensor_m[row] as number;
-    const squareM2 = sx * sx + sy * sy + sz * sz;
-    if (!(squareM2 > 0)) continue; // NaN: no echo
-    const sinceNs = ((words[2 * row] as number) - fromWord) >>> 0;
-    let sample = Math.round(sinceNs / stepNs);
-    if (sample >= sampleCount) sample = sampleCount - 1;
-    if (sample !== sampleInUse) {
-      sampleInUse = sample;
-      const m = 12 * sample;
-      xx = matrices[m] as number;
-      xy = matrices[m + 1] as number;
-      xz = matrices[m + 2] as number;
-      x0 = matrices[m + 3] as number;
-      yx = matrices[m + 4] as number;
-      yy = matrices[m + 5] as number;
-      yz = matrices[m + 6] as number;
-      y0 = matrices[m + 7] as number;
-      zx = matrices[m + 8] as number;
-      zy = matrices[m + 9] as number;
-      zz = matrices[m + 10] as number;
-      z0 = matrices[m + 11] as number;
-      vehicleX = places[4 * sample] as number;
-      vehicleY = places[4 * sample + 1] as number;
-    }
-    const x = xx * sx + xy * sy + xz * sz + x0;
-    const y = yx * sx + yy * sy + yz * sz + y0;
-    const z = zx * sx + zy * sy + zz * sz + z0;
-    const dx = x - vehicleX;
-    const dy = y - vehicleY;
-    if (dx * dx + dy * dy < ownSquareM2) {
-      const cos = places[4 * sample + 2] as number;
-      const sin = places[4 * sample + 3] as number;
-      const isOwn =
-        Math.abs(cos * dx + sin * dy) < ownLengthM && Math.abs(cos * dy - sin * dx) < ownWidthM;
-      if (isOwn) continue;
-    }
-    xM[count] = x;
-    yM[count] = y;
-    zM[count] = z;
-    rangeM[count] = Math.sqrt(squareM2);
-    count += 1;
+  let row = 0;
+  while (row < rows) {
+    // A run of rows of one sample: looking it up for each row would cost as much as the transform.
+    const sample = Math.min(Math.round(sinceNs(row) / stepNs), sampleCount - 1);
+    const isLast = sample === sampleCount - 1;
+    const fromNs = (sample - 0.5) * stepNs;
+    const toNs = isLast ? Infinity : fromNs + stepNs;
+    const m = 12 * sample;
+    const xx = matrices[m] as number;
+    const xy = matrices[m + 1] as number;
+    const xz = matrices[m + 2] as number;
+    const x0 = matrices[m + 3] as number;
+    const yx = matrices[m + 4] as number;
+    const yy = matrices[m + 5] as number;
+    const yz = matrices[m + 6] as number;
+    const y0 = matrices[m + 7] as number;
+    const zx = matrices[m + 8] as number;
+    const zy = matrices[m + 9] as number;
+    const zz = matrices[m + 10] as number;
+    const z0 = matrices[m + 11] as number;
+    const vehicleX = places[4 * sample] as number;
+    const vehicleY = places[4 * sample + 1] as number;
+    const cos = places[4 * sample + 2] as number;
+    const sin = places[4 * sample + 3] as number;
+    do {
+      const sx = x_sensor_m[row] as number;
+      const sy = y_sensor_m[row] as number;
+      const sz = z_sensor_m[row] as number;
+      row += 1;
+      const squareM2 = sx * sx + sy * sy + sz * sz;
+      if (!(squareM2 > 0)) continue; // NaN: no echo
+      const x = xx * sx + xy * sy + xz * sz + x0;
+      const y = yx * sx + yy * sy + yz * sz + y0;
+      const dx = x - vehicleX;
+      const dy = y - vehicleY;
+      if (
+        dx * dx + dy * dy < ownSquareM2 &&
+        Math.abs(cos * dx + sin * dy) < ownLengthM &&
+        Math.abs(cos * dy - sin * dx) < ownWidthM
+      ) {
+        continue;
+      }
+      xM[count] = x;
+      yM[count] = y;
+      zM[count] = zx * sx + zy * sy + zz * sz + z0;
+      rangeM[count] = Math.sqrt(squareM2);
+      count += 1;
+    } while (row < rows && sinceNs(row) >= fromNs && sinceNs(row) < toNs);
   }
   points.count = count;
 }
