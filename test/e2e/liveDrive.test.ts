@@ -66,7 +66,10 @@ describeApp('a live drive in the browser', (app) => {
 
     await page.getByTestId('speed').selectOption('0.5');
     await page.getByTestId('pause').click();
-    await eventually(() => metric(page, 'Real-time factor')).toBeLessThan(0.7);
+    // The slower of the two: on a busy machine the faster waits for it, which does not count as its time.
+    const factors = (): Promise<number[]> =>
+      Promise.all([1, 2].map((drive) => metric(page, 'Real-time factor', drive)));
+    await eventually(async () => Math.min(...(await factors()))).toBeLessThan(0.7);
     await page.getByTestId('speed').selectOption('');
     await page.getByLabel('Colour by').selectOption('range');
     await page.locator('.dv-tab', { hasText: 'Cost maps at 10 s' }).click();
