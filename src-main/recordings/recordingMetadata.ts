@@ -70,6 +70,6 @@ function scanRecord({ tick, sensor, fromNs, toNs, pulses, returns, hash }: ScanR
   return { tick, sensor, fromNs, toNs, pulses, returns, hash };
 }
 
-function tickRecord({ sensorPoses: _, ...record }: RecordedTick): TickRecord {
+function tickRecord({ sensorPoses: _, steps: __, ...record }: RecordedTick): TickRecord {
   return record;
 }

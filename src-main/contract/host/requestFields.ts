@@ -29,5 +29,7 @@ export const poseInterval = {
   stepS: positive
     .min(1e-9)
     .optional()
-    .describe('poses at these steps; left out: one per tick, or one for a scenario'),
+    .describe(
+      'poses at these steps, as pulses had them; left out: one per tick, or one for a scenario',
+    ),
 };

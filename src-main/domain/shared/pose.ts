@@ -113,6 +113,17 @@ export function compose(worldFromA: Pose, aFromB: Pose): Pose {
   };
 }
 
+/** aFromB of two bodies in the world: `compose(worldFromA, aFromB(worldFromA, worldFromB))` is worldFromB. */
+export function aFromB(worldFromA: Pose, worldFromB: Pose): Pose {
+  const back = inverseOf(worldFromA.rotation);
+  const [ax, ay, az] = worldFromA.positionM;
+  const [bx, by, bz] = worldFromB.positionM;
+  return {
+    positionM: rotate(back, [bx - ax, by - ay, bz - az]),
+    rotation: multiply(back, worldFromB.rotation),
+  };
+}
+
 /** Between two poses, at fraction `share`: linear in position, normalised linear in rotation, by the shorter arc. */
 export function interpolate(a: Pose, b: Pose, share: number): Pose {
   const mix = (from: number, to: number): number => from + share * (to - from);

@@ -3,7 +3,8 @@
 import type { Pose } from '#contract/host/run.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
 import { compose } from '#domain/shared/pose.ts';
-import { trajectoryOf, trajectoryPoseAt, type Trajectory } from './trajectory.ts';
+import { createGrowingTrajectory } from './growingTrajectory.ts';
+import { trajectoryPoseAt, type Trajectory } from './trajectory.ts';
 import type { SurveyLeg } from './surveyLegs.ts';
 
 /** Standard deviations of one coordinate, in metres or radians, and the time in which an error falls to 1/e. */
@@ -43,11 +44,11 @@ export function withPoseNoise(
   const attitude = processOf(noise.attitude, seed, purposes.poseAttitude, leg, { fromNs, toNs });
   if (position === null && attitude === null) return trajectory;
   const times = sampleTimes(trajectory, { fromNs, toNs }, [position, attitude]);
-  const poses: Pose[] = times.map((timeNs) => trajectoryPoseAt(trajectory, timeNs));
+  const poses = createGrowingTrajectory();
   const reported = new Float64Array(7 * times.length);
   for (const [index, timeNs] of times.entries()) {
-    const truth = poses[index];
-    if (truth === undefined) continue;
+    const truth = trajectoryPoseAt(trajectory, timeNs);
+    poses.add(timeNs, truth);
     const [dx, dy, dz] = position?.at(timeNs) ?? [0, 0, 0];
     const turned = compose(truth, {
       positionM: [0, 0, 0],
@@ -57,7 +58,7 @@ export function withPoseNoise(
     reported.set([x + dx, y + dy, z + dz, ...turned.rotation], 7 * index);
   }
   const { mount } = trajectory;
-  return { ...trajectoryOf(times, poses), ...(mount && { mount }), reported };
+  return { ...poses.trajectory(), ...(mount && { mount }), reported };
 }
 
 interface Process {
@@ -110,14 +111,25 @@ function sampleTimes(
   { time_ns: own }: Trajectory,
   { fromNs, toNs }: { fromNs: number; toNs: number },
   processes: readonly (Process | null)[],
-): number[] {
-  const times = new Set<number>([fromNs, toNs]);
-  for (const time of own) times.add(Number(time));
-  for (const process of processes) {
-    if (process === null) continue;
-    for (let timeNs = fromNs; timeNs < toNs; timeNs += process.stepNs) times.add(timeNs);
+): Float64Array {
+  const stepsNs = processes.flatMap((process) => (process === null ? [] : [process.stepNs]));
+  const samplesOf = (stepNs: number): number => Math.ceil((toNs - fromNs) / stepNs);
+  const samples = stepsNs.reduce((sum, stepNs) => sum + samplesOf(stepNs), 0);
+  const times = new Float64Array(own.length + 2 + samples);
+  times.set([fromNs, toNs]);
+  let count = 2;
+  for (const time of own) times[count++] = Number(time);
+  for (const stepNs of stepsNs) {
+    for (let sample = 0; sample < samplesOf(stepNs); sample += 1) {
+      times[count++] = fromNs + sample * stepNs;
+    }
   }
-  return [...times].sort((a, b) => a - b);
+  times.sort();
+  let distinct = 0;
+  for (const time of times) {
+    if (distinct === 0 || time !== times[distinct - 1]) times[distinct++] = time;
+  }
+  return times.subarray(0, distinct);
 }
 
 /** The rotation by a vector: its direction the axis, its length the angle. */

@@ -80,13 +80,17 @@ export function sensorPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   return compose(platform, { positionM: [x, y, z], rotation: [qx, qy, qz, qw] });
 }
 
-/** The pose of a trajectory, without its mount, at a time, as the worker computes it for a pulse: straight and turning evenly between poses. */
+/**
+ * The pose of a trajectory, without its mount, at a time, as the worker computes it for a pulse: straight and turning
+ * evenly between poses, bit for bit at the time of one.
+ */
 export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   const { time_ns: times } = trajectory;
   const after = firstAfter(times, BigInt(Math.round(timeNs)));
   if (after === 0) return poseOfRow(trajectory, 0);
   if (after === times.length) return poseOfRow(trajectory, times.length - 1);
   const fromNs = times[after - 1] ?? 0n;
+  if (fromNs === BigInt(Math.round(timeNs))) return poseOfRow(trajectory, after - 1);
   const stepNs = Number((times[after] ?? 0n) - fromNs);
   const share = Number(BigInt(Math.round(timeNs)) - fromNs) / stepNs;
   return slerped(poseOfRow(trajectory, after - 1), poseOfRow(trajectory, after), share);

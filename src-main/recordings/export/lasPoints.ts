@@ -107,9 +107,10 @@ function columnOf<N extends ReturnColumnName>(table: WorldTable, name: N) {
 function stepsOf(positionM: number, stepM: number): number {
   const steps = Math.round(positionM / stepM);
   if (Math.abs(steps) < 2 ** 31) return steps;
-  const reachKm = (2 ** 31 * stepM) / 1000;
-  const message = `a LAS file reaches ${reachKm} km from the origin of the scene; a point lies at ${positionM} m from it`;
-  throw new UnderstoryError('bad-input', message, {
+  const kilometres = (metres: number): string => `${(Math.abs(metres) / 1000).toFixed(3)} km`;
+  const reach = `within ${kilometres(2 ** 31 * stepM)} of the origin of the scene on each axis`;
+  const message = `expected points ${reach}, as a LAS file holds them, found one ${kilometres(positionM)} away`;
+  throw new UnderstoryError('bad-input', 'a point is too far away for a LAS file', {
     problems: [{ path: 'out', code: 'too-far', message }],
   });
 }

@@ -42,6 +42,18 @@ export interface PackedScan extends ScanRecord {
 export interface RecordedTick extends TickRecord {
   /** worldFromSensor at the end of the tick, by sensor. */
   sensorPoses: Pose[];
+  /** Before the end of the tick. Left out: not known (recordings of earlier versions). */
+  steps?: MotionSteps;
+}
+
+/**
+ * The poses between which those of pulses lie: straight in position, turning evenly (slerp). Rising times from the start
+ * of the tick on; the next pose is that at its end.
+ */
+export interface MotionSteps {
+  timesNs: number[];
+  /** worldFromVehicle, as many; sensors keep their places on the vehicle. */
+  poses: Pose[];
 }
 
 /** The vehicle's motion at the end of a tick. */

@@ -178,13 +178,14 @@ export async function drive(
 
   /** Records, reports and shows a tick; `end`: how the drive ends, or null when it continues. */
   async function keep(
-    { tick, fromNs, toNs, state }: TickMotion,
+    { tick, fromNs, toNs, state, timesNs, poses }: TickMotion,
     scans: SensedScan[],
     decided: DecidedTick,
   ): Promise<{ end: RunEnd | null; viewed: ViewedTick }> {
     const { record, map } = decided;
     const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
-    await recorder?.record({ ...decided, fromNs, scans, sensorPoses });
+    const steps = { timesNs: timesNs.slice(0, -1), poses: poses.slice(0, -1) };
+    await recorder?.record({ ...decided, fromNs, scans, sensorPoses, steps });
     for (const { sensor, result } of scans) {
       const { pulses: scanPulses, returns, hash, objectId, objectReturns, packed } = result;
       const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };

@@ -4,6 +4,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { DriveCommand, Pose, TickRecord } from '#contract/host/run.ts';
 import { commandDelayTicks, type CostMapView } from '#domain/autonomy/signals.ts';
 import type {
+  MotionSteps,
   RecordedMotion,
   RecordedReadings,
   RecordingWriter,
@@ -16,6 +17,7 @@ export interface DrivenTick {
   record: TickRecord;
   /** Left out: nothing is known of them. */
   motion?: RecordedMotion;
+  steps?: MotionSteps;
   readings?: RecordedReadings;
   /** The decision of the tick. */
   command: DriveCommand;
@@ -63,7 +65,7 @@ export function createDriveRecorder(
   return {
     packing: (scan) => writer.packing(scan, columns),
     async record(driven) {
-      const { fromNs, scans, sensorPoses, map, path } = driven;
+      const { fromNs, scans, sensorPoses, steps, map, path } = driven;
       const { tick, timeNs } = driven.record;
       disk.check(writer.bytesWritten, fromNs / 1e9);
       if (driven.readings !== undefined) await writer.readings(driven.readings);
@@ -73,7 +75,7 @@ export function createDriveRecorder(
         const record = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
         await writer.packedScan({ ...record, packed, rows });
       }
-      await writer.tick({ ...driven.record, sensorPoses }, driven.motion);
+      await writer.tick({ ...driven.record, sensorPoses, ...(steps && { steps }) }, driven.motion);
       const actsNs = timeNs + (commandDelayTicks - 1) * (timeNs - fromNs);
       await writer.command({ timeNs, actsNs, ...driven.command });
       if (path !== null) await writer.path({ timeNs, ...path });

@@ -1,12 +1,12 @@
 // The scans of a recording that an export takes, and the refusals that exports share.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
-import type { Pose } from '#contract/host/run.ts';
-import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow, ScanFilter } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RecordedScan, RecordingReader } from '#services/ports/recordings.ts';
 import { lacking, type RunRecordingPorts } from './openRun.ts';
+import { createRecordedPaths } from './recordedMotion.ts';
 
 export interface ExportRunPorts extends RunRecordingPorts {
   catalogue: Catalogue;
@@ -58,15 +58,11 @@ function expectAllScans(
   if (read < scans) throw lacking(run, `holds ${read} of ${scans} scans`);
 }
 
-/** worldFromSensor over time, by sensor: the recorded poses at the ends of ticks. */
+/** worldFromSensor over time, by sensor: as the pulses had it. */
 export async function sensorPaths(reader: RecordingReader): Promise<Trajectory[]> {
-  const timesNs: number[] = [];
-  const poses = reader.header.compiled.sensors.map((): Pose[] => []);
-  for await (const { timeNs, sensorPoses } of reader.ticks()) {
-    timesNs.push(timeNs);
-    for (const [index, pose] of sensorPoses.entries()) poses[index]?.push(pose);
-  }
-  return poses.map((of) => trajectoryOf(timesNs, of));
+  const paths = createRecordedPaths(reader.header.compiled.sensors.length);
+  for await (const tick of reader.ticks()) paths.take(tick);
+  return paths.sensors.map((path) => path.trajectory());
 }
 
 /** @throws 'bad-input' where the run has no such sensor */

@@ -1,11 +1,11 @@
-// scenario.poses, runs.poses: poses over an interval: objects, and of a run the vehicle, its own
-// estimate and its sensors. Each object is one chunk (PosesOf with pose columns); objects of the scene are stationary.
+// scenario.poses, runs.poses: poses over an interval: objects, and of a run the vehicle, its own estimate and its sensors.
+// At any time vehicle and sensors have the pose that a pulse of that time had. Each object is one chunk (PosesOf with pose
+// columns); objects of the scene are stationary.
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
 import type { Pose } from '#contract/host/run.ts';
-import { interpolate } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
@@ -14,13 +14,27 @@ import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
-import { trajectoryOf } from '#domain/trajectory/trajectory.ts';
+import {
+  createGrowingTrajectory,
+  type GrowingTrajectory,
+} from '#domain/trajectory/growingTrajectory.ts';
+import { trajectoryOf, trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { createRecordedPaths } from './recordedMotion.ts';
 
-/** An object and its poses at given times. */
+/** What moves, and where it is over time. */
 interface Track {
   of: PosesOf;
-  timesNs: number[];
-  poses: Pose[];
+  path: GrowingTrajectory;
+}
+
+/** Everything that is known of the moving objects. */
+interface Recorded {
+  tracks: Track[];
+  fromNs: number;
+  lastNs: number;
+  /** Ends of ticks. */
+  ticksNs: number[];
+  originM: OriginM;
 }
 
 type Objects = Iterable<{ of: PosesOf; pose: Pose }>;
@@ -51,15 +65,10 @@ export async function scenarioPoses(
       rotation: [number('qx', row), number('qy', row), number('qz', row), number('qw', row)],
     } satisfies Pose,
   }));
-  const fromS = request.fromS ?? 0;
-  const whole = { fromNs: fromS * 1e9, lastNs: fromS * 1e9 };
-  return send(
-    [],
-    objects,
-    request,
-    { ...whole, originM: originOf(compiled.scenario.scene) },
-    context,
-  );
+  const fromNs = (request.fromS ?? 0) * 1e9;
+  const originM = originOf(compiled.scenario.scene);
+  const whole = { tracks: [], fromNs, lastNs: fromNs, ticksNs: [], originM };
+  return send(whole, objects, request, context);
 }
 
 /** Poses of a run: what its recording says of vehicle and sensors, what its catalogue says of objects. */
@@ -71,42 +80,41 @@ export async function runPoses(
 ): Promise<Replies['runs.poses']> {
   const reader = await openRunRecording(ports, run);
   try {
-    const track = (kind: PosesOf['kind'], name: string): Track => {
-      return { of: { kind, name, class: '', scale: 1 }, timesNs: [], poses: [] };
-    };
-    const vehicle = track('vehicle', 'vehicle');
-    const estimate = track('estimate', 'estimate');
-    const sensors = reader.header.compiled.sensors.map(({ name }) => track('sensor', name));
-    for await (const { timeNs, truth, estimate: believed, sensorPoses } of reader.ticks()) {
+    const { sensors, scenario } = reader.header.compiled;
+    const paths = createRecordedPaths(sensors.length);
+    const estimate = createGrowingTrajectory();
+    const ticksNs: number[] = [];
+    for await (const tick of reader.ticks()) {
       throwIfCancelled(context.signal);
-      const at = [truth, believed, ...sensorPoses];
-      for (const [index, { timesNs, poses }] of [vehicle, estimate, ...sensors].entries()) {
-        const pose = at[index];
-        if (pose === undefined) continue;
-        timesNs.push(timeNs);
-        poses.push(pose);
-      }
+      paths.take(tick);
+      estimate.add(tick.timeNs, tick.estimate);
+      ticksNs.push(tick.timeNs);
     }
+    const track = (kind: PosesOf['kind'], name: string, path: GrowingTrajectory): Track => {
+      return { of: { kind, name, class: '', scale: 1 }, path };
+    };
+    const tracks = [
+      track('vehicle', 'vehicle', paths.vehicle),
+      track('estimate', 'estimate', estimate),
+      ...paths.sensors.map((path, index) => track('sensor', sensors[index]?.name ?? '', path)),
+    ];
     const objects = ports.catalogue
       .instances(run.id)
       .map(({ name, class: className, scale, pose }) => {
         return { of: { kind: 'object' as const, name, class: className, scale }, pose };
       });
-    const { timesNs } = vehicle;
-    const whole = { fromNs: timesNs[0] ?? 0, lastNs: timesNs.at(-1) ?? 0 };
-    const originM = originOf(reader.header.compiled.scenario.scene);
-    const tracks = [vehicle, estimate, ...sensors];
-    return await send(tracks, objects, request, { ...whole, originM }, context);
+    const fromNs = Number(paths.vehicle.trajectory().time_ns[0] ?? 0n);
+    const whole = { tracks, ticksNs, fromNs, lastNs: ticksNs.at(-1) ?? 0 };
+    return await send({ ...whole, originM: originOf(scenario.scene) }, objects, request, context);
   } finally {
     await reader.close();
   }
 }
 
 async function send(
-  tracks: Track[],
+  { tracks, ticksNs, originM, ...whole }: Recorded,
   objects: Objects,
   request: RequestOf<'scenario.poses'> | RequestOf<'runs.poses'>,
-  whole: { fromNs: number; lastNs: number; originM: OriginM },
   context: HandlerContext,
 ): Promise<Replies['runs.poses']> {
   const fromNs = request.fromS === undefined ? whole.fromNs : Math.round(request.fromS * 1e9);
@@ -121,21 +129,26 @@ async function send(
   const wanted = chosen(request.objects, [...tracks.map(({ of }) => of.name)], objects);
   let poses = 0;
   let sent = 0;
-  const give = async ({ of, ...track }: Track): Promise<void> => {
-    const scenePoses = trajectoryOf(track.timesNs, track.poses);
-    await context.chunk(of, { ...trajectoryToWorld(scenePoses, whole.originM) });
+  const give = async (of: PosesOf, scenePoses: Trajectory): Promise<void> => {
+    await context.chunk(of, { ...trajectoryToWorld(scenePoses, originM) });
     sent += 1;
-    poses += track.poses.length;
+    poses += scenePoses.time_ns.length;
   };
-  for (const track of tracks) {
-    if (!wanted(track.of.name)) continue;
-    await give(stepsNs === null ? within(track, fromNs, lastNs) : resampled(track, stepsNs));
+  const wantedNs = stepsNs ?? ticksNs.filter((timeNs) => timeNs >= fromNs && timeNs <= lastNs);
+  for (const { of, path } of tracks) {
+    if (wanted(of.name)) await give(of, sampled(path.trajectory(), wantedNs));
   }
   const timesNs = stepsNs ?? [fromNs];
   for (const { of, pose } of objects) {
     if (!wanted(of.name)) continue;
     throwIfCancelled(context.signal);
-    await give({ of, timesNs, poses: timesNs.map(() => pose) });
+    await give(
+      of,
+      trajectoryOf(
+        timesNs,
+        timesNs.map(() => pose),
+      ),
+    );
   }
   return { objects: sent, poses };
 }
@@ -154,31 +167,14 @@ function steps(fromNs: number, lastNs: number, stepS: number): number[] {
   return Array.from({ length: count }, (_, step) => fromNs + Math.round(step * stepS * 1e9));
 }
 
-function within({ of, timesNs, poses }: Track, fromNs: number, lastNs: number): Track {
-  const isIn = (timeNs: number | undefined): boolean =>
-    timeNs !== undefined && timeNs >= fromNs && timeNs <= lastNs;
-  return {
-    of,
-    timesNs: timesNs.filter(isIn),
-    poses: poses.filter((_, index) => isIn(timesNs[index])),
-  };
-}
-
-/** At those of the given rising times that the track spans; between its samples as `interpolate` says. */
-function resampled({ of, timesNs, poses }: Track, wantedNs: number[]): Track {
-  const result: Track = { of, timesNs: [], poses: [] };
-  let next = 0;
-  for (const timeNs of wantedNs) {
-    while (next < timesNs.length && (timesNs[next] as number) < timeNs) next += 1;
-    const [after, afterNs] = [poses[next], timesNs[next]];
-    if (after === undefined || afterNs === undefined) break;
-    const [before, beforeNs] = [poses[next - 1], timesNs[next - 1]];
-    if (afterNs === timeNs) result.poses.push(after);
-    else if (before === undefined || beforeNs === undefined) continue;
-    else result.poses.push(interpolate(before, after, (timeNs - beforeNs) / (afterNs - beforeNs)));
-    result.timesNs.push(timeNs);
-  }
-  return result;
+/** At those of the given times that the path spans. */
+function sampled(path: Trajectory, timesNs: readonly number[]): Trajectory {
+  const [firstNs, lastNs] = [Number(path.time_ns[0] ?? 0n), Number(path.time_ns.at(-1) ?? -1n)];
+  const spanned = timesNs.filter((timeNs) => timeNs >= firstNs && timeNs <= lastNs);
+  return trajectoryOf(
+    spanned,
+    spanned.map((timeNs) => trajectoryPoseAt(path, timeNs)),
+  );
 }
 
 /** Whether a name was asked for: by itself, or by a pattern with `*`. @throws 'bad-input' for the unknown */

@@ -9,15 +9,15 @@ import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
-import type { Recordings } from '#services/ports/recordings.ts';
+import type { MotionSteps, Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
 import { type ExportedObject, type IdTables, openIdTables } from './idTables.ts';
 import { inSensorFrame, sensorPointColumns, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
 import { openScanFrames } from './scanFrames.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
-import { sensorPoseAt } from '#domain/trajectory/trajectory.ts';
-import type { ScanPath } from './scanPath.ts';
+import { sensorPoseAt, trajectoryWithin } from '#domain/trajectory/trajectory.ts';
+import type { Interval, ScanPath } from './scanPath.ts';
 
 export interface ScanFile {
   /** Columns that it needs from the worker. */
@@ -70,6 +70,24 @@ export function poseAt({ legs }: ScanPath, leg: number, timeNs: number): Pose {
   const trajectory = legs[leg]?.trajectory;
   if (trajectory === undefined) throw new UnderstoryError('internal', `there is no leg ${leg}`);
   return sensorPoseAt(trajectory, timeNs);
+}
+
+/** Most poses of one tick in a recording. */
+const maxTickPoses = 100;
+
+/** The sensor's poses in a tick: those of the path, or where these are too many, evenly spaced ones. */
+function stepsOf({ legs }: ScanPath, leg: number, { fromNs, toNs }: Interval): MotionSteps | null {
+  const trajectory = legs[leg]?.trajectory;
+  if (trajectory === undefined || trajectory.time_ns.length === 1) return null;
+  const { time_ns: times } = trajectoryWithin(trajectory, fromNs, toNs);
+  const within = times.subarray(1, maxTickPoses + 2);
+  const own = Array.from(within, Number).filter((timeNs) => timeNs > fromNs && timeNs < toNs);
+  const stepNs = (toNs - fromNs) / maxTickPoses;
+  const isDense = own.length >= maxTickPoses;
+  const even = (step: number): number => fromNs + Math.round((step + 1) * stepNs);
+  const later = isDense ? Array.from({ length: maxTickPoses - 1 }, (_, step) => even(step)) : own;
+  const timesNs = [fromNs, ...later];
+  return { timesNs, poses: timesNs.map((timeNs) => sensorPoseAt(trajectory, timeNs)) };
 }
 
 /** The pose of a stationary sensor; null: it moves. */
@@ -185,6 +203,7 @@ async function openRecording(
       parts = [];
       rows = 0;
       const pose = poseAt(path, leg, record.toNs);
+      const steps = stepsOf(path, leg, record);
       await writer.tick({
         tick: record.tick,
         timeNs: record.toNs,
@@ -195,6 +214,7 @@ async function openRecording(
         collisions: 0,
         activity: 'waiting',
         sensorPoses: [pose],
+        ...(steps && { steps }),
       });
       await writer.scan(scan);
     },

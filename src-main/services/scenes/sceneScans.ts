@@ -10,8 +10,11 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { SceneReplies } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { originOf, type OriginM } from '#contract/worldOrigin.ts';
+import { trajectoryToWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
+import { farPose } from '#services/documents/survey.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Waveforms } from '#services/ports/workers.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
@@ -37,6 +40,7 @@ export async function scanScene(
   const result = await session.ask(caller, async (worker, signal) => {
     const sensor = await sensorOf(documents, session, request);
     const { trajectory, fromNs, toNs } = pathOf(request, given, 1 / sensor.scan.rateHz);
+    expectNear(trajectory, originOf(scenario.scene));
     const scan = {
       sensor,
       fromNs,
@@ -75,6 +79,12 @@ function pathOf(
   const leg = legAlong(value, 'pose');
   const { fromNs, toNs } = scanPathOf([leg], { fromS, seconds }, false, null);
   return { trajectory: leg.trajectory, fromNs, toNs };
+}
+
+/** @throws 'bad-input' where a pose is too far from the origin of the scene */
+function expectNear(trajectory: Trajectory, originM: OriginM): void {
+  const message = farPose(trajectoryToWorld(trajectory, originM), originM);
+  if (message !== null) throw unusable([{ path: 'pose', code: 'too-far', message }]);
 }
 
 /** scene.heightAt */

@@ -93,6 +93,29 @@ it('reports a file that is missing, and the line of a wrong one', async () => {
   ]);
 });
 
+it.each([
+  ['a gap', ['0 0 0 1 0 0 0 1', '3 0 0 1 0 0 0 1'], 'gap', /line 2: .* found a gap of 3 s/],
+  ['times that fall', ['1 0 0 1 0 0 0 1', '0 0 0 1 0 0 0 1'], 'decreasing-times', /line 2: /],
+  ['a quaternion of length 2', ['0 0 0 1 0 0 0 2'], 'not-a-rotation', /line 1: .* unit quaternion/],
+  ['words', ['0 0 east 1 0 0 0 1'], 'not-a-number', /line 1: expected numbers only/],
+  ['one pose', ['0 0 0 1 0 0 0 1'], 'custom', /expected poses that cover some time/],
+  ['poses far away', ['0 0 0 1 0 0 0 1', '1 2e4 0 1 0 0 0 1'], 'too-far', /at 1 s: .* 20\.000 km/],
+])('reports %s as one problem', async (_, lines, code, message) => {
+  const wrong = join(folder, 'wrong.tum');
+  await writeFile(wrong, lines.join('\n'));
+  const whole = { scenario: 'box', sensor: 'vlp-16' };
+  await expect(
+    services.ask('scan.start', { ...whole, trajectory: { file: wrong } }),
+  ).rejects.toMatchObject({
+    code: 'bad-input',
+    details: {
+      problems: [
+        { path: 'trajectory.file', code, message: expect.stringMatching(message) as string },
+      ],
+    },
+  });
+});
+
 it('takes a pose or a trajectory, not both', async () => {
   const pose = { positionM: [0, 0, 1] as [number, number, number], yawDeg: 0 };
   await expect(

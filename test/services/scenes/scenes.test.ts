@@ -44,6 +44,15 @@ describe('an open scene', () => {
     expect(other.reply.hash).not.toBe(hash);
   });
 
+  it('refuses a pose more than 10 km from the origin of the scene', async () => {
+    const far = { positionM: [0, 1e4, 1] as [number, number, number], yawDeg: 0 };
+    const order = { scene: box.contents.scene, sensor: 'vlp-16', pose: far };
+    await expect(services.ask('scene.scan', order)).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { problems: [{ path: 'pose', code: 'too-far' }] },
+    });
+  });
+
   it('gives one scan of the sensor by default', async () => {
     const { scene } = box.contents;
     const { reply } = await services.ask('scene.scan', { scene, sensor: 'vlp-16', pose });

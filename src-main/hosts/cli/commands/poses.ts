@@ -34,7 +34,7 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
     .option('--objects <a,b>', 'only these; * matches anything, as in tree-*', parseList)
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time, included', parseNumber)
-    .option('--step <s>', 'at these steps; default: as recorded', parseNumber)
+    .option('--step <s>', 'at these steps; default: at the end of each tick', parseNumber)
     .option('--seed <n>', 'of a scenario; default: its own', parseNumber)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', `\n${formatHelp}`)
@@ -62,7 +62,8 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
 
 const formatHelp = `A line is: time_s x_m y_m z_m qx qy qz qw, as in files of the TUM RGB-D benchmark: worldFromThing, world ENU,
 REP-103 axes, quaternion with w last. Lines are grouped by object; '# kind NAME' and its other data begin a group.
-Without --step, moving objects are given at the end of each recorded tick, stationary ones once.`;
+Without --step, moving objects are given at the end of each recorded tick, stationary ones once. At any time, vehicle and
+sensors have the pose that a pulse of that time had, to rounding (recordings of version 0.1.0: at the ends of ticks).`;
 
 async function writePoses(
   { call }: Session,
