@@ -31,5 +31,6 @@ export const scanPartSchema = z.strictObject({
     .int()
     .nonnegative()
     .describe('rows of the part, those that its format leaves out included'),
+  sha256: hash.describe('of the file with the rows'),
 });
 export type ScanPart = z.output<typeof scanPartSchema>;

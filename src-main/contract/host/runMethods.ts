@@ -84,8 +84,16 @@ export const runRequests = {
     })
     .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
       path: ['toS'],
-      message: 'expected a later time than that from which on',
-    }),
+      message: 'expected a time after fromS',
+    })
+    .refine(
+      ({ format, frame, columns }) =>
+        exportFormats.some((name) => name === format) || (frame ?? columns) === undefined,
+      {
+        path: ['format'],
+        message: 'expected no frame and no columns with a layout of a folder, which says both',
+      },
+    ),
   'runs.clouds': z.strictObject({
     runId,
     sensor: oneSensor,

@@ -118,6 +118,21 @@ export const scanRequests = {
         path: ['part'],
         message: 'expected a part or an interval, not both',
       },
+    )
+    .refine(({ frame, out = '' }) => frame === undefined || !out.toLowerCase().endsWith('.mcap'), {
+      path: ['frame'],
+      message: 'expected no frame with an .mcap file, which has clouds and poses',
+    })
+    .refine(({ format, part }) => format === undefined || part === undefined, {
+      path: ['part'],
+      message: 'expected no part with a layout of a folder, which has none',
+    })
+    .refine(
+      ({ format, frame, columns }) => format === undefined || (frame ?? columns) === undefined,
+      {
+        path: ['format'],
+        message: 'expected no frame and no columns with a layout of a folder, which says both',
+      },
     ),
   'scan.join': z.strictObject({
     parts: z

@@ -66,6 +66,15 @@ export function parseNumber(text: string): number {
   return value;
 }
 
+/** A port of this machine; 0 is any free one. */
+export function parsePort(text: string): number {
+  const value = numberOf(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new InvalidArgumentError(`expected a port from 0 to 65535, found "${text}"`);
+  }
+  return value;
+}
+
 /** 'a,b,c' without spaces and empty parts. */
 export function parseList(text: string): string[] {
   return text

@@ -1,14 +1,14 @@
 // The option --foxglove of `serve` and `drive`.
 import type { Understory } from '#hosts/compose.ts';
 import { foxglovePort, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
-import { parseNumber } from './arguments.ts';
+import { parsePort } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Arguments of Command.option. */
 export const foxgloveOption = [
   '--foxglove [port]',
   `runs under way for Foxglove, over a WebSocket on this machine; default: port ${foxglovePort}`,
-  parseNumber,
+  parsePort,
 ] as const;
 
 /** Works while runs are shown in Foxglove. @param port true: the default; undefined: they are not shown */

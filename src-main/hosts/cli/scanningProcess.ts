@@ -1,6 +1,7 @@
 // Commands that scan in their own process get Node's flags for that, as a run process has them.
 import process from 'node:process';
 import { scanningFlags } from '#hosts/scanningFlags.ts';
+import { commandOf } from './setup/commandOf.mjs';
 
 const scanningCommands = ['bench', 'scan', 'validate'];
 
@@ -20,8 +21,8 @@ export function restartToScan(): void {
   );
 }
 
-/** Whether the command of these arguments scans in its own process. `--data DIR` is the only option before it. */
+/** Whether the command of these arguments scans in its own process. */
 export function scansItself(args: readonly string[]): boolean {
-  const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data');
+  const { command } = commandOf(args);
   return command !== undefined && scanningCommands.includes(command);
 }

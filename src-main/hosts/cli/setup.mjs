@@ -12,6 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nodeBinary, root, say } from './setup/clone.mjs';
+import { commandOf } from './setup/commandOf.mjs';
 import { doctor } from './setup/doctor.mjs';
 import { levels, makeReady } from './setup/steps.mjs';
 
@@ -35,10 +36,7 @@ function cliEntry() {
 }
 
 function levelOf(args) {
-  // `--data DIR` is the only option allowed before the command.
-  const [command, subcommand] = args.filter(
-    (arg, index) => !arg.startsWith('-') && args[index - 1] !== '--data',
-  );
+  const { command, subcommand } = commandOf(args);
   // Without the page for a program that talks to the host itself.
   if (command === 'serve') return args.includes('--stdio') ? 'run' : 'serve';
   if (command === 'bench' && subcommand === 'kernels') return 'kernels';

@@ -2,14 +2,16 @@
 // appear under their name only when they are whole.
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { throwIfCancelled } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { naming } from '../appendFile.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
-import { openPartFile, takeName } from './partFile.ts';
+import { openPartFile, takeName, type PartFile } from './partFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 import { joinFiles } from '../join/joinFiles.ts';
+import { joinTables } from '../join/joinTables.ts';
 import { las } from './las.ts';
 import { npz } from './npzColumns.ts';
 import { parquet } from './parquet.ts';
@@ -48,6 +50,22 @@ export function createExporters({
     const own = userFolders.find((folder) => dirname(file) === folder);
     if (own !== undefined) await naming(file, () => mkdir(own, { recursive: true }));
     await checkTarget(file, { ...rules, dataFolder, userFolders });
+  };
+  const writeWhole = async (
+    file: string,
+    target: Omit<TargetRules, 'dataFolder'>,
+    write: (part: PartFile) => Promise<void>,
+  ): Promise<void> => {
+    await check(file, target);
+    const part = await openPartFile(file);
+    try {
+      await write(part);
+      await check(file, target);
+      await part.finish();
+    } catch (error) {
+      await part.abort();
+      throw error;
+    }
   };
   return {
     async create(file, { format, isReplacing, inputs, ...options }) {
@@ -102,17 +120,10 @@ export function createExporters({
     },
     async join(file, parts, { format, signal, ...target }) {
       checkEnding(file, format);
-      await check(file, target);
-      const part = await openPartFile(file);
-      try {
-        await joinFiles(part, parts, format, signal);
-        await check(file, target);
-        await part.finish();
-      } catch (error) {
-        await part.abort();
-        throw error;
-      }
+      await writeWhole(file, target, (part) => joinFiles(part, parts, format, signal));
     },
+    joinTables: (file, tables, { signal, ...target }) =>
+      writeWhole(file, target, (part) => joinTables(part, tables, () => throwIfCancelled(signal))),
     async openTarget(file, target) {
       const rules = { ...target, dataFolder, userFolders };
       await check(file, rules);

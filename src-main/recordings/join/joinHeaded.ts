@@ -1,5 +1,4 @@
 // CSV, PCD, PLY: a text header, then rows. Numbers of points in it are added up; dots in a comment make up for digits.
-import type { JoinedPart } from '#services/ports/exporters.ts';
 import type { PartFile } from '../export/partFile.ts';
 import { beginningOf, copyRest, unfit } from './readPart.ts';
 
@@ -30,23 +29,23 @@ const maxHeaderBytes = 1 << 24;
 /** Copies the rows of all parts below one header. */
 export async function joinHeaded(
   file: PartFile,
-  parts: readonly JoinedPart[],
+  parts: readonly string[],
   rows: HeadedRows,
   check: () => void,
 ): Promise<void> {
   const headers: string[] = [];
-  for (const part of parts) headers.push(await headerOf(part.file, rows));
+  for (const part of parts) headers.push(await headerOf(part, rows));
   const [first = ''] = headers;
   const meaning = withPoints(first, 0, rows);
   for (const [index, header] of headers.entries()) {
     if (withPoints(header, 0, rows) === meaning) continue;
-    throw unfit(parts[index]?.file ?? '', 'its header differs from that of the first part');
+    throw unfit(parts[index] ?? '', 'its header differs from that of the first part');
   }
   const points = headers.reduce((sum, header) => sum + pointsOf(header, rows), 0);
   await file.append(new TextEncoder().encode(withPoints(first, points, rows)));
   for (const [index, part] of parts.entries()) {
     const start = new TextEncoder().encode(headers[index] ?? '').length;
-    await copyRest(part.file, start, async (bytes) => {
+    await copyRest(part, start, async (bytes) => {
       check();
       await file.append(bytes);
     });

@@ -1,6 +1,5 @@
 // LAS 1.4: the head of the first part with the numbers and bounds of all, then all points (ASPRS LAS 1.4 R15, table 3).
 // Intensities of a part with another factor than that of the whole are computed again from the relative ones.
-import type { JoinedPart } from '#services/ports/exporters.ts';
 import { setIntensities } from '../export/las.ts';
 import { lasHeaderBytes } from '../export/lasHeader.ts';
 import type { PartFile } from '../export/partFile.ts';
@@ -39,16 +38,16 @@ interface Head {
 /** Copies the points of all parts below one head. */
 export async function joinLas(
   file: PartFile,
-  parts: readonly JoinedPart[],
+  parts: readonly string[],
   check: () => void,
 ): Promise<void> {
   const heads: Head[] = [];
-  for (const part of parts) heads.push(await headOf(part.file));
+  for (const part of parts) heads.push(await headOf(part));
   const [first] = heads;
   if (first === undefined) return;
   for (const [index, head] of heads.entries()) {
     if (withoutPoints(head).equals(withoutPoints(first))) continue;
-    throw unfit(parts[index]?.file ?? '', 'its head differs from that of the first part');
+    throw unfit(parts[index] ?? '', 'its head differs from that of the first part');
   }
   const filled = heads.filter(({ points }) => points > 0);
   const widest = filled.reduce((most, head) => (head.range > most.range ? head : most), first);
@@ -61,7 +60,7 @@ export async function joinLas(
     const { stride, relativeAt, range } = head;
     let rest: Buffer = Buffer.alloc(0);
     await copyRest(
-      part.file,
+      part,
       head.bytes.length,
       async (bytes) => {
         check();

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import { columnTypes, type ColumnArray, type ColumnType } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { JoinedPart } from '#services/ports/exporters.ts';
 import { naming } from '../appendFile.ts';
 import { npyTypeOf } from '../export/npy.ts';
 import { openNpzArrays, type NpzArrays } from '../export/npz.ts';
@@ -25,7 +24,7 @@ interface NpyHead {
 /** Copies the arrays of all parts into one archive. */
 export async function joinNpz(
   file: PartFile,
-  parts: readonly JoinedPart[],
+  parts: readonly string[],
   check: () => void,
 ): Promise<void> {
   const arrays = openNpzArrays(file);
@@ -33,14 +32,14 @@ export async function joinNpz(
   const known = new Map<string, string>();
   try {
     for (const [index, part] of parts.entries()) {
-      const names = await eachArray(part.file, async (name, pieces) => {
-        const meaning = await copyArray(arrays, name, pieces, index === 0, part.file, check);
+      const names = await eachArray(part, async (name, pieces) => {
+        const meaning = await copyArray(arrays, name, pieces, index === 0, part, check);
         if (index === 0) known.set(name, meaning);
         else if (known.get(name) !== meaning) {
-          throw unfit(part.file, `its array '${name}' differs from that of the first part`);
+          throw unfit(part, `its array '${name}' differs from that of the first part`);
         }
       });
-      if (names !== known.size) throw unfit(part.file, 'it has other arrays than the first part');
+      if (names !== known.size) throw unfit(part, 'it has other arrays than the first part');
     }
     await arrays.finish();
   } catch (error) {

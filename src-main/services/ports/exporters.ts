@@ -67,13 +67,6 @@ export interface TextExporter {
   abort(): Promise<void>;
 }
 
-/** A part that is joined with others. */
-export interface JoinedPart {
-  file: string;
-  /** Rows that were written to it, those included that its format leaves out. */
-  rows: number;
-}
-
 /** The rays of a scan, in pieces. */
 export interface RaysExporter {
   write(rays: RayTable): Promise<void>;
@@ -140,8 +133,17 @@ export interface Exporters {
    */
   join(
     file: string,
-    parts: readonly JoinedPart[],
+    parts: readonly string[],
     options: { format: ExportFormat; signal: AbortSignal } & ExportTarget,
+  ): Promise<void>;
+  /**
+   * Writes the rows of tables (createTable) whose first column is an id, in ascending order, into one in that order;
+   * rows of equal ids become one. @throws UnderstoryError 'bad-input' for tables of other columns
+   */
+  joinTables(
+    file: string,
+    tables: readonly string[],
+    options: { signal: AbortSignal } & ExportTarget,
   ): Promise<void>;
   /** For a file that the caller writes, aside. */
   openTarget(file: string, target: ExportTarget): Promise<OpenTarget>;

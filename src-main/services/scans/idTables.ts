@@ -34,6 +34,11 @@ const objectColumns = [
 /** Objects that are formatted at a time. */
 const objectsAtOnce = 4096;
 
+/** The tables beside a file of points: of its objects, and of its materials. */
+export function idTableFilesOf(file: string): [objects: string, materials: string] {
+  return [`${file}.objects.csv`, `${file}.materials.csv`];
+}
+
 /**
  * Starts FILE.objects.csv where the columns have object_id (those that a row is of, in the world), and
  * FILE.materials.csv where they have material_id.
@@ -57,12 +62,11 @@ export async function openIdTables(
   };
   const originM = originOf(scenario.scene);
   const seen = new SeenIds();
+  const [objectsFile, materialsFile] = idTableFilesOf(file);
   try {
-    const objects = columns.includes('object_id')
-      ? await add(`${file}.objects.csv`, objectColumns)
-      : null;
+    const objects = columns.includes('object_id') ? await add(objectsFile, objectColumns) : null;
     if (columns.includes('material_id')) {
-      const materials = await add(`${file}.materials.csv`, ['id', 'name']);
+      const materials = await add(materialsFile, ['id', 'name']);
       await materials.write(recipe.materials.map(({ name }, id) => [id, name]));
     }
     return {

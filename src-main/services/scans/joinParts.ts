@@ -8,6 +8,7 @@ import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import { scanFileFormatOf } from './scanFile.ts';
+import { idTableFilesOf } from './idTables.ts';
 import { partFileOf } from './scanParts.ts';
 
 interface JoinPorts {
@@ -32,15 +33,18 @@ export function joinHandler(ports: JoinPorts): Handlers<'scan'>['scan.join'] {
     if (whole === undefined) throw new UnderstoryError('internal', 'there are no parts');
     const inputs = parts.flatMap(({ file }) => [file, partFileOf(file)]);
     const target = { isReplacing: request.isReplacing, inputs };
+    const partFiles = parts.map(({ file }) => file);
+    const written = [out];
     if (format === 'mcap') {
       await joinRecordings(ports, out, parts, target, context);
     } else {
-      const joined = parts.map(({ file, part }) => ({ file, rows: part.rows }));
-      await ports.exporters.join(out, joined, { ...target, format, signal: context.signal });
+      const { exporters } = ports;
+      await exporters.join(out, partFiles, { ...target, format, signal: context.signal });
+      written.push(...(await joinIdTables(ports, out, partFiles, target, context.signal)));
     }
     const rows = parts.reduce((sum, { part }) => sum + part.rows, 0);
     const [fromS, toS] = [whole.fromNs / 1e9, whole.toNs / 1e9];
-    return { reply: { files: [out], parts: parts.length, rows, fromS, toS } };
+    return { reply: { files: written, parts: parts.length, rows, fromS, toS } };
   };
 }
 
@@ -61,7 +65,11 @@ async function orderedParts(
     }
     const { value } = parseWith(scanPartSchema, jsonOf(await files.readText(beside, signal)));
     if (value === null) problems.push(ofParts(`'${beside}' describes no part of a scan`));
-    else named.push({ file, part: value });
+    else if ((await files.hash(file, signal)) !== value.sha256) {
+      problems.push(
+        ofParts(`'${file}' is damaged, or not the file that '${beside}' was written for`),
+      );
+    } else named.push({ file, part: value });
   }
   if (problems.length > 0) throw unjoinable(problems);
   return named.sort((a, b) => a.part.fromNs - b.part.fromNs);
@@ -113,6 +121,26 @@ function seamProblem(endNs: number, nextNs: number, before: string, after: strin
   const kind = nextNs > endNs ? 'gap' : 'overlap';
   const [from, to] = [Math.min(endNs, nextNs) / 1e9, Math.max(endNs, nextNs) / 1e9];
   return ofParts(`a ${kind} of [${from} s, ${to} s) between ${before} and ${after}`);
+}
+
+/** The tables of ids that all parts have beside them. @returns the files written */
+async function joinIdTables(
+  { files, exporters }: Pick<JoinPorts, 'files' | 'exporters'>,
+  out: string,
+  parts: readonly string[],
+  target: ExportTarget,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const written: string[] = [];
+  for (const [index, name] of idTableFilesOf(out).entries()) {
+    const tables = parts.map((part) => idTableFilesOf(part)[index] ?? part);
+    const areThere = await Promise.all(tables.map((table) => files.exists(table)));
+    if (!areThere.every(Boolean)) continue;
+    const inputs = [...(target.inputs ?? []), ...tables];
+    await exporters.joinTables(name, tables, { ...target, inputs, signal });
+    written.push(name);
+  }
+  return written;
 }
 
 /** Ticks and scans of all parts in one recording. */

@@ -45,14 +45,21 @@ export async function identityOf(scan: {
   };
 }
 
-/** Writes the file beside `file`, in place of one that is there: it belongs to it. */
+/** Writes the file beside `file`, which is whole, in place of one that is there: it belongs to it. */
 export async function writePart(
   { exporters, files }: { exporters: Exporters; files: Files },
   file: string,
   target: ExportTarget,
   { fromNs, toNs, rows, whole }: Interval & { rows: number; whole: ScanIdentity },
 ): Promise<string> {
-  const part: ScanPart = { understoryPart: 1, whole, fromNs, toNs, rows };
+  const part: ScanPart = {
+    understoryPart: 1,
+    whole,
+    fromNs,
+    toNs,
+    rows,
+    sha256: await files.hash(file),
+  };
   const open = await exporters.openTarget(partFileOf(file), { ...target, isReplacing: true });
   try {
     await files.writeText(open.aside, `${JSON.stringify(part, null, 2)}\n`);

@@ -12,8 +12,10 @@ import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
+import { idTableFilesOf } from './idTables.ts';
+import { partFileOf } from './scanParts.ts';
 
-type SideFiles = Pick<RequestOf<'scan.start'>, 'out' | 'rays' | 'waveforms'>;
+type SideFiles = Pick<RequestOf<'scan.start'>, 'out' | 'rays' | 'waveforms' | 'posesOut'>;
 
 export interface SideScan {
   sensor: SensorRecipe;
@@ -23,12 +25,14 @@ export interface SideScan {
   misses: boolean;
 }
 
+const sideContents = { rays: 'the rays', waveforms: 'the waveforms', posesOut: 'the poses' };
+
 /**
  * @throws 'bad-input' for names that cannot be written, names given twice (the later file would take the place of the
  * earlier one), and waveforms that the sensor does not sample, or in more bins than can be sent
  */
 export function checkSideFiles(
-  { out, rays, waveforms }: SideFiles,
+  { out, rays, waveforms, posesOut }: SideFiles,
   sensor: SensorRecipe | null,
 ): void {
   const problems: Problem[] = [];
@@ -40,11 +44,22 @@ export function checkSideFiles(
   if (waveforms !== undefined && !/\.npz$/i.test(waveforms)) {
     add('waveforms', `expected a file that ends in .npz, found '${waveforms}'`);
   }
-  if (rays !== undefined && rays === out) {
-    add('rays', `expected another file than that of the returns, found '${rays}'`);
+  /** What is written to a file. */
+  const contents = new Map<string, string>();
+  if (out !== undefined) {
+    const [objects, materials] = idTableFilesOf(out);
+    contents
+      .set(out, 'the returns')
+      .set(objects, 'their objects')
+      .set(materials, 'their materials');
+    contents.set(partFileOf(out), 'the part');
   }
-  if (waveforms !== undefined && waveforms === rays) {
-    add('waveforms', `expected another file than that of the rays, found '${waveforms}'`);
+  for (const [name, file] of Object.entries({ rays, waveforms, posesOut })) {
+    if (file === undefined) continue;
+    const other = contents.get(file);
+    if (other !== undefined)
+      add(name, `expected another file than that of ${other}, found '${file}'`);
+    contents.set(file, sideContents[name as keyof typeof sideContents]);
   }
   if (waveforms !== undefined && sensor !== null && sensor.returns.waveform === undefined) {
     add('waveforms', `expected a sensor with returns.waveform, '${sensor.id}' has none`);

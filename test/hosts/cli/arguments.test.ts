@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { returnColumnNames, returnColumns } from '#contract/columns.ts';
-import { parseColumns, parseNumber, parsePose, parseSize } from '#hosts/cli/arguments.ts';
+import { parseColumns, parseNumber, parsePort, parsePose, parseSize } from '#hosts/cli/arguments.ts';
 
 describe('a pose', () => {
   it('is x,y,z,yaw with or without pitch', () => {
@@ -13,6 +13,16 @@ describe('a pose', () => {
 
   it.each(['1,2,3', '1,2,3,4,5,6', '1,2,,4', '1,2,x,4', ''])('is not %j', (text) => {
     expect(() => parsePose(text)).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('a port', () => {
+  it('is a whole number of sixteen bits', () => {
+    expect([parsePort('0'), parsePort('65535')]).toEqual([0, 65_535]);
+  });
+
+  it.each(['-1', '65536', '1.5', '', 'any'])('is not %j', (text) => {
+    expect(() => parsePort(text)).toThrow(InvalidArgumentError);
   });
 });
 

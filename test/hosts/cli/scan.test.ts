@@ -140,4 +140,15 @@ describe('a scan of the box', () => {
     expect(rows).toBe((JSON.parse(stdout) as { rows: number }).rows);
     expect(rows).toBeGreaterThan(10_000);
   });
+
+  it.each([
+    [['--max-gap', '3'], '--max-gap needs a --trajectory'],
+    [['--frame', 'sensor', '--out', 'box.mcap'], 'frame: expected no frame with an .mcap file'],
+    [['--format', 'semantickitti', '--columns', 'x_m'], 'format: expected no frame and no columns'],
+  ])('refuses %j, which would have no effect', async (options, message) => {
+    const folder = temporaryFolder();
+    const { exitCode, stderr } = await runHere(folder, ...scanBox, '--out', 'box.csv', ...options);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
 });

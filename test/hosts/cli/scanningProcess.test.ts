@@ -8,7 +8,9 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { start } from './commandLine.ts';
 
 describe('a command that scans in its own process', () => {
-  it('is found behind the data folder', () => {
+  it('is found behind options with a value', () => {
+    expect(scansItself(['--log-level', 'debug', 'scan', 'box'])).toBe(true);
+    expect(scansItself(['--log-level', 'scan', '--quiet', 'drive', 'box'])).toBe(false);
     expect(scansItself(['scan', 'box'])).toBe(true);
     expect(scansItself(['--data', 'scan', 'bench', 'nav'])).toBe(true);
     expect(scansItself(['--data', 'scan', 'drive', 'box'])).toBe(false);

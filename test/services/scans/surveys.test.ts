@@ -1,5 +1,6 @@
 // Surveys of a scenario with the real worker: legs, mounts, errors of the navigation, parts and their joining.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -237,6 +238,29 @@ describe('tripod positions', () => {
   });
 });
 
+it('writes two contents into no file', async () => {
+  const file = await written('two.yaml', scenario(strips));
+  const out = path.join(folder, 'two.csv');
+  const start = (files: Partial<RequestInputOf<'scan.start'>>): Promise<unknown> =>
+    services.ask('scan.start', { scenario: file, out, isReplacing: true, ...files });
+  const messageAt = (problem: string, message: string): object => ({
+    details: {
+      problems: [{ path: problem, message: expect.stringContaining(message) as unknown }],
+    },
+  });
+  await expect(start({ posesOut: out })).rejects.toMatchObject(
+    messageAt('posesOut', 'the returns'),
+  );
+  await expect(start({ rays: `${out}.objects.csv` })).rejects.toMatchObject(
+    messageAt('rays', 'their objects'),
+  );
+  const poses = path.join(folder, 'poses.csv');
+  await expect(start({ posesOut: poses, rays: poses })).rejects.toMatchObject(
+    messageAt('posesOut', 'the rays'),
+  );
+  expect(existsSync(out)).toBe(false);
+});
+
 describe('parts', () => {
   const noise = { position: { sigmaM: 0.05, correlationS: 0.1 } };
 
@@ -245,7 +269,8 @@ describe('parts', () => {
     async (format) => {
       const file = await written('parts.yaml', scenario({ ...strips, noise }));
       const whole = path.join(folder, `whole.${format}`);
-      const request = { scenario: file, misses: format !== 'las', columns: defaultScanColumns };
+      const columns = [...new Set([...defaultScanColumns, 'object_id' as const])];
+      const request = { scenario: file, misses: format !== 'las', columns };
       await services.ask('scan.start', { ...request, out: whole });
       const parts: string[] = [];
       const of = format === 'mcap' ? 2 : 3;
@@ -262,9 +287,36 @@ describe('parts', () => {
       const joined = path.join(folder, `joined.${format}`);
       const { reply } = await services.ask('scan.join', { parts, out: joined });
       expect(reply).toMatchObject({ parts: of, fromS: 0, toS: 0.2 });
-      expect((await readFile(joined)).equals(await readFile(whole))).toBe(true);
+      // With what the ids mean.
+      const tables = format === 'mcap' ? [] : ['.objects.csv'];
+      expect(reply.files).toEqual([joined, ...tables.map((table) => `${joined}${table}`)]);
+      for (const ending of ['', ...tables]) {
+        const [one, other] = [await readFile(joined + ending), await readFile(whole + ending)];
+        expect(one.equals(other), ending).toBe(true);
+      }
     },
   );
+
+  it.each(['csv', 'las', 'mcap'])('of .%s that are damaged are refused', async (format) => {
+    const file = await written('parts.yaml', scenario(strips));
+    const out = path.join(folder, `damaged.${format}`);
+    await services.ask('scan.start', { scenario: file, out, part: { index: 1, of: 1 } });
+    const joined = path.join(folder, `mended.${format}`);
+    await truncate(out, (await stat(out)).size - 100);
+    await expect(services.ask('scan.join', { parts: [out], out: joined })).rejects.toThrow(
+      /damaged\.\w+' is damaged, or not the file that/,
+    );
+    expect(existsSync(joined)).toBe(false);
+  });
+
+  it('have no layout of a folder', async () => {
+    const file = await written('parts.yaml', scenario(strips));
+    const out = path.join(folder, 'kitti');
+    const part = { index: 1, of: 2 };
+    await expect(
+      services.ask('scan.start', { scenario: file, out, format: 'semantickitti', part }),
+    ).rejects.toMatchObject({ details: { problems: [{ path: 'part' }] } });
+  });
 
   it('are refused with gaps, overlaps, of another seed, and without their description', async () => {
     const file = await written('parts.yaml', scenario(strips));

@@ -111,9 +111,10 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
       parseColumnWords,
     )
     .addOption(
-      new Option('--frame <frame>', "of the points; sensor: each at its pulse's own time")
-        .choices(['world', 'sensor'])
-        .default('world'),
+      new Option(
+        '--frame <frame>',
+        "of the points; sensor: each at its pulse's own time; default: world",
+      ).choices(['world', 'sensor']),
     )
     .option('--from <s>', 'from this simulated time on', parseNumber)
     .option('--to <s>', 'up to this simulated time', parseNumber)
@@ -123,7 +124,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
     .action(async (runId: string) => {
       const options = optionsOf<{
         format: ExportFormat | DatasetFormat;
-        frame: 'world' | 'sensor';
+        frame?: 'world' | 'sensor';
         out: string;
         sensor?: string;
         columns?: string[];
@@ -136,11 +137,11 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
         const answer = call('runs.export', {
           runId,
           format: options.format,
-          frame: options.frame,
           idTables: true,
           out: resolve(surroundings.workingFolder, options.out),
           isReplacing: options.force === true,
-          ...defined({ sensor: options.sensor, fromS: options.from, toS: options.to }),
+          ...defined({ sensor: options.sensor, frame: options.frame }),
+          ...defined({ fromS: options.from, toS: options.to }),
           // Why the cast: names are checked where all requests are.
           ...defined({ columns: options.columns as RequestInputOf<'runs.export'>['columns'] }),
         });

@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import { columnSets, rayColumns, returnColumns, type ReturnColumnName } from '#contract/columns.ts';
 import { type DatasetFormat, datasetFormats, exportFormats } from '#contract/host/runMethods.ts';
 import { trajectoryFormats } from '#contract/documents/survey.ts';
+import { UnderstoryError } from '#contract/errors.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { parseColumns, parseNumber, parsePart, parsePose, type PoseDeg } from '../arguments.ts';
@@ -106,6 +107,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .addHelpText('after', trajectoryHelp + columnsHelp + filesHelp);
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);
+    checkTrajectoryOptions(options);
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
       const { trajectory, trajectoryFormat: format, maxGap: maxGapS, from: fromS } = options;
@@ -166,6 +168,15 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     });
     end(exitCodes.ok);
   });
+}
+
+/** @throws UnderstoryError 'bad-input' for options of a trajectory without one */
+function checkTrajectoryOptions({ trajectory, trajectoryFormat, maxGap }: ScanOptions): void {
+  if (trajectory !== undefined) return;
+  const given = Object.entries({ '--trajectory-format': trajectoryFormat, '--max-gap': maxGap });
+  const [option] = given.flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (option === undefined) return;
+  throw new UnderstoryError('bad-input', `${option} needs a --trajectory`);
 }
 
 /** The formats that --trajectory takes. */

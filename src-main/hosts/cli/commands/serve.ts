@@ -6,7 +6,7 @@ import { rendererFolder } from '#hosts/packageFolders.ts';
 import { serveStdio } from '#hosts/stdio/serveStdio.ts';
 import { serve } from '#hosts/web/serve.ts';
 import { webToken } from '#hosts/web/webToken.ts';
-import { parseNumber } from '../arguments.ts';
+import { parsePort } from '../arguments.ts';
 import { foxgloveOption, withFoxglove } from '../foxglove.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
@@ -23,7 +23,7 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
   const command = program
     .command('serve')
     .description('the runs and the live drive in a browser on this machine')
-    .option('--port <n>', 'default: any free port', parseNumber)
+    .option('--port <n>', 'default: any free port', parsePort)
     .option(...foxgloveOption)
     .option(
       '--stdio',

@@ -1,0 +1,4 @@
+export function commandOf(args: readonly string[]): {
+  command: string | undefined;
+  subcommand: string | undefined;
+};
