@@ -60,9 +60,9 @@ async function openTable(file: string): Promise<TableReader> {
 
 async function advance(reader: TableReader): Promise<void> {
   const { file, lines, id: before } = reader;
-  const { done, value } = await naming(file, () => lines.next());
-  reader.next = done === true ? null : value;
-  reader.id = done === true ? Infinity : idOf(value);
+  const line = await naming(file, () => lines.next());
+  reader.next = line.done === true ? null : line.value;
+  reader.id = reader.next === null ? Infinity : idOf(reader.next);
   if (!(reader.id > before)) throw unfit(file, 'its ids are not in ascending order');
 }
 

@@ -301,7 +301,7 @@ describe('parts', () => {
     const file = await written('parts.yaml', scenario(strips));
     const out = path.join(folder, `damaged.${format}`);
     await services.ask('scan.start', { scenario: file, out, part: { index: 1, of: 1 } });
-    const joined = path.join(folder, `mended.${format}`);
+    const joined = path.join(folder, `repaired.${format}`);
     await truncate(out, (await stat(out)).size - 100);
     await expect(services.ask('scan.join', { parts: [out], out: joined })).rejects.toThrow(
       /damaged\.\w+' is damaged, or not the file that/,
