@@ -25,7 +25,7 @@ const sensorOfScene = {
     .optional()
     .describe("turns, sweeps or images per second; default: the sensor's own"),
   mode: z.string().optional().describe("return mode; default: the sensor's own"),
-  pose: poseDeg,
+  pose: poseDeg.describe('relative to the origin of the scene'),
   seed: seedNumber.optional().describe('default: that of the scene'),
 };
 
@@ -52,7 +52,11 @@ export const sceneRequests = {
   }),
   'scene.scan': z.strictObject({
     ...sensorOfScene,
-    pose: poseDeg.optional().describe("left out: the poses in the request's columns"),
+    pose: poseDeg
+      .optional()
+      .describe(
+        "relative to the origin of the scene; left out: the poses in the request's columns, relative to it too",
+      ),
     fromS: finite
       .optional()
       .describe('start in simulated time; default: 0, or the time of the first pose'),
@@ -65,8 +69,8 @@ export const sceneRequests = {
   }),
   'scene.heightAt': z.strictObject({
     scene: sensorOfScene.scene,
-    xM: z.number(),
-    yM: z.number(),
+    xM: z.number().describe('relative to the origin of the scene'),
+    yM: z.number().describe('relative to the origin of the scene'),
   }),
   'scene.pulse': z.strictObject({
     ...sensorOfScene,

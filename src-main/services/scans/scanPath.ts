@@ -19,11 +19,14 @@ export interface Interval {
   toNs: number;
 }
 
-/** worldFromSensor over an interval; relative to the origin of the scene, but for those that a request gives. */
+/** sceneFromSensor over an interval. */
 export interface ScanLeg extends Interval {
   name: string;
   trajectory: Trajectory;
 }
+
+/** worldFromSensor over an interval: what a request gives, before the scene and its origin are known. */
+export type WorldLeg = ScanLeg;
 
 /** A scan: its legs one after another, and the interval of them that is asked for. */
 export interface ScanPath extends Interval {
@@ -46,7 +49,7 @@ type PathRequest = Pick<
 >;
 
 /**
- * The legs of a request that has some of its own, in world coordinates; null: the scenario's survey is asked for. Why apart: a wrong file is
+ * The legs of a request that has some of its own; null: the scenario's survey is asked for. Why apart: a wrong file is
  * known before a scenario is read.
  * @throws 'bad-input' with every problem
  */
@@ -54,7 +57,7 @@ export async function requestedLegs(
   files: Files,
   { pose, trajectory: file, fromS, toS, seconds }: PathRequest,
   signal: AbortSignal,
-): Promise<ScanLeg[] | null> {
+): Promise<WorldLeg[] | null> {
   if (pose !== undefined) {
     const fromNs = nanosecondsOf(fromS ?? 0);
     const toNs = toS === undefined ? fromNs + nanosecondsOf(seconds ?? 0) : nanosecondsOf(toS);
@@ -75,9 +78,9 @@ export function legAlong(trajectory: Trajectory, path: string): ScanLeg {
   throw unusable([problemAt(path, message)]);
 }
 
-/** The legs that a request gives, relative to the origin of the scene. @throws 'bad-input' where a pose is too far from it */
+/** The legs that a request gives, in the scene. @throws 'bad-input' where a pose is too far from its origin */
 export function legsInScene(
-  legs: readonly ScanLeg[],
+  legs: readonly WorldLeg[],
   originM: OriginM,
   request: Pick<PathRequest, 'trajectory'>,
 ): ScanLeg[] {
