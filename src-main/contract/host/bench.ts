@@ -23,6 +23,13 @@ export interface RecordedSpeed extends ScanSpeed {
   bytesPerReturn: number;
 }
 
+export interface SurveySpeed extends ScanSpeed {
+  /** Of the trajectory that was sent: one for each time at which pulses leave. */
+  poses: number;
+  /** Rays per second against those of `native`. */
+  ratioToNative: number;
+}
+
 /** Embree alone on the very rays of the scan, which lie ready in memory. */
 export interface RawSpeed {
   mraysPerSecond: number;
@@ -54,11 +61,13 @@ export interface ScanBench {
   worker: ScanSpeed;
   /** As a drive records it: packed, compressed, written to a file. */
   recorded: RecordedSpeed;
+  /** As `scan` runs a survey: one call with all poses, rows as typed arrays. */
+  survey: SurveySpeed;
   repeats: number;
   /** Simulated time of one repeat. */
   simSeconds: number;
   /** (largest - smallest) / median of the rays per second over the repeats. */
-  spread: { raw: number; native: number; worker: number; recorded: number };
+  spread: { raw: number; native: number; worker: number; recorded: number; survey: number };
 }
 
 /** A closed loop, everything on, against raw tracing of the same sensor in the same scene. */

@@ -8,7 +8,7 @@ export function scanLines(bench: ScanBench): string[] {
   const best = raw.packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
   const rows = [
     { name: `raw (${best.name})`, speed: raw, spread: spread.raw },
-    ...(['native', 'worker', 'recorded'] as const).map((variant) => ({
+    ...(['native', 'worker', 'recorded', 'survey'] as const).map((variant) => ({
       name: variant,
       speed: bench[variant],
       spread: spread[variant],
@@ -47,6 +47,8 @@ export function scanLines(bench: ScanBench): string[] {
       { title: 'spread', value: (row) => `${(100 * row.spread).toFixed(1)} %`, align: 'right' },
       { title: 'hits', value: ({ speed }) => countText(speed.hits), align: 'right' },
     ]),
+    '',
+    `survey: ${digits(bench.survey.ratioToNative, 3)} of native, along ${countText(bench.survey.poses)} poses`,
     '',
     ...tableLines(raw.packings, [
       { title: 'packing of raw', value: ({ name }) => name },

@@ -8,6 +8,12 @@ import { sensorTrajectory } from '#services/runProcess/motion.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Pass, ScanWork } from './scanVariants.ts';
 
+/** A scan in one call. */
+export interface WholeScan {
+  request: ScanRequest;
+  trajectory: Trajectory;
+}
+
 export type RawPass = Pick<
   BenchRawReply,
   'rays' | 'hits' | 'directionHash' | 'scanPacking' | 'packings'
@@ -61,10 +67,7 @@ export async function proveSameRows(work: ScanWork, native: NativePass): Promise
 }
 
 /** All ticks as one scan, with the columns and the hash of a drive. */
-function wholeScan({ sensor, compiled, motions }: ScanWork): {
-  request: ScanRequest;
-  trajectory: Trajectory;
-} {
+export function wholeScan({ sensor, compiled, motions }: ScanWork): WholeScan {
   const [first] = motions;
   const last = motions.at(-1);
   if (first === undefined || last === undefined) throw new RangeError('there is nothing to scan');

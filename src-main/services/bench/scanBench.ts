@@ -1,5 +1,5 @@
 // How fast a scan is, in one worker and interleaved: Embree alone on the very same rays, the native
-// pipeline, the hand-over to TypeScript, and the recording. Times are wall times; ratios are taken within
+// pipeline, the hand-over to TypeScript, the recording, and a survey along a pose for each firing. Times are wall times; ratios are taken within
 // one repeat, so that a machine that slows down in between changes them little.
 import type { ScanBench, ScanSpeed } from '#contract/host/bench.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
@@ -27,6 +27,7 @@ import {
   type ScanWork,
 } from './scanVariants.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
+import { surveyOf, surveyPass, surveyRays } from './surveyVariant.ts';
 import { median, relativeSpread } from '#domain/shared/statistics.ts';
 
 export interface ScanBenchPorts extends ScenePorts, Meters {
@@ -47,7 +48,7 @@ export interface ScanBenchOrder {
   isa: RecordingHeader['isa'] | null;
 }
 
-type Variant = 'native' | 'worker' | 'recorded';
+type Variant = 'native' | 'worker' | 'recorded' | 'survey';
 
 /** Measurements of one repeat. */
 interface Repeat extends Record<Variant, Pass> {
@@ -91,9 +92,13 @@ export async function benchScan(
       ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));
     // Why: the first pass of each variant finds caches cold; it is not counted.
     const packings = worthRepeating(await rawPass(work));
-    await proveSameRows(work, await nativePass(work));
+    const native = await nativePass(work);
+    await proveSameRows(work, native);
     await handOver(ports, work);
     await recorded();
+    const survey = surveyOf(work, native.pulses);
+    const { directionHash } = await surveyRays(work, survey);
+    await surveyPass(ports, work, survey);
     const measured: Repeat[] = [];
     for (let done = 0; done < order.repeats; done += 1) {
       progress({ phase: 'bench', done, total: order.repeats });
@@ -102,6 +107,7 @@ export async function benchScan(
         native: await nativePass(work),
         worker: await handOver(ports, work),
         recorded: await recorded(),
+        survey: await surveyPass(ports, work, survey),
       });
     }
     const { threads, isa } = worker.hello;
@@ -115,7 +121,10 @@ export async function benchScan(
       buildSeconds: summary.buildSeconds,
       firstScanSeconds,
       peakRssMB,
-      ...speedsOf(measured, simSeconds),
+      ...speedsOf(measured, simSeconds, {
+        directionHash,
+        poses: survey.trajectory.time_ns.length,
+      }),
       repeats,
       simSeconds,
     };
@@ -128,6 +137,7 @@ export async function benchScan(
 function speedsOf(
   measured: readonly Repeat[],
   simSeconds: number,
+  survey: Pick<ScanBench['survey'], 'directionHash' | 'poses'>,
 ): Pick<ScanBench, 'raw' | Variant | 'spread'> {
   const [first] = measured;
   if (first === undefined) throw new Error('nothing was measured');
@@ -171,11 +181,19 @@ function speedsOf(
       ...speedOf('recorded'),
       bytesPerReturn: first.recorded.cloudBytes / first.recorded.returns,
     },
+    survey: {
+      ...speedOf('survey'),
+      ...survey,
+      ratioToNative: median(
+        ratesOf('survey').map((each, n) => each / (ratesOf('native')[n] ?? Number.NaN)),
+      ),
+    },
     spread: {
       raw: relativeSpread(best.rates),
       native: relativeSpread(ratesOf('native')),
       worker: relativeSpread(ratesOf('worker')),
       recorded: relativeSpread(ratesOf('recorded')),
+      survey: relativeSpread(ratesOf('survey')),
     },
   };
 }

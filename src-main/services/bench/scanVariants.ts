@@ -154,18 +154,19 @@ function rigOf({ compiled, sensor }: ScanWork): Recorded {
   return { recipe: compiled.recipe, sensors: [sensor] };
 }
 
-async function timed(
+/** Wall time and processor time of this process and the worker during `work`. */
+export async function timed<C extends Omit<Pass, 'seconds' | 'coreSeconds'>>(
   meters: Meters,
-  { worker }: ScanWork,
-  work: () => Promise<Counts>,
-): Promise<RecordedPass> {
+  { worker }: Pick<ScanWork, 'worker'>,
+  work: () => Promise<C>,
+): Promise<C & Pick<Pass, 'seconds' | 'coreSeconds'>> {
   const { clock, meter } = meters;
   const coreSeconds = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(worker.pid);
   const coresAtStart = coreSeconds();
   const startS = clock.seconds();
   const counts = await work();
   const seconds = clock.seconds() - startS;
-  return { seconds, coreSeconds: coreSeconds() - coresAtStart, ...counts };
+  return { ...counts, seconds, coreSeconds: coreSeconds() - coresAtStart };
 }
 
 /** A scratch file of a second or two needs no guard. */

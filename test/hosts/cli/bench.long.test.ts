@@ -15,7 +15,7 @@ function readJson<T>(folder: string, name: string): T {
 }
 
 describe('bench scan', () => {
-  it('sees the same rays raw, native, handed over and recorded, and leaves no file behind', async () => {
+  it('sees the same rays raw, native, handed over, recorded and surveyed, and leaves no file behind', async () => {
     const folder = temporaryFolder();
     const { exitCode, stdout } = await runHere(
       folder,
@@ -47,11 +47,21 @@ describe('bench scan', () => {
           'realTimeFactor',
         ].sort(),
       );
-      // Nine rays a pulse, and a rate is a rate: 18,000 slots of 16 lasers in a simulated second.
+      // Nine rays a pulse, and a rate is a rate: 16 lasers every 55.296 µs.
       const { mraysPerSecond, mpulsesPerSecond, realTimeFactor } = bench[variant];
       expect(mraysPerSecond / mpulsesPerSecond).toBeCloseTo(9, 6);
-      expect(mpulsesPerSecond / realTimeFactor).toBeCloseTo(0.288, 6);
+      expect(mpulsesPerSecond / realTimeFactor).toBeCloseTo(
+        (16e-6 * Math.ceil(0.2 / 55.296e-6)) / 0.2,
+        6,
+      );
     }
+    // A firing of the VLP-16 every 55.296 µs, the end of the interval included; rounded poses move no ray to another hit.
+    const { survey } = bench;
+    expect(Math.abs(survey.poses - 0.2 / 55.296e-6)).toBeLessThan(3);
+    expect(Math.abs(survey.hits - raw.hits)).toBeLessThanOrEqual(1e-5 * raw.hits);
+    expect(survey.directionHash).toMatch(/^[0-9a-f]+$/);
+    expect(survey.mraysPerSecond / survey.mpulsesPerSecond).toBeCloseTo(9, 6);
+    expect(survey.ratioToNative).toBeGreaterThan(0);
     const names = raw.packings.map(({ name }) => name);
     expect(names).toContain('single');
     expect(new Set(names).size).toBeGreaterThanOrEqual(4);

@@ -50,7 +50,7 @@ export function addBench(program: Command, host: CommandHost): void {
 function addScan(bench: Command, host: CommandHost): void {
   const command = bench
     .command('scan')
-    .description('raw Embree, native pipeline, hand-over and recording, on the same rays');
+    .description('raw Embree, native pipeline, hand-over, recording and survey, on the same rays');
   withScanOptions(command).action(() =>
     carryOut<BenchOptions>(command, host, async ({ call }, options) => {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
