@@ -16,6 +16,9 @@ export interface CostFigure {
   drivenM: Float32Array;
 }
 
+/** Below a map: its edges in the world. */
+export const axesPx = 20;
+
 export interface SheetPanel {
   /** '(a)' and on, as in the paper. */
   letter: string;
@@ -43,7 +46,7 @@ export function sheetLayout(count: number, mapPx: number): SheetLayout {
   const columns = Math.min(count, 2);
   const rows = Math.ceil(count / 2);
   const strideX = mapPx + sheetMarginPx;
-  const strideY = mapPx + captionPx + sheetMarginPx;
+  const strideY = mapPx + captionPx + axesPx + sheetMarginPx;
   return {
     widthPx: columns * strideX + sheetMarginPx,
     heightPx: rows * strideY + sheetMarginPx + keyPx,

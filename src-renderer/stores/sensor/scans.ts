@@ -1,5 +1,4 @@
 // Scans of the open scene: where the sensor stands, scanning once, and the scans that are saved to be compared.
-import { toWorld } from '#contract/worldOrigin.ts';
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
@@ -39,7 +38,8 @@ export const useScans = defineStore('scans', () => {
     placed: () => (error.value = null),
     failed: (failure) => (error.value = sentenceOf(failure)),
   });
-  const { pose, mountM, isPlacing, handles, standAt, standAtStart } = placement;
+  const { pose, worldPose, mountM, isPlacing, handles } = placement;
+  const { standAt, standInWorld, standAtStart } = placement;
   const range = computed(() =>
     commonRange(
       drawn.value.map(({ table }) => table),
@@ -59,14 +59,14 @@ export const useScans = defineStore('scans', () => {
   const command = computed(() => {
     const rateHz = sensors.shown?.shown.recipe.scan.rateHz ?? 10;
     const time = seconds.value ?? 1 / rateHz;
-    const originM = scene.contents?.originM ?? [0, 0, 0];
-    const positionM = toWorld(originM, [pose.xM, pose.yM, pose.zM]);
-    const inWorld = { ...settings.value, pose: { ...settings.value.pose, positionM } };
+    const { xM, yM, zM, ...angles } = worldPose.value;
+    const inWorld = { ...settings.value, pose: { positionM: [xM, yM, zM], ...angles } };
     return scanCommand(scene.scenario ?? '', inWorld, time);
   });
 
   return {
     pose,
+    worldPose,
     seconds,
     seed,
     saved,
@@ -94,6 +94,7 @@ export const useScans = defineStore('scans', () => {
     setVisible,
     standAtStart,
     standAt,
+    standInWorld,
   };
 
   /** One scan of the open scene by the chosen sensor at its present pose; one that is being built is awaited. */

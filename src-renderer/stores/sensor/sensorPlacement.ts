@@ -1,10 +1,12 @@
 // Where the sensor of the next scan is in the open scene: first where the scenario mounts it on its vehicle at the start
 // of the mission, then wherever it is placed.
-import { reactive, ref, watch, type Reactive, type Ref } from 'vue';
+import { computed, reactive, ref, watch, type ComputedRef, type Reactive, type Ref } from 'vue';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
+import { placedInScene, placedInWorld } from '#renderer/logic/scene/worldPlaces.ts';
 import { defaultMountM, startPose } from '#renderer/logic/scans/startPose.ts';
 import { useScene } from '../scene/scene.ts';
 import { useSensors } from './sensors.ts';
@@ -18,7 +20,10 @@ export interface SensorPose {
 }
 
 export interface SensorPlacement {
+  /** Relative to the origin of the scene. */
   pose: Reactive<SensorPose>;
+  /** The same in the world, as documents and commands have it. */
+  worldPose: ComputedRef<SensorPose>;
   /** How high above the ground the sensor was mounted where it was last. */
   mountM: Ref<number>;
   /** The next click into the scene places the sensor. */
@@ -26,6 +31,8 @@ export interface SensorPlacement {
   /** The sensor is moved or turned by handles in the scene. */
   handles: Ref<'none' | 'move' | 'turn'>;
   standAt: (next: Partial<SensorPose>) => void;
+  /** At some coordinates of the world. */
+  standInWorld: (next: Partial<SensorPose>) => void;
   /** As the scenario mounts the sensor that was taken of its rig, or its first; else above the middle. */
   standAtStart: () => Promise<void>;
 }
@@ -43,6 +50,7 @@ export function createSensorPlacement(options: PlacementOptions): SensorPlacemen
   const scene = useScene();
   const sensors = useSensors();
   const pose = reactive<SensorPose>({ xM: 0, yM: 0, zM: defaultMountM, yawDeg: 0, pitchDeg: 0 });
+  const originM = computed<OriginM>(() => scene.contents?.originM ?? [0, 0, 0]);
   const mountM = ref(defaultMountM);
   /** The scenario at whose start the sensor was placed. */
   let placedFor: string | null = null;
@@ -56,7 +64,9 @@ export function createSensorPlacement(options: PlacementOptions): SensorPlacemen
   );
   return {
     pose,
+    worldPose: computed(() => placedInWorld(originM.value, { ...pose })),
     mountM,
+    standInWorld: (next) => void Object.assign(pose, placedInScene(originM.value, next)),
     standAtStart,
     isPlacing: ref(false),
     handles: ref('none'),

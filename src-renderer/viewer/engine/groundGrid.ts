@@ -1,4 +1,4 @@
-// A grid of metres over a scene's ground, and the positions of its numbers.
+// A grid of metres over a scene's ground, at round numbers of the world, and the positions of these numbers.
 import {
   BufferAttribute,
   BufferGeometry,
@@ -6,6 +6,7 @@ import {
   LineBasicMaterial,
   LineSegments,
 } from 'three';
+import { placeToScene, placeToWorld, type OriginM } from '#contract/worldOrigin.ts';
 import { gridLines } from '#renderer/logic/plots/gridLines.ts';
 import type { LabelText } from './labelLayer.ts';
 
@@ -13,8 +14,13 @@ export interface GroundGrid {
   readonly object: LineSegments;
   /** The numbers along two edges. */
   labels(): LabelText[];
-  /** Spans a rectangle, at the height of the ground. */
-  fit(minM: readonly [number, number], maxM: readonly [number, number], groundM: number): void;
+  /** Spans a rectangle, at the height of the ground; all relative to the origin. */
+  fit(
+    minM: readonly [number, number],
+    maxM: readonly [number, number],
+    groundM: number,
+    originM?: OriginM,
+  ): void;
   setColour(colour: ColorRepresentation): void;
   dispose(): void;
 }
@@ -38,22 +44,26 @@ export function createGroundGrid({ liftM, opacity, stepM: givenStepM }: GridLook
   return {
     object,
     labels: () => texts,
-    fit(minM, maxM, groundM) {
-      const { stepM, xM, yM } = gridLines(minM, maxM, givenStepM);
+    fit(minM, maxM, groundM, originM = [0, 0, 0]) {
+      const ends = [placeToWorld(originM, minM), placeToWorld(originM, maxM)] as const;
+      const { stepM, xM, yM } = gridLines(...ends, givenStepM);
       const z = groundM + liftM;
+      const corner = (x: number, y: number): [number, number, number] => {
+        return [...placeToScene(originM, [x, y]), z];
+      };
       const [west, east] = [xM.at(0) ?? 0, xM.at(-1) ?? 0];
       const [south, north] = [yM.at(0) ?? 0, yM.at(-1) ?? 0];
       const points = [
-        ...xM.flatMap((x) => [x, south, z, x, north, z]),
-        ...yM.flatMap((y) => [west, y, z, east, y, z]),
+        ...xM.flatMap((x) => [...corner(x, south), ...corner(x, north)]),
+        ...yM.flatMap((y) => [...corner(west, y), ...corner(east, y)]),
       ];
       object.geometry.dispose();
       object.geometry = new BufferGeometry();
       object.geometry.setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
       const isNumbered = (value: number): boolean => Math.round(value / stepM) % 2 === 0;
       texts = [
-        ...xM.filter(isNumbered).map((x) => gridLabel(`x ${x} m`, [x, south, z])),
-        ...yM.filter(isNumbered).map((y) => gridLabel(`y ${y} m`, [west, y, z])),
+        ...xM.filter(isNumbered).map((x) => gridLabel(`x ${x} m`, corner(x, south))),
+        ...yM.filter(isNumbered).map((y) => gridLabel(`y ${y} m`, corner(west, y))),
       ];
     },
     setColour(colour) {

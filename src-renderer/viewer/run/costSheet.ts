@@ -4,7 +4,10 @@ import type { Pose } from '#contract/host/run.ts';
 import { greyColour } from '#domain/shared/colours.ts';
 import { costMapPixels, unseenColour } from '#domain/shared/costMapImage.ts';
 import { roundBelow } from '#domain/shared/roundNumbers.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
+import { mapEdges } from '#renderer/logic/scene/worldPlaces.ts';
 import {
+  axesPx,
   figureTimeS,
   sheetLayout,
   sheetMarginPx,
@@ -15,6 +18,8 @@ import {
 export interface NamedFigure {
   name: string;
   figure: CostFigure;
+  /** World position that the figure is relative to. */
+  originM: OriginM;
 }
 
 const mapPx = 480;
@@ -37,9 +42,11 @@ export function drawCostSheet(canvas: HTMLCanvasElement, figures: readonly Named
   if (context === null) return;
   context.fillStyle = colours.paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  for (const [index, { name, figure }] of figures.entries()) {
+  for (const [index, { name, figure, originM }] of figures.entries()) {
     const panel = layout.panels[index];
-    if (panel !== undefined) drawMap(context, panel, name, figure);
+    if (panel === undefined) continue;
+    drawMap(context, panel, name, figure);
+    drawEdges(context, panel, mapEdges(originM, figure.map));
   }
   drawKey(context, layout.keyYPx, figures[0]?.figure);
 }
@@ -76,6 +83,21 @@ function drawMap(
   drawPath(context, drivenM, toPx, colours.driven, []);
   drawVehicle(context, pose, toPx);
   context.restore();
+}
+
+/** Below the map: x on the left, y on the right. */
+function drawEdges(
+  context: CanvasRenderingContext2D,
+  { xPx, yPx, sizePx }: SheetPanel,
+  [xText = '', yText = '']: readonly string[],
+): void {
+  const textYPx = yPx + sizePx + axesPx - 4;
+  context.font = font.replace('15px', '13px');
+  context.fillStyle = colours.muted;
+  context.fillText(xText, xPx, textYPx);
+  context.textAlign = 'right';
+  context.fillText(yText, xPx + sizePx, textYPx);
+  context.textAlign = 'left';
 }
 
 function drawPath(

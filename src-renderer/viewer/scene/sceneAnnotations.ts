@@ -58,7 +58,8 @@ export function createSceneAnnotations(
       hasScene = content !== null;
       if (content !== null) {
         const { min, max } = content.boxM;
-        grid.fit([min.x, min.y], [max.x, max.y], content.groundM);
+        const { groundM, contents } = content;
+        grid.fit([min.x, min.y], [max.x, max.y], groundM, contents.originM);
       }
       update();
     },
