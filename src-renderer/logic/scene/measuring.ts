@@ -1,4 +1,5 @@
 // Distances between measured points: of each leg and in all.
+import { withMinus } from '#domain/shared/formats.ts';
 
 export type PointM = readonly [number, number, number];
 
@@ -24,8 +25,11 @@ export function legsOf(points: readonly PointM[]): Leg[] {
   });
 }
 
-/** Millimetres below a metre, centimetres below a hundred, decimetres beyond: '0.123 m', '12.35 m'. */
+/** Millimetres below a metre, centimetres below a hundred, decimetres beyond: '0.123 m', '−12.35 m'. */
 export function lengthText(metres: number): string {
   const size = Math.abs(metres);
-  return `${metres.toFixed(size < 1 ? 3 : size < 100 ? 2 : 1)} m`;
+  const digits = size < 1 ? 3 : size < 100 ? 2 : 1;
+  const rounded = Number(metres.toFixed(digits));
+  // Why + 0: no digit of a small drop is shown, and then no minus either.
+  return `${withMinus((rounded + 0).toFixed(digits))} m`;
 }

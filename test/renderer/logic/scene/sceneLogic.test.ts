@@ -23,7 +23,8 @@ describe('measuring', () => {
   });
 
   it('writes lengths with digits that mean something', () => {
-    expect([0.1234, 12.3456, -123.456].map(lengthText)).toEqual(['0.123 m', '12.35 m', '-123.5 m']);
+    expect([0.1234, 12.3456, -123.456].map(lengthText)).toEqual(['0.123 m', '12.35 m', '−123.5 m']);
+    expect(lengthText(-0.0004)).toBe('0.000 m');
   });
 });
 
