@@ -71,6 +71,12 @@ describe('the commands of the README', () => {
         args.map((arg) => (arg === 'RUN' ? (run?.id ?? '') : arg)),
       );
     }
+    // Parts of the survey join to the bytes of the whole.
+    const [whole, joined] = await Promise.all(
+      ['strips.las', 'joined.las'].map((name) => readFile(path.join(folder, name))),
+    );
+    expect(whole?.length).toBeGreaterThan(1_000_000);
+    expect(joined?.equals(whole ?? Buffer.of())).toBe(true);
   });
 
   it('serve prints the address of a page', async () => {
