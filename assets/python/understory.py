@@ -875,7 +875,8 @@ class Run:
         """Poses of vehicle, estimate, sensors and objects by name: arrays
         (N, 8) of time in seconds, x, y, z, qx, qy, qz, qw.
 
-        step: seconds between them; default: as recorded, one a tick.
+        step: seconds between them, each as a pulse of that time had it;
+        default: one a tick.
         """
         call = self._host.start("runs.poses", {"runId": self.id,
                                                "stepS": step})

@@ -318,6 +318,30 @@ describe('parts', () => {
     ).rejects.toMatchObject({ details: { problems: [{ path: 'part' }] } });
   });
 
+  it('along many poses join to the bytes of the whole, cut within a batch of slots', async () => {
+    // A pose each 0.1 ms on a turning path: a part is sent those of its own interval.
+    const poses = Array.from({ length: 2001 }, (_, pose) => {
+      const angle = 0.002 * pose;
+      const rotation = [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
+      return [pose * 1e-4, 3 * Math.cos(angle), 3 * Math.sin(angle), 1.5, ...rotation].join(' ');
+    });
+    await written('dense.tum', poses.join('\n'));
+    const survey = { kind: 'trajectory', sensor: 'lidar', file: 'dense.tum', noise };
+    const file = await written('dense.yaml', scenario(survey));
+    const request = { scenario: file, columns: defaultScanColumns };
+    const whole = path.join(folder, 'dense.csv');
+    await services.ask('scan.start', { ...request, out: whole });
+    const parts: string[] = [];
+    for (let index = 1; index <= 7; index += 1) {
+      const out = path.join(folder, `dense-${index}.csv`);
+      await services.ask('scan.start', { ...request, out, part: { index, of: 7 } });
+      parts.push(out);
+    }
+    const joined = path.join(folder, 'dense-joined.csv');
+    await services.ask('scan.join', { parts, out: joined });
+    expect((await readFile(joined)).equals(await readFile(whole))).toBe(true);
+  });
+
   it('are refused with gaps, overlaps, of another seed, and without their description', async () => {
     const file = await written('parts.yaml', scenario(strips));
     const part = async (name: string, fromS: number, toS: number, seed = 5): Promise<string> => {
