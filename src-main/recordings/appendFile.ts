@@ -77,6 +77,8 @@ export async function naming<T>(file: string, operation: () => Promise<T>): Prom
 
 /** Turns an error of node:fs into UnderstoryError 'disk-full' | 'not-found' | 'io' with the file's name. */
 function fileFailure(error: unknown, file: string): Error {
+  // Why first: a failure of another file, met while this one is read, has its code and its name.
+  if (error instanceof UnderstoryError) return error;
   if (!(error instanceof Error) || !('code' in error)) return error as Error;
   const details = { file, cause: String(error.code) };
   switch (error.code) {

@@ -72,9 +72,12 @@ export async function createBundle(
       }
     }
     const options = { mtime: fixedTime, mode: 0o100644, forceDosTimestamp: true };
-    zip.addReadStreamLazy(name, { ...options, compress: isCompressed }, (callback) =>
-      callback(null, Readable.from(pieces(), { objectMode: false })),
-    );
+    zip.addReadStreamLazy(name, { ...options, compress: isCompressed }, (callback) => {
+      const stream = Readable.from(pieces(), { objectMode: false });
+      // Why: `ended` has the failure, and one that is not listened to ends the process.
+      stream.on('error', () => undefined);
+      callback(null, stream);
+    });
     await Promise.race([ended.promise, failed.promise]);
     if (name !== manifestName) entries.push({ name, bytes, sha256: sum.digest('hex') });
   }
