@@ -8,8 +8,37 @@ import { bundleFormat } from './versions.ts';
 const whole = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal digits');
 
-/** The file of a mesh, in a bundle and in the data folder: named by its contents. */
-export const storedMesh = /^meshes\/[0-9a-f]{64}\.(obj|ply|stl)$/;
+/**
+ * The file of a mesh, in a bundle's scenes and in the data folder: named by its contents, in a folder of its own where it
+ * names other files. The groups are that folder (the hash of its MeshSet), the hash of the mesh, and its ending.
+ */
+export const storedMesh = /^meshes\/(?:([0-9a-f]{64})\/)?([0-9a-f]{64})\.(obj|ply|stl)$/;
+
+/** Whether a file beside a mesh may have this name: relative, without folders that lead out, of any letters. */
+export function isBesideName(name: string): boolean {
+  const isPlain = name.length <= 500 && !/[\p{Cc}\\:]/u.test(name);
+  return isPlain && name.split('/').every((part) => /^(?!\.{1,2}$).{1,200}$/u.test(part));
+}
+
+/** `meshes/SHA256.json`, named by its own contents: the files of a mesh that names others. */
+export const meshSetSchema = z.strictObject({
+  mesh: sha256.describe('of the mesh: the entry meshes/SHA256.obj, .ply or .stl'),
+  beside: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .refine(isBesideName, 'expected a name in the folder of the mesh')
+          .describe('as the mesh, or a file that it names, calls it'),
+        sha256: sha256.describe('of its contents: the entry beside/SHA256'),
+      }),
+    )
+    .min(1)
+    .max(10_000)
+    .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, 'names differ')
+    .describe('material files and images, by name'),
+});
+export type MeshSet = z.output<typeof meshSetSchema>;
 
 /** The last entry of a bundle, `manifest.json`. */
 export const manifestSchema = z.strictObject({

@@ -3,6 +3,7 @@
 import {
   bundledRunSchema,
   bundledScansSchema,
+  meshSetSchema,
   storedMesh,
   type BundledRun,
   type BundledScans,
@@ -26,8 +27,8 @@ export interface BundledRunParts {
   compiled: CompiledScenario;
   scans: ScanRecord[];
   commands: DriveCommand[] | null;
-  /** Names of entries. */
-  meshes: string[];
+  /** Entries of meshes and of files beside them, and where each belongs in a data folder. */
+  meshes: { entry: string; file: string }[];
   heights: string | null;
   recording: string | null;
 }
@@ -57,19 +58,15 @@ export async function readBundledRun(
   if ((await identityOf(run, columns)) !== identity || compiled.scenarioHash !== run.scenarioHash) {
     throw damaged(`run ${identity.slice(0, 12)} is not what its identity says`);
   }
-  const meshes = meshNames(compiled);
-  for (const name of meshes) {
-    const hash = name.slice('meshes/'.length, 'meshes/'.length + 64);
-    if (!storedMesh.test(name) || reader.entries.get(name)?.sha256 !== hash) {
-      throw damaged(`the mesh ${name.slice(0, 100)} is missing`);
-    }
-  }
+  const names = meshNames(compiled);
+  const meshes: BundledRunParts['meshes'] = [];
+  for (const name of names) meshes.push(...(await meshEntries(reader, name, damaged)));
   const heights = run.heights === null ? null : `heights/${run.heights}.f32`;
   if (heights !== null && reader.entries.get(heights)?.sha256 !== run.heights) {
     throw damaged('its height field is missing');
   }
   const content = {
-    meshes: Object.fromEntries(meshes.map((name) => [name, name.slice(7, 7 + 64)])),
+    meshes: Object.fromEntries(names.map((name) => [name, storedMesh.exec(name)?.[2] ?? ''])),
     heights: run.heights ?? (await sha256(new Uint8Array())),
   };
   // Why only of this version: others may have hashed other fields.
@@ -95,6 +92,31 @@ export async function readBundledRun(
 function meshNames({ recipe }: CompiledScenario): string[] {
   const names = recipe.models.flatMap(({ source }) => (source.kind === 'mesh' ? source.file : []));
   return [...new Set(names)];
+}
+
+/** The files of a mesh, each of them in the bundle. @throws what `damaged` makes */
+async function meshEntries(
+  reader: BundleReader,
+  name: string,
+  damaged: (reason: string) => UnderstoryError,
+): Promise<BundledRunParts['meshes']> {
+  const [, set, hash, ending] = storedMesh.exec(name) ?? [];
+  const has = (entry: string, contents: string | undefined): boolean =>
+    contents !== undefined && reader.entries.get(entry)?.sha256 === contents;
+  const mesh = `meshes/${hash}.${ending}`;
+  if (!has(mesh, hash)) throw damaged(`the mesh ${name.slice(0, 100)} is missing`);
+  if (set === undefined) return [{ entry: mesh, file: name }];
+  const list = `meshes/${set}.json`;
+  if (!has(list, set)) throw damaged(`the list of the files of ${name.slice(0, 100)} is missing`);
+  const text = new TextDecoder().decode(await reader.read(list));
+  const { value } = parseWith(meshSetSchema, jsonOf(text));
+  if (value === null || value.mesh !== hash) throw damaged(`${list} cannot be used`);
+  const beside = value.beside.map(({ name: own, sha256: contents }) => {
+    const entry = `beside/${contents}`;
+    if (!has(entry, contents)) throw damaged(`the file '${own}' of a mesh is missing`);
+    return { entry, file: `meshes/${set}/${own}` };
+  });
+  return [...beside, { entry: mesh, file: name }];
 }
 
 /** Null where it is not one. */

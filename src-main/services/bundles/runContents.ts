@@ -13,13 +13,14 @@ import { openRunRecording } from '#services/runs/openRun.ts';
 import { commandsOf } from '#services/runs/recordedCommands.ts';
 import { sha256 } from '#services/sha256.ts';
 import { readCommands, readHeights } from '#services/runs/sideFiles.ts';
+import { portableMesh } from './meshFiles.ts';
 
 export interface ContentPorts {
   catalogue: Catalogue;
   folders: RunFolders;
   recordings: Pick<Recordings, 'open' | 'openSnapshots'>;
   texts: TextJobs;
-  files: Pick<Files, 'hash' | 'hashOf' | 'pieces' | 'readText' | 'exists'>;
+  files: Pick<Files, 'hash' | 'hashOf' | 'pieces' | 'readText' | 'exists' | 'resolveFrom'>;
 }
 
 export interface RunContents {
@@ -32,8 +33,10 @@ export interface RunContents {
   heights: Float32Array;
   /** Null: the vehicle was driven by autonomy. */
   commands: DriveCommand[] | null;
-  /** Where the meshes are here, by their name in the bundle. */
+  /** Where meshes, and what lies beside them, are here, by the names of their entries. */
   meshFiles: Map<string, string>;
+  /** Lists of the files of meshes, by the names of their entries. */
+  meshSets: Map<string, string>;
   hasRecording: boolean;
 }
 
@@ -95,13 +98,13 @@ export async function contentsOfRun(
     ? await recordedParts(ports, row, control === 'hand')
     : await storedParts(ports, row, stored, control === 'hand');
   const heightsHash = await sha256(bytesOf(heights));
-  const { compiled, meshes, meshFiles } = await portable(ports, row, stored, signal);
+  const { compiled, meshes, meshFiles, meshSets } = await portable(ports, row, stored, signal);
   const asRecorded = await files.hashOf(
     scenarioHashInput(stored, { meshes, heights: heightsHash }),
   );
   // Why only of this version: others may have hashed other fields.
   if (meshFiles.size > 0 && row.version === version && asRecorded !== row.scenarioHash) {
-    const message = `the meshes of run ${id} have been changed since it was simulated: ${[...meshFiles.values()].join(', ')}`;
+    const message = `the meshes of run ${id} have been changed since it was simulated: ${Object.keys(meshes).join(', ')}`;
     throw new UnderstoryError('corrupt', message, { runId: id });
   }
   const run: BundledRun = {
@@ -123,7 +126,17 @@ export async function contentsOfRun(
   };
   const scans = scanColumns(catalogue.scanRecords(id));
   const identity = await identityOf(run, scans);
-  return { identity, run, compiled, scans, heights, commands, meshFiles, hasRecording };
+  return {
+    identity,
+    run,
+    compiled,
+    scans,
+    heights,
+    commands,
+    meshFiles,
+    meshSets,
+    hasRecording,
+  };
 }
 
 /** The bytes of an array. */
@@ -164,8 +177,11 @@ async function portable(
   { id }: RunRow,
   stored: CompiledScenario,
   signal: AbortSignal,
-): Promise<Pick<RunContents, 'compiled' | 'meshFiles'> & { meshes: Record<string, string> }> {
+): Promise<
+  Pick<RunContents, 'compiled' | 'meshFiles' | 'meshSets'> & { meshes: Record<string, string> }
+> {
   const meshFiles = new Map<string, string>();
+  const meshSets = new Map<string, string>();
   const meshes: Record<string, string> = {};
   const models = [];
   for (const model of stored.recipe.models) {
@@ -178,15 +194,15 @@ async function portable(
       const message = `the mesh '${source.file}' of run ${id} is not there any more`;
       throw new UnderstoryError('not-found', message, { runId: id });
     }
-    const hash = await files.hash(source.file, signal);
-    meshes[source.file] = hash;
-    const file = `meshes/${hash}.${source.format}`;
-    meshFiles.set(file, source.file);
-    models.push({ ...model, source: { ...source, file } });
+    const mesh = await portableMesh(files, source, signal);
+    meshes[source.file] = mesh.hash;
+    for (const [entry, file] of mesh.files) meshFiles.set(entry, file);
+    if (mesh.set !== null) meshSets.set(mesh.set.name, mesh.set.text);
+    models.push({ ...model, source: { ...source, file: mesh.name } });
   }
   const compiled = { ...stored, recipe: { ...stored.recipe, models } };
   const text = JSON.stringify(compiled, withoutFolders);
-  return { compiled: JSON.parse(text) as CompiledScenario, meshFiles, meshes };
+  return { compiled: JSON.parse(text) as CompiledScenario, meshFiles, meshSets, meshes };
 }
 
 /** A file that was given by its absolute name is named without folders. */

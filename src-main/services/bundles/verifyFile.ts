@@ -52,7 +52,7 @@ async function verifyBundled(
   const { path, reader, identity, folder, threads } = bundle;
   const parts = await readBundledRun(path, reader, identity, ports);
   const { run, compiled, scans, commands, meshes, heights } = parts;
-  for (const name of meshes) await reader.extract(name, `${folder}/${name}`);
+  for (const { entry, file } of meshes) await reader.extract(entry, `${folder}/${file}`);
   const { version, engine, isa, sceneHash, control } = run;
   const again = {
     there: { version, engine, isa, sceneHash },
