@@ -169,6 +169,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
         texts: files.texts,
         bundles: createBundles({ dataFolder }),
         exportRun: runs['runs.export'],
+        // Why only then: the libraries that draw would slow the start of every host.
+        drawings: async () => (await import('./pages/runDrawings.ts')).runDrawings,
       }),
     },
     bench: benchHandlers({

@@ -170,6 +170,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.verify': refuse('runs.verify'),
       'runs.adopt': refuse('runs.adopt'),
       'runs.pack': refuse('runs.pack'),
+      'runs.receive': refuse('runs.receive'),
       'runs.unpack': refuse('runs.unpack'),
       'runs.delete': refuse('runs.delete'),
     },

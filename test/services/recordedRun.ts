@@ -86,6 +86,7 @@ export async function recordedRun({
     scratch: createNodeScratchFiles({ dataFolder }),
     openDataFolder: () => ({ catalogue, folders }),
     exportRun: runs['runs.export'],
+    drawings: async () => (await import('#hosts/pages/runDrawings.ts')).runDrawings,
   });
   const handlers = { ...runs, ...ofBundles };
   return { handlers, dataFolder, catalogue };

@@ -128,11 +128,37 @@ export const runRequests = {
         .max(exportFormats.length)
         .default([])
         .describe('with the points of the runs in these formats'),
+      pictures: z
+        .boolean()
+        .default(false)
+        .describe('with the cost map and the cloud of runs with a recording, as PNG files'),
+      page: z
+        .boolean()
+        .default(false)
+        .describe('with index.html, which shows the runs from disk without server or product'),
     })
     .describe('writes runs into one file, from which `runs.unpack` restores them elsewhere'),
+  'runs.receive': z
+    .strictObject({
+      upload: z.string().optional().describe('as the first reply states it; left out: the first'),
+      name: z.string().min(1).max(255).describe('of the file, without folders'),
+      totalBytes: z.int().nonnegative().describe('of the whole file'),
+      offset: z.int().nonnegative().describe('of the first byte of this piece'),
+      isDiscarded: z.boolean().default(false).describe('what was received is removed'),
+    })
+    .describe('receives a bundle or a recording in pieces, in turn; column: bytes u8'),
   'runs.unpack': z
     .strictObject({
-      path: z.string().min(1).describe('absolute: a bundle, a recording, or a data folder'),
+      path: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('absolute: a bundle, a recording, or a data folder'),
+      upload: z.string().optional().describe('instead: a file that runs.receive has received'),
+    })
+    .refine(({ path, upload }) => (path === undefined) !== (upload === undefined), {
+      path: ['path'],
+      message: 'expected a path, or a file that was received',
     })
     .describe('takes runs from elsewhere into this data folder; those that it has stay'),
   'runs.adopt': z
@@ -169,6 +195,7 @@ export interface RunReplies {
    */
   'runs.adopt': { adopted: AdoptedRun[]; refused: { runId: string; reason: string }[] };
   'runs.pack': { file: string; bytes: number; runs: PackedRun[] };
+  'runs.receive': { upload: string };
   'runs.unpack': { runs: UnpackedRun[]; refused: { runId: string; reason: string }[] };
   /** there and here differ where version, engine or instruction set do: a difference is then expected. */
   'runs.verify': {

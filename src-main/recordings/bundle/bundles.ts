@@ -1,6 +1,6 @@
 // The adapter for the port `Bundles`: bundles as ZIP files on disk.
 import { createReadStream } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { appendFile, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Bundles, Unpackable } from '#services/ports/bundles.ts';
@@ -34,6 +34,7 @@ export function createBundles({ dataFolder }: { dataFolder: string }): Bundles {
       throw new UnderstoryError('bad-input', message, { path });
     },
     sizeOf: async (path) => (await naming(path, () => stat(path))).size,
+    append: (file, bytes) => naming(file, () => appendFile(file, bytes)),
     copy: (from, to, { signal, onBytes }) =>
       naming(from, () => writeAside(to, pieces(from, signal, onBytes))),
   };

@@ -7,9 +7,17 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { Bundles, BundleWriter } from '#services/ports/bundles.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import { bytesOf, contentsOfRun, type ContentPorts, type RunContents } from './runContents.ts';
+import { atField } from '#services/runs/exportedScans.ts';
 import { commandsName } from '#services/runs/sideFiles.ts';
+import {
+  listedRun,
+  pageEntries,
+  pictureEntries,
+  type DrawingPorts,
+  type PackedContents,
+} from './packDrawings.ts';
 
-export interface PackPorts extends ContentPorts {
+export interface PackPorts extends ContentPorts, Pick<DrawingPorts, 'drawings'> {
   bundles: Bundles;
   version: string;
   /** Writes the points of a run into a file. */
@@ -26,6 +34,10 @@ export interface PackOptions {
   isReplacing: boolean;
   recording: boolean;
   clouds: readonly ExportFormat[];
+  /** Of runs with a recording. */
+  pictures: boolean;
+  /** `index.html`, which opens from disk. */
+  page: boolean;
 }
 
 type Entry = (writer: BundleWriter) => Promise<void>;
@@ -34,24 +46,34 @@ type Entry = (writer: BundleWriter) => Promise<void>;
 export async function packRuns(
   ports: PackPorts,
   rows: readonly RunRow[],
-  { out, isReplacing, recording, clouds }: PackOptions,
+  { out, isReplacing, recording, clouds, pictures, page }: PackOptions,
   context: HandlerContext,
 ): Promise<{ file: string; bytes: number; runs: PackedRun[] }> {
   const { signal, progress } = context;
-  const packed: PackedRun[] = [];
+  const packed: PackedContents[] = [];
   const entries = new Map<string, Entry>();
   const contentsAgain = lastContents(ports, signal);
   for (const [index, row] of rows.entries()) {
     throwIfCancelled(signal);
     const contents = await contentsOfRun(ports, row, ports.version, signal);
-    packed.push({ runId: row.id, identity: contents.identity });
+    const { identity, hasRecording } = contents;
+    const one = { row, identity, hasRecording, listed: listedRun(contents) };
+    packed.push(one);
     addEntries(entries, row, contents);
+    if (pictures && contents.hasRecording) {
+      addAll(entries, pictureEntries(ports, one, contentsAgain, signal));
+    }
     progress({ phase: 'reading runs', done: index + 1, total: rows.length });
   }
+  if (page) addAll(entries, pageEntries(ports, packed, contentsAgain, signal));
   const onBytes = (): void => progress({ phase: 'packing', done: written, total: names.length });
   const names = [...entries.keys()].sort();
   let written = 0;
-  const writer = await ports.bundles.create(out, isReplacing, { signal, onBytes });
+  const writer = await ports.bundles
+    .create(out, isReplacing, { signal, onBytes })
+    .catch((error: unknown) => {
+      throw atField('out', error);
+    });
   try {
     for (const name of names) {
       throwIfCancelled(signal);
@@ -60,7 +82,8 @@ export async function packRuns(
       onBytes();
     }
     const identities = [...new Set(packed.map(({ identity }) => identity))].sort();
-    return { file: out, bytes: await writer.finish(identities), runs: packed };
+    const runs = packed.map(({ row, identity }) => ({ runId: row.id, identity }));
+    return { file: out, bytes: await writer.finish(identities), runs };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -84,6 +107,9 @@ export async function packRuns(
       to.set(name, async (w) => w.add(name, bytesOf((await contentsAgain(row)).heights)));
     }
     for (const [name, file] of contents.meshFiles) to.set(name, (w) => w.addFile(name, file, true));
+    for (const [name, text] of contents.meshSets) {
+      to.set(name, (w) => w.add(name, new TextEncoder().encode(text)));
+    }
     if (recording && contents.hasRecording) {
       const name = `${folder}/recording.mcap`;
       to.set(name, (w) => w.addFile(name, ports.folders.recordingFile(row.id), false));
@@ -97,6 +123,10 @@ export async function packRuns(
       });
     }
   }
+}
+
+function addAll(to: Map<string, Entry>, added: ReadonlyMap<string, Entry>): void {
+  for (const [name, entry] of added) to.set(name, entry);
 }
 
 /** Contents of the run that was asked for last stay: the entries of a run follow one another. */

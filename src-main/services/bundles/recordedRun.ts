@@ -7,12 +7,11 @@ import type { Recordings } from '#services/ports/recordings.ts';
 import { sha256 } from '#services/sha256.ts';
 import type { IncomingRun } from './importRun.ts';
 import { bytesOf, identityOf, scanColumns } from './runContents.ts';
-import { lastName } from '#services/runs/sideFiles.ts';
 
 /** @throws UnderstoryError 'corrupt' for a recording without its end, or of another program; 'unsupported' */
 export async function runOfRecording(
   { recordings, bundles }: { recordings: Recordings; bundles: Bundles },
-  path: string,
+  { path, name }: { path: string; name: string },
   { signal, progress }: HandlerContext,
 ): Promise<{ bytes: number; incoming: IncomingRun }> {
   const reader = await recordings.open(path);
@@ -51,7 +50,7 @@ export async function runOfRecording(
     compiled,
     scans,
     heights: () => Promise.resolve(heights),
-    origin: { kind: 'recording', file: lastName(path) },
+    origin: { kind: 'recording', file: name },
     writeFiles: () => Promise.resolve([]),
     writeRecording: (file) => bundles.copy(path, file, { signal, onBytes }),
   };

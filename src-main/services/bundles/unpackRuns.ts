@@ -26,19 +26,27 @@ export interface UnpackPorts extends Omit<PackPorts, 'recordings'>, AdoptPorts, 
 
 type Unpacked = Replies['runs.unpack'];
 
+/** What is unpacked. */
+export interface Incoming {
+  /** Absolute. */
+  path: string;
+  /** What its owner calls it, without folders: the origin of its runs. */
+  name: string;
+}
+
 /** @throws UnderstoryError 'corrupt' | 'unsupported' | 'disk-full' | 'not-found' | 'bad-input' | 'io' | 'cancelled' */
 export async function unpackRuns(
   ports: UnpackPorts,
-  path: string,
+  { path, name }: Incoming,
   context: HandlerContext,
 ): Promise<Unpacked> {
   const kind = await ports.bundles.kindOf(path);
   if (kind === 'data-folder') return unpackFolder(ports, path, context);
   if (kind === 'bundle') {
-    const runs = await unpackBundle(ports, path, { kind, file: lastName(path) }, context);
+    const runs = await unpackBundle(ports, path, { kind, file: name }, context);
     return { runs, refused: [] };
   }
-  const { bytes, incoming } = await runOfRecording(ports, path, context);
+  const { bytes, incoming } = await runOfRecording(ports, { path, name }, context);
   expectRoom(ports, bytes);
   return { runs: [await importRun(ports, incoming, context)], refused: [] };
 }
@@ -102,10 +110,10 @@ function incomingRun(
         await reader.extract(name, folders.sideFile(runId, commandsName));
       }
       const written: string[] = [];
-      for (const name of meshes) {
+      for (const { entry, file: name } of meshes) {
         const file = folders.dataFile(name);
         if (await files.exists(file)) continue;
-        await reader.extract(name, file);
+        await reader.extract(entry, file);
         written.push(file);
       }
       return written;
@@ -130,7 +138,8 @@ async function unpackFolder(
         expectRoom(ports, 2 * (folders.recordingBytes(row.id) ?? 0));
         const from = { ...ports, catalogue, folders };
         const runs = await ports.scratch.use('understory', async (out) => {
-          const options = { out, isReplacing: false, recording: true, clouds: [] };
+          const drawings = { pictures: false, page: false };
+          const options = { out, isReplacing: false, recording: true, clouds: [], ...drawings };
           await packRuns(from, [row], options, context);
           return unpackBundle(ports, out, origin, context);
         });

@@ -56,6 +56,8 @@ export interface Bundles {
   kindOf(path: string): Promise<Unpackable>;
   /** Bytes in a file. @throws UnderstoryError 'not-found' | 'io' */
   sizeOf(path: string): Promise<number>;
+  /** Adds bytes at the end of a file, which is made. @throws 'disk-full' | 'io' */
+  append(file: string, bytes: Uint8Array): Promise<void>;
   /** Copies a file, aside until it is whole. The folder is made. @throws 'disk-full' | 'io' | 'cancelled' */
   copy(from: string, to: string, options: BundleOptions): Promise<void>;
 }

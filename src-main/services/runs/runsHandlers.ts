@@ -32,7 +32,7 @@ const logAfterMs = 2000;
 /** The handlers of `runs.*` (contract/host/methods.ts) but for those about files of runs (services/bundles). */
 export function runsHandlers(
   ports: RunsPorts,
-): Omit<Handlers<'runs'>, 'runs.pack' | 'runs.unpack' | 'runs.verify'> {
+): Omit<Handlers<'runs'>, 'runs.pack' | 'runs.receive' | 'runs.unpack' | 'runs.verify'> {
   const { catalogue, folders } = ports;
   return {
     ...runCollectionHandlers(ports),

@@ -73,8 +73,9 @@ it('gives equal runs equal bytes, and adds a recording to a run that came withou
   const [here, there] = [temporaryFolder(), temporaryFolder()];
   const [first, second] = [await drivenRun(here), await drivenRun(here)];
   const [a, b] = [join(here, 'a.understory'), join(here, 'b.understory')];
-  await pack(here, first, a, '--recording', '--clouds', 'csv,las');
-  await pack(here, second, b, '--recording', '--clouds', 'csv,las');
+  const everything = ['--recording', '--clouds', 'csv,las', '--pictures', '--html'];
+  await pack(here, first, a, ...everything);
+  await pack(here, second, b, ...everything);
   expect(first).not.toBe(second);
   expect(readFileSync(a).equals(readFileSync(b))).toBe(true);
   expect((await unpack(here, a)).runs).toMatchObject([{ runId: first, isNew: false }]);
@@ -94,7 +95,10 @@ it('gives equal runs equal bytes, and adds a recording to a run that came withou
     expect((await runHere(there, 'runs', ...args)).exitCode).toBe(exitCodes.ok);
   }
   expect(await verified(there, id)).toMatchObject({ equal: true, compared: 3 });
-}, 180_000);
+  const again = join(there, 'again.understory');
+  await pack(there, id, again, ...everything);
+  expect(readFileSync(again).equals(readFileSync(a))).toBe(true);
+}, 600_000);
 
 it('takes bare recordings and whole data folders', async () => {
   const [here, there, third] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
@@ -126,7 +130,15 @@ it('packs no run that is under way, and leaves no file', async () => {
     progress: () => undefined,
     chunk: () => Promise.resolve(),
   };
-  const request = { runIds: ['run'], out, isReplacing: false, recording: true, clouds: [] };
+  const drawings = { pictures: true, page: true };
+  const request = {
+    runIds: ['run'],
+    out,
+    isReplacing: false,
+    recording: true,
+    clouds: [],
+    ...drawings,
+  };
   await expect(handlers['runs.pack'](request, context)).rejects.toMatchObject({
     code: 'locked',
     message: 'run run is under way: stop it first',

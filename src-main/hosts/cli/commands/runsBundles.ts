@@ -27,6 +27,8 @@ function addPack(runs: Command, { surroundings, end }: CommandHost): void {
       `with the points as files, of these formats: ${exportFormats.join(', ')}`,
       parseList,
     )
+    .option('--pictures', 'with the cost map and the cloud of each run as pictures')
+    .option('--html', 'with index.html, which shows the runs in any browser, from disk')
     .option('--force', 'replace the file where there is one')
     .option('--json', 'print the result as JSON')
     .action(async (runIds: string[]) => {
@@ -34,6 +36,8 @@ function addPack(runs: Command, { surroundings, end }: CommandHost): void {
         out: string;
         recording?: boolean;
         clouds?: string[];
+        pictures?: boolean;
+        html?: boolean;
         force?: boolean;
         json?: boolean;
       }>(command);
@@ -45,6 +49,8 @@ function addPack(runs: Command, { surroundings, end }: CommandHost): void {
           recording: options.recording === true,
           // Why the cast: names are checked where all requests are.
           clouds: (options.clouds ?? []) as ExportFormat[],
+          pictures: options.pictures === true,
+          page: options.html === true,
         });
         const { reply } = await answer.catch((error: unknown) => {
           throw inOneSentence(error);

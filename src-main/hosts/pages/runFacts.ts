@@ -1,0 +1,144 @@
+// What a page says of a run in words and numbers. Nothing in it depends on when and where the run was simulated.
+import type { BundledRun } from '#contract/documents/bundle.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { countText, numberText, withMinus, withUnit } from '#domain/shared/formats.ts';
+import type { DrawnRun, ListedRun } from '#services/ports/runDrawings.ts';
+
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+export interface FactTable {
+  title: string;
+  facts: Fact[];
+}
+
+/** How a run ended, as a sentence begins. */
+const endTexts: Record<NonNullable<BundledRun['end']>, string> = {
+  goal: 'Reached the goal',
+  seconds: 'Ended after the set time',
+  timeout: 'Timed out before the goal',
+  stuck: 'Stopped: stuck',
+  cancelled: 'Stopped by user',
+  'host-lost': 'Ended: the host stopped',
+};
+
+/** How it ended, and whether that was what was wanted. */
+export function endingOf({ state, end, error }: BundledRun): { text: string; isGood: boolean } {
+  const text =
+    end === null
+      ? `The run ${state === 'cancelled' ? 'was stopped' : `is ${state}`}`
+      : endTexts[end];
+  const isGood = state === 'finished' && (end === null || end === 'goal' || end === 'seconds');
+  return { text: error === null ? text : `${text}: ${error}`, isGood };
+}
+
+/** The results that are shown large. */
+export function mainFacts({ run }: Pick<DrawnRun, 'run'>): Fact[] {
+  return present([
+    ['Simulated time', run.simSeconds === null ? null : `${run.simSeconds.toFixed(1)} s`],
+    ['Points', run.points === null ? null : countText(run.points)],
+    ['Path', metric(run, 'pathLengthM', 'm')],
+    ['Distance to goal', metric(run, 'distanceToGoalM', 'm')],
+    ['Collisions', metric(run, 'collisions', '')],
+    ['Position error, mean', metric(run, 'meanPositionErrorM', 'm')],
+  ]);
+}
+
+/** Everything else, by subject. */
+export function factTables({ identity, run, compiled, scans }: DrawnRun): FactTable[] {
+  const { scenario, recipe, sensors, scenarioHash, settings = [] } = compiled;
+  const { mission } = scenario;
+  const originM = originOf(scenario.scene);
+  return [
+    {
+      title: 'Scenario',
+      facts: present([
+        ['Name', scenario.name],
+        ['Seed', String(scenario.seed)],
+        ['Settings', settings.length === 0 ? null : settings.join(', ')],
+        ['Models', countText(recipe.models.length)],
+        ['Placed objects', countText(recipe.instances.length)],
+        ['Scatters', recipe.scatters.length === 0 ? null : countText(recipe.scatters.length)],
+        ['Classes', recipe.classes.join(', ')],
+        ['Start', mission === undefined ? null : placeText(mission.startM)],
+        ['Goal', mission === undefined ? null : placeText(mission.goalM)],
+        ['Vehicle', scenario.vehicle.name],
+        ['Origin', scenario.scene.origin === undefined ? null : placeText(originM)],
+        ['Reference system', scenario.scene.crs?.slice(0, 80) ?? null],
+      ]),
+    },
+    {
+      title: 'Sensors',
+      facts: sensors.map(({ name, recipe: sensor, mount }) => ({
+        name,
+        value: [
+          sensor.id,
+          sensor.banks.length === 0
+            ? sensor.scan.kind
+            : `${countText(sensor.banks.reduce((sum, bank) => sum + bank.elevationsRad.length, 0))} lasers`,
+          `${numberText(sensor.minRangeM)} to ${withUnit(sensor.maxRangeM, 'm')}`,
+          `at ${placeText(mount.positionM)} on the vehicle`,
+        ].join(', '),
+      })),
+    },
+    {
+      title: 'Results',
+      facts: present([
+        ['Scans', countText(scans)],
+        ['Pulses', metric(run, 'pulses', '')],
+        ['Straight line', metric(run, 'shortestLengthM', 'm')],
+        ['Through ground cover', metric(run, 'groundCoverLengthM', 'm')],
+        ['Plans', metric(run, 'plans', '')],
+        ['Energy', energyText(run)],
+        ['Collided with', listed(run.metrics?.['collidedWith'])],
+        ['Driven by', run.control === 'hand' ? 'a person' : null],
+      ]),
+    },
+    {
+      title: 'Simulation',
+      facts: present([
+        ['Understory', run.version],
+        ['Instruction set', run.isa],
+        ['Engine', run.engine],
+        ['Scenario hash', scenarioHash],
+        ['Scene hash', run.sceneHash],
+        ['Identity', identity],
+      ]),
+    },
+  ].filter(({ facts }) => facts.length > 0);
+}
+
+/** The cells of a run in a table of several. */
+export function listedFacts({ run, sensors, seed }: ListedRun): Fact[] {
+  return [
+    { name: 'Sensors', value: sensors.join(', ') },
+    { name: 'Seed', value: String(seed) },
+    { name: 'Ending', value: endingOf(run).text },
+    ...mainFacts({ run }),
+  ];
+}
+
+function metric({ metrics }: BundledRun, name: string, unit: string): string | null {
+  const value = metrics?.[name];
+  if (typeof value !== 'number') return null;
+  return Number.isInteger(value) ? `${countText(value)} ${unit}`.trimEnd() : withUnit(value, unit);
+}
+
+function energyText({ metrics }: BundledRun): string | null {
+  const value = metrics?.['energyJ'];
+  return typeof value === 'number' ? withUnit(value / 1000, 'kJ') : null;
+}
+
+function listed(value: unknown): string | null {
+  return Array.isArray(value) && value.length > 0 ? value.join(', ') : null;
+}
+
+function placeText(placeM: readonly number[]): string {
+  return `${placeM.map((m) => withMinus(String(Number(m.toFixed(3))))).join(', ')} m`;
+}
+
+function present(facts: readonly (readonly [string, string | null])[]): Fact[] {
+  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}

@@ -1,0 +1,134 @@
+// runs.receive: a file that comes in pieces, from a page that has no path for it. Guarantees: pieces are written in
+// order, never beyond the size that was announced; the file is gone after its use, or when it is discarded; a file that
+// nothing has been added to for a while makes room for others, and all are gone with the host.
+import { UnderstoryError } from '#contract/errors.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { Bundles } from '#services/ports/bundles.ts';
+import type { ScratchFiles } from '#services/ports/files.ts';
+import type { Clock, Machine } from '#services/ports/system.ts';
+import { lastName } from '#services/runs/sideFiles.ts';
+
+export interface UploadPorts {
+  scratch: ScratchFiles;
+  bundles: Pick<Bundles, 'append'>;
+  machine: Pick<Machine, 'freeDiskBytes'>;
+  clock: Pick<Clock, 'nowMs'>;
+  dataFolder: string;
+}
+
+export interface Uploads {
+  /** Adds a piece; the first makes the file. @throws UnderstoryError 'bad-input' | 'not-found' | 'disk-full' | 'io' */
+  receive(request: RequestOf<'runs.receive'>, bytes: Uint8Array): Promise<string>;
+  /** Gives a whole file to `work`, and removes it. @throws 'not-found', 'bad-input' for a file that is not whole */
+  use<T>(upload: string, work: (file: { path: string; name: string }) => Promise<T>): Promise<T>;
+}
+
+interface Upload {
+  path: string;
+  name: string;
+  totalBytes: number;
+  bytes: number;
+  lastMs: number;
+  remove: () => Promise<void>;
+}
+
+const maxUploads = 4;
+const idleMs = 600_000;
+
+/** Nothing is received at first. */
+export function createUploads(ports: UploadPorts): Uploads {
+  const { scratch, bundles, machine, clock, dataFolder } = ports;
+  const uploads = new Map<string, Upload>();
+  return {
+    async receive({ upload: known, name, totalBytes, offset, isDiscarded }, bytes) {
+      if (isDiscarded) {
+        if (known !== undefined) await remove(known);
+        return known ?? '';
+      }
+      const id = known ?? (await begin(name, totalBytes));
+      const upload = find(id);
+      if (offset !== upload.bytes || offset + bytes.length > upload.totalBytes) {
+        await remove(id);
+        const message = `expected bytes from ${upload.bytes} to at most ${upload.totalBytes} of '${upload.name}'`;
+        throw new UnderstoryError('bad-input', message);
+      }
+      upload.lastMs = clock.nowMs();
+      upload.bytes += bytes.length;
+      try {
+        await bundles.append(upload.path, bytes);
+      } catch (error) {
+        await remove(id);
+        throw error;
+      }
+      return id;
+    },
+    async use(id, work) {
+      const { bytes, totalBytes, path, name } = find(id);
+      try {
+        if (bytes === totalBytes) return await named(path, name, () => work({ path, name }));
+        const message = `only ${bytes} of the ${totalBytes} bytes of '${name}' arrived`;
+        throw new UnderstoryError('bad-input', message);
+      } finally {
+        await remove(id);
+      }
+    },
+  };
+
+  async function begin(name: string, totalBytes: number): Promise<string> {
+    const oldest = [...uploads].filter(([, { lastMs }]) => clock.nowMs() - lastMs > idleMs);
+    for (const [id] of oldest) await remove(id);
+    if (uploads.size >= maxUploads) {
+      throw new UnderstoryError('locked', `${maxUploads} files are being received: wait for one`);
+    }
+    const freeBytes = machine.freeDiskBytes(dataFolder);
+    if (freeBytes < totalBytes) {
+      const message = `'${name}' has ${bytesText(totalBytes)}, but ${dataFolder} has only ${bytesText(freeBytes)} free`;
+      throw new UnderstoryError('disk-full', message, { neededBytes: totalBytes, freeBytes });
+    }
+    const opened = Promise.withResolvers<string>();
+    const ended = Promise.withResolvers<void>();
+    const closed = scratch.use('upload', (path) => {
+      opened.resolve(path);
+      return ended.promise;
+    });
+    closed.catch((error: unknown) => opened.reject(error));
+    const path = await opened.promise;
+    const removeFile = async (): Promise<void> => {
+      ended.resolve();
+      await closed;
+    };
+    uploads.set(path, {
+      path,
+      name: lastName(name),
+      totalBytes,
+      bytes: 0,
+      lastMs: clock.nowMs(),
+      remove: removeFile,
+    });
+    return path;
+  }
+
+  function find(id: string): Upload {
+    const upload = uploads.get(id);
+    if (upload !== undefined) return upload;
+    throw new UnderstoryError('not-found', 'the file was not received, or was discarded meanwhile');
+  }
+
+  async function remove(id: string): Promise<void> {
+    const upload = uploads.get(id);
+    uploads.delete(id);
+    await upload?.remove();
+  }
+}
+
+/** Failures name the file as its owner does. */
+async function named<T>(path: string, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnderstoryError)) throw error;
+    const { code, message, details } = error;
+    throw new UnderstoryError(code, message.replaceAll(path, name), details);
+  }
+}

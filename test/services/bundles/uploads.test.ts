@@ -1,0 +1,99 @@
+// Files that a page sends in pieces: a bundle of a recorded run, received, checked and unpacked like one with a path.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requests, type Replies, type RequestInputOf } from '#contract/host/methods.ts';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { drivenRun, pack } from './packedRun.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+const bundle = join(folder, 'x.understory');
+let runId: string;
+let bytes: Buffer;
+let understory: Understory;
+
+beforeAll(async () => {
+  runId = await drivenRun(folder);
+  await pack(folder, runId, bundle, '--recording', '--html');
+  bytes = readFileSync(bundle);
+  understory = await openUnderstory({ dataFolder: join(folder, 'data') });
+}, 300_000);
+
+afterAll(async () => {
+  await understory.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function call<M extends 'runs.receive' | 'runs.unpack'>(
+  method: M,
+  request: RequestInputOf<M>,
+  piece?: Uint8Array,
+): Promise<Replies[M]> {
+  const context = {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+    ...(piece && { columns: { bytes: piece } }),
+  };
+  const parsed = requests[method].parse(request) as never;
+  return (await understory.handlers[method](parsed, context)).reply;
+}
+
+/** Files that are being received. */
+function scratch(): string[] {
+  return readdirSync(join(folder, 'data/scratch'));
+}
+
+it('unpacks what was received in pieces, under the name that the page gave', async () => {
+  const name = 'mine.understory';
+  const totalBytes = bytes.length;
+  const half = Math.floor(totalBytes / 2);
+  const first = bytes.subarray(0, half);
+  const { upload } = await call('runs.receive', { name, totalBytes, offset: 0 }, first);
+  const rest = { name, totalBytes, offset: half, upload };
+  await call('runs.receive', rest, bytes.subarray(half));
+  expect(scratch()).toHaveLength(1);
+  const { runs } = await call('runs.unpack', { upload });
+  expect(runs).toMatchObject([{ runId, isNew: false }]);
+  expect(scratch()).toEqual([]);
+  await expect(call('runs.unpack', { upload })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('refuses what is damaged by the name that the page gave, and removes it', async () => {
+  const changed = Uint8Array.from(bytes);
+  const middle = Math.floor(bytes.length / 2);
+  changed[middle] = (changed[middle] ?? 0) ^ 1;
+  const file = { name: '../mine.understory', totalBytes: bytes.length, offset: 0 };
+  const { upload } = await call('runs.receive', file, changed);
+  await expect(call('runs.unpack', { upload })).rejects.toMatchObject({
+    code: 'corrupt',
+    message: expect.stringMatching(/^'mine\.understory' is damaged: /) as string,
+  });
+  expect(scratch()).toEqual([]);
+});
+
+it('takes pieces in turn only, at most as many bytes as were announced, and discards', async () => {
+  const name = 'mine.understory';
+  const piece = bytes.subarray(0, 100);
+  const begin = async (totalBytes: number): Promise<string> =>
+    (await call('runs.receive', { name, totalBytes, offset: 0 }, piece)).upload;
+  for (const offset of [0, 101, 99]) {
+    const upload = await begin(1000);
+    const request = { name, totalBytes: 1000, offset, upload };
+    await expect(call('runs.receive', request, piece)).rejects.toMatchObject({ code: 'bad-input' });
+    expect(scratch()).toEqual([]);
+  }
+  await expect(begin(99)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(begin(Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'disk-full' });
+  const part = await begin(1000);
+  await expect(call('runs.unpack', { upload: part })).rejects.toMatchObject({
+    message: "only 100 of the 1000 bytes of 'mine.understory' arrived",
+  });
+  const discarded = await begin(1000);
+  const request = { name, totalBytes: 1000, offset: 100, upload: discarded, isDiscarded: true };
+  await call('runs.receive', request);
+  expect(scratch()).toEqual([]);
+  for (let n = 0; n < 4; n += 1) await begin(1000);
+  await expect(begin(1000)).rejects.toMatchObject({ code: 'locked' });
+});
