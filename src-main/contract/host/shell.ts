@@ -2,7 +2,8 @@
 // `window.understory` is missing and everything goes through the host's methods.
 
 /** Commands of the menu, and of the keys that it shows. */
-export type ShellCommand = 'open-scenario' | 'show-palette' | 'show-shortcuts' | 'next-theme';
+export type ShellCommand =
+  'open-scenario' | 'import-runs' | 'show-palette' | 'show-shortcuts' | 'next-theme';
 
 /** `window.understory` in Electron: all that the preload exposes. */
 export interface ShellBridge {
@@ -16,12 +17,12 @@ export interface ShellBridge {
   /** Asks the user for a file. null: they cancelled. */
   chooseFile(request: FileRequest): Promise<string | null>;
   onCommand(listener: (command: ShellCommand) => void): void;
-  /** A scenario that the user opened: by double click, the recent files, or a second start. */
+  /** A scenario, or a bundle of runs, that the user opened: by double click, the recent files, or a second start. */
   onOpenFile(listener: (file: string) => void): void;
 }
 
 export interface FileRequest {
-  purpose: 'open-scenario' | 'open-mesh' | 'save';
+  purpose: 'open-scenario' | 'open-mesh' | 'open-runs' | 'save';
   /** For 'save': proposed file name, without folder. */
   name?: string;
 }

@@ -34,7 +34,7 @@ import { openDesktopState, placedBounds, type DesktopStateFile } from './desktop
 import { writeDiagnostics } from './diagnostics.ts';
 import { menuTemplate } from './menu.ts';
 import { windowPort } from './ports.ts';
-import { scenarioArguments, scenarioEnding } from './scenarioArguments.ts';
+import { bundleEnding, scenarioArguments, scenarioEnding } from './scenarioArguments.ts';
 import { forkRunChild } from './utilityRuns.ts';
 import {
   appScheme,
@@ -145,9 +145,11 @@ async function runDesktop(): Promise<void> {
       waiting.push(file);
       return;
     }
-    kept.addRecentFile(file);
-    app.addRecentDocument(file);
-    showMenu();
+    if (!file.endsWith(bundleEnding)) {
+      kept.addRecentFile(file);
+      app.addRecentDocument(file);
+      showMenu();
+    }
     window.webContents.send(shellMessages.openFile, file);
   }
 
@@ -177,6 +179,12 @@ function connect(understory: Understory, event: IpcMainEvent): void {
   event.senderFrame?.postMessage(shellMessages.port, null, [port2]);
 }
 
+const openFilters = {
+  'open-mesh': { name: 'Meshes', extensions: ['obj', 'ply', 'stl'] },
+  'open-runs': { name: 'Runs', extensions: [bundleEnding.slice(1), 'mcap'] },
+  'open-scenario': { name: 'Scenarios', extensions: [scenarioEnding.slice(1), 'yaml', 'json'] },
+};
+
 async function chooseFile(
   event: IpcMainInvokeEvent,
   { purpose, name }: FileRequest,
@@ -189,11 +197,7 @@ async function chooseFile(
   }
   const { filePaths } = await dialog.showOpenDialog(window, {
     properties: ['openFile'],
-    filters: [
-      purpose === 'open-mesh'
-        ? { name: 'Meshes', extensions: ['obj', 'ply', 'stl'] }
-        : { name: 'Scenarios', extensions: [scenarioEnding.slice(1), 'yaml', 'json'] },
-    ],
+    filters: [openFilters[purpose]],
   });
   return filePaths[0] ?? null;
 }

@@ -24,6 +24,7 @@ export function menuTemplate(
       label: '&File',
       submenu: [
         command('Open scenario…', 'CmdOrCtrl+O', 'open-scenario'),
+        command('Import runs…', 'CmdOrCtrl+Shift+O', 'import-runs'),
         { label: 'Open recent', submenu: recentMenu(recentFiles, actions) },
         { type: 'separator' },
         { role: 'close' },

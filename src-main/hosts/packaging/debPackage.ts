@@ -58,7 +58,7 @@ Exec=/opt/Understory/understory %F
 Icon=understory
 Terminal=false
 Categories=Science;Robotics;
-MimeType=application/vnd.understory.scenario+yaml;
+MimeType=application/vnd.understory.scenario+yaml;application/vnd.understory.bundle+zip;
 StartupWMClass=Understory
 `;
 
@@ -68,6 +68,11 @@ const mimeType = `<?xml version="1.0" encoding="UTF-8"?>
     <comment>Understory scenario</comment>
     <sub-class-of type="text/plain"/>
     <glob pattern="*.understory.yaml" weight="80"/>
+  </mime-type>
+  <mime-type type="application/vnd.understory.bundle+zip">
+    <comment>Understory bundle of runs</comment>
+    <sub-class-of type="application/zip"/>
+    <glob pattern="*.understory" weight="80"/>
   </mime-type>
 </mime-info>
 `;
