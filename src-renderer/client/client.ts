@@ -11,6 +11,8 @@ import type { Progress } from '#contract/worker/worker.ts';
 export type LinkState = 'connecting' | 'open' | 'lost';
 
 export interface ClientCallOptions {
+  /** Columns of the request, of a method that takes some. */
+  columns?: Columns;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /** Awaited before the host may send more: a slow page slows the host. */
@@ -95,8 +97,9 @@ export function createClient({
     options: ClientCallOptions,
   ): Promise<{ reply: Replies[M]; columns: Columns }> {
     if (peer === null) throw new UnderstoryError('io', 'there is no connection to the host');
-    const { onChunk, onProgress, signal } = options;
+    const { columns: sent, onChunk, onProgress, signal } = options;
     const { body, columns } = await peer.call(method, request, {
+      ...(sent && { columns: sent }),
       ...(signal && { signal }),
       ...(onProgress && { onProgress: (progress) => onProgress(progress as Progress) }),
       ...(onChunk && { onChunk: (chunk) => onChunk(chunk.body, chunk.columns) }),

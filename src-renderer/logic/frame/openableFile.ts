@@ -1,4 +1,4 @@
-// Files dropped on the page: whether one can be opened, and if not, what would help.
+// Files dropped on the page: whether one can be opened or imported, and if not, what would help.
 
 /** Larger than any scenario that a person wrote (a scenario names its meshes, it does not hold them). */
 const maxBytes = 16e6;
@@ -9,16 +9,18 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
   if (/\.understory\.ya?ml$/.test(lower)) {
     return size <= maxBytes ? null : `“${name}” is too large to be a scenario.`;
   }
-  if (lower.endsWith('.mcap')) {
-    return `“${name}” is a recording. See Runs for recorded runs.`;
-  }
   if (/\.ya?ml$/.test(lower)) {
     return `“${name}” is not a scenario (.understory.yaml). Open sensors in the panel Sensor.`;
   }
   if (/\.(obj|ply|stl|gltf|glb)$/.test(lower)) {
     return `“${name}” is a mesh. Open a scene and use Add, Mesh.`;
   }
-  return `“${name}” is not a scenario (.understory.yaml).`;
+  return `“${name}” is neither a scenario (.understory.yaml) nor a bundle (.understory) or recording (.mcap).`;
+}
+
+/** Whether a file, by its name, holds runs: a bundle or a recording. */
+export function isRunsFile(name: string): boolean {
+  return /\.(understory|mcap)$/i.test(name);
 }
 
 /** The last part of a path, of any system. */

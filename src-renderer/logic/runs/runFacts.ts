@@ -69,6 +69,13 @@ export function originFacts(details: RunDetails | null): Fact[] {
     { name: 'Recording', value: `${recordingFile} (${bytes})` },
     { name: 'Run', value: details.id },
   );
-  if (details.origin !== null) facts.push({ name: 'Origin', value: details.origin.file });
+  const { origin } = details;
+  if (origin !== null) {
+    const kind = { bundle: 'bundle', recording: 'recording', 'data-folder': 'data folder' }[
+      origin.kind
+    ];
+    const value = `${kind} ${origin.file}, imported ${formatDate(origin.importedMs)}`;
+    facts.push({ name: 'Origin', value }, { name: 'Identity', value: origin.identity });
+  }
   return facts;
 }

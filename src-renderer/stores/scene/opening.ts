@@ -1,15 +1,21 @@
 // Opening scenarios, wherever it is requested: the menu or a start of the desktop app, a dialog, a file that is
-// dropped on the page. A scenario is checked first: one with problems opens nothing and takes nothing away.
+// dropped on the page; files with runs are imported (stores/runs/importing.ts). A scenario is checked first: one with problems opens nothing and takes nothing away.
 import { defineStore } from 'pinia';
 import { ref, shallowRef } from 'vue';
 import { toWire } from '#contract/errors.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import type { ShellCommand } from '#contract/host/shell.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { fileNameOf, nameWithoutPlace, refusalOf } from '#renderer/logic/frame/openableFile.ts';
+import {
+  fileNameOf,
+  isRunsFile,
+  nameWithoutPlace,
+  refusalOf,
+} from '#renderer/logic/frame/openableFile.ts';
 import { problemsOf } from '#renderer/logic/problems.ts';
 import { useCommandList } from '../frame/commands.ts';
 import { usePlace } from '../frame/place.ts';
+import { useRunImport } from '../runs/importing.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
@@ -24,6 +30,7 @@ export interface Refusal {
 /** Commands of the desktop app's menu, by the commands of the page. */
 const commandIds: Record<ShellCommand, string> = {
   'open-scenario': 'scene.open',
+  'import-runs': 'runs.import',
   'show-palette': 'app.palette',
   'show-shortcuts': 'app.shortcuts',
   'next-theme': 'view.theme-next',
@@ -35,6 +42,7 @@ export const useOpening = defineStore('opening', () => {
   const place = usePlace();
   const scene = useScene();
   const edit = useSceneEdit();
+  const importing = useRunImport();
   const shell = window.understory;
   const isChoosing = ref(false);
   /** The name of what is being checked. */
@@ -44,7 +52,9 @@ export const useOpening = defineStore('opening', () => {
   const remark = ref<string | null>(null);
   let latest = 0;
   shell?.onCommand((command) => void commands.run(commandIds[command]));
-  shell?.onOpenFile((file) => void openFile(file));
+  shell?.onOpenFile(
+    (file) => void (isRunsFile(file) ? importing.importPath(file) : openFile(file)),
+  );
   return { isChoosing, checking, refusal, remark, choose, openFile, openDropped };
 
   /** Asks for a scenario: the window's own dialog, or the page's. */
@@ -67,8 +77,13 @@ export const useOpening = defineStore('opening', () => {
     return isOpened;
   }
 
-  /** Takes what was dropped: the first scenario among it. */
+  /** Takes what was dropped: files with runs, or the first scenario among it. */
   async function openDropped(files: readonly File[]): Promise<void> {
+    const runs = files.filter(({ name }) => isRunsFile(name));
+    if (runs.length > 0) {
+      await importing.importFiles(runs);
+      return;
+    }
     const [first] = files;
     const wanted = files.find((file) => refusalOf(file) === null);
     if (wanted === undefined) {

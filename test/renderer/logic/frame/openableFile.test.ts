@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, nameWithoutPlace, refusalOf } from '#renderer/logic/frame/openableFile.ts';
+import {
+  fileNameOf,
+  isRunsFile,
+  nameWithoutPlace,
+  refusalOf,
+} from '#renderer/logic/frame/openableFile.ts';
 
 describe('a file that was dropped', () => {
   it('may be a scenario by its name, whatever its case', () => {
@@ -10,10 +15,17 @@ describe('a file that was dropped', () => {
   });
 
   it('is refused with what would help', () => {
-    expect(refusalOf({ name: 'run.mcap', size: 1 })).toContain('See Runs');
     expect(refusalOf({ name: 'vlp-16.yaml', size: 1 })).toContain('Sensor');
     expect(refusalOf({ name: 'oak.OBJ', size: 1 })).toContain('mesh');
     expect(refusalOf({ name: 'understory.yaml.txt', size: 1 })).toContain('.understory.yaml');
+  });
+
+  it('may hold runs by its name', () => {
+    for (const name of ['run.mcap', 'a.understory', 'B.UNDERSTORY'])
+      expect(isRunsFile(name)).toBe(true);
+    for (const name of ['a.understory.yaml', 'understory', 'a.zip']) {
+      expect(isRunsFile(name)).toBe(false);
+    }
   });
 
   it('has a name of its own under any system', () => {

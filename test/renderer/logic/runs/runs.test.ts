@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { runQueryRequests } from '#contract/host/runQueries.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
-import { exportFileName, exportTool, replaceQuestion } from '#renderer/logic/runs/exportTools.ts';
+import {
+  exportFileName,
+  exportTool,
+  packFileName,
+  replaceQuestion,
+} from '#renderer/logic/runs/exportTools.ts';
+import { chosenColumns } from '#renderer/logic/runs/exportColumns.ts';
 import { linePath, niceTop, rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { pagesOf, rowWindow, scrollTo } from '#renderer/logic/frame/rowWindow.ts';
 import { everything, isFiltered, listCommand, queryOf } from '#renderer/logic/runs/runFilter.ts';
@@ -136,6 +142,19 @@ it('an exported file is called after its run, and its format after the programs 
   );
   expect(exportFileName('…', '0199-abcdef', 'csv')).toBe('run-abcdef.csv');
   expect(exportTool('pcd').tools).toContain('Open3D');
+  expect(exportFileName('Yard', '0199-abcdef', 'semantickitti')).toBe('yard-abcdef-semantickitti');
+  expect(exportTool('semantickitti')).toMatchObject({ name: 'SemanticKITTI', isFolder: true });
+});
+
+it('a bundle is called after its run, or after how many there are', () => {
+  expect(packFileName('Yard 1', ['0199-abcdef'])).toBe('yard-1-abcdef.understory');
+  expect(packFileName('runs', ['a', 'b'])).toBe('runs-2.understory');
+});
+
+it('chosen columns are those of the request, in the order of the table', () => {
+  expect(chosenColumns('', ['x_m'])).toEqual([]);
+  expect(chosenColumns('truth', ['x_m'])).toEqual(['truth']);
+  expect(chosenColumns('own', ['z_m', 'time_ns', 'x_m'])).toEqual(['time_ns', 'x_m', 'z_m']);
 });
 
 describe('a file that exists already', () => {
