@@ -30,6 +30,7 @@ export const checkStages: Stage[] = [
   nodeTool('types: adapters and hosts', tsc, ['-p', 'src-main']),
   nodeTool('types: preload', tsc, ['-p', 'src-main/hosts/electron/preload']),
   nodeTool('types: renderer', 'node_modules/vue-tsc/bin/vue-tsc.js', ['-p', 'src-renderer']),
+  nodeTool('types: page of a bundle', tsc, ['-p', 'assets/runPage']),
   nodeTool('types: tests', tsc, ['-p', 'test']),
   nodeTool('unused exports', 'node_modules/knip/bin/knip.js', ['--no-progress']),
 ].map((stage) => ({ ...stage, isSingleThreaded: true }));

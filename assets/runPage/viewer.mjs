@@ -143,7 +143,7 @@ function show(canvas, gl, head, bytes) {
     const scale = (2 * view.distanceM * Math.tan(fovRad / 2)) / Math.max(canvas.clientHeight, 1);
     const { right: x, up: y } = axesOf(view);
     view.targetM = /** @type {Vector} */ (
-      view.targetM.map((at, axis) => at - scale * (right * x[axis] - down * y[axis]))
+      view.targetM.map((at, axis) => at - scale * (right * (x[axis] ?? 0) - down * (y[axis] ?? 0)))
     );
     drawSoon();
   }
@@ -339,7 +339,8 @@ function firstView({ minM, stepM, count }, places) {
     sorted.sort();
     const share = (/** @type {number} */ part) => sorted[Math.round(part * (count - 1))] ?? 0;
     const [from, to] = [share(0.02), share(0.98)];
-    return { at: minM[axis] + ((from + to) / 2) * stepM[axis], span: (to - from) * stepM[axis] };
+    const step = stepM[axis] ?? 0;
+    return { at: (minM[axis] ?? 0) + ((from + to) / 2) * step, span: (to - from) * step };
   });
   const radiusM = Math.max(2, Math.hypot(...middle.map(({ span }) => span)) / 2);
   return {
@@ -368,7 +369,7 @@ function axesOf({ azimuthRad, elevationRad }) {
 function screenFromScene(view, aspect) {
   const { right, up, back } = axesOf(view);
   const { targetM, distanceM } = view;
-  const eyeM = targetM.map((at, axis) => at + distanceM * back[axis]);
+  const eyeM = targetM.map((at, axis) => at + distanceM * (back[axis] ?? 0));
   const f = 1 / Math.tan(fovRad / 2);
   const [near, far] = [distanceM / 100, distanceM * 30];
   const depth = (far + near) / (near - far);
@@ -378,8 +379,10 @@ function screenFromScene(view, aspect) {
     back.map((part) => part * depth),
     back.map((part) => -part),
   ];
-  const offset = rows.map((row) => -row.reduce((sum, part, axis) => sum + part * eyeM[axis], 0));
-  offset[2] += (2 * far * near) / (near - far);
+  const offset = rows.map(
+    (row) => -row.reduce((sum, part, axis) => sum + part * (eyeM[axis] ?? 0), 0),
+  );
+  offset[2] = (offset[2] ?? 0) + (2 * far * near) / (near - far);
   return new Float32Array(
     [0, 1, 2].flatMap((axis) => rows.map((row) => row[axis] ?? 0)).concat(offset),
   );

@@ -105,7 +105,7 @@ describeApp('bundles in the browser', (app) => {
     await screenshot(page, 'export-columns-dark');
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByTestId('export-start').click();
-    await page.getByTestId('exported').waitFor();
+    await page.getByTestId('exported').getByText(file).waitFor();
     const [head, first = ''] = readFileSync(file, 'utf8').split('\n');
     expect(head).toBe('time_ns,range_m,x_m');
     const [, rangeM = NaN, xM = NaN] = first.split(',').map(Number);
@@ -114,8 +114,9 @@ describeApp('bundles in the browser', (app) => {
     await page.getByTestId('export-close').click();
 
     await page.getByTestId('back').click();
-    await page.getByTestId('run-rows').focus();
-    await page.keyboard.press('Control+a');
+    await eventually(() => page.getByTestId('count').innerText()).toBe('2 runs');
+    await page.getByTestId('run-rows').press('Control+a');
+    await page.getByTestId('chosen').getByText('2 selected').waitFor();
     await page.getByTestId('compare-runs').click();
     await eventually(() => timeShown(page.getByTestId('compare'))).toBe(0.5);
   });

@@ -87,6 +87,7 @@ describe('npm run package', () => {
       '/dist/renderer/index.html',
       '/assets/scenarios/courtyard.understory.yaml',
       '/assets/sensors/hdl-64e.yaml',
+      '/assets/runPage/viewer.mjs',
     ]) {
       expect(files).toContain(name);
     }
