@@ -29,19 +29,21 @@ import os
 import queue
 import shlex
 import shutil
+import socket
 import struct
 import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import (Any, BinaryIO, Dict, Iterator, List, NamedTuple,
-                    Optional, Sequence, Tuple, Union)
+from typing import (Any, BinaryIO, Callable, Dict, Iterator, List,
+                    NamedTuple, Optional, Sequence, Tuple, Union)
 
 import numpy as np
 
 __all__ = [
     "BadInput", "Cancelled", "Cloud", "Drive", "DriveEnded", "Host",
-    "HostLost", "NotFound", "Pose", "Problem", "Run", "Scene", "Step",
+    "HostLost", "Mission", "NotFound", "Observation", "PlannerServer",
+    "Pose", "Problem", "Run", "Scene", "SensorCloud", "Step",
     "UnderstoryError", "close", "drive", "open", "run", "runs",
 ]
 
@@ -510,6 +512,12 @@ class Pose(NamedTuple):
         matrix[:3, 3] = self.position
         return matrix
 
+    @property
+    def yaw(self) -> float:
+        """Heading of the body's x axis, counter-clockwise from x, rad."""
+        along = self.matrix()[:2, 0]
+        return float(np.arctan2(along[1], along[0]))
+
 
 def _pose_of(body: Dict[str, Any], origin: np.ndarray) -> Pose:
     return Pose(np.array(body["positionM"]) + origin,
@@ -815,6 +823,259 @@ def drive(scenario: str = "courtyard", sensor: Optional[str] = None, *,
         "control": "hand" if by_hand else "autonomy",
         # Why: a program may think for longer than a person rests.
         "commandHoldS": 1e9 if by_hand else None})
+
+
+# Planners (PROTOCOL.md, "An external planner")
+
+_PLANNER_PROTOCOL = 1
+
+
+class Mission(NamedTuple):
+    """A drive that asks for commands. Positions are those of the world."""
+
+    #: Where the vehicle starts: x, y.
+    start: np.ndarray
+    #: Its heading there, rad.
+    start_yaw: float
+    #: Where it is to go: x, y; and within which distance it has arrived.
+    goal: np.ndarray
+    goal_tolerance: float
+    #: Seconds between two commands.
+    tick: float
+    #: Limits of commands: m/s and rad/s.
+    max_speed: float
+    max_yaw_rate: float
+    #: Names of the sensors.
+    sensors: List[str]
+    #: Everything, as PROTOCOL.md has it: vehicle, timeoutS, originM ...
+    facts: Dict[str, Any]
+
+
+class SensorCloud(Cloud):
+    """The returns of a sensor in a tick, without ground truth: time_ns,
+    ring, azimuth_rad, elevation_rad, return_no, n_returns, range_m,
+    intensity, x_sensor_m, y_sensor_m, z_sensor_m."""
+
+    #: vehicleFromSensor.
+    mount: Pose
+
+    @property
+    def points(self) -> np.ndarray:
+        """Points in the sensor's frame at their time: (rows, 3), f64."""
+        return np.stack([self["x_sensor_m"], self["y_sensor_m"],
+                         self["z_sensor_m"]], axis=1).astype(np.float64)
+
+    @property
+    def vehicle_points(self) -> np.ndarray:
+        """The same in the vehicle's frame: x ahead, y left, z up."""
+        mount = self.mount.matrix()
+        return self.points @ mount[:3, :3].T + mount[:3, 3]
+
+
+class Observation(NamedTuple):
+    """What a vehicle knows at the end of a tick; nothing is truth."""
+
+    mission: Mission
+    tick: int
+    #: Simulated seconds at the end of the tick.
+    time: float
+    #: Estimated pose of the vehicle in the world.
+    pose: Pose
+    #: Estimated speeds in its frame, shape (3,), m/s and rad/s; None
+    #: before the first position fix.
+    velocity: Optional[np.ndarray]
+    turning: Optional[np.ndarray]
+    #: By name of the sensor.
+    clouds: Dict[str, SensorCloud]
+    #: Position fixes of the tick: (N, 4) of time in seconds, x, y, z.
+    fixes: np.ndarray
+    #: Ticks so far whose command came late.
+    late_commands: int
+    #: Everything but the clouds, as PROTOCOL.md has it: covariances, imu ...
+    facts: Dict[str, Any]
+
+
+#: Speed (m/s) and yaw rate (rad/s, counter-clockwise).
+Command = Tuple[float, float]
+
+
+class PlannerServer:
+    """Decides for drives of `understory drive --planner ADDRESS`::
+
+        def decide(seen):
+            return 1.0, 0.0  # speed, yaw rate
+
+        with understory.PlannerServer(decide, "tcp://127.0.0.1:7000") as it:
+            it.serve()
+
+    Commands are held to the vehicle's limits. A `decide` that raises ends
+    the drive with its message, and `serve` with its exception.
+    """
+
+    def __init__(self, decide: Callable[[Observation], Command],
+                 address: str = "tcp://127.0.0.1:0",
+                 begin: Optional[Callable[[Mission], None]] = None) -> None:
+        """Listens.
+
+        decide: called for every tick of a drive, in order; ticks that come
+            while it still thinks about another are left out.
+        address: tcp://HOST:PORT (port 0: a free one) or unix:PATH.
+        begin: called before the first tick of each drive.
+        """
+        self._decide = decide
+        self._begin = begin
+        self._path: Optional[str] = None
+        if address.startswith("unix:"):
+            path = address[5:]
+            path = path[2:] if path.startswith("//") else path
+            self._path = os.path.abspath(path)
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            _remove_stale(self._path)
+            self._socket.bind(self._path)
+            #: As `drive --planner` takes it.
+            self.address = "unix:" + self._path
+        elif address.startswith("tcp://"):
+            host, _, port = address[6:].rpartition(":")
+            host = host.strip("[]")
+            kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+            self._socket = socket.socket(kind, socket.SOCK_STREAM)
+            self._socket.setsockopt(
+                socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self._socket.bind((host, int(port)))
+            self.address = "tcp://%s:%d" % (
+                address[6:].rpartition(":")[0],
+                self._socket.getsockname()[1])
+        else:
+            raise ValueError("expected tcp://HOST:PORT or unix:PATH, "
+                             "found %r" % address)
+        self._socket.listen()
+        #: How each drive ended: `end` (goal, seconds ...; None: it failed or
+        #: the connection was lost) and `error`.
+        self.endings: List[Dict[str, Any]] = []
+
+    def __enter__(self) -> PlannerServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def serve(self, drives: Optional[int] = None) -> None:
+        """Serves drives, one after another; drives: how many; default: until
+        it is interrupted."""
+        done = 0
+        while drives is None or done < drives:
+            connection, _ = self._socket.accept()
+            with connection:
+                if connection.family != socket.AF_UNIX:
+                    connection.setsockopt(
+                        socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self.endings.append(self._serve_one(connection))
+            done += 1
+
+    def close(self) -> None:
+        """Listens no longer."""
+        self._socket.close()
+        if self._path is not None and os.path.exists(self._path):
+            os.unlink(self._path)
+
+    def _serve_one(self, connection: socket.socket) -> Dict[str, Any]:
+        lost: Dict[str, Any] = {"end": None, "error": "the connection ended"}
+        mission: Optional[Mission] = None
+        with connection.makefile("rb") as stream:
+            while True:
+                try:
+                    frame = _read_frame(stream)
+                except OSError:
+                    return lost
+                if frame is None:
+                    return lost
+                header = frame.header
+                if header.get("method") == "planner.end":
+                    return dict(header["body"])
+                if header["kind"] != "call":
+                    continue
+                try:
+                    if header["method"] == "planner.begin":
+                        mission = _mission_of(header["body"])
+                        if self._begin is not None:
+                            self._begin(mission)
+                        body: Dict[str, Any] = {
+                            "protocol": _PLANNER_PROTOCOL}
+                    elif mission is not None:
+                        seen = _observed(mission, frame)
+                        body = _command_body(self._decide(seen), mission)
+                    else:
+                        raise ValueError("a step came before its mission")
+                    reply = _encode({"kind": "reply", "id": header["id"],
+                                     "body": body})
+                except Exception as error:
+                    connection.sendall(_encode({
+                        "kind": "error", "id": header["id"], "error": {
+                            "code": "worker-failed",
+                            "message": "%s: %s" % (type(error).__name__,
+                                                   error)}}))
+                    raise
+                try:
+                    connection.sendall(reply)
+                except OSError:
+                    return lost
+
+
+def _remove_stale(path: str) -> None:
+    """Removes a socket that has no listener any more."""
+    if not os.path.exists(path):
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(path)
+        except ConnectionRefusedError:
+            os.unlink(path)
+
+
+def _mission_of(body: Dict[str, Any]) -> Mission:
+    origin = np.array(body["originM"])[:2]
+    vehicle = body["vehicle"]
+    return Mission(
+        np.array(body["startM"]) + origin, body["startYawRad"],
+        np.array(body["goalM"]) + origin, body["goalToleranceM"],
+        body["tickMs"] / 1000, vehicle["maxSpeedMPerS"],
+        vehicle["maxYawRateRadPerS"],
+        [sensor["name"] for sensor in body["sensors"]], body)
+
+
+def _observed(mission: Mission, frame: _Frame) -> Observation:
+    body = frame.header["body"]
+    origin = np.array(mission.facts["originM"], dtype=np.float64)
+    clouds: Dict[str, SensorCloud] = {}
+    for number, sensor in enumerate(mission.facts["sensors"]):
+        columns = {name: frame.columns["%d/%s" % (number, name)]
+                   for name in mission.facts["columns"]}
+        rows = len(columns["time_ns"])
+        cloud = SensorCloud(columns, [], {"rows": rows}, origin)
+        cloud.mount = _pose_of(sensor["mount"], np.zeros(3))
+        clouds[sensor["name"]] = cloud
+    twist = body["twist"]
+    fixes = np.array([[fix["timeNs"] / 1e9, *fix["positionM"]]
+                      for fix in body["fixes"]]).reshape(-1, 4)
+    fixes[:, 1:] += origin
+    return Observation(
+        mission, body["tick"], body["timeNs"] / 1e9,
+        _pose_of(body["pose"], origin),
+        None if twist is None else np.array(twist["linearMPerS"]),
+        None if twist is None else np.array(twist["angularRadPerS"]),
+        clouds, fixes, body["lateCommands"], body)
+
+
+def _command_body(command: Command, mission: Mission) -> Dict[str, float]:
+    speed, yaw_rate = (float(value) for value in command)
+    if not np.isfinite([speed, yaw_rate]).all():
+        raise ValueError("expected a speed and a yaw rate, found %r"
+                         % (command,))
+    limits = (mission.max_speed, mission.max_yaw_rate)
+    speed, yaw_rate = (
+        max(-limit, min(limit, value))
+        for value, limit in zip((speed, yaw_rate), limits))
+    return {"speedMPerS": speed, "yawRateRadPerS": yaw_rate}
 
 
 # Runs

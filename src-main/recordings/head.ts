@@ -37,7 +37,7 @@ export function encodeHead(header: RecordingHeader): {
   summary: Summary;
   topics: Topics;
 } {
-  const { heights, classes, isa, understoryVersion, engine } = header;
+  const { heights, classes, isa, understoryVersion, engine, hasPlanner = false } = header;
   const compiled = withoutMachinePaths(header.compiled);
   const document: HeadDocument = {
     format: formatVersion,
@@ -48,7 +48,8 @@ export function encodeHead(header: RecordingHeader): {
     compiled,
   };
   const heightBytes = new Uint8Array(heights.buffer, heights.byteOffset, heights.byteLength);
-  return encodeHeadOf(`understory ${understoryVersion}`, compiled.sensors.map(nameOf), [
+  const topics = topicsFor(compiled.sensors.map(nameOf), hasPlanner);
+  return encodeHeadOf(`understory ${understoryVersion}`, topics, [
     [
       scenarioAttachment,
       'application/json',
@@ -105,10 +106,9 @@ export async function readHead(
 
 function encodeHeadOf(
   library: string,
-  sensorNames: string[],
+  topics: Topics,
   attachments: [name: string, mediaType: string, data: Uint8Array][],
 ): ReturnType<typeof encodeHead> {
-  const topics = topicsFor(sensorNames);
   const builder = new McapRecordBuilder();
   const summary = emptySummary();
   builder.writeMagic();

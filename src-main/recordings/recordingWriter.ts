@@ -103,6 +103,10 @@ export async function createRecording(
       const data = commandMessage(command, epoch);
       await sink.add([{ channelId: topics.command, timeNs, data }]);
     },
+    async lateCommand(late) {
+      const { timeNs } = late;
+      await sink.add([{ channelId: topics.lateCommand, timeNs, data: jsonMessage(late) }]);
+    },
     async map(map) {
       const { timeNs } = map;
       await sink.add([{ channelId: topics.map, timeNs, data: mapMessage(map, epoch) }]);

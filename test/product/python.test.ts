@@ -22,6 +22,9 @@ describe('understory.py', () => {
   it('scans, drives and reads runs', async () => {
     await expectRun('test/product/python/check_understory.py');
   });
+  it('serves drives as their planner', async () => {
+    await expectRun('test/product/python/check_planner.py');
+  });
 });
 
 describe('the examples', () => {

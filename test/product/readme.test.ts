@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#test/stages.ts';
-import { startUnderstory, understory } from './command.ts';
+import { startUnderstory, understory, type Finished } from './command.ts';
 import { runPython } from './pythonCommand.ts';
 
 let folder: string;
@@ -58,8 +58,15 @@ describe('the commands of the README', () => {
       .map((line) => line.replace(/\s+#.*$/, '').trim())
       .filter((line) => line !== '' && !elsewhere.includes(line));
     expect(commands.length).toBeGreaterThanOrEqual(10);
+    const background: Promise<Finished>[] = [];
     for (const command of commands) {
-      const [npx, program = '', ...args] = words(command);
+      const isApart = command.endsWith('&');
+      const [npx, program = '', ...args] = words(command.replace(/\s*&$/, ''));
+      if (isApart) {
+        expect(npx, command).toBe('python3');
+        background.push(runPython(folder, program, args));
+        continue;
+      }
       if (npx === 'python3') {
         const { code, stderr } = await runPython(folder, program, args);
         expect(code, stderr).toBe(0);
@@ -77,6 +84,7 @@ describe('the commands of the README', () => {
     );
     expect(whole?.length).toBeGreaterThan(1_000_000);
     expect(joined?.equals(whole ?? Buffer.of())).toBe(true);
+    for (const { code, stderr } of await Promise.all(background)) expect(code, stderr).toBe(0);
   });
 
   it('serve prints the address of a page', async () => {

@@ -1,7 +1,7 @@
 // What a bundle (.understory) states of its entries and of its runs. A bundle is a ZIP file; BUNDLE.md of the recordings
 // has its layout. Unknown keys are refused: nothing of a bundle is used that this version does not understand.
 import { z } from 'zod';
-import { runStates } from '../host/run.ts';
+import { driveControls, runStates } from '../host/run.ts';
 import { isas } from '../worker/worker.ts';
 import { bundleFormat } from './versions.ts';
 
@@ -65,7 +65,7 @@ export const bundledRunSchema = z.strictObject({
   isa: z.enum(isas).nullable().describe('instruction set of the ray kernels; null: not known'),
   sceneHash: z.string().nullable().describe('of the built scene; null: not known'),
   seconds: z.number().nullable().describe('simulated time that was ordered; null: to the goal'),
-  control: z.enum(['autonomy', 'hand']).describe('who decided where the vehicle went'),
+  control: z.enum(driveControls).describe('what decided where the vehicle went'),
   state: z.enum(runStates).exclude(['running']).describe('how the run ended'),
   end: z
     .enum(['goal', 'seconds', 'timeout', 'stuck', 'cancelled', 'host-lost'])
@@ -102,5 +102,5 @@ const vehicleCommand = z.strictObject({
   yawRateRadPerS: z.number().describe('counter-clockwise positive'),
 });
 
-/** `runs/IDENTITY/commands.json`: of a run that a person drove, one a tick. */
+/** `runs/IDENTITY/commands.json`: of a run that a person or an external planner drove, one a tick. */
 export const bundledCommandsSchema = z.array(vehicleCommand);

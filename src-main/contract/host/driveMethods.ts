@@ -1,6 +1,7 @@
 // A drive from its order to its end: started, followed, paused, driven by hand.
 import { z } from 'zod';
 import { finite, positive, seedNumber, vector2 } from '../documents/quantities.ts';
+import { plannerOrderSchema } from './planner.ts';
 import { isa, runId, settings, threads } from './requestFields.ts';
 import { driveControls, type RunEnding } from './run.ts';
 
@@ -28,6 +29,9 @@ export const driveRequests = {
     commands: runId
       .optional()
       .describe('drives as this run was driven, by the commands in its recording, to its end'),
+    planner: plannerOrderSchema
+      .optional()
+      .describe("an external planner decides (control 'external'); PROTOCOL.md"),
     speed: speed.optional().describe('default: as fast as it can; by hand 1'),
     isPaused: z.boolean().optional().describe('pauses after its first tick'),
     isPipelined: z

@@ -46,16 +46,29 @@ export interface RunOrder {
   viewPoints: number;
   /** The source of commands; default: autonomy. Mapping and planning also run during manual control. */
   control?: DriveControl;
-  /** With 'hand': what a run before recorded, one a tick, then standstill; otherwise a person gives them. */
+  /** In place of autonomy: what a run before recorded, one a tick, then standstill. */
   commands?: DriveCommand[];
+  /** With 'external', where there are no `commands`. */
+  planner?: PlannerOrder;
   /** With 'hand': wall time after which the vehicle stops without another command; default: 0.5. */
   commandHoldS?: number;
   /** Default: at once, and as fast as it can. */
   pace?: RunPace;
 }
 
-export const driveControls = ['autonomy', 'hand'] as const;
+/** 'hand': a person, or a program through drive.command; 'external': a planner that is asked each tick. */
+export const driveControls = ['autonomy', 'hand', 'external'] as const;
 export type DriveControl = (typeof driveControls)[number];
+
+/** An external planner (planner.ts). */
+export interface PlannerOrder {
+  /** tcp://HOST:PORT or unix:PATH, of this machine. */
+  address: string;
+  /** Wall time for which each tick waits for the command; then the last one holds. */
+  timeoutS: number;
+  /** Simulated time for which a command holds without another; then the vehicle stops. */
+  holdS: number;
+}
 
 /** A vehicle's command: speed along its heading, and turning rate, counter-clockwise positive. */
 export interface DriveCommand {
@@ -189,6 +202,8 @@ export interface RunMetrics {
   planMedianMs: number | null;
   planP95Ms: number | null;
   planMostMs: number | null;
+  /** Ticks whose command came late; left out: no external planner drove. */
+  lateCommands?: number;
 }
 
 /** Where a run of another data folder came from. */

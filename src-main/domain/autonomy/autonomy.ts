@@ -8,7 +8,7 @@ import { radians } from '#domain/shared/numbers.ts';
 import { rotate, type PlanarPose } from '#domain/shared/pose.ts';
 import { createPlanner } from './aStar.ts';
 import { createCostMap } from './costMap.ts';
-import { createEstimator, poseOf, type Estimate } from './estimator.ts';
+import { createEstimator, poseOf, type Estimate, type Estimator } from './estimator.ts';
 import { createFollower } from './follower.ts';
 import { mapGeometryOf } from './gridGeometry.ts';
 import type { WheelPlane } from './ground.ts';
@@ -19,6 +19,7 @@ import { createRouter, type Route } from './route.ts';
 import {
   standstill,
   type CostMapView,
+  type MotionEstimate,
   type TickInput,
   type TickOutput,
   type WheelCommand,
@@ -35,7 +36,17 @@ export interface AutonomyOptions {
   measurePlan?: <T>(plan: () => T) => T;
 }
 
+/** A vehicle's estimate of where it is and how it moves. */
+export interface Located {
+  /** worldFromVehicle. */
+  estimate: Pose;
+  /** Null before the first fix. */
+  motion: MotionEstimate | null;
+}
+
 export interface Autonomy {
+  /** The estimate of a tick, from its readings, for a decision before the step of the same tick. */
+  locate(readings: Pick<TickInput, 'timeNs' | 'gps' | 'compass'>): Located;
   /** To be called for every tick, in order; the scans are those of the tick that ends at `timeNs`. */
   step(input: TickInput): TickOutput;
   /**
@@ -77,6 +88,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   let pending: WheelCommand = standstill;
   /** Where the wheels must be by now if they followed their commands. */
   let wheels: WheelSpeeds = standstill;
+  const advance = advancedOnce(estimator);
 
   const integrate = (input: TickInput, estimate: Estimate): boolean => {
     points.count = 0;
@@ -112,9 +124,14 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   };
 
   return {
+    locate(readings) {
+      advance(readings);
+      if (!estimator.isReady()) return waiting(mission);
+      return { estimate: poseOf(estimator.at(readings.timeNs)), motion: estimator.motion() };
+    },
     step(input) {
       const { timeNs } = input;
-      estimator.advance(input.gps, input.compass, timeNs);
+      advance(input);
       if (!estimator.isReady()) {
         pending = input.command ?? standstill;
         return { ...waiting(mission), command: pending };
@@ -175,6 +192,17 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
     },
     warmUp: () => warmUp(router, map.geometry),
     map: () => map.view(),
+  };
+}
+
+/** Takes the readings of a tick, each once, however often they are given. */
+function advancedOnce(
+  estimator: Estimator,
+): (readings: Pick<TickInput, 'timeNs' | 'gps' | 'compass'>) => void {
+  let locatedNs = -Infinity;
+  return ({ gps, compass, timeNs }) => {
+    if (timeNs > locatedNs) estimator.advance(gps, compass, timeNs);
+    locatedNs = Math.max(locatedNs, timeNs);
   };
 }
 

@@ -37,10 +37,29 @@ export const autonomyColumns = [
 
 export type AutonomyColumn = (typeof autonomyColumns)[number];
 
+/**
+ * The columns of a return that an external planner gets: autonomy's, and what else a sensor reports in its own frame.
+ * Why none in the world's: they are computed with the true pose.
+ */
+export const plannerColumns = [
+  'time_ns',
+  'ring',
+  'azimuth_rad',
+  'elevation_rad',
+  'return_no',
+  'n_returns',
+  'range_m',
+  'intensity',
+  'x_sensor_m',
+  'y_sensor_m',
+  'z_sensor_m',
+] as const satisfies readonly SensorColumnName[];
+
+export type PlannerColumn = (typeof plannerColumns)[number];
+
 /** Returns as autonomy gets them. A table that has, or may have, a truth column is no such table. */
-export type SensorTable = Required<Pick<ReturnTable, AutonomyColumn>> & {
-  [N in TruthColumnName]?: never;
-};
+export type SensorTable = Required<Pick<ReturnTable, AutonomyColumn>> &
+  Pick<ReturnTable, PlannerColumn> & { [N in TruthColumnName]?: never };
 
 /** The returns of a sensor in one tick. */
 export interface SensorScan {
@@ -57,7 +76,7 @@ export interface TickInput {
   gps: GpsFix[];
   compass: CompassReading[];
   scans: SensorScan[];
-  /** Given where the vehicle is driven by hand: applied instead of what autonomy would decide. */
+  /** Given where another drives the vehicle: applied instead of what autonomy would decide. */
   command?: WheelCommand;
 }
 

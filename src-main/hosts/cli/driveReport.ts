@@ -42,6 +42,8 @@ export interface DriveReport {
   meanPositionErrorM: number | null;
   buildSeconds: number | null;
   ticks: number | null;
+  /** Ticks whose command came late; null: no external planner drove. */
+  lateCommands: number | null;
   recordingFile: string;
   recordingBytes: number | null;
 }
@@ -91,6 +93,7 @@ export function driveReport(
     meanPositionErrorM: metrics.meanPositionErrorM ?? null,
     buildSeconds: metrics.buildSeconds ?? null,
     ticks: metrics.ticks ?? null,
+    lateCommands: metrics.lateCommands ?? null,
     recordingFile: run.recordingFile,
     recordingBytes: run.recordingBytes,
   };
@@ -107,12 +110,16 @@ export function reportLines(reports: readonly DriveReport[]): string[] {
       return value === null ? '-' : countText(value);
     };
   };
+  const hasPlanner = reports.some(({ lateCommands }) => lateCommands !== null);
   return tableLines(reports, [
     { title: 'sensor', value: ({ sensor }) => sensor },
     { title: 'goal', value: goalText },
     { title: 'to goal m', value: number((r) => r.distanceToGoalM, 1), align: 'right' },
     { title: 'path m', value: number((r) => r.pathLengthM, 1), align: 'right' },
     { title: 'collisions', value: count((r) => r.collisions), align: 'right' },
+    ...(hasPlanner
+      ? [{ title: 'late', value: count((r) => r.lateCommands), align: 'right' } as const]
+      : []),
     { title: 'sim s', value: number((r) => r.simSeconds, 1), align: 'right' },
     { title: 'wall s', value: number((r) => r.wallSeconds, 1), align: 'right' },
     { title: 'x real time', value: number((r) => r.realTimeFactor, 2), align: 'right' },

@@ -7,6 +7,7 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import { logLevelOf } from '#hosts/logLevel.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodePlanners } from '#hosts/node/nodePlanners.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
@@ -98,8 +99,13 @@ export function serveRun(channel: Channel): void {
   ): Promise<RunOutcome> {
     const lock = order.lockFile === null ? null : createRunLocks().acquire(order.lockFile);
     const signal = AbortSignal.any([context.signal, stopped.signal]);
-    const timing = { clock: ports.clock, timer: createNodeTimer() };
-    controls = createRunControls(timing, order, AbortSignal.any([signal, hostLost.signal]));
+    const controlPorts = {
+      planners: createNodePlanners(),
+      clock: ports.clock,
+      timer: createNodeTimer(),
+      version: understoryVersion,
+    };
+    controls = createRunControls(controlPorts, order, AbortSignal.any([signal, hostLost.signal]));
     try {
       return await executeRun(ports, order, heights, {
         signal,

@@ -1,6 +1,7 @@
 // The channels of a recording, fixed when it is created: numbers, topics, schemas and quality of service. Channel
 // numbers are a pure function of the sensors' names, so that equal runs give equal bytes. Every message is CDR.
 // Why: rosbag2 refuses to play a file whose channels differ in their encoding.
+import { lateCommandTopic } from '#services/ports/recordings.ts';
 import { type QosName, qosProfiles } from './qos.ts';
 import { type RosType, schemaText } from './schemas.ts';
 
@@ -36,6 +37,8 @@ export interface Topics {
   command: number;
   imu: number;
   fix: number;
+  /** −1 where no external planner drives. */
+  lateCommand: number;
 }
 
 /** Topics of one channel each, in the order of their numbers; those of sensors follow. */
@@ -58,8 +61,15 @@ const lastTopics = {
   fix: ['/gps/fix', 'sensor_msgs/msg/NavSatFix', 'sensorData'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
 
+/** Of drives by an external planner, after all others. */
+const plannerTopics = {
+  lateCommand: [lateCommandTopic, 'std_msgs/msg/String', 'reliable'],
+} as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
+
+const namedTopics = { ...fixedTopics, ...lastTopics, ...plannerTopics };
+
 /** Lays out the channels for sensors of these names. */
-export function topicsFor(sensorNames: readonly string[]): Topics {
+export function topicsFor(sensorNames: readonly string[], hasPlanner = false): Topics {
   const schemas: SchemaRecord[] = [];
   const channels: ChannelRecord[] = [];
   const schema = (type: RosType): number => {
@@ -80,6 +90,9 @@ export function topicsFor(sensorNames: readonly string[]): Topics {
     channel(topic, 'sensor_msgs/msg/PointCloud2', 'sensorData');
   }
   for (const [topic, type, qos] of Object.values(lastTopics)) channel(topic, type, qos);
+  for (const [topic, type, qos] of hasPlanner ? Object.values(plannerTopics) : []) {
+    channel(topic, type, qos);
+  }
   return topicsIn({ schemas, channels }, sensorNames);
 }
 
@@ -90,15 +103,9 @@ export function topicsIn(
 ): Topics {
   const numbers = new Map(channels.map(({ topic, id }) => [topic, id]));
   const numberOf = (topic: string): number => numbers.get(topic) ?? -1;
-  const named = Object.entries({ ...fixedTopics, ...lastTopics }).map(([name, [topic]]) => [
-    name,
-    numberOf(topic),
-  ]);
+  const named = Object.entries(namedTopics).map(([name, [topic]]) => [name, numberOf(topic)]);
   return {
-    ...(Object.fromEntries(named) as Record<
-      keyof typeof fixedTopics | keyof typeof lastTopics,
-      number
-    >),
+    ...(Object.fromEntries(named) as Record<keyof typeof namedTopics, number>),
     points: pointTopics(sensorNames).map(numberOf),
     schemas,
     channels,

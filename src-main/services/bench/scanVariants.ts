@@ -13,7 +13,7 @@ import {
 import type { TickMotion } from '#services/runProcess/motion.ts';
 import { createDriveRecorder } from '#services/runProcess/recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from '#services/runProcess/sensing.ts';
-import { commandDelayTicks } from '#domain/autonomy/signals.ts';
+import { autonomyColumns, commandDelayTicks } from '#domain/autonomy/signals.ts';
 
 /** Time and work of one pass. */
 export interface Pass {
@@ -120,6 +120,7 @@ async function eachTick(
   const begin = (motion: TickMotion) => ({
     motion,
     scans: senseTick(worker, [sensor], motion, {
+      columns: autonomyColumns,
       seed,
       hashColumns,
       packingOf,

@@ -74,7 +74,7 @@ export async function readBundledRun(
     const hash = await files.hashOf(scenarioHashInput(compiled, content));
     if (hash !== run.scenarioHash) throw damaged('its scenario is not the one that was simulated');
   }
-  const commands = run.control === 'hand' ? commandsFrom(await text(commandsName), file) : null;
+  const commands = run.control !== 'autonomy' ? commandsFrom(await text(commandsName), file) : null;
   const recording = `${folder}/recording.mcap`;
   return {
     identity,

@@ -7,6 +7,7 @@ import type { Recordings } from '#services/ports/recordings.ts';
 import { sha256 } from '#services/sha256.ts';
 import type { IncomingRun } from './importRun.ts';
 import { bytesOf, identityOf, scanColumns } from './runContents.ts';
+import { controlOf } from '#services/runs/recordedCommands.ts';
 
 /** @throws UnderstoryError 'corrupt' for a recording without its end, or of another program; 'unsupported' */
 export async function runOfRecording(
@@ -16,6 +17,7 @@ export async function runOfRecording(
 ): Promise<{ bytes: number; incoming: IncomingRun }> {
   const reader = await recordings.open(path);
   const { isComplete, header } = reader;
+  const control = controlOf(reader);
   await reader.close();
   if (!isComplete) {
     const message = `'${path}' is cut off: its end is missing`;
@@ -33,7 +35,7 @@ export async function runOfRecording(
     isa,
     sceneHash: null,
     seconds: null,
-    control: 'autonomy',
+    control,
     state: 'finished',
     end: ticks.at(-1)?.activity === 'arrived' ? 'goal' : null,
     error: null,

@@ -95,8 +95,8 @@ export async function contentsOfRun(
   const { seconds, control = 'autonomy' } = catalogue.order(id);
   const hasRecording = folders.recordingBytes(id) !== null;
   const { heights, commands } = hasRecording
-    ? await recordedParts(ports, row, control === 'hand')
-    : await storedParts(ports, row, stored, control === 'hand');
+    ? await recordedParts(ports, row, control !== 'autonomy')
+    : await storedParts(ports, row, stored, control !== 'autonomy');
   const heightsHash = await sha256(bytesOf(heights));
   const { compiled, meshes, meshFiles, meshSets } = await portable(ports, row, stored, signal);
   const asRecorded = await files.hashOf(
@@ -147,11 +147,14 @@ export function bytesOf(values: Float32Array): Uint8Array {
 async function recordedParts(
   ports: ContentPorts,
   row: RunRow,
-  isByHand: boolean,
+  hasCommands: boolean,
 ): Promise<Pick<RunContents, 'heights' | 'commands'>> {
   const reader = await openRunRecording(ports, row);
   try {
-    return { heights: reader.header.heights, commands: isByHand ? await commandsOf(reader) : null };
+    return {
+      heights: reader.header.heights,
+      commands: hasCommands ? await commandsOf(reader) : null,
+    };
   } finally {
     await reader.close();
   }
@@ -162,12 +165,12 @@ async function storedParts(
   { folders, files }: ContentPorts,
   { id }: RunRow,
   { recipe }: CompiledScenario,
-  isByHand: boolean,
+  hasCommands: boolean,
 ): Promise<Pick<RunContents, 'heights' | 'commands'>> {
   const isFlat = !recipe.models.some(({ source }) => source.kind === 'height-field');
   return {
     heights: isFlat ? new Float32Array() : await readHeights(files, folders, id),
-    commands: isByHand ? await readCommands(files, folders, id) : null,
+    commands: hasCommands ? await readCommands(files, folders, id) : null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Replies } from '#contract/host/methods.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { BundleReader } from '#services/ports/bundles.ts';
+import { commandsOf, controlOf } from '#services/runs/recordedCommands.ts';
 import { expectedScans, simulateAgain } from '#services/runs/simulateAgain.ts';
 import { recordedScans } from '#services/runs/verifyRun.ts';
 import { readBundledRun } from './bundledRuns.ts';
@@ -85,9 +86,9 @@ async function verifyRecording(
     }
     const expected = await recordedScans(reader, context);
     const there = { version, engine, isa, sceneHash: null };
-    // Why: a recording does not state who drove.
-    const driven = { control: 'autonomy' as const, commands: undefined };
-    const again = { there, isa, compiled, heights, ...driven, expected };
+    const control = controlOf(reader);
+    const commands = control === 'autonomy' ? undefined : await commandsOf(reader);
+    const again = { there, isa, compiled, heights, control, commands, expected };
     return await simulateAgain(ports, again, threads, context);
   } finally {
     await reader.close();

@@ -48,6 +48,7 @@ export function driveHandlers(ports: DrivePorts): {
 
   const handlers: Handlers<'drive'> = {
     'drive.start': async (request, { signal }) => {
+      expectOneDriver(request);
       const { sensor, seed, startM, goalM, settings } = request;
       const { compiled, heights } = await documents.compile(
         request.scenario,
@@ -162,7 +163,9 @@ function orderOf(
   seconds: number | null,
   commands: DriveCommand[] | undefined,
 ) {
-  const control = commands === undefined ? (request.control ?? 'autonomy') : 'hand';
+  const { planner } = request;
+  const asked = planner === undefined ? (request.control ?? 'autonomy') : 'external';
+  const control = commands === undefined ? asked : 'hand';
   // Why: a person drives in real time, where nothing else is asked for.
   const isPerson = control === 'hand' && commands === undefined;
   return {
@@ -174,12 +177,31 @@ function orderOf(
     viewPoints: request.viewPoints ?? defaultViewPoints,
     control,
     ...(commands && { commands }),
+    ...(planner && { planner }),
     ...(request.commandHoldS !== undefined && { commandHoldS: request.commandHoldS }),
     pace: {
       isPaused: request.isPaused ?? false,
       speed: request.speed === undefined ? (isPerson ? 1 : null) : request.speed,
     },
   };
+}
+
+/** @throws 'bad-input' where several are to drive, or a planner without its address */
+function expectOneDriver({ control, commands, planner }: RequestOf<'drive.start'>): void {
+  const problem = (path: string, message: string): never => {
+    const problems = [{ path, code: 'conflict', message }];
+    throw new UnderstoryError('bad-input', 'the drive was refused', { problems });
+  };
+  if (planner === undefined) {
+    if (control === 'external' && commands === undefined) {
+      problem('planner', "expected the planner's address: the control is external");
+    }
+    return;
+  }
+  if (commands !== undefined) problem('planner', 'expected a planner or the commands of a run');
+  if (control !== undefined && control !== 'external') {
+    problem('planner', `expected control external, or none, found ${control}`);
+  }
 }
 
 /** The commands in the recording of a run. */

@@ -24,6 +24,8 @@ export interface RecordingHeader {
   understoryVersion: string;
   /** services/engine.ts; null in recordings of version 0.1.0. */
   engine: string | null;
+  /** An external planner drives: the recording has a topic of its late commands. Not read back. */
+  hasPlanner?: boolean;
 }
 
 /** Facts about one scan that are recorded beside its points. */
@@ -91,6 +93,18 @@ export interface RecordedCommand extends DriveCommand {
   actsNs: number;
 }
 
+/** Topic of RecordedLateCommand, which only drives by an external planner have. */
+export const lateCommandTopic = '/understory/late_command';
+
+/** A tick in which an external planner had not answered in time. */
+export interface RecordedLateCommand {
+  tick: number;
+  /** End of the tick. */
+  timeNs: number;
+  /** The tick whose answer held; null: none did, and the vehicle was to stop. */
+  heldFromTick: number | null;
+}
+
 export interface RecordedMap {
   geometry: MapGeometry;
   timeNs: number;
@@ -120,6 +134,8 @@ export interface RecordingWriter {
   /** @param motion left out: there is no estimate */
   tick(tick: RecordedTick, motion?: RecordedMotion): Promise<void>;
   command(command: RecordedCommand): Promise<void>;
+  /** Of recordings with a planner. */
+  lateCommand(late: RecordedLateCommand): Promise<void>;
   map(map: RecordedMap): Promise<void>;
   path(path: RecordedPath): Promise<void>;
   /** Closes the chunk under way, so that everything so far can be read after a crash. */

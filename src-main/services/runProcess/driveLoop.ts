@@ -13,21 +13,25 @@ import type {
 import type { Mission } from '#contract/documents/scenario.ts';
 import type { Autonomy } from '#domain/autonomy/autonomy.ts';
 import type { Instruments } from '#domain/truth/instruments.ts';
-import { createImu, type Imu } from '#domain/truth/imu.ts';
+import { createImu } from '#domain/truth/imu.ts';
 import type { Judge } from '#domain/truth/judge.ts';
 import { compose } from '#domain/shared/pose.ts';
 import { commandOf, heldCommand, wheelsFor } from '#domain/autonomy/kinematics.ts';
 import {
+  autonomyColumns,
   commandDelayTicks,
+  plannerColumns,
   standstill,
   type CostMapView,
+  type SensorScan,
   type TickOutput,
+  type WheelCommand,
 } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
 import type { RecordedMotion, RecordedReadings } from '#services/ports/recordings.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
-import type { Driver } from './handDrive.ts';
+import type { Driver, LateCommand, ObservedTick } from './driver.ts';
 import { moveOneTick, poseAt, turningRate, type TickMotion } from './motion.ts';
 import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
@@ -38,7 +42,7 @@ export interface DriveParts {
   worker: ScanWorker;
   vehicle: SimulatedVehicle;
   instruments: Instruments;
-  autonomy: Pick<Autonomy, 'step' | 'map'>;
+  autonomy: Pick<Autonomy, 'locate' | 'step' | 'map'>;
   judge: Judge;
   /** null: nothing is recorded. */
   recorder: DriveRecorder | null;
@@ -62,6 +66,8 @@ export interface DriveResult {
   ticks: number;
   pulses: number;
   points: number;
+  /** Ticks whose command came late. */
+  lateCommands: number;
   /** Motion of the last tick that counts; the vehicle itself may be one tick ahead. */
   last: TickMotion;
   /** True distance to the goal at the end. */
@@ -75,7 +81,11 @@ interface TickUnderWay {
 
 interface DecidedTick {
   record: TickRecord;
+  /** For the tick after the next. */
+  wheels: WheelCommand;
   command: DriveCommand;
+  /** Null: the command came in time. */
+  late: LateCommand | null;
   motion: RecordedMotion;
   readings: RecordedReadings;
   /** null: as before. */
@@ -90,13 +100,14 @@ export async function drive(
   parts: DriveParts,
   options: DriveOptions,
 ): Promise<DriveResult> {
-  const { worker, vehicle, instruments, autonomy, judge, recorder, viewer, pace, driver } = parts;
+  const { worker, vehicle, judge, recorder, viewer, pace } = parts;
   const { scenario, sensors } = order.compiled;
   const tickNs = scenario.navigation.tickMs * 1e6;
   const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
   const abandoned = new AbortController();
   const sensing: SensingOptions = {
     seed: scenario.seed,
+    columns: order.planner === undefined ? autonomyColumns : plannerColumns,
     hashColumns: hashedColumnsOf(order.compiled),
     packingOf: recorder === null ? null : (scan) => recorder.packing(scan),
     viewPoints: order.viewPoints,
@@ -105,24 +116,27 @@ export async function drive(
   /** Commands decided and not yet begun with: the first is that of tick `begun`. */
   const commands = Array.from({ length: commandDelayTicks }, () => standstill);
   const underWay: TickUnderWay[] = [];
-  const imu = createImu();
+  const decide = createDecider(order, mission, parts);
   let begun = 0;
   let path: TickOutput['path'] = null;
   let pulses = 0;
   let points = 0;
+  let lateCommands = 0;
 
   try {
     beginTicks();
     for (;;) {
       const { motion, scans: sensed } = underWay.shift() as TickUnderWay;
       const scans = await sensed;
-      const decided = decide(motion, scans);
+      const decided = await decide(motion, scans);
+      commands.push(decided.wheels);
       // Why before the tick is recorded: so the worker never waits for the recording.
       if (order.isPipelined) beginTicks();
       const { end, viewed } = await keep(motion, scans, decided);
       if (end !== null) {
         const { distanceToGoalM } = decided.record;
-        return { end, ticks: motion.tick + 1, pulses, points, last: motion, distanceToGoalM };
+        const counts = { ticks: motion.tick + 1, pulses, points, lateCommands };
+        return { end, ...counts, last: motion, distanceToGoalM };
       }
       await pace.pass(motion.toNs, () => viewer.show(viewed, true));
       if (!order.isPipelined) beginTicks();
@@ -147,35 +161,6 @@ export async function drive(
     }
   }
 
-  /** The vehicle's decision in a tick: the command for the tick after the next, and its state. */
-  function decide(motion: TickMotion, scans: SensedScan[]): DecidedTick {
-    const { tick, fromNs, toNs, state, judged } = motion;
-    const readings = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));
-    const driven = driver && heldCommand(scenario.vehicle, driver.command(tick));
-    const output = autonomy.step({
-      timeNs: toNs,
-      ...readings,
-      ...(driven && { command: wheelsFor(scenario.vehicle, driven) }),
-      scans: scans.map(({ sensor, table }) => ({ sensor, table: [table] })),
-    });
-    commands.push(output.command);
-    judge.compare(state.pose, output.estimate);
-    const record: TickRecord = {
-      tick,
-      timeNs: toNs,
-      truth: state.pose,
-      estimate: output.estimate,
-      speedMPerS: state.speedMPerS,
-      distanceToGoalM: distanceM(state.pose, mission.goalM),
-      collisions: judged.collisions,
-      activity: output.activity,
-      gpsM: readings.gps.at(-1)?.positionM ?? null,
-    };
-    const command = driven ?? commandOf(scenario.vehicle, output.command);
-    const moved = recordedMotion(motion, output, imu, readings);
-    return { record, command, path: output.path, map: autonomy.map(), ...moved };
-  }
-
   /** Records, reports and shows a tick; `end`: how the drive ends, or null when it continues. */
   async function keep(
     { tick, fromNs, toNs, state, timesNs, poses }: TickMotion,
@@ -197,6 +182,7 @@ export async function drive(
       );
     }
     await options.onRunEvent({ kind: 'tick', tick: record }, {});
+    if (decided.late !== null) lateCommands += 1;
     const end = endOf(record);
     path = decided.path ?? path;
     const viewed = { tick: record, scans, map, path, points };
@@ -217,17 +203,53 @@ export async function drive(
   }
 }
 
-/** What is recorded of a tick's motion and of its instruments. */
-function recordedMotion(
-  motion: TickMotion,
-  output: TickOutput,
-  imu: Imu,
-  { gps, compass }: ReturnType<Instruments['read']>,
-): { motion: RecordedMotion; readings: RecordedReadings } {
-  return {
-    motion: { estimate: output.motion, trueAngularRadPerS: turningRate(motion) },
-    readings: { imu: imu.read(compass, motion), fixes: gps },
+/** The vehicle's decisions, tick by tick: the command for the tick after the next, and its state. */
+function createDecider(
+  { compiled: { scenario } }: RunOrder,
+  { goalM }: Mission,
+  { instruments, autonomy, judge, driver }: DriveParts,
+): (motion: TickMotion, scans: SensedScan[]) => Promise<DecidedTick> {
+  const imu = createImu();
+  return async (motion, scans) => {
+    const { tick, fromNs, toNs, state, judged } = motion;
+    const read = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));
+    const readings = { imu: imu.read(read.compass, motion), fixes: read.gps };
+    const input = { timeNs: toNs, ...read, scans: scans.map(tableOf) };
+    const observe = (): ObservedTick => {
+      return { timeNs: toNs, ...autonomy.locate(input), readings, scans: input.scans };
+    };
+    const asked = driver && (await driver.command(tick, observe));
+    const driven = asked && heldCommand(scenario.vehicle, asked);
+    const wheels = driven && { command: wheelsFor(scenario.vehicle, driven) };
+    const output = autonomy.step({ ...input, ...wheels });
+    judge.compare(state.pose, output.estimate);
+    const record: TickRecord = {
+      tick,
+      timeNs: toNs,
+      truth: state.pose,
+      estimate: output.estimate,
+      speedMPerS: state.speedMPerS,
+      distanceToGoalM: distanceM(state.pose, goalM),
+      collisions: judged.collisions,
+      activity: output.activity,
+      gpsM: read.gps.at(-1)?.positionM ?? null,
+    };
+    return {
+      record,
+      wheels: output.command,
+      command: driven ?? commandOf(scenario.vehicle, output.command),
+      late: asked?.late ?? null,
+      motion: { estimate: output.motion, trueAngularRadPerS: turningRate(motion) },
+      readings,
+      path: output.path,
+      map: autonomy.map(),
+    };
   };
+}
+
+/** The returns of a sensor, as autonomy and planners get them. */
+function tableOf({ sensor, table }: SensedScan): SensorScan {
+  return { sensor, table: [table] };
 }
 
 /** Distance in the plane. */

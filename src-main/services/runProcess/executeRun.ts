@@ -2,7 +2,7 @@
 // clock of its own; hosts/runProcess composes it. Guarantees: however it ends, the recording is closed and the
 // worker is gone; nothing it holds grows with the length of the run.
 import type { Columns } from '#contract/columns.ts';
-import { UnderstoryError } from '#contract/errors.ts';
+import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type {
   CompiledScenario,
   RunEvent,
@@ -63,9 +63,29 @@ export interface RunOptions {
 /**
  * Executes a run.
  * @throws UnderstoryError 'bad-input' without a mission or sensors, 'scene-too-large', 'cancelled' when
- * stopped before the first tick, 'worker-lost', 'disk-full' or 'io'; what was recorded by then stays.
+ * stopped before the first tick, 'worker-lost', 'disk-full' or 'io', and what its driver throws; what was recorded by
+ * then stays.
  */
 export async function executeRun(
+  ports: RunPorts,
+  order: RunOrder,
+  heights: Float32Array,
+  options: RunOptions,
+): Promise<RunOutcome> {
+  const driver = options.controls?.driver;
+  missionOf(order.compiled);
+  try {
+    await driver?.open?.();
+    const outcome = await buildAndDrive(ports, order, heights, options);
+    driver?.close?.({ end: outcome.end, error: null });
+    return outcome;
+  } catch (error) {
+    driver?.close?.({ end: null, error: toWire(error).message });
+    throw error;
+  }
+}
+
+async function buildAndDrive(
   ports: RunPorts,
   order: RunOrder,
   heights: Float32Array,
@@ -101,7 +121,7 @@ export async function executeRun(
     });
     const recorder =
       target !== null
-        ? await openRecording(ports, target, order.compiled, heights, { isa: usedIsa, engine })
+        ? await openRecording(ports, target, order, heights, { isa: usedIsa, engine })
         : order.isPacked === true
           ? createDrivePacker(ports.recordings.packing(compiled), recordedColumnsOf(compiled))
           : null;
@@ -137,7 +157,7 @@ function targetOf({ machine }: RunPorts, file: string): RecordingTarget {
 async function openRecording(
   ports: RunPorts,
   { file, disk }: RecordingTarget,
-  compiled: CompiledScenario,
+  { compiled, planner }: RunOrder,
   heights: Float32Array,
   { isa, engine }: { isa: Isa; engine: string },
 ): Promise<DriveRecorder> {
@@ -148,6 +168,7 @@ async function openRecording(
     isa,
     understoryVersion: ports.product.version,
     engine,
+    hasPlanner: planner !== undefined,
   });
   return createDriveRecorder(writer, recordedColumnsOf(compiled), disk);
 }
@@ -234,7 +255,10 @@ async function driveAndClose(
   const coreSeconds = coreSecondsSince();
   const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
   const measured = { wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning };
-  return { end: result.end, metrics: metricsOf(result, mission, parts.judge, measured) };
+  const metrics = metricsOf(result, mission, parts.judge, measured);
+  const { lateCommands } = result;
+  const hasPlanner = order.planner !== undefined;
+  return { end: result.end, metrics: hasPlanner ? { ...metrics, lateCommands } : metrics };
 }
 
 /** Core-seconds of this process and the worker from here on; null where the worker was started again. */

@@ -2,14 +2,15 @@
 // that another run recorded. Both give what the loop records, so that such a run can be driven again.
 import type { DriveCommand } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';
-
-export interface Driver {
-  /** The command that is decided in a tick; asked for once, tick by tick. */
-  command(tick: number): DriveCommand;
-}
+import type { Driver } from './driver.ts';
 
 export interface Person extends Driver {
   take(command: DriveCommand): void;
+  command(): DriveCommand;
+}
+
+export interface Repeater extends Driver {
+  command(tick: number): DriveCommand;
 }
 
 /** After so long without a command, in wall time, the vehicle stops. */
@@ -31,6 +32,6 @@ export function createPerson(clock: Clock, holdS: number = deadManS): Person {
 }
 
 /** The commands of a run, tick by tick; then the vehicle stops. */
-export function createRepeater(commands: readonly DriveCommand[]): Driver {
+export function createRepeater(commands: readonly DriveCommand[]): Repeater {
   return { command: (tick) => commands[tick] ?? stop };
 }

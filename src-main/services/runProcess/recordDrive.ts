@@ -11,6 +11,7 @@ import type {
 } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import type { DiskGuard } from './diskGuard.ts';
+import type { LateCommand } from './driver.ts';
 import type { SensedScan } from './sensing.ts';
 
 export interface DrivenTick {
@@ -21,6 +22,8 @@ export interface DrivenTick {
   readings?: RecordedReadings;
   /** The decision of the tick. */
   command: DriveCommand;
+  /** Left out or null: it came in time. */
+  late?: LateCommand | null;
   fromNs: number;
   scans: SensedScan[];
   /** worldFromSensor at the end of the tick. */
@@ -78,6 +81,8 @@ export function createDriveRecorder(
       await writer.tick({ ...driven.record, sensorPoses, ...(steps && { steps }) }, driven.motion);
       const actsNs = timeNs + (commandDelayTicks - 1) * (timeNs - fromNs);
       await writer.command({ timeNs, actsNs, ...driven.command });
+      const { late = null } = driven;
+      if (late !== null) await writer.lateCommand({ tick, timeNs, ...late });
       if (path !== null) await writer.path({ timeNs, ...path });
       const isDue = Math.floor(timeNs / mapIntervalNs) > Math.floor(fromNs / mapIntervalNs);
       if (isDue) await recordMap(map, timeNs);

@@ -1,8 +1,9 @@
 // Controls of a run under way, passed on to the parts that they are for: the pace, and
 // the person who drives.
 import type { RunControl, RunOrder } from '#contract/host/run.ts';
-import type { Clock, Timer } from '#services/ports/system.ts';
-import { createPerson, createRepeater, type Driver } from './handDrive.ts';
+import type { Driver } from './driver.ts';
+import { createExternalPlanner, type PlannerPorts } from './externalPlanner.ts';
+import { createPerson, createRepeater } from './handDrive.ts';
 import { createPace, type Pace } from './pace.ts';
 
 export interface RunControls {
@@ -14,16 +15,23 @@ export interface RunControls {
 
 /** The controls of a run from its order on; after `stop` nothing waits any more. */
 export function createRunControls(
-  { clock, timer }: { clock: Clock; timer: Timer },
-  { control, commands, commandHoldS, pace: start = { isPaused: false, speed: null } }: RunOrder,
+  ports: PlannerPorts,
+  order: RunOrder,
   stop: AbortSignal,
 ): RunControls {
+  const { clock, timer } = ports;
+  const { commands, commandHoldS, pace: start = { isPaused: false, speed: null } } = order;
   const pace = createPace({ clock, timer, stop, start });
   const person = createPerson(clock, commandHoldS);
-  const driver = commands === undefined ? person : createRepeater(commands);
+  const driverOf = (): Driver | null => {
+    const { control = 'autonomy', planner } = order;
+    if (control === 'autonomy') return null;
+    if (commands !== undefined) return createRepeater(commands);
+    return planner === undefined ? person : createExternalPlanner(ports, order, planner, stop);
+  };
   return {
     pace,
-    driver: control === 'hand' ? driver : null,
+    driver: driverOf(),
     take(taken) {
       if (taken.kind === 'pace') pace.control(taken);
       else if (taken.kind === 'hold') pace.hold(taken.untilNs);

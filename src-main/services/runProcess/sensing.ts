@@ -4,7 +4,7 @@ import type { CompiledSensor } from '#contract/host/run.ts';
 import { sampledColumns } from '#contract/host/shownPoints.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
-import { autonomyColumns, type SensorTable } from '#domain/autonomy/signals.ts';
+import type { PlannerColumn, SensorTable } from '#domain/autonomy/signals.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 
 export interface SensedScan {
@@ -12,13 +12,15 @@ export interface SensedScan {
   sensor: number;
   /** With the packed rows where the drive is recorded, and a sample where it is shown. */
   result: ScanResult;
-  /** The table for autonomy. */
+  /** The table for autonomy and for an external planner. */
   table: SensorTable;
   rows: number;
 }
 
 export interface SensingOptions {
   seed: number;
+  /** Of the table: autonomy's at least. */
+  columns: readonly PlannerColumn[];
   /** Columns of the hash of each scan. */
   hashColumns: ReturnColumnName[];
   /** How a scan is packed for the recording; null: it is not recorded. */
@@ -39,7 +41,7 @@ export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
-  { seed, hashColumns, packingOf, viewPoints, signal }: SensingOptions,
+  { seed, columns, hashColumns, packingOf, viewPoints, signal }: SensingOptions,
 ): Promise<SensedScan[]> {
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
@@ -55,7 +57,7 @@ export async function senseTick(
         fromNs,
         toNs,
         seed,
-        columns: [...autonomyColumns],
+        columns: [...columns],
         hashColumns,
         misses: false,
         chunkPulses,
@@ -71,7 +73,7 @@ export async function senseTick(
         ...(packing && { packing }),
       },
     );
-    scans.push({ sensor, result, table: joinReturns(tables, autonomyColumns), rows });
+    scans.push({ sensor, result, table: joinReturns(tables, columns), rows });
   }
   return scans;
 }

@@ -50,7 +50,8 @@ export async function verifyRun(
       compiled,
       control,
       heights: isFlat ? new Float32Array() : await readHeights(ports.files, folders, run.id),
-      commands: control === 'hand' ? await readCommands(ports.files, folders, run.id) : undefined,
+      commands:
+        control !== 'autonomy' ? await readCommands(ports.files, folders, run.id) : undefined,
       expected: expectedScans(catalogue.scanRecords(run.id)),
     };
     return simulateAgain(ports, again, threads, context);
@@ -61,7 +62,7 @@ export async function verifyRun(
   let commands: DriveCommand[] | undefined;
   try {
     expected = await recordedScans(reader, context);
-    commands = control === 'hand' ? await commandsOf(reader) : undefined;
+    commands = control !== 'autonomy' ? await commandsOf(reader) : undefined;
   } finally {
     await reader.close();
   }

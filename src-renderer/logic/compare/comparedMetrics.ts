@@ -15,12 +15,22 @@ interface ShownMetric {
   of: (metrics: RunMetrics) => number | null;
   /** Which direction is better; left out: neither. */
   better?: 'less' | 'more';
+  /** Left out where no run has it. */
+  isRare?: boolean;
 }
 
 const shownMetrics: readonly ShownMetric[] = [
   { name: 'Simulated time', unit: 's', digits: 1, of: (f) => f.simSeconds },
   { name: 'Distance to goal', unit: 'm', digits: 1, of: (f) => f.distanceToGoalM, better: 'less' },
   { name: 'Collisions', unit: '', digits: 0, of: (f) => f.collisions, better: 'less' },
+  {
+    name: 'Late commands',
+    unit: '',
+    digits: 0,
+    of: (f) => f.lateCommands ?? null,
+    better: 'less',
+    isRare: true,
+  },
   { name: 'Path', unit: 'm', digits: 1, of: (f) => f.pathLengthM },
   { name: 'Through ground cover', unit: 'm', digits: 1, of: (f) => f.groundCoverLengthM },
   {
@@ -39,7 +49,10 @@ const shownMetrics: readonly ShownMetric[] = [
 ];
 
 export function comparedMetrics(runs: readonly (RunMetrics | null)[]): ComparedMetric[] {
-  return shownMetrics.map(({ name, unit, digits, of, better }) => {
+  const shown = shownMetrics.filter(
+    ({ isRare, of }) => isRare !== true || runs.some((run) => run !== null && of(run) !== null),
+  );
+  return shown.map(({ name, unit, digits, of, better }) => {
     const first = runs[0] === null || runs[0] === undefined ? null : of(runs[0]);
     return {
       name,

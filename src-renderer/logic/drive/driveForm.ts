@@ -1,10 +1,12 @@
 // Requests of a form about a drive: one for each sensor that is compared, all alike but for it.
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
-import { driveControls, type DriveControl } from '#contract/host/run.ts';
 
 export type NumberField = number | '';
 export type PlaceField = [NumberField, NumberField];
+
+/** What a person can choose; the address of an external planner is the command line's (`drive --planner`). */
+const formControls = ['autonomy', 'hand'] as const;
 
 export interface DriveForm {
   scenario: string;
@@ -13,7 +15,7 @@ export interface DriveForm {
   seed: NumberField;
   startM: PlaceField;
   goalM: PlaceField;
-  control: DriveControl;
+  control: (typeof formControls)[number];
   /** '': as fast as it can; by hand real time. */
   speed: NumberField;
   seconds: NumberField;
@@ -105,7 +107,7 @@ export function storedForm(stored: unknown): DriveForm {
     if (isNumberField(x) && isNumberField(y)) form[name] = [x, y];
   }
   const control = field(stored, 'control');
-  form.control = driveControls.find((one) => one === control) ?? form.control;
+  form.control = formControls.find((one) => one === control) ?? form.control;
   return form;
 }
 

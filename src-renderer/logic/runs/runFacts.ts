@@ -45,6 +45,8 @@ export function metricFacts(metrics: RunMetrics | null): Fact[] {
       value: metrics.peakRssMB === null ? '–' : `${metrics.peakRssMB.toFixed(0)} MB`,
     },
   ];
+  if (metrics.lateCommands !== undefined)
+    facts.push({ name: 'Late commands', value: formatCount(metrics.lateCommands) });
   if (collidedWith.length > 0)
     facts.push({ name: 'Collided with', value: collidedWith.join(', ') });
   return facts;

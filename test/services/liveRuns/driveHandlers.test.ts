@@ -232,6 +232,7 @@ describe('a request to a run under way', () => {
 
 describe('what is refused before a run begins', () => {
   const never: Script = () => Promise.reject(new Error('it must not start'));
+  const planner = { address: 'tcp://127.0.0.1:7000', timeoutS: 1, holdS: 1 };
 
   it('a scenario without a mission', async () => {
     const { handlers, catalogue } = openDrives(never);
@@ -242,6 +243,20 @@ describe('what is refused before a run begins', () => {
     await expect(start).rejects.toMatchObject({
       code: 'bad-input',
       details: { problems: [expect.objectContaining({ path: 'mission' })] },
+    });
+    expect(catalogue.runs()).toEqual([]);
+  });
+
+  it.each([
+    [{ control: 'external' as const }, 'planner', "expected the planner's address"],
+    [{ control: 'hand' as const, planner }, 'planner', 'found hand'],
+    [{ commands: 'a-run', planner }, 'planner', 'a planner or the commands of a run'],
+  ])('a drive with none or two that decide: %j', async (change, path, message) => {
+    const { handlers, catalogue } = openDrives(never);
+    const start = handlers['drive.start']({ ...clearing, ...change }, contextOf());
+    await expect(start).rejects.toMatchObject({
+      code: 'bad-input',
+      details: { problems: [{ path, message: expect.stringContaining(message) as string }] },
     });
     expect(catalogue.runs()).toEqual([]);
   });

@@ -105,6 +105,9 @@ async function driveOnce(
       }),
       instruments: createInstruments({ vehicle, seed }),
       autonomy: {
+        locate: () => {
+          throw new Error('it was not asked for');
+        },
         step(input) {
           log.push(`step ${input.timeNs / tickNs - 1}`);
           inputs.push(input);

@@ -9,15 +9,15 @@ describe('a person at the keys', () => {
   it('is obeyed until half a second after the last word', () => {
     let nowS = 10;
     const person = createPerson({ nowMs: () => 0, seconds: () => nowS });
-    expect(person.command(0)).toEqual(still);
+    expect(person.command()).toEqual(still);
     person.take(ahead);
-    expect(person.command(1)).toEqual(ahead);
+    expect(person.command()).toEqual(ahead);
     nowS += deadManS;
-    expect(person.command(2)).toEqual(ahead);
+    expect(person.command()).toEqual(ahead);
     nowS += 0.01;
-    expect(person.command(3)).toEqual(still);
+    expect(person.command()).toEqual(still);
     person.take({ ...ahead, speedMPerS: -1 });
-    expect(person.command(4)).toEqual({ ...ahead, speedMPerS: -1 });
+    expect(person.command()).toEqual({ ...ahead, speedMPerS: -1 });
   });
 });
 

@@ -38,6 +38,9 @@ interface DriveOptions {
   start?: [number, number];
   goal?: [number, number];
   commands?: string;
+  planner?: string;
+  plannerTimeout?: number;
+  plannerHold?: number;
   foxglove?: number | true;
   speed?: number;
   out?: string;
@@ -64,6 +67,20 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     .option('--start <x,y>', "in metres; default: the mission's", parsePlace)
     .option('--goal <x,y>', "in metres; default: the mission's", parsePlace)
     .option('--commands <run>', 'drive as this run was driven: by the commands in its recording')
+    .option(
+      '--planner <address>',
+      'an external planner of this machine decides: tcp://127.0.0.1:PORT or unix:PATH, where it listens (PROTOCOL.md)',
+    )
+    .option(
+      '--planner-timeout <s>',
+      'wall time for which each tick waits for its command; then the last one holds; default: 1',
+      parseNumber,
+    )
+    .option(
+      '--planner-hold <s>',
+      'simulated time for which a command holds without another; then the vehicle stops; default: 1',
+      parseNumber,
+    )
     .option('--speed <x>', 'simulated seconds a second at most; default: no limit', parseNumber)
     .option(
       '--epoch <time>',
@@ -141,6 +158,7 @@ async function driveOne(
     viewPoints: 1,
     ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa, speed, commands }),
     ...defined({ startM: options.start, goalM: options.goal, settings: settingsOf(options) }),
+    ...defined({ planner: plannerOf(options, session.surroundings.workingFolder) }),
   });
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);
@@ -162,6 +180,17 @@ async function driveOne(
 /** Settings of --set, then that of --epoch. */
 function settingsOf({ set, epoch }: DriveOptions): string[] | undefined {
   return epoch === undefined ? set : [...(set ?? []), `recording.epoch='${epoch}'`];
+}
+
+/** A planner's Unix socket is named from the working folder. */
+function plannerOf(
+  { planner, plannerTimeout: timeoutS, plannerHold: holdS }: DriveOptions,
+  workingFolder: string,
+): { address: string; timeoutS?: number; holdS?: number } | undefined {
+  if (planner === undefined) return undefined;
+  const path = /^unix:(?:\/\/)?(.+)$/s.exec(planner)?.[1];
+  const address = path === undefined ? planner : `unix:${resolve(workingFolder, path)}`;
+  return { address, ...defined({ timeoutS, holdS }) };
 }
 
 /** Follows a run; the first SIGINT stops it, and its end is still awaited. */
