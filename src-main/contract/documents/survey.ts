@@ -117,3 +117,5 @@ export const surveySchema = z.discriminatedUnion('kind', [
 
 /** A checked survey, defaults filled in. */
 export type Survey = z.output<typeof surveySchema>;
+/** A survey as a document has it. */
+export type SurveyInput = z.input<typeof surveySchema>;

@@ -22,12 +22,14 @@ export function importedDocument(
   parts: readonly ImportedScene[],
 ): Parsed<ImportedDocument> {
   const grounds = parts.filter(({ ground }) => ground !== null);
+  const surveys = parts.flatMap(({ survey }) => (survey === null ? [] : [survey]));
   const systems = [...new Set(parts.flatMap(({ crs }) => (crs === null ? [] : [crs])))];
   const problems: Problem[] = [];
   const refuse = (message: string): void => {
     problems.push({ path: 'files', code: 'custom', message });
   };
   if (grounds.length > 1) refuse(`expected one file with a ground, found ${grounds.length}`);
+  if (surveys.length > 1) refuse(`expected one file with a survey, found ${surveys.length}`);
   if (systems.length > 1) {
     refuse(`expected files of one coordinate reference system, found ${systems.join(' and ')}`);
   }
@@ -47,6 +49,7 @@ export function importedDocument(
     name: title,
     description,
     ...(sensors.length > 0 && { sensors }),
+    ...(surveys[0] && { survey: surveys[0] }),
     scene: {
       ...(origin && { origin }),
       ...(systems[0] !== undefined && { crs: systems[0] }),

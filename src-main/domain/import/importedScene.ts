@@ -2,6 +2,7 @@
 // beside it, and an account of what came over. Parts of several files make one scenario (importedDocument.ts).
 import type { ImportCount } from '#contract/host/importMethods.ts';
 import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SurveyInput } from '#contract/documents/survey.ts';
 
 /** A sensor of the scenario on its platform. */
 export interface ImportedSensor {
@@ -29,6 +30,8 @@ export interface ImportedScene {
   crs: string | null;
   files: ImportedFile[];
   sensors: ImportedSensor[];
+  /** In world coordinates; null: the file has none. */
+  survey: SurveyInput | null;
   /** What came over, and what did not with its reason. */
   imported: ImportCount[];
   ignored: ImportCount[];
@@ -47,6 +50,7 @@ export function emptyScene(): ImportedScene {
     crs: null,
     files: [],
     sensors: [],
+    survey: null,
     imported: [],
     ignored: [],
     notes: [],

@@ -21,7 +21,7 @@ const surveyOf = (legs: string, platform = 'tripod', scanner = 'riegl_vz400') =>
 const texts: Record<string, string> = {
   'data/yard.xml': sceneOf(part('')),
   'data/platforms.xml':
-    '<document><platform id="tripod"><scannerMount x="0" y="0" z="1.5"/></platform><platform id="sr22"/></document>',
+    '<document><platform id="tripod"><scannerMount x="0" y="0" z="1.5"/></platform><platform id="sr22"><scannerMount x="0.2" y="0.5" z="0.7"/></platform></document>',
 };
 const files: HeliosFiles = {
   readText: (name) => Promise.resolve(texts[name] ?? null),
@@ -111,10 +111,15 @@ describe('importHelios of a survey', () => {
     const leg = (x: number, more = '') =>
       `<leg><platformSettings x="${x}" y="25.5" onGround="true"/><scannerSettings template="p" headRotateStart_deg="0" headRotateStop_deg="360"${more}/></leg>`;
     const scene = await imported(surveyOf(leg(1) + leg(-4) + leg(9, ' active="false"')));
-    expect(scene.notes.filter((note) => note.startsWith('position'))).toEqual([
-      'position 1: scan --pose "1,25.5,0,0" --seconds 36 (z above the ground, without the tripod)',
-      'position 2: scan --pose "-4,25.5,0,0" --seconds 36 (z above the ground, without the tripod)',
-    ]);
+    // 360° at 10° per second.
+    expect(scene.survey).toEqual({
+      kind: 'positions',
+      sensor: 'scanner',
+      seconds: 36,
+      above: 'ground',
+      positions: [{ positionM: [1, 25.5, 0] }, { positionM: [-4, 25.5, 0] }],
+    });
+    expect(scene.notes.join('\n')).toContain('legs on the ground stand on scene.ground');
     expect(scene.sensors).toEqual([
       { name: 'scanner', sensor: 'vz-400i', mount: { positionM: [0, 0, 1.5] } },
     ]);
@@ -131,18 +136,42 @@ describe('importHelios of a survey', () => {
       `<leg><platformSettings template="fly" x="${x}" y="${y}"/><scannerSettings template="p" active="${isActive}"/></leg>`;
     const legs = leg(-30, -50, true) + leg(70, -50, false) + leg(70, 0, true) + leg(-30, 0, false);
     const scene = await imported(surveyOf(legs, 'sr22', 'leica_als50'));
-    expect(scene.files.map(({ name }) => name)).toEqual(['plot-strip-1.csv', 'plot-strip-2.csv']);
-    const lines = String(scene.files[1]?.content).trim().split('\n');
-    // 100 m at 30 m/s: 3.333 s in four steps, westwards.
-    expect(lines).toHaveLength(6);
-    expect([lines[0], lines[1], lines[5]]).toEqual([
-      'time_s,x_m,y_m,z_m,yaw_deg',
-      '0,70,0,100,180',
-      '3.333333,-30,0,100,180',
-    ]);
+    expect(scene.files).toEqual([]);
+    // 0.5 m ahead of the platform's origin and 0.2 m to its right; HELIOS++ moves along y.
+    expect(scene.survey).toEqual({
+      kind: 'strips',
+      mount: { positionM: [0.5, -0.2, 0.7] },
+      strips: [
+        { fromM: [-30, -50], toM: [70, -50] },
+        { fromM: [70, 0], toM: [-30, 0] },
+      ],
+      heightM: 100,
+      above: 'zero',
+      speedMPerS: 30,
+    });
+    expect(scene.imported).toContainEqual({ what: 'strips', count: 2 });
     expect(scene.notes.join('\n')).toContain(
       "scanner 'data/scanners.xml#leica_als50' is none of ours",
     );
+  });
+
+  it('puts legs on the ground at its height, and reports speeds and heights that differ', async () => {
+    const tripod =
+      '<leg><platformSettings x="1" y="2" z="7" onGround="1"/><scannerSettings/></leg>';
+    const stands = await imported(surveyOf(tripod));
+    expect(stands.survey).toMatchObject({ positions: [{ positionM: [1, 2, 0] }], seconds: 1 });
+    expect(stands.ignored).toContainEqual({ what: 'heights of legs on the ground', count: 1 });
+
+    const leg = (x: number, z: number, more = '') =>
+      `<leg><platformSettings template="fly" x="${x}" y="0" z="${z}"${more}/><scannerSettings template="p"/></leg>`;
+    const flown = await imported(surveyOf(leg(0, 100) + leg(50, 90) + leg(90, 90), 'sr22'));
+    expect(flown.notes).toContain(
+      'leg 2 has height and speed of the first strip: a survey has one of each',
+    );
+    expect(flown.ignored).toContainEqual({
+      what: 'legs without speed or a distance to the next one',
+      count: 1,
+    });
   });
 
   it('refuses numbers that are none, with the leg', async () => {

@@ -219,6 +219,14 @@ describe('scenario import of scenes of other simulators', { timeout: 300_000 }, 
     expect(sources[0]?.imported).toContainEqual({ what: 'positions', count: 1 });
     expect(sceneOf(scenario).origin).toEqual([474500, 5474500, 0]);
     await run(folder, 'scenario', 'check', scenario);
+    // The leg is the scenario's survey, by the scanner: nothing is to be named. Lasers lie within 5 cm of its centre.
+    const options = ['--columns', 'beam_origin_x_m', '--misses', '--set', 'survey.seconds=0.01'];
+    await run(folder, 'scan', scenario, ...options, '--out', 'plot.csv');
+    const [, ...rows] = readFileSync(join(folder, 'plot.csv'), 'utf8').trim().split('\n');
+    // 0.01 s of 16 lasers, one firing each 55.296 µs.
+    expect(rows.length).toBeGreaterThanOrEqual(16 * 180);
+    const xM = rows.map((row) => Number(row.split(',').at(0)));
+    expect(Math.max(...xM.map((x) => Math.abs(x - 474_503)))).toBeLessThan(0.05);
   });
 });
 

@@ -126,12 +126,15 @@ function legOf(
   const { x = 0, y = 0, z = 0, movePerSec_m: speedMPerS = 0 } = numbers;
   const { headRotateStart_deg: startDeg = 0, headRotateStop_deg: stopDeg = 0 } = numbers;
   const turnDegPerS = Math.abs(numbers['headRotatePerSec_deg'] ?? 0);
+  const isOnGround = isTrue(platform.attributes['onGround'], false);
+  if (isOnGround && z !== 0) ignored.add('heights of legs on the ground');
   return {
     x,
     y,
-    z,
+    // Why: HELIOS++ takes the height of the ground in place of such a leg's own.
+    z: isOnGround ? 0 : z,
     speedMPerS,
-    isOnGround: isTrue(platform.attributes['onGround'], false),
+    isOnGround,
     isActive: isTrue(scanner.attributes['active'], true),
     seconds:
       turnDegPerS > 0 && stopDeg !== startDeg ? Math.abs(stopDeg - startDeg) / turnDegPerS : null,

@@ -1,12 +1,12 @@
-// Surveys and scenes of HELIOS++ (XML) as a scenario: parts of the scene, the legs of the survey, and the sensor of ours
+// Surveys and scenes of HELIOS++ (XML) as a scenario: parts of the scene, the legs as its survey, and the sensor of ours
 // that the scanner's name means.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { createForeignMeshes, type ForeignFiles } from '../foreignMeshes.ts';
-import { createTally, emptyScene, tidy, type ImportedScene, type Tally } from '../importedScene.ts';
+import { createTally, emptyScene, type ImportedScene, type Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import { addHeliosParts } from './heliosScene.ts';
 import { heliosSurvey } from './heliosSurvey.ts';
-import type { HeliosSurvey, PositionsSurvey, StripsSurvey } from './heliosSurvey.ts';
+import type { HeliosSurvey } from './heliosSurvey.ts';
 import { descendantsOf, numberOf, parseXml, type XmlElement } from './xml.ts';
 
 export interface HeliosFiles extends ForeignFiles {
@@ -31,7 +31,7 @@ export async function importHelios(
     const found = await elementOf(survey.scene, 'scene', files);
     if (found.value === null) return found;
     sceneElement = found.value;
-    await addSurvey(survey, scene, files, ignored, stem);
+    await addSurvey(survey, scene, files, ignored);
   }
   if (!sceneElement) return refused('(file)', 'expected a survey or a scene, found none');
   const meshes = createForeignMeshes(scene, files, stem);
@@ -59,72 +59,37 @@ export async function importHelios(
 }
 
 async function addSurvey(
-  survey: HeliosSurvey,
+  { survey, scanner, platform, notes }: HeliosSurvey,
   scene: ImportedScene,
   files: HeliosFiles,
   ignored: Tally,
-  stem: string,
 ): Promise<void> {
-  const { survey: converted, scanner, platform, notes } = survey;
   scene.notes.push(...notes);
-  if (converted === null) return;
-  if (converted.kind === 'positions') addPositions(converted, scene);
-  else addStrips(converted, scene, stem);
+  if (survey === null) return;
+  const isFlown = survey.kind === 'strips';
+  const places = isFlown ? survey.strips : survey.positions;
+  scene.imported.push({ what: survey.kind, count: places.length });
+  if (survey.above === 'ground') {
+    scene.notes.push(
+      'legs on the ground stand on scene.ground; without one at the height of the origin: parts of the scene are objects',
+    );
+  }
   const id = sensorOf(scanner);
   const mount = await elementOf(platform, 'platform', files);
   const [place] = mount.value === null ? [] : descendantsOf(mount.value, 'scannerMount');
-  const [x, y, z] = ['x', 'y', 'z'].map((axis) => (place ? (numberOf(place, axis) ?? 0) : 0));
-  const positionM: [number, number, number] = [x ?? 0, y ?? 0, z ?? 0];
+  const [x = 0, y = 0, z = 0] = ['x', 'y', 'z'].map((axis) => {
+    return place ? (numberOf(place, axis) ?? 0) : 0;
+  });
+  // Why: a platform of HELIOS++ moves along its y, with x to the right; a tripod has the axes of the world.
+  const positionM: [number, number, number] = isFlown ? [y, 0 - x, z] : [x, y, z];
   if (place && place.children.length > 0) ignored.add('turns of the scanner on its platform');
   if (mount.value === null) scene.notes.push(`platform '${platform}' was not found: no lever arm`);
   if (id === null) {
     scene.notes.push(`scanner '${scanner}' is none of ours: name one with --sensor`);
+    scene.survey = { ...survey, mount: { positionM } };
   } else {
     scene.sensors.push({ name: 'scanner', sensor: id, mount: { positionM } });
-  }
-}
-
-/** Positions that the report lists at most. */
-const maxListed = 20;
-
-/** Poses of a tripod, as options of `scan`. */
-function addPositions({ positions, seconds, above }: PositionsSurvey, scene: ImportedScene): void {
-  scene.imported.push({ what: 'positions', count: positions.length });
-  const isAbove = above === 'ground';
-  for (const [index, { positionM, seconds: own }] of positions.slice(0, maxListed).entries()) {
-    const options = `--pose "${positionM.join(',')},0" --seconds ${own ?? seconds}`;
-    const height = isAbove ? ' (z above the ground, without the tripod)' : '';
-    scene.notes.push(`position ${index + 1}: scan ${options}${height}`);
-  }
-  if (positions.length > maxListed) {
-    scene.notes.push(`and ${positions.length - maxListed} more positions`);
-  }
-}
-
-/** Poses of a strip at most: a day and some hours. */
-const maxPoses = 100_000;
-
-/** A trajectory for each strip, as `scan --trajectory` reads it: level, x along the strip, a pose each second. */
-function addStrips(
-  { strips, heightM, above, speedMPerS }: StripsSurvey,
-  scene: ImportedScene,
-  stem: string,
-): void {
-  scene.imported.push({ what: 'strips (trajectories)', count: strips.length });
-  if (above === 'ground') scene.notes.push('heights of strips are above z = 0, not the ground');
-  for (const [index, { fromM, toM }] of strips.entries()) {
-    const [x, y] = [toM[0] - fromM[0], toM[1] - fromM[1]];
-    const seconds = Math.hypot(x, y) / speedMPerS;
-    const steps = Math.min(maxPoses, Math.max(1, Math.ceil(seconds)));
-    const yawDeg = tidy((Math.atan2(y, x) * 180) / Math.PI, 6);
-    const lines = Array.from({ length: steps + 1 }, (_, step) => {
-      const share = step / steps;
-      const place = [fromM[0] + share * x, fromM[1] + share * y, heightM];
-      const values = [share * seconds, ...place].map((value) => tidy(value, 6));
-      return [...values, yawDeg].join(',');
-    });
-    const content = `time_s,x_m,y_m,z_m,yaw_deg\n${lines.join('\n')}\n`;
-    scene.files.push({ name: `${stem}-strip-${index + 1}.csv`, content });
+    scene.survey = { ...survey, sensor: 'scanner' };
   }
 }
 
