@@ -41,6 +41,15 @@ export class UnderstoryError extends Error {
   }
 }
 
+/** A request or file that is refused for one problem. @param title of the failure; default: the problem's message */
+export function badInput(
+  path: string,
+  message: string,
+  { code = 'custom', title = message }: { code?: string; title?: string } = {},
+): UnderstoryError {
+  return new UnderstoryError('bad-input', title, { problems: [{ path, code, message }] });
+}
+
 /** Turns anything that was thrown into what a frame can carry; unknown errors become `internal`. */
 export function toWire(error: unknown): WireError {
   if (error instanceof UnderstoryError) {

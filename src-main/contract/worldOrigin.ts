@@ -1,9 +1,15 @@
-// World coordinates and those of the scene, which are relative to its origin. Worker, recorded clouds and page calculate
-// relative to the origin, in single precision where they need speed; world coordinates are double precision.
+// World coordinates and those of the scene, which are relative to its origin. Worker, recorded clouds and page
+// calculate relative to the origin, in single precision where they need speed; world coordinates are double precision.
 import type { Pose } from './host/run.ts';
 
 /** The world position of a scene's origin in metres. */
 export type OriginM = readonly [number, number, number];
+
+/**
+ * Longest distance of a position from the origin of its scene. Why: rays are single precision, which rounds to 0.5 mm
+ * at 10 km (PHYSICS.md, 2.4).
+ */
+export const maxFromOriginM = 10_000;
 
 type Place = readonly [number, number];
 type Position = readonly [number, number, number];

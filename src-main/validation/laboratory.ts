@@ -3,6 +3,7 @@ import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { Pose } from '#contract/host/run.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ValidationBench } from './bench.ts';
@@ -58,7 +59,7 @@ export function platesScene(
     ),
     instances: plates.map(({ faceM, yawDeg = 0, isSheet = false, isBack = false }, n) => {
       const behindM = isSheet ? 0 : thicknessM / 2;
-      const turnRad = (yawDeg * Math.PI) / 180;
+      const turnRad = radians(yawDeg);
       return {
         name: `plate${n + 1}`,
         model: `plate${n + 1}`,

@@ -1,6 +1,6 @@
 // Carries the experiments out one after another and puts their sections together.
 import type { Criterion, Validation, ValidationMetrics } from '#contract/host/validation.ts';
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { badInput, throwIfCancelled } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { withBench, type BenchPorts } from './bench.ts';
 import type { Experiment } from './experiment.ts';
@@ -68,9 +68,7 @@ function choose(experiments: readonly Experiment[], only: readonly string[]): Ex
   for (const name of only) {
     if (names.includes(name)) continue;
     const message = `expected one of ${names.join(', ')}, found '${name}'`;
-    throw new UnderstoryError('bad-input', `there is no experiment '${name}'`, {
-      problems: [{ path: 'only', code: 'custom', message }],
-    });
+    throw badInput('only', message, { title: `there is no experiment '${name}'` });
   }
   return experiments.filter(({ name }) => only.length === 0 || only.includes(name));
 }

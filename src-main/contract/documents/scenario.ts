@@ -6,6 +6,7 @@ import {
   count,
   finite,
   fraction,
+  lengthUnits,
   notNegative,
   positive,
   shapeLength,
@@ -15,14 +16,13 @@ import {
   vector2,
   vector3,
 } from './quantities.ts';
+import { maxFromOriginM } from '../worldOrigin.ts';
 import { isEpochText, lastEpochS } from './epoch.ts';
 import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensorReturns.ts';
 import { mountSchema, surveySchema } from './survey.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
 import { documentFormats } from './versions.ts';
-
-const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
 
 /** Describes the reference by name to an entry of `scene.materials`. */
 const material = slug.describe('a material of the scene');
@@ -187,7 +187,7 @@ export const sceneSchema = z.strictObject({
   origin: vector3
     .optional()
     .describe(
-      'world position in metres near the scene, at most 10 km from every position, such as [500000, 5400000, 300]: ' +
+      `world position in metres near the scene, at most ${maxFromOriginM / 1000} km from every position, such as [500000, 5400000, 300]: ` +
         'positions of the scenario are world coordinates, and calculations are relative to it. Default: [0, 0, 0]',
     ),
   crs: z

@@ -1,5 +1,7 @@
-// scenario.import: files of other programs become a scenario. The reply is an account of what came over and what did not.
+// scenario.import: files of other programs become a scenario. The reply is an account of what came over and what did
+// not.
 import { z } from 'zod';
+import { lengthUnits } from '../documents/quantities.ts';
 
 /** Formats of files that can be imported. `importFormatOf` (domain/import/formats.ts) finds one by a file's name. */
 export const importFormats = [
@@ -10,8 +12,6 @@ export const importFormats = [
   'mavs',
   'helios',
 ] as const;
-/** Units that tables of other programs have for lengths. */
-export const importUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
 
 const file = z.string().min(1);
 
@@ -28,7 +28,7 @@ export const importRequests = {
       .max(100_000)
       .optional()
       .describe("coordinate reference system, EPSG:n or WKT; default: the files'"),
-    unit: z.enum(importUnits).default('m').describe('of columns of a tree list that state none'),
+    unit: z.enum(lengthUnits).default('m').describe('of columns of a tree list that state none'),
     meshes: z
       .array(file)
       .max(16)
@@ -42,7 +42,6 @@ export const importRequests = {
 } as const satisfies Record<string, z.ZodType>;
 
 export type ImportFormat = (typeof importFormats)[number];
-export type ImportUnit = (typeof importUnits)[number];
 
 /** So many of one kind; `what` is a phrase such as 'trees' or 'animations (scenes do not move)'. */
 export interface ImportCount {
@@ -64,7 +63,7 @@ export interface ImportReplies {
       ignored: ImportCount[];
       notes: string[];
     }[];
-    /** What is odd about meshes and does not stop the scenario, as of scenario.check. */
+    /** Oddities of meshes that do not stop the scenario, as of scenario.check. */
     notices: { path: string; message: string }[];
   };
 }

@@ -1,7 +1,7 @@
 // Tables as text: one line of names, then rows, separated by tabs, semicolons or commas. Names may state a unit
 // (`height_m`, `height [ft]`). Decimal commas are read where the comma does not separate.
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
-import type { ImportUnit } from '#contract/host/importMethods.ts';
+import type { LengthUnit } from '#contract/documents/quantities.ts';
 
 export interface TableColumn {
   /** As written. */
@@ -9,7 +9,7 @@ export interface TableColumn {
   /** Lower case, words joined by _, without the unit. */
   name: string;
   /** null: the name states none. */
-  unit: ImportUnit | null;
+  unit: LengthUnit | null;
 }
 
 export interface Table {
@@ -58,7 +58,7 @@ export function refused(path: string, message: string): { value: null; problems:
 
 const unclosed = 'expected a closing quote on the same line';
 
-const unitNames: Record<string, ImportUnit> = {
+const unitNames: Record<string, LengthUnit> = {
   m: 'm',
   metres: 'm',
   meters: 'm',

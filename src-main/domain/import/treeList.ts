@@ -3,7 +3,8 @@
 import { stringify } from 'yaml';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
-import type { ImportUnit } from '#contract/host/importMethods.ts';
+import type { LengthUnit } from '#contract/documents/quantities.ts';
+import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { createNames, createTally, emptyScene, slugOf, tidy } from './importedScene.ts';
 import type { ImportedScene } from './importedScene.ts';
 import { assumedMaterial } from './materials.ts';
@@ -12,8 +13,8 @@ import { growthFormOf, plantOfForm, type GrowthForm } from './species.ts';
 import { numberOfCell, readTable, refused, type Table, type TableColumn } from './table.ts';
 
 export interface TreeListOptions {
-  /** Of columns that state none. */
-  unit: ImportUnit;
+  /** Unit of columns that state none. */
+  unit: LengthUnit;
   /** Plant, by the name of a species in lower case or `*`, for species that are not those of species.ts. */
   species: Readonly<Record<string, string>>;
   /** Every plant that may be meant, by its id or file. */
@@ -24,8 +25,6 @@ export interface TreeListOptions {
 const maxTrees = 100_000;
 /** Crowns are made in steps of this ratio of width to height. */
 const crownStep = 1.2;
-
-const metresPer: Record<ImportUnit, number> = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 };
 
 /** Names of columns, without unit, as inventories have them. */
 const columnNames = {
@@ -86,7 +85,7 @@ function fieldsOf(columns: readonly TableColumn[]): Partial<Record<Field, number
   return fields;
 }
 
-function readTrees({ columns, rows, hasDecimalComma }: Table, unit: ImportUnit): Parsed<Tree[]> {
+function readTrees({ columns, rows, hasDecimalComma }: Table, unit: LengthUnit): Parsed<Tree[]> {
   const fields = fieldsOf(columns);
   const missing = (['x', 'y', 'height'] as const).filter((field) => fields[field] === undefined);
   if (missing.length > 0) {
@@ -100,7 +99,7 @@ function readTrees({ columns, rows, hasDecimalComma }: Table, unit: ImportUnit):
       const column = fields[field];
       const cell = column === undefined ? '' : (cells[column] ?? '');
       if (column === undefined || cell === '') return null;
-      return numberOfCell(cell, hasDecimalComma) * metresPer[columns[column]?.unit ?? unit];
+      return numberOfCell(cell, hasDecimalComma) * metresPerUnit[columns[column]?.unit ?? unit];
     };
     const textOf = (field: Field): string => cells[fields[field] ?? -1] ?? '';
     const [x, y, z, heightM] = [lengthM('x'), lengthM('y'), lengthM('z'), lengthM('height')];

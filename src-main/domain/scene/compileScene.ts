@@ -1,6 +1,6 @@
-// A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids,
-// degrees radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order ground, walls,
-// instances, scatters.
+// A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids, degrees
+// radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order
+// ground, walls, instances, scatters.
 import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type {
@@ -12,7 +12,8 @@ import type {
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import type { SceneDocument } from '#contract/documents/scenario.ts';
-import { radians } from '#domain/shared/numbers.ts';
+import { metresPerUnit } from '#domain/shared/lengths.ts';
+import { degrees, radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 
 type ModelDocument = SceneDocument['models'][string];
@@ -114,7 +115,7 @@ function modelSource(
     return {
       kind: 'mesh',
       ...mesh,
-      unitM: metresPer[model.unit],
+      unitM: metresPerUnit[model.unit],
       upAxis,
       material,
       materials,
@@ -129,8 +130,6 @@ function modelSource(
 
 /** Class of false alarms of a receiver: every scene has it, after the classes of its instances. */
 const noiseClass = 'noise';
-
-const metresPer = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const;
 
 function plantMaterials(plant: Plant): string[] {
   return plant.generator === 'grass-patch'
@@ -210,7 +209,7 @@ function addWalls(
       model: recipe.models.length - 1,
       positionM: [(fromX + toX) / 2, (fromY + toY) / 2, wall.heightM / 2],
       onGround: true,
-      rotation: rotationFromDegrees((yawRad * 180) / Math.PI, 0, 0),
+      rotation: rotationFromDegrees(degrees(yawRad), 0, 0),
       scale: 1,
     });
   }

@@ -4,18 +4,13 @@ import type { LocatedProblem } from '#contract/documents/problems.ts';
 import type { Mission, Navigation, Scenario, SceneDocument } from '#contract/documents/scenario.ts';
 import {
   isZeroOrigin,
+  maxFromOriginM,
   originOf,
   placeToScene,
   toScene,
   type OriginM,
 } from '#contract/worldOrigin.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-
-/**
- * Longest distance of a position from the origin. Why: rays are single precision, which rounds to 0.5 mm at 10 km
- * (PHYSICS.md, 2.4).
- */
-const maxFromOriginM = 10_000;
 
 /** The scene relative to its origin. Without a ground, what stands on it stands at the height of the origin. */
 export function sceneFromWorld(scene: SceneDocument): SceneDocument {
@@ -124,7 +119,7 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
   return problems;
 }
 
-/** What is wrong with a world position (x, y or x, y, z) so far away; null: it is near enough. */
+/** The problem of a world position (x, y or x, y, z) that is too far away; null: it is near enough. */
 export function distanceProblem(originM: OriginM, positionM: readonly number[]): string | null {
   const distanceM = Math.hypot(...positionM.map((m, axis) => m - (originM[axis] ?? 0)));
   if (!(distanceM > maxFromOriginM)) return null;

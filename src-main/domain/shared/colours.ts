@@ -1,6 +1,7 @@
 // Colours of values, classes and marks, the same on the page, in pictures and in reports. sRGB bytes.
 // Why anchors: every fifth entry of the published tables, interpolated linearly, is within 1.2 of 255 of them;
 // the usual polynomials are off by up to 4 (viridis) and 32 (turbo).
+import { clamp } from './numbers.ts';
 
 /** Red, green, blue, 0–255. */
 export type Rgb = readonly [number, number, number];
@@ -41,7 +42,7 @@ const black: Rgb = [0, 0, 0];
 /** The colour at `share` of a scale; clamped to 0 … 1. */
 export function scaleColour(scale: ScaleName, share: number): Rgb {
   const stops = anchors[scale];
-  const at = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
+  const at = clamp(share, 0, 1) * (stops.length - 1);
   const index = Math.min(Math.floor(at), stops.length - 2);
   const from = stops[index] ?? black;
   const to = stops[index + 1] ?? black;
@@ -52,7 +53,7 @@ export function scaleColour(scale: ScaleName, share: number): Rgb {
 
 /** Black at 0, white at 1; clamped. */
 export function greyColour(share: number): Rgb {
-  const level = Math.round(255 * Math.min(Math.max(share, 0), 1));
+  const level = Math.round(255 * clamp(share, 0, 1));
   return [level, level, level];
 }
 
@@ -61,7 +62,7 @@ export function greyColour(share: number): Rgb {
  * and shrubs differ beside trees, and brighter than a black background.
  */
 export function heightColour(share: number): Rgb {
-  return scaleColour('turbo', 0.08 + 0.92 * Math.sqrt(Math.min(Math.max(share, 0), 1)));
+  return scaleColour('turbo', 0.08 + 0.92 * Math.sqrt(clamp(share, 0, 1)));
 }
 
 /** The colour of a class by its id; ids beyond the palette start it again. */

@@ -1,6 +1,6 @@
 // Rigid transforms as positions and unit quaternions (x, y, z, w), and REP-103 angles. Pure arithmetic.
 import type { Pose } from '#contract/host/run.ts';
-import { radians } from './numbers.ts';
+import { clamp, radians } from './numbers.ts';
 
 export type Quaternion = Pose['rotation'];
 export type Vector3 = Pose['positionM'];
@@ -56,7 +56,7 @@ export function poseFromDegrees(pose: {
 
 /** The inverse of `quaternionOf`; yaw and roll in (−π, π], pitch in [−π/2, π/2]. */
 export function attitudeOf([x, y, z, w]: Quaternion): Attitude {
-  const sinPitch = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
+  const sinPitch = clamp(2 * (w * y - z * x), -1, 1);
   return {
     yawRad: Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
     pitchRad: Math.asin(sinPitch),
@@ -76,7 +76,10 @@ function multiply(a: Quaternion, b: Quaternion): Quaternion {
   ];
 }
 
-/** The rotation that leads from `from` to `to`, as a vector in the frame of `from`: axis times angle in radians, at most π. */
+/**
+ * The rotation that leads from `from` to `to`, as a vector in the frame of `from`: axis times angle in radians, at most
+ * π.
+ */
 export function rotationBetween(from: Quaternion, to: Quaternion): Vector3 {
   const [x, y, z, w] = multiply(inverseOf(from), to);
   const sine = Math.hypot(x, y, z);

@@ -110,7 +110,7 @@ function laserLines({ sensor, recipe }: Shown): string[] {
   add(
     'azimuth offsets',
     spanOf((bank) => bank.azimuthOffsetsRad),
-    180 / Math.PI,
+    degrees(1),
     '°',
   );
   add(

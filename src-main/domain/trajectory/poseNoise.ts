@@ -1,5 +1,7 @@
-// Errors of a platform's navigation: a Gauss-Markov process of first order for each coordinate and each axis (PHYSICS.md,
-// 1.6). A pure function of seed, leg and time since the leg's start: parts of a survey have the errors of the whole.
+// Errors of a platform's navigation: a Gauss-Markov process of first order for each coordinate and each axis
+// (PHYSICS.md, 1.6). A pure function of seed, leg and time since the leg's start: parts of a survey have the errors of
+// the whole.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
 import { compose } from '#domain/shared/pose.ts';
@@ -79,18 +81,19 @@ function processOf(
   const stepNs = stepNsOf(noise);
   const samples = Math.ceil((toNs - fromNs) / stepNs) + 2;
   const values = new Float64Array(3 * samples);
-  const keeps = Math.exp((-1e-9 * stepNs) / noise.correlationS);
-  const adds = Math.sqrt(1 - keeps * keeps);
+  const autocorrelation = Math.exp((-1e-9 * stepNs) / noise.correlationS);
+  const innovationSigma = Math.sqrt(1 - autocorrelation * autocorrelation);
   for (let sample = 0; sample < samples; sample += 1) {
     const drawn = normals(seed, purpose, leg, sample);
     for (let axis = 0; axis < 3; axis += 1) {
       const draw = noise.sigma * (drawn[axis] ?? 0);
       const before = values[3 * sample - 3 + axis] ?? 0;
-      values[3 * sample + axis] = sample === 0 ? draw : keeps * before + adds * draw;
+      values[3 * sample + axis] =
+        sample === 0 ? draw : autocorrelation * before + innovationSigma * draw;
     }
   }
   const at = (timeNs: number): [number, number, number] => {
-    const place = Math.max(0, Math.min(samples - 1, (timeNs - fromNs) / stepNs));
+    const place = clamp((timeNs - fromNs) / stepNs, 0, samples - 1);
     const sample = Math.min(samples - 2, Math.floor(place));
     const share = place - sample;
     const value = (axis: number): number => {

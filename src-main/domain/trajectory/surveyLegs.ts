@@ -2,10 +2,11 @@
 // them (turns of an aircraft, the walk with a tripod) takes no simulated time.
 import type { Survey } from '#contract/documents/survey.ts';
 import type { Pose } from '#contract/host/run.ts';
+import { degrees } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
 import type { Terrain } from '#domain/truth/terrain.ts';
-import { standingAt, trajectoryOf, type Trajectory } from './trajectory.ts';
+import { stationaryAt, trajectoryOf, type Trajectory } from './trajectory.ts';
 
 /** One leg: the platform's poses, and the pulses [fromNs, toNs) that belong to it. */
 export interface SurveyLeg {
@@ -56,7 +57,7 @@ function positionLegs(
     };
     const toNs = fromNs + Math.round((position.seconds ?? seconds) * 1e9);
     const name = position.name ?? `position-${index + 1}`;
-    const leg = { name, fromNs, toNs, trajectory: standingAt(pose) };
+    const leg = { name, fromNs, toNs, trajectory: stationaryAt(pose) };
     fromNs = toNs;
     return leg;
   });
@@ -76,7 +77,7 @@ function stripLegs(survey: Strips, terrain: Terrain, originM: OriginM): SurveyLe
     const lengthM = Math.hypot(east, north);
     const zeroM = survey.above === 'ground' ? highestM(terrain, fromM, toM, lengthM) : -originM[2];
     const z = zeroM + survey.heightM;
-    const yawDeg = (Math.atan2(north, east) * 180) / Math.PI;
+    const yawDeg = degrees(Math.atan2(north, east));
     const rotation = rotationFromDegrees(yawDeg, 0, 0);
     const toNs = fromNs + Math.max(1, Math.round((lengthM / survey.speedMPerS) * 1e9));
     const ends: Pose[] = [

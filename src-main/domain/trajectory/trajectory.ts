@@ -37,7 +37,7 @@ export function trajectoryOf(timesNs: readonly number[], poses: readonly Pose[])
 }
 
 /** A trajectory of one sample: the worker holds a pose before the first and after the last. */
-export function standingAt(pose: Pose): Trajectory {
+export function stationaryAt(pose: Pose): Trajectory {
   return trajectoryOf([0], [pose]);
 }
 

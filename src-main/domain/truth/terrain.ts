@@ -1,5 +1,6 @@
 // Height of the ground under the wheels. Truth; autonomy never sees it. The height field is
 // triangulated as the native one is, so that wheels and rays meet the same surface.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 
 export interface Terrain {
@@ -28,8 +29,8 @@ export function heightFieldTerrain(field: HeightField): Terrain {
     throw new RangeError(`a height field of ${columns} x ${rows} has ${heightsM.length} heights`);
   }
   const heightM = (xM: number, yM: number): number => {
-    const x = Math.max(0, Math.min(columns - 1, (xM - originM[0]) / stepM[0]));
-    const y = Math.max(0, Math.min(rows - 1, (yM - originM[1]) / stepM[1]));
+    const x = clamp((xM - originM[0]) / stepM[0], 0, columns - 1);
+    const y = clamp((yM - originM[1]) / stepM[1], 0, rows - 1);
     const column = Math.min(columns - 2, Math.floor(x));
     const row = Math.min(rows - 2, Math.floor(y));
     const u = x - column;

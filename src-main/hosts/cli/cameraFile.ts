@@ -1,4 +1,5 @@
 // The camera of a picture or a depth map, as JSON beside it: its pose and, of a perspective camera, its intrinsics.
+import { degrees, radians } from '#domain/shared/numbers.ts';
 import { poseFromDegrees, rotate } from '#domain/shared/pose.ts';
 import type { PoseDeg } from './arguments.ts';
 import { writeWhole } from './files.ts';
@@ -30,7 +31,7 @@ export function cameraJson({ pose, widthPx, heightPx, fov }: ImageCamera, more: 
     ...([0, 1, 2] as const).map((axis) => [right[axis], down[axis], ahead[axis], positionM[axis]]),
     [0, 0, 0, 1],
   ];
-  const focalPx = fov === null ? null : fov.alongPx / 2 / Math.tan((fov.deg / 2) * (Math.PI / 180));
+  const focalPx = fov === null ? null : fov.alongPx / 2 / Math.tan(radians(fov.deg / 2));
   const intrinsics = {
     fx: focalPx,
     fy: focalPx,
@@ -48,5 +49,5 @@ export function writeCamera(file: string, camera: ImageCamera, more: object = {}
 }
 
 function degreesOver(pixels: number, focalPx: number): number {
-  return (2 * Math.atan(pixels / 2 / focalPx) * 180) / Math.PI;
+  return degrees(2 * Math.atan(pixels / 2 / focalPx));
 }

@@ -1,8 +1,9 @@
 // LAS 1.4 with points of format 6, or 7 with colours (ASPRS LAS specification 1.4 R15): for PDAL, CloudCompare, QGIS,
 // LAStools. What the format has a field for goes there, every other column into extra bytes under its own name, or
-// PDAL's, so that no value is lost. Positions are steps of 0.1 mm from the header's offset, the origin of the scene. Pulses without an echo have no position: they are
-// left out, or, where that was asked for, points along their beams that are flagged as withheld.
-import { UnderstoryError } from '#contract/errors.ts';
+// PDAL's, so that no value is lost. Positions are steps of 0.1 mm from the header's offset, the origin of the scene.
+// Pulses without an echo have no position: they are left out, or, where that was asked for, points along their beams
+// that are flagged as withheld.
+import { badInput } from '#contract/errors.ts';
 import { type Format, rowSourceOf } from './format.ts';
 import { hasBeams, lasLayout, positions } from './lasColumns.ts';
 import { lasHeader } from './lasHeader.ts';
@@ -17,8 +18,9 @@ const pieceBytes = 2 ** 20;
 export const las: Format = async (file, options) => {
   const { columns, originM, wkt } = options;
   if (!positions.every((name) => columns.includes(name))) {
-    throw new UnderstoryError('bad-input', 'a LAS file needs the columns x_m, y_m and z_m', {
-      problems: [{ path: 'columns', code: 'missing', message: 'expected x_m, y_m and z_m' }],
+    throw badInput('columns', 'expected x_m, y_m and z_m', {
+      code: 'missing',
+      title: 'a LAS file needs the columns x_m, y_m and z_m',
     });
   }
   const source = rowSourceOf(options);
@@ -31,8 +33,8 @@ export const las: Format = async (file, options) => {
     extent: {
       points: 0,
       byReturn: Array<number>(15).fill(0),
-      least: [Infinity, Infinity, Infinity],
-      most: [-Infinity, -Infinity, -Infinity],
+      min: [Infinity, Infinity, Infinity],
+      max: [-Infinity, -Infinity, -Infinity],
     },
     maxIntensity: 0,
     beyondReturns: 0,

@@ -1,6 +1,6 @@
 // The head of a LAS 1.4 file: the public header block and the records that say what the points' numbers mean (names
-// of classes and sensors, extra bytes, the frame, the scale of the intensity). Its length does not depend on the points,
-// so that it can be written again when they are known.
+// of classes and sensors, extra bytes, the frame, the scale of the intensity). Its length does not depend on the
+// points, so that it can be written again when they are known.
 import type { RowSource } from './format.ts';
 import { returnColumns } from '#contract/columns.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
@@ -15,8 +15,8 @@ export interface LasExtent {
   /** Points that are the first, second … return of their pulse. */
   byReturn: number[];
   /** Metres, each axis. */
-  least: number[];
-  most: number[];
+  min: number[];
+  max: number[];
 }
 
 interface LasHead {
@@ -66,8 +66,8 @@ export function lasHeader(head: LasHead): Uint8Array {
     view.setFloat64(131 + 8 * axis, stepM, true);
     view.setFloat64(155 + 8 * axis, originM[axis] ?? 0, true);
     const isEmpty = extent.points === 0;
-    view.setFloat64(179 + 16 * axis, isEmpty ? 0 : (extent.most[axis] ?? 0), true);
-    view.setFloat64(187 + 16 * axis, isEmpty ? 0 : (extent.least[axis] ?? 0), true);
+    view.setFloat64(179 + 16 * axis, isEmpty ? 0 : (extent.max[axis] ?? 0), true);
+    view.setFloat64(187 + 16 * axis, isEmpty ? 0 : (extent.min[axis] ?? 0), true);
   }
   view.setBigUint64(247, BigInt(extent.points), true);
   for (const [index, points] of extent.byReturn.entries()) {
@@ -102,7 +102,7 @@ function recordsOf({ layout, wkt, source, intensityRange }: LasHead): Uint8Array
   return records;
 }
 
-/** Of one length, whatever the range. */
+/** The text that scales intensities; its length is the same for every range. */
 function intensityText(range: number): Uint8Array {
   const text = `intensity = round(factor * relative_intensity)\nfactor = ${65535 / range}\n`;
   const bytes = new Uint8Array(128);

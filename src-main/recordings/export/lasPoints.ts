@@ -1,7 +1,7 @@
 // Tables of returns as the points of a LAS file.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
-import { UnderstoryError } from '#contract/errors.ts';
+import { badInput } from '#contract/errors.ts';
 import { colours, type LasLayout, pointBytes, positions } from './lasColumns.ts';
 import type { LasExtent } from './lasHeader.ts';
 import type { WorldTable } from './worldColumns.ts';
@@ -58,8 +58,8 @@ export function packPoints(
       const offsetM = originM[index] ?? 0;
       const steps = stepsOf(positionM - offsetM, stepM);
       view.setInt32(at + 4 * index, steps, true);
-      extent.least[index] = Math.min(extent.least[index] ?? 0, offsetM + steps * stepM);
-      extent.most[index] = Math.max(extent.most[index] ?? 0, offsetM + steps * stepM);
+      extent.min[index] = Math.min(extent.min[index] ?? 0, offsetM + steps * stepM);
+      extent.max[index] = Math.max(extent.max[index] ?? 0, offsetM + steps * stepM);
     }
     const relative = intensity?.[row] ?? 0;
     if (relative > points.maxIntensity) points.maxIntensity = relative;
@@ -110,8 +110,9 @@ function stepsOf(positionM: number, stepM: number): number {
   const kilometres = (metres: number): string => `${(Math.abs(metres) / 1000).toFixed(3)} km`;
   const reach = `within ${kilometres(2 ** 31 * stepM)} of the origin of the scene on each axis`;
   const message = `expected points ${reach}, as a LAS file holds them, found one ${kilometres(positionM)} away`;
-  throw new UnderstoryError('bad-input', 'a point is too far away for a LAS file', {
-    problems: [{ path: 'out', code: 'too-far', message }],
+  throw badInput('out', message, {
+    code: 'too-far',
+    title: 'a point is too far away for a LAS file',
   });
 }
 
@@ -126,8 +127,8 @@ function scanAngle(directionZ: number, azimuthRad: number): number {
   return Math.round(((Math.sin(azimuthRad) > 0 ? -1 : 1) * fromDownDeg) / scanAngleStepDeg);
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
 function setValue(

@@ -1,6 +1,7 @@
 // bench.*: how fast this machine simulates. Each measurement has a worker of its own.
 import { originOf, toScene } from '#contract/worldOrigin.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import type { LoadedScenario, Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
@@ -49,5 +50,5 @@ function startOf(
 ): SensorStart {
   if (pose === undefined) return missionStart(compiled, heights);
   const positionM = toScene(originOf(compiled.scenario.scene), pose.positionM);
-  return { positionM, yawRad: (pose.yawDeg * Math.PI) / 180 };
+  return { positionM, yawRad: radians(pose.yawDeg) };
 }

@@ -1,6 +1,6 @@
 // The motions that the benchmarks scan along: a level sensor that moves slowly and straight, cut into ticks
 // as a drive is, and ticks of a drive itself.
-import { UnderstoryError } from '#contract/errors.ts';
+import { badInput } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor, Pose, TickRecord } from '#contract/host/run.ts';
 import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
@@ -24,8 +24,9 @@ export function missionStart(compiled: CompiledScenario, heights: Float32Array):
   const { mission } = driveFromWorld(compiled.scenario);
   if (mission === undefined) {
     const message = 'expected a pose: the scenario has no mission to start at';
-    throw new UnderstoryError('bad-input', 'the benchmark has no place for its sensor', {
-      problems: [{ path: 'pose', code: 'missing', message }],
+    throw badInput('pose', message, {
+      code: 'missing',
+      title: 'the benchmark has no place for its sensor',
     });
   }
   const [xM, yM] = mission.startM;

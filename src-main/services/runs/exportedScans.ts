@@ -1,5 +1,5 @@
 // The scans of a recording that an export takes, and the refusals that exports share.
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow, ScanFilter } from '#services/ports/catalogue.ts';
@@ -13,7 +13,7 @@ export interface ExportRunPorts extends RunRecordingPorts {
   exporters: Exporters;
 }
 
-/** What an export takes from a recording. */
+/** The part of a recording that an export takes. */
 export interface Selection {
   /** Index of the only sensor; null: all. */
   only: number | null;
@@ -70,9 +70,7 @@ export function sensorIndex(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
   if (index >= 0) return index;
   const message = `expected one of ${names.join(', ')}, found '${name}'`;
-  throw new UnderstoryError('bad-input', `the run has no sensor '${name}'`, {
-    problems: [{ path: 'sensor', code: 'custom', message }],
-  });
+  throw badInput('sensor', message, { title: `the run has no sensor '${name}'` });
 }
 
 /** A refusal before the beginning, as a problem of the request's field. */

@@ -1,7 +1,7 @@
-// scenario.poses, runs.poses: poses over an interval: objects, and of a run the vehicle, its own estimate and its sensors.
-// At any time vehicle and sensors have the pose that a pulse of that time had. Each object is one chunk (PosesOf with pose
-// columns); objects of the scene are stationary.
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+// scenario.poses, runs.poses: poses over an interval: objects, and of a run the vehicle, its own estimate and its
+// sensors. At any time vehicle and sensors have the pose that a pulse of that time had. Each object is one chunk
+// (PosesOf with pose columns); objects of the scene are stationary.
+import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
@@ -21,7 +21,7 @@ import {
 import { trajectoryOf, trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { createRecordedPaths } from './recordedMotion.ts';
 
-/** What moves, and where it is over time. */
+/** A moving object, and where it is over time. */
 interface Track {
   of: PosesOf;
   path: GrowingTrajectory;
@@ -121,9 +121,7 @@ async function send(
   const lastNs = request.toS === undefined ? whole.lastNs : Math.round(request.toS * 1e9);
   if (request.fromS !== undefined && request.toS !== undefined && request.toS < request.fromS) {
     const message = `expected at least fromS (${request.fromS}), found ${request.toS}`;
-    throw new UnderstoryError('bad-input', 'the interval ends before it begins', {
-      problems: [{ path: 'toS', code: 'custom', message }],
-    });
+    throw badInput('toS', message, { title: 'the interval ends before it begins' });
   }
   const stepsNs = request.stepS === undefined ? null : steps(fromNs, lastNs, request.stepS);
   const wanted = chosen(request.objects, [...tracks.map(({ of }) => of.name)], objects);
@@ -160,9 +158,7 @@ function steps(fromNs: number, lastNs: number, stepS: number): number[] {
   const count = Math.max(0, Math.floor((lastNs - fromNs) / (stepS * 1e9) + 1e-9) + 1);
   if (count > maxSteps) {
     const message = `expected at most ${maxSteps} steps in the interval, found ${count}`;
-    throw new UnderstoryError('bad-input', 'the steps are too small', {
-      problems: [{ path: 'stepS', code: 'custom', message }],
-    });
+    throw badInput('stepS', message, { title: 'the steps are too small' });
   }
   return Array.from({ length: count }, (_, step) => fromNs + Math.round(step * stepS * 1e9));
 }

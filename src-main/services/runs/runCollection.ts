@@ -1,6 +1,6 @@
 // The collection of runs: finding them, tagging and noting them, and their moves into the trash, back, or out
 // of the world. Guarantees: a run's files are removed only from the trash, and before its row is.
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunListItem, RunQuery } from '#contract/host/runQueries.ts';
 import type { HostEvents } from '#services/events.ts';
@@ -159,9 +159,7 @@ export function runCollectionHandlers({
     const run = runOf(catalogue, runId);
     if (run.deletedMs !== null) return run;
     const message = 'expected a run in the trash, found one that is not';
-    throw new UnderstoryError('bad-input', `run ${run.id} is not in the trash`, {
-      problems: [{ path: 'runId', code: 'custom', message }],
-    });
+    throw badInput('runId', message, { title: `run ${run.id} is not in the trash` });
   }
 }
 

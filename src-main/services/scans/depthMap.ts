@@ -14,7 +14,7 @@ import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import { cameraInScene } from './cameraInScene.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
-import { standingAt } from '#domain/trajectory/trajectory.ts';
+import { stationaryAt } from '#domain/trajectory/trajectory.ts';
 
 /** Reply and column depth_m: heightPx × widthPx f32, of the first surface; NaN where nothing was met. */
 export async function depthMap(
@@ -43,7 +43,7 @@ export async function depthMap(
         columns: [...depthColumns],
         misses: false,
       },
-      standingAt(poseFromDegrees(inScene)),
+      stationaryAt(poseFromDegrees(inScene)),
       {
         signal: context.signal,
         onProgress: context.progress,

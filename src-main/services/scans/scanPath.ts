@@ -8,7 +8,7 @@ import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import { withPoseNoise } from '#domain/trajectory/poseNoise.ts';
 import { legOfTrajectory } from '#domain/trajectory/surveyLegs.ts';
-import { standingAt, withMount, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { stationaryAt, withMount, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { readTrajectory } from '#services/documents/trajectoryFile.ts';
 import { farPose, type LoadedSurvey } from '#services/documents/survey.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -62,7 +62,7 @@ export async function requestedLegs(
     const fromNs = nanosecondsOf(fromS ?? 0);
     const toNs = toS === undefined ? fromNs + nanosecondsOf(seconds ?? 0) : nanosecondsOf(toS);
     if (toNs <= fromNs) throw unusable([problemAt('toS', 'expected an end after the start')]);
-    return [{ name: 'pose', fromNs, toNs, trajectory: standingAt(poseFromDegrees(pose)) }];
+    return [{ name: 'pose', fromNs, toNs, trajectory: stationaryAt(poseFromDegrees(pose)) }];
   }
   if (file === undefined) return null;
   const { value, problems } = await readTrajectory(files, file, signal);

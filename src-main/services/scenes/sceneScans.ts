@@ -18,7 +18,7 @@ import { farPose } from '#services/documents/survey.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Waveforms } from '#services/ports/workers.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
-import { standingAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { stationaryAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import {
   type Interval,
   legAlong,
@@ -72,7 +72,7 @@ function pathOf(
   if (pose !== undefined) {
     const fromNs = nanosecondsOf(fromS ?? 0);
     const toNs = fromNs + nanosecondsOf(seconds ?? oneScanS);
-    return { trajectory: standingAt(poseFromDegrees(pose)), fromNs, toNs };
+    return { trajectory: stationaryAt(poseFromDegrees(pose)), fromNs, toNs };
   }
   const { value, problems } = posesOfColumns(given, maxGapS);
   if (value === null) throw unusable(problems);
@@ -107,7 +107,7 @@ export async function tracePulse(
   { signal: caller, progress }: HandlerContext,
 ): Promise<Answer<SceneReplies['scene.pulse']>> {
   const { timeNs, pulse } = request;
-  const trajectory = standingAt(poseFromDegrees(request.pose));
+  const trajectory = stationaryAt(poseFromDegrees(request.pose));
   const rays = collectRows(rayColumns, pulse);
   const returns = collectRows(returnColumns, pulse);
   const { explained, waveform } = await session.ask(caller, async (worker, signal) => {

@@ -1,6 +1,6 @@
 // Gschwandtner 2011, section 3.3 and figure 3: the directions of a line LIDAR whose emitters look at a turning
 // mirror, against the exact reflection (PHYSICS.md, 1.7); the worker's own description of the sensor is the source.
-import { radians } from '#domain/shared/numbers.ts';
+import { degrees, radians } from '#domain/shared/numbers.ts';
 import { within } from '../criteria.ts';
 import type { Series } from '#domain/charts/chart.ts';
 import type { TitledChart } from '../section.ts';
@@ -69,8 +69,8 @@ interface Aim {
 }
 
 /**
- * By the apparatus, not by the formula: an emitter above shines down, p off the vertical, onto a mirror of 45° that turns
- * about the vertical, and the ray u becomes u − 2(u·n)n.
+ * By the apparatus, not by the formula: an emitter above shines down, p off the vertical, onto a mirror of 45° that
+ * turns about the vertical, and the ray u becomes u − 2(u·n)n.
  */
 function reflected({ emitterRad: p, mirrorRad: f }: Aim): Pick<Aim, 'azimuthRad' | 'elevationRad'> {
   const normal = [Math.cos(f), Math.sin(f), 1].map((each) => each * Math.SQRT1_2);
@@ -89,7 +89,6 @@ function spread(aims: readonly Aim[], of: 'azimuthRad' | 'elevationRad'): number
 
 /** The pattern of figure 3; of the differences between azimuth and mirror only, to see the tilt. */
 function chartOf(pulses: readonly Aim[], isDifference: boolean): TitledChart {
-  const degrees = (rad: number): number => (rad * 180) / Math.PI;
   const emitters = [...new Set(pulses.map(({ emitterRad }) => emitterRad))].sort((a, b) => b - a);
   const series = emitters.flatMap((emitterRad, n): Series[] => {
     const own = pulses.filter((aim) => aim.emitterRad === emitterRad);

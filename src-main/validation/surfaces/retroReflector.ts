@@ -1,4 +1,5 @@
 // Retro-reflectors: the gain at 0, at the half width and at multiples of it, and the diffuse law beyond the lobe.
+import { radians } from '#domain/shared/numbers.ts';
 import type { ValidationBench } from '../bench.ts';
 import { closedForm, formsPart, type ClosedForm } from '../closedForm.ts';
 import { buildPlates, fire } from '../laboratory.ts';
@@ -23,10 +24,10 @@ export const retroReflector: Piece = {
   async run(bench) {
     const forms: ClosedForm[] = [];
     for (const { count, expected } of widths) {
-      const turnRad = (count * halfWidthDeg * Math.PI) / 180;
+      const turnRad = radians(count * halfWidthDeg);
       const offRad = turnRad === 0 ? Math.sqrt(2 * cosineRounding) : cosineRounding / turnRad;
       // d ln I/dθ = −2 ln 2·θ/h²; at 0 the second order, ln 2·θ²/h².
-      const halfRad = (halfWidthDeg * Math.PI) / 180;
+      const halfRad = radians(halfWidthDeg);
       const relative = (Math.LN2 * offRad * Math.max(offRad, 2 * turnRad)) / halfRad ** 2;
       forms.push(
         closedForm(`retro-reflector at ${count} half widths`, {

@@ -1,7 +1,7 @@
 // Brings into the view of a scene what sensors do there: the saved scans, the sensor with its field of view, and the
 // pulse that is inspected. Points of scans can be clicked.
 import { onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
-import { radiansOf } from '#renderer/logic/angles.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
 import { scanColours } from '#renderer/logic/scans/scanColours.ts';
@@ -130,7 +130,7 @@ export function useScanOverlay(
       const lengthM = Math.min(fieldM, recipe.maxRangeM);
       overlay.sensor.show(laserFan(recipe, lengthM, maxBeams), fieldEdges(recipe, lengthM));
       const { xM, yM, zM, yawDeg, pitchDeg } = scans.pose;
-      overlay.sensor.place([xM, yM, zM], radiansOf(yawDeg), radiansOf(pitchDeg));
+      overlay.sensor.place([xM, yM, zM], radians(yawDeg), radians(pitchDeg));
     }
     overlay.viewer.invalidate();
   }

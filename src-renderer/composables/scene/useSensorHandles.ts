@@ -1,6 +1,6 @@
 // The handles by which the sensor of a scan is moved and turned in the view of a scene.
 import { nextTick, watch, type ShallowRef } from 'vue';
-import { degreesOf, radiansOf } from '#renderer/logic/angles.ts';
+import { degrees, radians } from '#domain/shared/numbers.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
 import type { SensorPose } from '#renderer/stores/sensor/sensorPlacement.ts';
@@ -46,7 +46,7 @@ export function useSensorHandles(viewer: Readonly<ShallowRef<SceneViewer | null>
 }
 
 function gizmoPose({ xM, yM, zM, yawDeg }: SensorPose): GizmoPose {
-  const half = radiansOf(yawDeg) / 2;
+  const half = radians(yawDeg) / 2;
   return {
     positionM: [xM, yM, zM],
     rotation: [0, 0, Math.sin(half), Math.cos(half)],
@@ -63,6 +63,6 @@ function sensorPose({
     xM: wholeMillimetres(xM),
     yM: wholeMillimetres(yM),
     zM: wholeMillimetres(zM),
-    yawDeg: Math.round(10 * degreesOf(2 * Math.atan2(z, w))) / 10,
+    yawDeg: Math.round(10 * degrees(2 * Math.atan2(z, w))) / 10,
   };
 }

@@ -1,6 +1,7 @@
 // Layouts of a dock as plain data: the default one of an activity, and the check of one that was stored. On a
 // narrow window the default has two groups, one above the other: the centre, and all the rest as tabs.
 import type { Orientation, SerializedDockview, SerializedGridObject } from 'dockview-vue';
+import { clamp } from '#domain/shared/numbers.ts';
 
 export type DockLayout = SerializedDockview;
 
@@ -194,10 +195,6 @@ function row(columns: GridNode[], heightPx: number): GridNode[] {
   if (only === undefined) return [];
   if (columns.length > 1) return [{ type: 'branch', data: columns, size }];
   return Array.isArray(only.data) ? only.data : [{ ...only, size }];
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
 }
 
 function isSize(value: unknown): value is number {

@@ -1,4 +1,5 @@
 // How long a piece of work will still take, from its progress. Null while it cannot be estimated.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 
 /** How far something was at a time. */
@@ -15,7 +16,7 @@ const minMs = 800;
 /** 0 to 1; null where the work does not say how much there is. */
 export function shareDone(progress: Progress | null): number | null {
   if (progress === null || !(progress.total > 0)) return null;
-  return Math.min(Math.max(progress.done / progress.total, 0), 1);
+  return clamp(progress.done / progress.total, 0, 1);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Where a ray of a pulse goes in the world.
-import { radiansOf } from '#renderer/logic/angles.ts';
+import { radians } from '#domain/shared/numbers.ts';
 
 /** A unit vector: the axis of the pulse in the sensor's frame, the ray's offsets on the plane 1 m ahead, the pose. */
 export function rayDirection(
@@ -15,7 +15,7 @@ export function rayDirection(
   const z = sinE + up * cosE;
   const length = Math.hypot(x, y, z);
   // Rz(yaw) · Ry(pitch): a positive pitch lowers the nose.
-  const [pitch, yaw] = [radiansOf(pose.pitchDeg ?? 0), radiansOf(pose.yawDeg)];
+  const [pitch, yaw] = [radians(pose.pitchDeg ?? 0), radians(pose.yawDeg)];
   const ahead = x * Math.cos(pitch) + z * Math.sin(pitch);
   const raised = z * Math.cos(pitch) - x * Math.sin(pitch);
   return [

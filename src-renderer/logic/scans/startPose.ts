@@ -1,7 +1,7 @@
 // Where a sensor of a scenario is when its vehicle starts, as far as the document says.
 import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
-import { radiansOf } from '#renderer/logic/angles.ts';
+import { radians } from '#domain/shared/numbers.ts';
 
 export interface StartPose {
   /** Relative to the origin of the scene. */
@@ -30,7 +30,7 @@ export function startPose(
   const startYawDeg = mission?.startYawDeg ?? 0;
   const mount = (sensors?.find((one) => one.name === name) ?? sensors?.[0])?.mount;
   const [x, y, mountM] = mount?.positionM ?? [0, 0, defaultMountM];
-  const [cos, sin] = [Math.cos(radiansOf(startYawDeg)), Math.sin(radiansOf(startYawDeg))];
+  const [cos, sin] = [Math.cos(radians(startYawDeg)), Math.sin(radians(startYawDeg))];
   return {
     xM: startX + cos * x - sin * y,
     yM: startY + sin * x + cos * y,

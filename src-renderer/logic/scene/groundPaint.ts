@@ -1,5 +1,6 @@
 // How the ground shows the objects on it, seen from afar: the colour of ground cover (which is thinned
 // out there) and soft shadows. Two images over the ground's rectangle, row by row from the south.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { InstanceTable } from './instanceTable.ts';
 
 export interface GroundPaint {
@@ -148,7 +149,7 @@ function addBoxShadow(
   const half = [Math.max(...xs) - centre[0], Math.max(...ys) - centre[1]] as const;
   const cellM = paint.sizeM[0] / paint.size;
   forCells(paint, centre, half, (cell, _reach, xM, yM) => {
-    const inside = Math.min(1, Math.max(0, 0.5 + insideM(outline, xM, yM) / (2 * cellM)));
+    const inside = clamp(0.5 + insideM(outline, xM, yM) / (2 * cellM), 0, 1);
     const depth = (1 - shadowLight) * inside;
     paint.light[cell] = Math.round(Math.min(at(paint.light, cell), 255 * (1 - depth)));
   });
@@ -222,7 +223,7 @@ function insideM(outline: readonly [number, number][], xM: number, yM: number): 
 }
 
 function smooth(from: number, to: number, value: number): number {
-  const share = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  const share = clamp((value - from) / (to - from), 0, 1);
   return share * share * (3 - 2 * share);
 }
 

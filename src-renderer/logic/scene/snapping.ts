@@ -1,4 +1,5 @@
 // A point on a triangle is drawn to the triangle's corners and edges when it is near them.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { PointM } from './measuring.ts';
 
 export interface Snapped {
@@ -36,7 +37,7 @@ function nearestOnEdge(pointM: PointM, from: PointM, to: PointM): PointM {
   const along = minus(to, from);
   const squared = dot(along, along);
   const share = squared > 0 ? dot(minus(pointM, from), along) / squared : 0;
-  const within = Math.max(0, Math.min(1, share));
+  const within = clamp(share, 0, 1);
   return [from[0] + within * along[0], from[1] + within * along[1], from[2] + within * along[2]];
 }
 

@@ -1,5 +1,6 @@
 // A model's triangles made ready for drawing: a normal and one material for each vertex. Where faces meet at
 // a sharp edge, or materials meet, the vertex is there twice.
+import { clamp } from '#domain/shared/numbers.ts';
 
 export interface ModelTriangles {
   /** x, y, z of each vertex, in the model's frame. */
@@ -157,7 +158,7 @@ function cornerRad(
     lastSquared += v * v;
   }
   const lengths = Math.sqrt(nextSquared * lastSquared);
-  return lengths > 0 ? Math.acos(Math.max(-1, Math.min(1, dot / lengths))) : 0;
+  return lengths > 0 ? Math.acos(clamp(dot / lengths, -1, 1)) : 0;
 }
 
 function at(values: ArrayLike<number>, index: number): number {

@@ -2,6 +2,8 @@
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
+import { degrees } from '#domain/shared/numbers.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
 
 interface HandPose {
   positionM: readonly [number, number, number];
@@ -9,7 +11,10 @@ interface HandPose {
   scale: number;
 }
 
-/** For a placed instance or a wall of this name; poses are relative to the origin of the scene. Null where the document has neither. */
+/**
+ * For a placed instance or a wall of this name; poses are relative to the origin of the scene. Null where the document
+ * has neither.
+ */
 export function poseEdits(
   { scene }: Scenario,
   name: string,
@@ -67,8 +72,7 @@ function wallEdits(
 ): DocumentEdit[] {
   const wall = walls[index];
   if (wall === undefined) return [];
-  const turnRad =
-    ((anglesDeg(after.rotation).yawDeg - anglesDeg(before.rotation).yawDeg) * Math.PI) / 180;
+  const turnRad = attitudeOf([...after.rotation]).yawRad - attitudeOf([...before.rotation]).yawRad;
   const [cos, sin] = [Math.cos(turnRad), Math.sin(turnRad)];
   const [fromX, fromY] = before.positionM;
   const [toX, toY] = after.positionM;
@@ -81,18 +85,13 @@ function wallEdits(
 }
 
 /** REP-103: Rz(yaw) · Ry(pitch) · Rx(roll). */
-export function anglesDeg([x, y, z, w]: readonly [number, number, number, number]): {
+export function anglesDeg(rotation: readonly [number, number, number, number]): {
   yawDeg: number;
   pitchDeg: number;
   rollDeg: number;
 } {
-  const degrees = 180 / Math.PI;
-  const sinPitch = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
-  return {
-    yawDeg: degrees * Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
-    pitchDeg: degrees * Math.asin(sinPitch),
-    rollDeg: degrees * Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
-  };
+  const { yawRad, pitchRad, rollRad } = attitudeOf([...rotation]);
+  return { yawDeg: degrees(yawRad), pitchDeg: degrees(pitchRad), rollDeg: degrees(rollRad) };
 }
 
 /** To so many places, without "-0". */

@@ -1,21 +1,22 @@
 // The size of a mesh file in the scene, before it is imported.
+import type { LengthUnit } from '#contract/documents/quantities.ts';
+import { metresPerUnit } from '#domain/shared/lengths.ts';
 
 interface Bounds {
   min: readonly [number, number, number];
   max: readonly [number, number, number];
 }
 
-const unitM: Record<string, number> = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 };
 /** Objects on the ground begin there, within this share of their size. */
 const footShare = 0.1;
 
 /** Metres east, north and up, as texts; the height alone too. */
 export function meshSize(
   { min, max }: Bounds,
-  unit: string,
+  unit: LengthUnit,
   upAxis: string,
 ): { text: string; heightText: string } {
-  const factor = unitM[unit] ?? 1;
+  const factor = metresPerUnit[unit];
   const [x, y, z] = [0, 1, 2].map((axis) => ((max[axis] ?? 0) - (min[axis] ?? 0)) * factor) as [
     number,
     number,

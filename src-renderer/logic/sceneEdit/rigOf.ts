@@ -3,7 +3,7 @@
 import { placeToScene } from '#contract/worldOrigin.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
 import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
-import { radiansOf } from '#renderer/logic/angles.ts';
+import { radians } from '#domain/shared/numbers.ts';
 
 export interface Rig {
   /** Length, width, height. */
@@ -30,7 +30,7 @@ export function rigOf(data: unknown): Rig {
       mission === undefined
         ? [0, 0]
         : placeToScene(documentOrigin(data), [numberOf(x, 0), numberOf(y, 0)]),
-    yawRad: radiansOf(numberOf(field(mission, 'startYawDeg'), 0)),
+    yawRad: radians(numberOf(field(mission, 'startYawDeg'), 0)),
     mountsM: items(field(data, 'sensors')).map((sensor) => {
       const [mountX, mountY, mountZ] = items(field(field(sensor, 'mount'), 'positionM'));
       return [numberOf(mountX, 0), numberOf(mountY, 0), numberOf(mountZ, 2)];

@@ -1,5 +1,6 @@
 // The fields of each kind of part in a scenario, as forms show them: label, unit, what to type it with, what holds
 // where nothing is written. The checks themselves are the schema's; a problem is shown at its field.
+import { lengthUnits } from '#contract/documents/quantities.ts';
 import { field } from '#contract/documents/unknownData.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { angle, number, place, span, type SceneField } from './sceneField.ts';
@@ -124,7 +125,7 @@ function meshFields(
 ): SceneField[] {
   return [
     { path: ['file'], label: 'File', kind: 'text', isWide: true, hint: 'OBJ, PLY or STL' },
-    { path: ['unit'], label: 'Unit', kind: 'choice', options: ['m', 'cm', 'mm', 'in', 'ft'] },
+    { path: ['unit'], label: 'Unit', kind: 'choice', options: [...lengthUnits] },
     { path: ['upAxis'], label: 'Up axis', kind: 'choice', options: ['y', 'z'] },
     material,
     solidField(true),

@@ -1,5 +1,6 @@
 // The lasers of a sensor from the side: where each beam goes above flat ground, and where it meets it.
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
+import { degrees } from '#domain/shared/numbers.ts';
 
 export interface LaserBeam {
   ring: number;
@@ -31,7 +32,7 @@ export function laserBeams(
     const lengthM = Math.min(toGroundM, maxRangeM, reachM / Math.max(Math.cos(elevation), 1e-6));
     beams.push({
       ring: rings[laser] ?? laser,
-      elevationDeg: (elevation * 180) / Math.PI,
+      elevationDeg: degrees(elevation),
       endM: { ahead: lengthM * Math.cos(elevation), up: lengthM * Math.sin(elevation) },
       groundM: toGroundM <= maxRangeM ? toGroundM * Math.cos(elevation) : null,
     });

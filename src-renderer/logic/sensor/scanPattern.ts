@@ -2,7 +2,7 @@
 import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
-import { degreesOf } from '#renderer/logic/angles.ts';
+import { degrees } from '#domain/shared/numbers.ts';
 
 export interface PlotPoints {
   x: Float64Array;
@@ -24,9 +24,9 @@ export function directionPoints({ recipe }: Shown, columns: SensorDescriptionCol
   const x = new Float64Array(azimuths.length);
   const y = new Float64Array(azimuths.length);
   for (let pulse = 0; pulse < x.length; pulse += 1) {
-    const azimuthDeg = degreesOf(azimuths[pulse] ?? 0);
+    const azimuthDeg = degrees(azimuths[pulse] ?? 0);
     x[pulse] = isWholeTurn && azimuthDeg > 180 ? azimuthDeg - 360 : azimuthDeg;
-    y[pulse] = degreesOf(elevations[pulse] ?? 0);
+    y[pulse] = degrees(elevations[pulse] ?? 0);
   }
   const [right, left] = isWholeTurn ? [-180, 180] : padded(x, 0.03);
   const [yFrom, yTo] = padded(y, 0.08);

@@ -1,4 +1,5 @@
 // A running drive as a job: followed for its progress alone, from its first report to its end.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
@@ -52,7 +53,7 @@ export function driveProgress(
   const wayShare = isToGoal ? 1 - tick.distanceToGoalM / totalM : 0;
   const timeShare = seconds === null ? 0 : tick.timeNs / 1e9 / seconds;
   const isPartKnown = isToGoal || seconds !== null;
-  const done = Math.max(0, Math.min(1, Math.max(wayShare, timeShare)));
+  const done = clamp(Math.max(wayShare, timeShare), 0, 1);
   return { phase: isPaused ? 'paused' : 'driving', done, total: isPartKnown ? 1 : 0 };
 }
 

@@ -3,6 +3,7 @@
 import type { Pose } from '#contract/host/run.ts';
 import { greyColour } from '#domain/shared/colours.ts';
 import { costMapPixels, unseenColour } from '#domain/shared/costMapImage.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
 import { roundBelow } from '#domain/shared/roundNumbers.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import { mapEdges } from '#renderer/logic/scene/worldPlaces.ts';
@@ -121,13 +122,12 @@ function drawPath(
 /** A triangle that points where the vehicle goes: to scale it would be too small to be seen. */
 function drawVehicle(
   context: CanvasRenderingContext2D,
-  { positionM: [xM, yM], rotation: [x, y, z, w] }: Pose,
+  { positionM: [xM, yM], rotation }: Pose,
   toPx: (xM: number, yM: number) => [number, number],
 ): void {
-  const yawRad = Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
   context.save();
   context.translate(...toPx(xM, yM));
-  context.rotate(-yawRad);
+  context.rotate(-attitudeOf(rotation).yawRad);
   context.beginPath();
   context.moveTo(11, 0);
   context.lineTo(-7, 7);

@@ -3,6 +3,7 @@ import { AmbientLight, Color, DirectionalLight, Plane, Vector3 } from 'three';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
@@ -98,7 +99,7 @@ export function createRunViewer(
     showPlannedPath: shows(track.showPlanned),
     moveVehicle: shows((pose: Pose) => {
       track.moveVehicle(pose);
-      view.camera.follow(pose.positionM, yawOf(pose));
+      view.camera.follow(pose.positionM, attitudeOf(pose.rotation).yawRad);
     }),
     addFix: shows(track.addFix),
     addHistory: shows(clouds.addHistory),
@@ -169,9 +170,4 @@ export function createRunViewer(
   function frame(): void {
     view.camera.frame(track.box());
   }
-}
-
-/** Heading of a pose, counter-clockwise from x. */
-function yawOf({ rotation: [x, y, z, w] }: Pose): number {
-  return Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
 }

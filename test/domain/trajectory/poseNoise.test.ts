@@ -3,13 +3,13 @@
 import { expect, it } from 'vitest';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { withPoseNoise } from '#domain/trajectory/poseNoise.ts';
-import { standingAt, trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { stationaryAt, trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 const pose = {
   positionM: [3, 4, 5] as [number, number, number],
   rotation: rotationFromDegrees(30, 10, -5),
 };
-const leg = (seconds: number, trajectory = standingAt(pose)) => {
+const leg = (seconds: number, trajectory = stationaryAt(pose)) => {
   return { name: 'leg', fromNs: 0, toNs: seconds * 1e9, trajectory };
 };
 const position = { position: { sigma: 0.05, correlationS: 1 } };

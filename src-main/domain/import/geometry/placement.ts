@@ -1,4 +1,5 @@
 // Linear maps of foreign scenes as the pose of an instance: a rotation and one scale, or what remains for the mesh.
+import { clamp, degrees } from '#domain/shared/numbers.ts';
 import { tidy } from '../importedScene.ts';
 
 /** Rows of a 3 × 3 matrix, one after another. */
@@ -81,16 +82,15 @@ export function turnOf(m: Matrix3): Turn | null {
   // The rows of a rotation are orthonormal. 1e-4 of a 10 m object is 1 mm.
   const product = multiply3(r, transpose3(r));
   if (product.some((value, at) => Math.abs(value - (identity3[at] ?? 0)) > 1e-4)) return null;
-  const sinPitch = Math.max(-1, Math.min(1, -r[6]));
+  const sinPitch = clamp(-r[6], -1, 1);
   // Straight up or down, yaw and roll turn about one axis: all of it is yaw.
   const isVertical = Math.abs(sinPitch) > 1 - 1e-9;
   const yaw = isVertical ? Math.atan2(-r[1], r[4]) : Math.atan2(r[3], r[0]);
   const roll = isVertical ? 0 : Math.atan2(r[7], r[8]);
-  const degrees = (radians: number): number => tidy((radians * 180) / Math.PI, 6);
   const turn = {
-    yawDeg: degrees(yaw),
-    pitchDeg: degrees(Math.asin(sinPitch)),
-    rollDeg: degrees(roll),
+    yawDeg: tidy(degrees(yaw), 6),
+    pitchDeg: tidy(degrees(Math.asin(sinPitch)), 6),
+    rollDeg: tidy(degrees(roll), 6),
   };
   const angles = Object.entries(turn).filter(([, angle]) => angle !== 0);
   const factor = Number(scale.toPrecision(8));

@@ -1,5 +1,6 @@
 // Materials of a glTF: colour, image of the base colour, and cuts by its alpha. Other images describe how a surface
 // shines under a lamp and are counted as ignored.
+import { clamp } from '#domain/shared/numbers.ts';
 import type { Material, Texture } from '@gltf-transform/core';
 import type { ImportCount } from '#contract/host/importMethods.ts';
 import type { ObjMaterial } from '../geometry/objText.ts';
@@ -111,7 +112,7 @@ export function createGltfMaterials(
           `a mesh with cuts at ${cuts.join(' and ')} is cut at ${cuts[0]}: a model has one threshold`,
         );
       }
-      const threshold = cuts[0] === undefined ? null : Math.min(1, Math.max(0, cuts[0]));
+      const threshold = cuts[0] === undefined ? null : clamp(cuts[0], 0, 1);
       return { library: all.map(({ entry }) => entry), threshold };
     },
     images: () => counts.counts(),
@@ -122,7 +123,7 @@ export function createGltfMaterials(
 /** '#rrggbb' of linear factors, by the transfer function of sRGB (IEC 61966-2-1). */
 function colourOf(factor: readonly number[]): string {
   const channels = factor.slice(0, 3).map((linear) => {
-    const share = Math.min(1, Math.max(0, linear));
+    const share = clamp(linear, 0, 1);
     const value = share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055;
     return Math.round(255 * value)
       .toString(16)

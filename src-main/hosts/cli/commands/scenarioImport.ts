@@ -1,8 +1,9 @@
 // `understory scenario import`: files of other programs become a scenario, with an account of what came over.
 import { basename, join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { importFormats, importUnits } from '#contract/host/importMethods.ts';
-import type { ImportFormat, ImportReplies, ImportUnit } from '#contract/host/importMethods.ts';
+import { lengthUnits, type LengthUnit } from '#contract/documents/quantities.ts';
+import { importFormats } from '#contract/host/importMethods.ts';
+import type { ImportFormat, ImportReplies } from '#contract/host/importMethods.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -15,7 +16,7 @@ interface ImportOptions {
   format?: ImportFormat;
   crs?: string;
   meshes?: string[];
-  unit?: ImportUnit;
+  unit?: LengthUnit;
   species?: Record<string, string>;
   force?: boolean;
   json?: boolean;
@@ -41,7 +42,7 @@ export function addScenarioImport(scenario: Command, { surroundings, end }: Comm
     )
     .addOption(
       new Option('--unit <unit>', 'of columns of a tree list that name none; default: m').choices([
-        ...importUnits,
+        ...lengthUnits,
       ]),
     )
     .option(

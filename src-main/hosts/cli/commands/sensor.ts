@@ -1,7 +1,7 @@
 // `understory sensor`: the sensors that come with Understory, what is wrong with a file, and what a sensor is
 // like, in words, as data and as a picture.
 import type { Command } from 'commander';
-import { UnderstoryError } from '#contract/errors.ts';
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import {
   describedColumns,
   type SensorDescriptionColumns,
@@ -135,9 +135,7 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
 function checkPicture(file: string): void {
   if (/\.png$/i.test(file)) return;
   const message = `expected a file that ends in .png, found '${file}'`;
-  throw new UnderstoryError('bad-input', 'no picture can be drawn there', {
-    problems: [{ path: 'out', code: 'format', message }],
-  });
+  throw badInput('out', message, { code: 'format', title: 'no picture can be drawn there' });
 }
 
 /** Rows of the columns that begin so, as objects. */
