@@ -1,7 +1,8 @@
-// Objects of foreign scenes that name mesh files: one model for each file and orientation, instances that turn and scale
-// it. A map that is no rotation with one scale (unequal scales, mirrors) is written into a mesh of its own.
+// Objects of foreign scenes that name mesh files: one model for each file and orientation, instances that turn and
+// scale it. A map that is no rotation with one scale (unequal scales, mirrors) is written into a mesh of its own.
+import type { Problem } from '#contract/documents/problems.ts';
 import { objUnderMap } from './geometry/objMap.ts';
-import { identity3, multiply3, turnOf, type Matrix3 } from './geometry/placement.ts';
+import { identity3, multiply3, turnOf, zUpFromYUp, type Matrix3 } from './geometry/placement.ts';
 import { createNames, slugOf, tidy, type ImportedScene } from './importedScene.ts';
 import { assumedMaterial } from './materials.ts';
 
@@ -32,12 +33,14 @@ export interface ForeignObject {
 }
 
 export interface ForeignMeshes {
-  /** The model of a mesh under `upright`, a rotation into z up; null: the file is missing. */
+  /** The model of a mesh under `upright`, a rotation into z up; null: it is missing, or cannot be copied. */
   modelOf(mesh: string, upright: Matrix3): Promise<string | null>;
-  /** Adds an instance; false: the file is missing. `upright` is the part of `linear` that models share. */
+  /** Adds an instance; false where there is no model. `upright` is the part of `linear` that models share. */
   place(object: ForeignObject, upright: Matrix3): Promise<boolean>;
   /** Names of files that are missing, each once. */
   missing(): string[];
+  /** Files that are no OBJ, each once, where a copy under a map is needed. @param path of the problems */
+  uncopied(path: string): Problem[];
   notes(): string[];
 }
 
@@ -52,6 +55,7 @@ export function createForeignMeshes(
   const modelName = createNames();
   const objectName = createNames();
   const missing = new Set<string>();
+  const uncopied = new Set<string>();
   const notes = new Set<string>();
 
   async function meshOf(name: string): Promise<ForeignMesh | null> {
@@ -69,10 +73,14 @@ export function createForeignMeshes(
     if (known !== undefined) return known;
     const mesh = await meshOf(name);
     if (mesh === null) return null;
+    const upAxis = isSame(map, identity3) ? 'z' : isSame(map, zUpFromYUp) ? 'y' : null;
+    if (upAxis === null && !/\.obj$/i.test(name)) {
+      uncopied.add(name);
+      return null;
+    }
     const model = modelName(slugOf(stemOf(name), 'mesh'));
     models.set(key, model);
     const materials = materialsOf(mesh);
-    const upAxis = isSame(map, identity3) ? 'z' : isSame(map, yUp) ? 'y' : null;
     const file = upAxis === null ? `${stem}-${model}.obj` : mesh.file;
     if (upAxis === null) {
       scene.files.push({ name: file, content: objUnderMap(await files.readMesh(name), map) });
@@ -111,18 +119,21 @@ export function createForeignMeshes(
       return true;
     },
     missing: () => [...missing],
+    uncopied: (path) =>
+      [...uncopied].map((name) => {
+        const message = `expected an OBJ where a mesh has unequal scales, is mirrored or turned, found '${name}': convert it`;
+        return { path, code: 'format', message };
+      }),
     notes: () => [...notes],
   };
 }
-
-const yUp: Matrix3 = [1, 0, 0, 0, 0, -1, 0, 1, 0];
 
 function isSame(a: Matrix3, b: Matrix3): boolean {
   return a.every((value, at) => Math.abs(value - (b[at] ?? 0)) < 1e-6);
 }
 
 /** 'pine' for …/pine.obj. */
-function stemOf(name: string): string {
+export function stemOf(name: string): string {
   const file = name.split(/[\\/]/).at(-1) ?? name;
   return file.replace(/\.[^.]*$/, '');
 }

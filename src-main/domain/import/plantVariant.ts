@@ -1,5 +1,6 @@
-// Plants of a wanted height and crown, from a plant of assets: the generator's parameters follow from the ratio of crown
-// width to height. Guarantee: extents are what variantOf says within 10 % (test/services/scenarios/treeLists.test.ts).
+// Plants of a wanted height and crown, from a plant of assets: the generator's parameters follow from the ratio of
+// crown width to height. Guarantee: extents are what variantOf says within 10 %
+// (test/services/scenarios/treeLists.test.ts).
 import type { Plant } from '#contract/documents/plant.ts';
 import type { GrowthForm } from './species.ts';
 

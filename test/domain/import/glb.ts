@@ -7,7 +7,9 @@ export function leafPng(): Uint8Array {
   return encode({ width: 2, height: 1, data, channels: 4 });
 }
 
-/** A mesh of two triangles (leaf with image and cut, bark), a line, and three nodes; with things that do not come over. */
+/**
+ * A mesh of two triangles (leaf with image and cut, bark), a line, and three nodes; with things that do not come over.
+ */
 export function treeGltf(image = leafPng()) {
   const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, 2, 0]);
   const coordinates = new Float32Array([0, 0, 1, 0, 0, 1]);

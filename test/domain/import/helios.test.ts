@@ -97,6 +97,9 @@ describe('importHelios of a scene', () => {
     expect(await problemOf(sceneOf(part(turned('q', 4))))).toContain(
       'scene: part 1: expected an axis',
     );
+    expect(await problemOf(sceneOf(part('').replace('cube.obj', 'cube.ply')))).toBe(
+      "scene: part 1: expected an OBJ, found 'data/cube.ply'",
+    );
     expect(await problemOf(sceneOf(part('').replace('cube', 'no')))).toContain(
       "found no 'data/no.obj'",
     );

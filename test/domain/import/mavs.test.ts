@@ -117,6 +117,27 @@ describe('mavsScene', () => {
     expect(scene.notes.join('\n')).toContain('without images');
   });
 
+  it('refuses an STL or PLY that would have to be copied', async () => {
+    for (const name of ['Rock.STL', 'rock.ply']) {
+      const object = { Mesh: name, Instances: [{ Scale: [2, 3, 4] }] };
+      const { value, problems } = await mavsScene(
+        JSON.stringify({ Objects: [object] }),
+        filesOf([name]),
+        'plot',
+      );
+      expect(value).toBe(null);
+      expect(problems).toEqual([
+        {
+          path: 'Mesh',
+          code: 'format',
+          message: `expected an OBJ where a mesh has unequal scales, is mirrored or turned, found '${name}': convert it`,
+        },
+      ]);
+      const same = await imported({ Objects: [{ Mesh: name, Instances: [{}] }] }, [name]);
+      expect(same.instances).toHaveLength(1);
+    }
+  });
+
   it('takes a surface that is no object, and counts other keys', async () => {
     const surface = { Mesh: 'ground.obj', Position: [0, 0, -1] };
     const scene = await imported({

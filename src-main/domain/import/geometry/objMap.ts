@@ -2,17 +2,19 @@
 // normals, texture coordinates and material files left out.
 import { apply3, determinant3, type Matrix3 } from './placement.ts';
 
-/** @param bytes an OBJ; lines that are no vertices, faces or materials are dropped */
+/** @param bytes an OBJ in UTF-8; lines that are no vertices, faces or materials are dropped */
 export function objUnderMap(bytes: Uint8Array, map: Matrix3): Uint8Array {
   const isMirrored = determinant3(map) < 0;
-  const decoder = new TextDecoder('latin1');
+  const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
   let rest = '';
   const pieceBytes = 2 ** 22;
   for (let at = 0; at < bytes.length || rest !== ''; at += pieceBytes) {
-    const lines = (rest + decoder.decode(bytes.subarray(at, at + pieceBytes))).split(/\r\n|\n|\r/);
-    rest = at + pieceBytes < bytes.length ? (lines.pop() ?? '') : '';
+    const isLast = at + pieceBytes >= bytes.length;
+    const text = decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: !isLast });
+    const lines = (rest + text).split(/\r\n|\n|\r/);
+    rest = isLast ? '' : (lines.pop() ?? '');
     const mapped = lines.flatMap((line) => lineUnderMap(line.trim(), map, isMirrored));
     pieces.push(encoder.encode(mapped.join('')));
   }

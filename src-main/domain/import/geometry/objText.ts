@@ -2,7 +2,7 @@
 
 export interface ObjMaterial {
   name: string;
-  /** Of an image: '#rrggbb' multiplies it. */
+  /** '#rrggbb'; multiplies the image. */
   colour: string;
   /** Files beside the mesh. alphaImage cuts where its alpha is low. */
   colourImage?: string;

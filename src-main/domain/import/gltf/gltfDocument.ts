@@ -1,5 +1,5 @@
-// glTF 2.0 (Khronos) read into the document of @gltf-transform/core. Counts and names of buffers are checked in the JSON
-// before the library takes memory for them.
+// glTF 2.0 (Khronos) read into the document of @gltf-transform/core. Counts and names of buffers are checked in the
+// JSON before the library takes memory for them.
 import { Extension, type Document, type GLTF, WebIO, Logger } from '@gltf-transform/core';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';

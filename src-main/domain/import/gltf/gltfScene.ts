@@ -10,8 +10,10 @@ import {
   multiply3,
   transpose3,
   turnOf,
+  zUpFromYUp,
+  type Matrix3,
 } from '../geometry/placement.ts';
-import { zUpFromYUp, type Matrix3 } from '../geometry/placement.ts';
+import { finishScene } from '../finishScene.ts';
 import { createNames, createTally, emptyScene, slugOf, tidy } from '../importedScene.ts';
 import type { ImportedScene, Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
@@ -50,18 +52,9 @@ export function gltfScene({ document, json }: GltfDocument, stem: string): Parse
   });
   if (scene.instances.length === 0) return refused('(file)', 'expected triangles, found none');
   countIgnored({ document, json }, ignored);
-  const used = Object.keys(scene.materials).length;
-  scene.imported.push(
-    { what: 'objects', count: scene.instances.length },
-    { what: 'meshes (models)', count: Object.keys(scene.models).length },
-    { what: 'materials', count: used },
-    ...materials.images().filter(({ count }) => count > 0),
-  );
-  scene.notes.push(
-    `reflectances of ${used} materials are assumed from their names: see scene.materials`,
-    ...materials.notes(),
-  );
-  scene.ignored = ignored.counts();
+  finishScene(scene, ignored);
+  scene.imported.push(...materials.images().filter(({ count }) => count > 0));
+  scene.notes.push(...materials.notes());
   return { value: scene, problems: [] };
 }
 
@@ -182,7 +175,7 @@ function trianglesOf(primitive: Primitive, vertices: number): Uint32Array | null
   return triangles;
 }
 
-/** What is wrong with the corners of a mesh; null: nothing. */
+/** The problem of the corners of a mesh; null: there is none. */
 function cornerProblem(mesh: Mesh): string | null {
   for (const primitive of mesh.listPrimitives()) {
     const vertices = primitive.getAttribute('POSITION')?.getCount() ?? 0;

@@ -1,6 +1,7 @@
-// Scene files of HELIOS++: parts with mesh loaders and their turns, scales and shifts. A part is turned first, then scaled,
-// then shifted, in whatever order its filters stand (scene/ScenePart of HELIOS++).
-import type { ForeignMeshes } from '../foreignMeshes.ts';
+// Scene files of HELIOS++: parts with mesh loaders and their turns, scales and shifts. A part is turned first, then
+// scaled, then shifted, in whatever order its filters stand (scene/ScenePart of HELIOS++).
+import { radians } from '#domain/shared/numbers.ts';
+import { stemOf, type ForeignMeshes } from '../foreignMeshes.ts';
 import {
   identity3,
   multiply3,
@@ -30,15 +31,11 @@ export async function addHeliosParts(
     }
     const mesh = parameterOf(loader, 'filepath');
     if (mesh === null) return `part ${number}: expected a filepath of its objloader, found none`;
+    if (!/\.obj$/i.test(mesh)) return `part ${number}: expected an OBJ, found '${mesh}'`;
     const placed = placementOf(filters, ignored);
     if (typeof placed === 'string') return `part ${number}: ${placed}`;
     const upright = parameterOf(loader, 'up') === 'y' ? zUpFromYUp : identity3;
-    const name =
-      mesh
-        .split(/[\\/]/)
-        .at(-1)
-        ?.replace(/\.[^.]*$/, '') ?? 'part';
-    await meshes.place({ ...placed, mesh, name, onGround: false }, upright);
+    await meshes.place({ ...placed, mesh, name: stemOf(mesh), onGround: false }, upright);
   }
   return null;
 }
@@ -97,7 +94,7 @@ function rotationOf(filter: XmlElement): Matrix3 | string {
     ) {
       return 'expected an axis x, y or z and an angle_deg of each rot';
     }
-    const next = rotation3(axis, (angleDeg * Math.PI) / 180);
+    const next = rotation3(axis, radians(angleDeg));
     turn = isLocal ? multiply3(turn, next) : multiply3(next, turn);
   }
   return turn;

@@ -1,5 +1,5 @@
-// XML as nested elements in their order, from fast-xml-parser. Entities other than the five of XML stay text: nothing is
-// expanded, and nothing outside of the file is read.
+// XML as nested elements in their order, from fast-xml-parser. Entities other than the five of XML stay text: nothing
+// is expanded, and nothing outside of the file is read.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';
@@ -12,6 +12,8 @@ export interface XmlElement {
 
 /** Elements at most. */
 const maxElements = 500_000;
+/** Elements within each other at most: scenes and surveys of HELIOS++ have fewer than 10. */
+const maxDepth = 64;
 
 /** The outermost element. */
 export function parseXml(text: string): Parsed<XmlElement> {
@@ -27,9 +29,19 @@ export function parseXml(text: string): Parsed<XmlElement> {
     parseAttributeValue: false,
     ignoreDeclaration: true,
     ignorePiTags: true,
+    // The outermost element is not counted.
+    maxNestedTags: maxDepth - 1,
   });
+  let nodes: unknown;
+  try {
+    nodes = parser.parse(text);
+  } catch (error) {
+    // The parser's own limits, of depth above all: it throws plain errors.
+    const expected = `expected XML with at most ${maxDepth} elements within each other`;
+    return refused('(file)', `${expected}: ${(error as Error).message}`);
+  }
   const count = { elements: 0 };
-  const [root] = elementsOf(parser.parse(text), count);
+  const [root] = elementsOf(nodes, count);
   if (count.elements > maxElements) {
     return refused('(file)', `expected at most ${maxElements} elements, found more`);
   }
@@ -58,6 +70,7 @@ export function numberOf({ attributes }: XmlElement, name: string): number | nul
   return text === '' ? NaN : Number(text);
 }
 
+/** As deep as the parser lets it: maxDepth. */
 function elementsOf(nodes: unknown, count: { elements: number }): XmlElement[] {
   if (!Array.isArray(nodes) || count.elements > maxElements) return [];
   return (nodes as Record<string, unknown>[]).flatMap((node) => {

@@ -1,5 +1,5 @@
-// Scene files of MAVS (Mississippi State University): the part of their JSON that describes geometry, checked by a schema.
-// What a key means follows the loader of MAVS (raytracers/embree_tracer).
+// Scene files of MAVS (Mississippi State University): the part of their JSON that describes geometry, checked by a
+// schema. The meanings of keys are those of the loader of MAVS (raytracers/embree_tracer).
 import { z } from 'zod';
 import { finite, vector2, vector3 } from '#contract/documents/quantities.ts';
 

@@ -1,6 +1,8 @@
 // A MAVS scene as models, instances and scatters. Meshes stay where they are; the scenario names them.
 import { parseWith, type Parsed } from '#contract/documents/problems.ts';
-import { createForeignMeshes, type ForeignFiles, type ForeignMeshes } from '../foreignMeshes.ts';
+import { createForeignMeshes, stemOf } from '../foreignMeshes.ts';
+import type { ForeignFiles, ForeignMeshes } from '../foreignMeshes.ts';
+import { finishScene } from '../finishScene.ts';
 import {
   identity3,
   multiply3,
@@ -43,11 +45,7 @@ export async function mavsScene(
   const scatterName = createNames();
   for (const object of objects) {
     const mesh = fullName(object.Mesh);
-    const name =
-      mesh
-        .split(/[\\/]/)
-        .at(-1)
-        ?.replace(/\.[^.]*$/, '') ?? 'object';
+    const name = stemOf(mesh);
     await addInstances(object, name, mesh, meshes);
     if (object.Random) {
       await addScatter(object, scatterName(slugOf(name, 'scatter')), mesh, meshes, scene, ignored);
@@ -62,31 +60,18 @@ export async function mavsScene(
     });
     return { value: null, problems };
   }
+  const uncopied = meshes.uncopied('Mesh');
+  if (uncopied.length > 0) return { value: null, problems: uncopied };
   if (Object.keys(scene.models).length === 0) {
     return refused('(file)', 'expected Objects or a Surface Mesh of a MAVS scene, found none');
   }
   countKeys(parsed.value, knownKeys, ignored);
-  finish(scene, meshes, ignored);
-  return { value: scene, problems: [] };
-}
-
-function finish(scene: ImportedScene, meshes: ForeignMeshes, ignored: Tally): void {
-  scene.imported.push(
-    { what: 'objects', count: scene.instances.length },
-    { what: 'scatters', count: scene.scatters.length },
-    { what: 'meshes (models)', count: Object.keys(scene.models).length },
-    { what: 'materials', count: Object.keys(scene.materials).length },
-  );
   if (scene.scatters.length > 0) {
     scene.notes.push('scatters are drawn again, on level ground at z = 0: a mesh is no ground');
   }
-  const used = Object.keys(scene.materials).length;
-  scene.notes.push(
-    `reflectances of ${used} materials are assumed from their names: see scene.materials`,
-    'meshes stay where they are',
-    ...meshes.notes(),
-  );
-  scene.ignored = ignored.counts();
+  finishScene(scene, ignored);
+  scene.notes.push('meshes stay where they are', ...meshes.notes());
+  return { value: scene, problems: [] };
 }
 
 const knownKeys = new Set(['PathToMeshes', 'UseFullPaths', 'Surface Mesh', 'Objects']);
@@ -123,8 +108,8 @@ function uprightOf(object: MavsObject): Matrix3 {
 }
 
 /**
- * Rotation and scale of a place. MAVS takes the transpose of glm::orientate3, radians: [about x, about z, about y], each
- * clockwise, whatever the key says; scales apply first.
+ * Rotation and scale of a place. MAVS takes the transpose of glm::orientate3, radians: [about x, about z, about y],
+ * each clockwise, whatever the key says; scales apply first.
  */
 function linearOf({ YawPitchRoll: [x, z, y], Scale: scale }: MavsPlace): Matrix3 {
   const turn = multiply3(multiply3(rotation3('z', -z), rotation3('x', -x)), rotation3('y', -y));

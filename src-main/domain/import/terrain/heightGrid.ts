@@ -24,7 +24,7 @@ export interface HeightGrid {
 const maxPosts = 2 ** 26;
 const maxSide = 16_384;
 
-/** What is wrong with the size of a grid, before memory is taken for it; null: nothing. */
+/** The problem of the size of a grid, before memory is taken for it; null: nothing. */
 export function gridSizeProblem(columns: number, rows: number): string | null {
   const isWhole = Number.isSafeInteger(columns) && Number.isSafeInteger(rows);
   if (!isWhole || columns < 2 || rows < 2) {
