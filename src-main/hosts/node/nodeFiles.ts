@@ -7,6 +7,7 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
+import { createEarlierFiles } from './earlierFiles.ts';
 import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
@@ -51,6 +52,25 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
     pathFrom: (from, target) => relative(dirname(from), target),
     writeText: (path, text) => writeFile(path, new TextEncoder().encode(text), dataFolder),
     writeBytes: (path, bytes) => writeFile(path, bytes, dataFolder),
+    writeChecked: async (written, check) => {
+      const encoder = new TextEncoder();
+      const earlier = createEarlierFiles();
+      const result = await writeAll().catch(async (error: unknown) => {
+        await earlier.restore();
+        throw error;
+      });
+      await earlier.remove();
+      return result;
+
+      async function writeAll(): ReturnType<typeof check> {
+        for (const { path, content } of written) {
+          const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+          await earlier.save(path);
+          await writeFile(path, bytes, dataFolder);
+        }
+        return check();
+      }
+    },
     coordinateSystem: createEpsgTable(assetsFolder),
     listAssets: async (folder) => {
       const path = join(assetsFolder, folder);

@@ -1,5 +1,6 @@
 // The work on texts of documents (domain/scenario/textJobs.ts): short ones at once, long ones on a thread of their own.
-// Guarantees: neither a long text nor what it says holds up the host's thread, nor takes the host's memory down with it.
+// Guarantees: neither a long text nor what it says holds up the host's thread, nor takes the host's memory down with
+// it.
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { UnderstoryError } from '#contract/errors.ts';

@@ -44,6 +44,14 @@ export interface Files {
   writeText(path: string, text: string): Promise<void>;
   /** As writeText, for bytes. */
   writeBytes(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Writes files, as writeText and writeBytes do, and ends with the result of `check`. Where a file cannot be written,
+   * or `check` throws, new files are removed and replaced ones are as they were.
+   */
+  writeChecked<T>(
+    written: readonly { path: string; content: string | Uint8Array }[],
+    check: () => Promise<T>,
+  ): Promise<T>;
   /** Well-known text of a projected coordinate system in metres by its EPSG code; null: there is none. */
   coordinateSystem(epsgCode: number): Promise<string | null>;
   /** Absolute paths of the files in a folder of assets, sorted. */

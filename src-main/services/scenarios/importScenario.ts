@@ -1,7 +1,7 @@
 // scenario.import: reads foreign files, lets the importers of domain/import convert them, and writes a scenario with
-// what lies beside it. Guarantees: nothing is written before every file was understood; the scenario takes its name only
-// when it has no problems.
-import { UnderstoryError } from '#contract/errors.ts';
+// what lies beside it. Guarantees: nothing is written before every file was understood; the scenario takes its name
+// only when it has no problems, and what lies beside it stays only then.
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { importFormats, type ImportFormat } from '#contract/host/importMethods.ts';
@@ -54,17 +54,19 @@ export async function importScenario(
     const { problems } = document;
     throw new UnderstoryError('bad-input', 'the files do not make one scenario', { problems });
   }
-  const written = await writeFiles(files, request, document.value);
   const { text } = document.value;
-  const notices = await checkText(ports, request.out, text, context);
-  await files.writeText(request.out, text);
-  return { scenario: request.out, files: written, sources, notices };
+  const beside = await filesBeside(files, request, document.value);
+  // Why written before the check: it reads the meshes and heights that the scenario names.
+  const notices = await files.writeChecked(beside, async () => {
+    const found = await checkText(ports, request.out, text, context);
+    await files.writeText(request.out, text);
+    return found;
+  });
+  return { scenario: request.out, files: beside.map(({ path }) => path), sources, notices };
 }
 
 function refusal(message: string): UnderstoryError {
-  return new UnderstoryError('bad-input', message, {
-    problems: [{ path: 'files', code: 'custom', message }],
-  });
+  return badInput('files', message);
 }
 
 async function importFile(
@@ -135,22 +137,19 @@ async function readPlants(
   return { value: plants, problems: [] };
 }
 
-async function writeFiles(
+/** The files to write beside the scenario. @throws UnderstoryError 'bad-input' for one that is not to be replaced */
+async function filesBeside(
   files: Files,
   { out, isReplacing }: Request,
   document: { files: ImportedScene['files'] },
-): Promise<string[]> {
+): Promise<{ path: string; content: string | Uint8Array }[]> {
   const named = document.files.map(({ name, content }) => {
     return { path: files.resolveFrom(out, name), content };
   });
   for (const path of [out, ...named.map((file) => file.path)]) {
     if (!isReplacing && (await files.exists(path))) throw refusal(`there is '${path}' already`);
   }
-  for (const { path, content } of named) {
-    if (typeof content === 'string') await files.writeText(path, content);
-    else await files.writeBytes(path, content);
-  }
-  return named.map(({ path }) => path);
+  return named;
 }
 
 /** Problems of a scenario's text and of its meshes, as scenario.check finds them, end the import. */
