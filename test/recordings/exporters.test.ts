@@ -229,12 +229,18 @@ test('a file that came while it was written is not replaced either', async () =>
 test('two exports at once do not share a file', async () => {
   const file = join(temporaryFolder(), 'cloud.ply');
   const exporters = createExporters({ dataFolder: null });
-  const create = () => exporters.create(file, { ...plyOptions, isReplacing: true });
-  const first = await create();
-  await expect(create()).rejects.toMatchObject({ details: { reason: 'under-way' } });
-  await first.write(pieces[0]?.table ?? {}, 700);
+  const create = (isReplacing: boolean) => exporters.create(file, { ...plyOptions, isReplacing });
+  const [first, second, third] = [await create(false), await create(false), await create(true)];
+  for (const exporter of [first, second, third]) {
+    await exporter.write(pieces[0]?.table ?? {}, 700);
+  }
   expect((await first.close()).points).toBe(700);
-  await (await create()).abort();
+  const whole = readFileSync(file);
+  await expect(second.close()).rejects.toMatchObject({ details: { reason: 'exists' } });
+  await second.abort();
+  expect(readFileSync(file).equals(whole)).toBe(true);
+  await third.close();
+  expect(readFileSync(file).equals(whole)).toBe(true);
   expect(readdirSync(dirname(file))).toEqual(['cloud.ply']);
 });
 

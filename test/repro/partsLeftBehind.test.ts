@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createSemanticKitti } from '#recordings/export/semanticKitti.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import { writeWhole } from '#hosts/cli/files.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
@@ -13,6 +14,22 @@ it('leaves nothing of a file that cannot take its place', () => {
     writeWhole(join(folder, 'd.npy'), 'depths');
   }).toThrow('cannot be written');
   expect(readdirSync(folder)).toEqual(['d.npy']);
+});
+
+it('removes a folder that a dead process left', async () => {
+  const folder = temporaryFolder();
+  const left = join(folder, 'frames.4194304-0123abcd.part');
+  mkdirSync(join(left, 'velodyne'), { recursive: true });
+  writeFileSync(join(left, 'velodyne', '000000.bin'), 'points');
+  const longAgo = Date.now() / 1000 - 7200;
+  utimesSync(left, longAgo, longAgo);
+  const exporter = await createSemanticKitti(join(folder, 'frames'), {
+    isReplacing: false,
+    classes: [],
+    originM: [0, 0, 0],
+  });
+  await exporter.abort();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it("leaves a person's own FILE.part alone, and removes what a dead process left", async () => {

@@ -17,14 +17,7 @@ export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** Why a file is not exported to: details.reason of a 'bad-input', or with 'no-folder' of a 'not-found'. */
 export type ExportRefusal =
-  | 'relative'
-  | 'no-folder'
-  | 'is-folder'
-  | 'exists'
-  | 'under-way'
-  | 'data-folder'
-  | 'input'
-  | 'other-format';
+  'relative' | 'no-folder' | 'is-folder' | 'exists' | 'data-folder' | 'input' | 'other-format';
 
 /** The file that exists already: details.existing of a refusal 'exists'. */
 export interface ExistingFile {

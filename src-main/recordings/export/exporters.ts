@@ -1,5 +1,6 @@
-// The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that
-// appear under their name only when they are whole.
+// The adapter for the port `Exporters`: returns leave for other programs, chunk by chunk, in files that appear under
+// their name only when they are whole. Two exports to one name write aside under names of their own: the one that ends
+// later replaces the other's file where replacing was asked for, and is refused otherwise.
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { throwIfCancelled } from '#contract/errors.ts';
@@ -18,14 +19,8 @@ import { parquet } from './parquet.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
 import { createSemanticKitti } from './semanticKitti.ts';
-import {
-  checkEnding,
-  checkFolder,
-  checkForbidden,
-  checkTarget,
-  type TargetRules,
-  underWay,
-} from './target.ts';
+import { checkEnding, checkFolder, checkForbidden, checkTarget } from './target.ts';
+import type { TargetRules } from './target.ts';
 import { createRaysFile, createTableFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
@@ -43,8 +38,6 @@ export function createExporters({
   dataFolder: string | null;
   wktOf?: (crs: string) => Promise<string | null>;
 }): Exporters {
-  // Why: two exports to one name would write into the same file aside.
-  const filesUnderWay = new Set<string>();
   const userFolders = dataFolder === null ? [] : [join(dataFolder, 'exports')];
   const check = async (file: string, rules: Omit<TargetRules, 'dataFolder'>): Promise<void> => {
     const own = userFolders.find((folder) => dirname(file) === folder);
@@ -71,22 +64,13 @@ export function createExporters({
     async create(file, { format, isReplacing, inputs, ...options }) {
       const rules = { isReplacing, inputs, dataFolder, userFolders };
       checkEnding(file, format);
-      if (filesUnderWay.has(file)) throw underWay(file);
-      filesUnderWay.add(file);
-      const end = (): void => void filesUnderWay.delete(file);
-      try {
-        await check(file, rules);
-        return await createExporter(file, formats[format], {
-          originM: [0, 0, 0],
-          ...options,
-          wkt: options.crs === undefined ? null : await wktOf(options.crs),
-          rules,
-          end,
-        });
-      } catch (error) {
-        end();
-        throw error;
-      }
+      await check(file, rules);
+      return createExporter(file, formats[format], {
+        originM: [0, 0, 0],
+        ...options,
+        wkt: options.crs === undefined ? null : await wktOf(options.crs),
+        rules,
+      });
     },
     async createRays(file, { classes, originM = [0, 0, 0] }, target) {
       await check(file, target);
@@ -146,7 +130,7 @@ export function createExporters({
 async function createExporter(
   file: string,
   format: Format,
-  { rules, end, ...options }: FormatOptions & { rules: TargetRules; end: () => void },
+  { rules, ...options }: FormatOptions & { rules: TargetRules },
 ): Promise<ReturnsExporter> {
   const part = await openPartFile(file);
   let all = 0;
@@ -162,11 +146,9 @@ async function createExporter(
         // Again: others may have written meanwhile.
         await checkTarget(file, rules);
         await part.finish();
-        end();
         return { files: [file], points, leftOut: writer.leftOut };
       },
       async abort() {
-        end();
         await writer.abort?.();
         await part.abort();
       },

@@ -14,7 +14,7 @@ export interface RowSource {
   names: readonly string[];
   /** Number of a source in tables of numbers, by index. */
   numberOf(index: number): number;
-  /** What a table of texts says of it. */
+  /** Its text in tables of texts. */
   textOf(index: number): string;
 }
 
@@ -34,7 +34,10 @@ export function rowSourceOf({
 
 /** Writes one file, table by table; memory does not grow with what was written. */
 export interface FormatWriter {
-  /** `sensor` is the index of a sensor or leg. Positions are relative to the origin; files hold those of the world (worldColumns.ts). */
+  /**
+   * `sensor` is the index of a sensor or leg. Positions are relative to the origin; files hold those of the world
+   * (worldColumns.ts).
+   */
   write(table: ReturnTable, rows: number, sensor: number): Promise<void>;
   /** Writes what can only be known at the end. @returns how many of the rows are in the file */
   finish(rows: number): Promise<number>;

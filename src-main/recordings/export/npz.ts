@@ -42,8 +42,11 @@ interface Member {
 
 /** Why a time: otherwise the hour would be in the file. Local, since a ZIP file has no time zone. */
 const entryOptions = {
-  ...{ mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true },
-  ...{ compress: true, compressionLevel: 1 },
+  mtime: new Date(1980, 0, 1),
+  mode: 0o100644,
+  forceDosTimestamp: true,
+  compress: true,
+  compressionLevel: 1,
 };
 
 /** Starts FILE. @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */

@@ -1,6 +1,6 @@
 // Apache Parquet (parquet.apache.org): one column for each column, under the contract's names and types; for DuckDB,
-// pandas, Polars, R. What ids mean is in the file's metadata: `classes` and `sensors`, JSON lists by id, and `crs`. A pulse without
-// an echo is a row with NaN for what was not measured.
+// pandas, Polars, R. What ids mean is in the file's metadata: `classes` and `sensors`, JSON lists by id, and `crs`. A
+// pulse without an echo is a row with NaN for what was not measured.
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import {

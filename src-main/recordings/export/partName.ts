@@ -1,5 +1,5 @@
-// Names of files that are written aside: FILE.PID-RANDOM.part. Two processes that write one file never share such a
-// name, and it says who wrote it, so that what a dead process left can be removed.
+// Names of files and folders that are written aside: FILE.PID-RANDOM.part. Two processes that write one file never
+// share such a name, and it says who wrote it, so that what a dead process left can be removed.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -20,7 +20,8 @@ export function removeLeftovers(file: string): void {
       const [, pid] = /^(\d+)-[0-9a-f]{8}\.part/.exec(name.slice(start.length)) ?? [];
       if (!name.startsWith(start) || pid === undefined || isAlive(Number(pid))) continue;
       const path = join(dirname(file), name);
-      if (Date.now() - statSync(path).mtimeMs > leftoverMs) rmSync(path, { force: true });
+      if (Date.now() - statSync(path).mtimeMs <= leftoverMs) continue;
+      rmSync(path, { recursive: true, force: true });
     }
   } catch {
     // Why swallowed: whatever is wrong with the folder, writing the file itself will say.

@@ -1,7 +1,8 @@
 // A sequence in the layout of SemanticKITTI (Behley et al. 2019; github.com/PRBonn/semantic-kitti-api), as a folder:
 // velodyne/NNNNNN.bin (x, y, z, intensity as f32), labels/NNNNNN.label (u32: class_id + 1, 0 for none; the id of the
-// object in the upper half), poses.txt and calib.txt in the axes of KITTI's camera, times.txt, semantic-kitti.yaml (what
-// the labels mean), world_from_first.txt. Points are in the frame of the sensor at the end of their frame's interval:
+// object in the upper half), poses.txt and calib.txt in the axes of KITTI's camera, times.txt, semantic-kitti.yaml
+// (what the labels mean), world_from_first.txt. Points are in the frame of the sensor at the end of their frame's
+// interval:
 // its motion within is taken out, as in KITTI's sequences. The folder takes its name when it is whole.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,8 +16,13 @@ import { partNameOf, removeLeftovers } from './partName.ts';
 
 /** All that an export writes into its folder. */
 const contents = [
-  ...['velodyne', 'labels', 'poses.txt', 'calib.txt', 'times.txt'],
-  ...['semantic-kitti.yaml', 'world_from_first.txt'],
+  'velodyne',
+  'labels',
+  'poses.txt',
+  'calib.txt',
+  'times.txt',
+  'semantic-kitti.yaml',
+  'world_from_first.txt',
 ];
 const maxInstance = 0xffff;
 
@@ -81,15 +87,19 @@ export async function createSemanticKitti(
   };
 }
 
-/** @throws UnderstoryError 'bad-input', details.reason 'exists' or 'is-folder' */
+/** @throws UnderstoryError 'bad-input', details.reason 'exists' or 'is-folder'; 'io' where it cannot be read */
 async function checkContents(folder: string, isReplacing: boolean): Promise<void> {
-  const names = await readdir(folder).catch(({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ENOENT') return [];
-    throw new UnderstoryError('bad-input', `'${folder}' is a file: name a folder`, {
-      reason: 'exists',
-      file: folder,
-    });
-  });
+  const names = await naming(folder, () =>
+    readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      if (error.code === 'ENOTDIR') return null;
+      throw error;
+    }),
+  );
+  if (names === null) {
+    const message = `'${folder}' is a file: name a folder`;
+    throw new UnderstoryError('bad-input', message, { reason: 'exists', file: folder });
+  }
   const other = names.find((name) => !contents.includes(name));
   if (other !== undefined) {
     const message = `the folder '${folder}' has other contents ('${other}'): name a new one`;

@@ -82,11 +82,6 @@ export function checkEnding(file: string, format: ExportFormat): void {
   throw refusal('other-format', file, `expected a file that ends in .${format}, found '${file}'`);
 }
 
-/** Another process is writing to that name now. */
-export function underWay(file: string): UnderstoryError {
-  return refusal('under-way', file, `another export to '${file}' is not at its end yet`);
-}
-
 /** The name without links; of a file that does not exist its folder's. */
 function realName(file: string): string {
   try {
