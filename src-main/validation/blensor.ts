@@ -7,7 +7,7 @@ import { mirrorPattern } from './blensor/mirrorPattern.ts';
 import { totalReflection } from './blensor/totalReflection.ts';
 import { twelveFields } from './blensor/twelveFields.ts';
 import type { Experiment } from './experiment.ts';
-import { joinParts, type Part, type Piece } from './parts.ts';
+import { joinParts, runPieces, type Piece } from './parts.ts';
 
 const pieces: readonly Piece[] = [
   gate,
@@ -21,12 +21,8 @@ const pieces: readonly Piece[] = [
 export const blensor: Experiment = {
   name: 'blensor',
   title: 'BlenSor: gate, folds, mirrors, errors, ground truth',
-  async run(bench, { isQuick, seeds, onProgress }) {
-    const parts: Part[] = [];
-    for (const piece of pieces) {
-      parts.push(await piece.run(bench, { isQuick, seeds }));
-      onProgress(parts.length / pieces.length);
-    }
+  async run(bench, options) {
+    const parts = await runPieces(pieces, bench, options);
     return {
       paper: [
         'Gschwandtner 2011, equation 1 and figure 2b: a HDL-64E S2 sees any surface that reflects up to 50 m; from there to 120 m the least reflectance grows from 10 % to 80 %.',

@@ -10,7 +10,7 @@ import { expectedValues } from './invariants/expectedValues.ts';
 import { falloff } from './invariants/falloff.ts';
 import { identity } from './invariants/identity.ts';
 import { moments } from './invariants/moments.ts';
-import { joinParts, type Part, type Piece } from './parts.ts';
+import { joinParts, runPieces, type Piece } from './parts.ts';
 
 const pieces: readonly Piece[] = [
   moments,
@@ -27,13 +27,8 @@ const pieces: readonly Piece[] = [
 export const invariants: Experiment = {
   name: 'invariants',
   title: 'Invariants',
-  async run(bench, { isQuick, seeds, onProgress }) {
-    const parts: Part[] = [];
-    for (const piece of pieces) {
-      parts.push(await piece.run(bench, { isQuick, seeds }));
-      onProgress(parts.length / pieces.length);
-    }
-    const section = joinParts(parts);
+  async run(bench, options) {
+    const section = joinParts(await runPieces(pieces, bench, options));
     return {
       paper: [
         'Σw = 1, the centroid of a beam on its axis, its second moment as stated (PHYSICS.md, 1.1). A target that fills the spot falls as R⁻², a wire across it as R⁻³, a patch smaller than it as R⁻⁴. A miss of the centre ray drops nothing; echoes within the range resolution merge, beyond it they do not; nothing returns where nothing was hit; one seed gives the same bytes on any number of threads.',

@@ -2,6 +2,7 @@
 import type { Criterion } from '#contract/host/validation.ts';
 import type { ValidationBench } from './bench.ts';
 import type { ClosedForm } from './closedForm.ts';
+import type { ExperimentOptions } from './experiment.ts';
 import type { Picture, Section, Table, TitledChart } from './section.ts';
 
 /** The report of one piece. */
@@ -24,6 +25,20 @@ export interface Piece {
 export interface PieceOptions {
   isQuick: boolean;
   seeds: readonly number[];
+}
+
+/** Carries out the pieces in order; progress is their count. */
+export async function runPieces(
+  pieces: readonly Piece[],
+  bench: ValidationBench,
+  { isQuick, seeds, onProgress }: ExperimentOptions,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const piece of pieces) {
+    parts.push(await piece.run(bench, { isQuick, seeds }));
+    onProgress(parts.length / pieces.length);
+  }
+  return parts;
 }
 
 /** Everything of the parts, in their order. */

@@ -1,8 +1,7 @@
 // The receiver: return modes, noise laws, steps, air, waveform and range limits, each against a closed form of another
 // derivation than the simulation's (PHYSICS.md, 1.3, 1.8, 2.3 and 4.12).
-import { metricsOf, formsOf, formsTable } from './closedForm.ts';
-import type { Experiment } from './experiment.ts';
-import { joinParts, type Part, type Piece } from './parts.ts';
+import { closedFormExperiment } from './closedFormExperiment.ts';
+import type { Piece } from './parts.ts';
 import { airLaws } from './receiver/airLaws.ts';
 import { detectionLimit } from './receiver/detectionLimit.ts';
 import { directions } from './receiver/directions.ts';
@@ -33,24 +32,12 @@ const pieces: readonly Piece[] = [
   waveform,
 ];
 
-export const receiver: Experiment = {
+export const receiver = closedFormExperiment({
   name: 'receiver',
   title: 'Receiver',
-  async run(bench, { isQuick, seeds, onProgress }) {
-    const parts: Part[] = [];
-    for (const piece of pieces) {
-      parts.push(await piece.run(bench, { isQuick, seeds }));
-      onProgress(parts.length / pieces.length);
-    }
-    const forms = formsOf(parts);
-    const joined = joinParts(parts);
-    return {
-      paper: [
-        'Modes, averaging window and shares: Goodin 2018, section 3.2.3. Noise: σ² = σ0² + (σa·sin θ/cos² θ)² (Deschaud 2012) with terms by range and signal, a bias for each laser (Gschwandtner 2011, eq. 2), normal pointing errors, independent drop-outs. Detection limits, false alarms and errors of intensities: ours. Air: Kruse 1962, Kim 2001, Carbonneau and Wisely 1998. Waveform: Gaussian pulses, whose sum has two maxima from a distance of 2 σ on.',
-      ],
-      ...joined,
-      tables: [formsTable('Receiver against closed forms', forms), ...joined.tables],
-      metrics: { receiver: metricsOf(forms) },
-    };
-  },
-};
+  paper: [
+    'Modes, averaging window and shares: Goodin 2018, section 3.2.3. Noise: σ² = σ0² + (σa·sin θ/cos² θ)² (Deschaud 2012) with terms by range and signal, a bias for each laser (Gschwandtner 2011, eq. 2), normal pointing errors, independent drop-outs. Detection limits, false alarms and errors of intensities: ours. Air: Kruse 1962, Kim 2001, Carbonneau and Wisely 1998. Waveform: Gaussian pulses, whose sum has two maxima from a distance of 2 σ on.',
+  ],
+  pieces,
+  metrics: (receiver) => ({ receiver }),
+});

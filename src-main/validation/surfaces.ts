@@ -1,8 +1,7 @@
 // Surfaces: what each kind sends back, lets through and turns aside, against closed forms of another derivation than
 // the simulation's (PHYSICS.md, 1.2 and 4.11).
-import { metricsOf, formsOf, formsTable } from './closedForm.ts';
-import type { Experiment } from './experiment.ts';
-import { joinParts, type Part, type Piece } from './parts.ts';
+import { closedFormExperiment } from './closedFormExperiment.ts';
+import type { Piece } from './parts.ts';
 import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction } from './surfaces/gapFraction.ts';
 import { mirrorImage } from './surfaces/mirrorImage.ts';
@@ -19,25 +18,13 @@ const pieces: readonly Piece[] = [
   spectra,
 ];
 
-export const surfaces: Experiment = {
+export const surfaces = closedFormExperiment({
   name: 'surfaces',
   title: 'Surfaces',
-  async run(bench, { isQuick, seeds, onProgress }) {
-    const parts: Part[] = [];
-    for (const piece of pieces) {
-      parts.push(await piece.run(bench, { isQuick, seeds }));
-      onProgress(parts.length / pieces.length);
-    }
-    const forms = formsOf(parts);
-    const joined = joinParts(parts);
-    return {
-      paper: [
-        'Each kind of surface follows its published law: Lambert 1760 (ρ·cos θ), Oren and Nayar 1994 (eq. 30), mirrors by total reflection (Gschwandtner 2011, section 3.5), retro-reflectors and gap fractions as PHYSICS.md 1.2 states them.',
-        'The expected values are found by another route than the code takes: distances for angles, integrals over a sphere, mirrored scenes, products over sheets.',
-      ],
-      ...joined,
-      tables: [formsTable('Surfaces against closed forms', forms), ...joined.tables],
-      metrics: { surfaces: metricsOf(forms) },
-    };
-  },
-};
+  paper: [
+    'Each kind of surface follows its published law: Lambert 1760 (ρ·cos θ), Oren and Nayar 1994 (eq. 30), mirrors by total reflection (Gschwandtner 2011, section 3.5), retro-reflectors and gap fractions as PHYSICS.md 1.2 states them.',
+    'The expected values are found by another route than the code takes: distances for angles, integrals over a sphere, mirrored scenes, products over sheets.',
+  ],
+  pieces,
+  metrics: (surfaces) => ({ surfaces }),
+});

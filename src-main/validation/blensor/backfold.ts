@@ -101,7 +101,9 @@ export const backfold: Piece = {
   },
 };
 
-/** Row by row from the top, 0 where a pixel has no return. Pulses go column by column from the left, rows from below. */
+/**
+ * Row by row from the top, 0 where a pixel has no return. Pulses go column by column from the left, rows from below.
+ */
 function imageOf(
   pulses: BigUint64Array,
   rangesM: Float32Array,

@@ -80,8 +80,8 @@ export const gate: Piece = {
 };
 
 /**
- * The other way round than equation 1, whose line rises by 1 % a metre from 10 % at 50 m: a plate of reflectance ρ > 0 is
- * seen up to 40 m + ρ·100 m, but at least to 50 m and at most to 120 m.
+ * The other way round than equation 1, whose line rises by 1 % a metre from 10 % at 50 m: a plate of reflectance ρ > 0
+ * is seen up to 40 m + ρ·100 m, but at least to 50 m and at most to 120 m.
  */
 function farthestM(reflectance: number): number {
   return Math.min(120, Math.max(50, 40 + 100 * reflectance));

@@ -170,7 +170,7 @@ async function measure(
 }
 
 /**
- * Slope of ln P over ln R. Of n rays on a target ln P has the variance 1/n; n ∝ R⁻¹ on a wire, R⁻² on a
+ * Slope of ln P over ln R. With n rays on a target ln P has the variance 1/n; n ∝ R⁻¹ on a wire, R⁻² on a
  * patch: weights R^(k + 2) for the exponent k. With x = ln R, σ² = 1 / Σ n (x − x̄)².
  */
 function fitted(power: Fall['power'], exponent: number): number {

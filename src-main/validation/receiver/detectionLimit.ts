@@ -1,6 +1,6 @@
-// The detection limit: P(detect) at chosen distances from the threshold, by the table of the normal law. The receiver is
-// chosen so that noise alone passes the threshold in 1 − Φ(5) of its range cells: the threshold is 5 σ, and σ a fifth
-// of the signal of the stated limit.
+// The detection limit: P(detect) at chosen distances from the threshold, by the table of the normal law. The receiver
+// is chosen so that noise alone passes the threshold in 1 − Φ(5) of its range cells: the threshold is 5 σ, and σ a
+// fifth of the signal of the stated limit.
 import type { ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { ValidationBench } from '../bench.ts';

@@ -1,5 +1,5 @@
-// Glass, water, leaves, wet surfaces and the backs of retro-reflectors: sums over the reflections inside a pane, Fermat's
-// principle, Fresnel's law of sines and tangents, a series of crossings of a film.
+// Glass, water, leaves, wet surfaces and the backs of retro-reflectors: sums over the reflections inside a pane,
+// Fermat's principle, Fresnel's law of sines and tangents, a series of crossings of a film.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { ValidationBench } from '../bench.ts';
