@@ -1,7 +1,9 @@
 // The static checks, as stages of `npm run check` and of `npm run test:ci`.
 import { nodeTool, type Stage } from './stages.ts';
 
-/** The compiler of TypeScript 7: a fifth of the time. Why 6 too: the linter and vue-tsc need its programming interface. */
+/**
+ * The compiler of TypeScript 7: a fifth of the time. Why 6 too: the linter and vue-tsc need its programming interface.
+ */
 const tsc = 'node_modules/typescript-7/bin/tsc';
 
 /** The longest first: they run two at a time. */

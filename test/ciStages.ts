@@ -1,4 +1,4 @@
-// What continuous integration runs besides `npm test`: the static checks, and the native tests with sanitizers.
+// Stages that continuous integration runs besides `npm test`: the static checks, and the native tests with sanitizers.
 import { checkStages } from './checkStages.ts';
 import { fuzzStages } from './fuzz/stages.ts';
 import { sanitizers } from './native/sanitizers.ts';

@@ -9,8 +9,8 @@ import type { Database } from './sqlite.ts';
 export const migrationsFolder = join(import.meta.dirname, 'migrations');
 
 /**
- * Applies the migrations that the database lacks; a copy of an older one stays beside it. Two processes may do so at once: each looks again at
- * the version once it may write.
+ * Applies the migrations that the database lacks; a copy of an older one stays beside it. Two processes may do so at
+ * once: each looks again at the version once it may write.
  * @throws UnderstoryError 'unsupported' where the database is newer than this build
  */
 export function migrate(database: Database, file: string, folder = migrationsFolder): void {

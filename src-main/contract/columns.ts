@@ -159,8 +159,12 @@ export const defaultScanColumns = returnColumnNames.slice(
 
 /** Where each pulse began and its direction: what LAS files have beside the default. */
 export const beamColumns = [
-  ...(['beam_origin_x_m', 'beam_origin_y_m', 'beam_origin_z_m'] as const),
-  ...(['beam_direction_x', 'beam_direction_y', 'beam_direction_z'] as const),
+  'beam_origin_x_m',
+  'beam_origin_y_m',
+  'beam_origin_z_m',
+  'beam_direction_x',
+  'beam_direction_y',
+  'beam_direction_z',
 ] as const satisfies readonly ReturnColumnName[];
 
 /** Names for columns that belong together. */

@@ -12,7 +12,8 @@ export interface DataFolderSources {
 }
 
 /**
- * Absolute path of the data folder. @throws UnderstoryError 'bad-input' for an empty --data. XDG Base Directory: a relative XDG_DATA_HOME is to be ignored.
+ * Absolute path of the data folder. @throws UnderstoryError 'bad-input' for an empty --data. XDG Base Directory: a
+ * relative XDG_DATA_HOME is to be ignored.
  */
 export function dataFolderOf(sources: DataFolderSources): string {
   const { option, environment, homeFolder, workingFolder } = sources;

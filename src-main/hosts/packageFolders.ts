@@ -12,7 +12,10 @@ const isPackaged = !existsSync(join(packageFolder, 'src-main'));
 export const assetsFolder = join(packageFolder, 'assets');
 /** The built page of the web host. */
 export const rendererFolder = join(packageFolder, 'dist', 'renderer');
-/** The font of pictures, IBM Plex Sans (OFL 1.1): regular and semi-bold. Not Node reads it: it is outside of a package's archive. */
+/**
+ * The font of pictures, IBM Plex Sans (OFL 1.1): regular and semi-bold. Not Node reads it: it is outside of a package's
+ * archive.
+ */
 export const fontFiles = [
   '400Regular/IBMPlexSans_400Regular.ttf',
   '600SemiBold/IBMPlexSans_600SemiBold.ttf',

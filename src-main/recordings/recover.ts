@@ -12,7 +12,8 @@ import { readHead } from './head.ts';
 
 /**
  * Closes an interrupted recording; a closed one is only counted.
- * @returns the scans that remain, the last simulated time in them, the size of the file, and whether it had its end already
+ * @returns the scans that remain, the last simulated time in them, the size of the file, and whether it had its end
+ * already
  * @throws UnderstoryError 'corrupt' where the file ends within its head and holds nothing to keep (it is
  * left as it is), 'not-found' | 'io' | 'disk-full'
  */

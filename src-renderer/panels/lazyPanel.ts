@@ -1,4 +1,4 @@
-// A panel whose script is fetched when it is first needed. Of several at once each is made in a task of its own:
+// A panel whose script is fetched when it is first needed. Each of several at once is made in a task of its own:
 // together they would keep the page from answering.
 import { defineAsyncComponent, type Component } from 'vue';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';

@@ -12,7 +12,10 @@ export function pointsOf(index: number): number {
   return (index * 7919) % 1_000_003;
 }
 
-/** Makes so many runs: rows straight into the file, in one transaction: ten thousand insertRun calls would take a minute. */
+/**
+ * Makes so many runs: rows straight into the file, in one transaction: ten thousand insertRun calls would take a
+ * minute.
+ */
 export function fillCatalogue(file: string, count: number): void {
   const database = openSqlite(file, { timeoutMs: 0 });
   const insert = database.prepare(`

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Before the page is opened: keeps what its frames draw from then on. Of one picture at a time. */
+/** Before the page is opened: keeps what its frames draw from then on, for one picture at a time. */
 export async function recordDrawnParts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.drawnParts = { points: [], instances: [] };

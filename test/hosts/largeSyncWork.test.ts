@@ -1,5 +1,5 @@
-// Nothing above 1 MB is read, hashed, inflated, parsed or written as JSON on the host's thread at a time. Counted at the
-// functions that would do it; other threads and processes load their own.
+// Nothing above 1 MB is read, hashed, inflated, parsed or written as JSON on the host's thread at a time. Counted at
+// the functions that would do it; other threads and processes load their own.
 import type * as crypto from 'node:crypto';
 import type * as fs from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// Counts how much synchronous functions are given at a time on this thread: for vi.mock, which loads modules through it.
+// Counts how much synchronous functions are given at a time on this thread: for vi.mock, which loads modules through
+// it.
 import type * as crypto from 'node:crypto';
 
 /** By function: the most bytes or letters of one call. */

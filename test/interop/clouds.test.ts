@@ -11,7 +11,7 @@ import { runHere } from '#test/hosts/cli/commandLine.ts';
 const readers = path.join(import.meta.dirname, 'readers.py');
 const formats = ['csv', 'npz', 'pcd', 'ply', 'las'] as const;
 let folder: string;
-/** Of the CSV file: the rows with an echo, by the names of its header. */
+/** Rows of the CSV file with an echo, by the names of its header. */
 let rows: Record<string, string>[];
 
 const fileOf = (name: string): string => path.join(folder, name);

@@ -1,4 +1,4 @@
-// What `npm run interop` runs: files of ours, read by programs of others. Each stage needs packages of Debian that
+// Stages of `npm run interop`: files of ours, read by programs of others. Each stage needs packages of Debian that
 // nothing else here needs; the set-up level `interop` installs them.
 import { suite, type Stage } from '../stages.ts';
 

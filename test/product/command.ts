@@ -28,7 +28,7 @@ export function startUnderstory(folder: string, args: string[]): Started {
   return { child, finished: outputOf(child) };
 }
 
-/** What a process printed, once it has ended. */
+/** Output of a process, once it has ended. */
 export function outputOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Finished> {
   return new Promise((resolve, reject) => {
     let stdout = '';

@@ -1,5 +1,5 @@
-// Positions of the world were single precision: at UTM coordinates a wall at 10.01 m was measured at 10.45 m, a post 2 cm
-// wide was missed by every pixel, and nothing said so (E8 and F-1 of the physics review). With scene.origin they are
+// Positions of the world were single precision: at UTM coordinates a wall at 10.01 m was measured at 10.45 m, a post 2
+// cm wide was missed by every pixel, and nothing said so (E8 and F-1 of the physics review). With scene.origin they are
 // right; without one such positions are refused.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

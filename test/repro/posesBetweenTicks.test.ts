@@ -1,6 +1,6 @@
-// Poses of a run were interpolated between the ends of ticks of 100 ms, while its vehicle moves in steps of 10 ms: points
-// computed again from pose, range and angles missed by up to 0.12 m, beam origins in exports by 4.9 mm, the lever arm of
-// the sensor shrank by 0.9 mm, and there was no pose before 0.1 s (F-3 of the physics review).
+// Poses of a run were interpolated between the ends of ticks of 100 ms, while its vehicle moves in steps of 10 ms:
+// points computed again from pose, range and angles missed by up to 0.12 m, beam origins in exports by 4.9 mm, the
+// lever arm of the sensor shrank by 0.9 mm, and there was no pose before 0.1 s (F-3 of the physics review).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

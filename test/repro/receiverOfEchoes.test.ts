@@ -132,7 +132,8 @@ describe('a dark plate before a bright one', () => {
   const scene = sceneOf([plate(10, 0, 0.02), plate(10.3, 1)], [0.1, 0.9]);
 
   it('merged by a range resolution lies where the signal comes from', async () => {
-    // Σ S·r / Σ S with S = ρ/R²: (3·0.1/10 + 6·0.9/10.3) / (3·0.1/10² + 6·0.9/10.3²) = 10.2833; the rays' slant adds 0.1 mm.
+    // Σ S·r / Σ S with S = ρ/R²: (3·0.1/10 + 6·0.9/10.3) / (3·0.1/10² + 6·0.9/10.3²) = 10.2833; the rays' slant adds
+    // 0.1 mm.
     for (const mode of ['closest', 'strongest', 'first', 'all'] as const) {
       const table = await rowsOf(scene, sensorOf({ mode, rangeResolutionM: 0.5 }, 0.0129));
       expect(Math.abs((table['range_m']?.[0] ?? NaN) - 10.2834)).toBeLessThan(2e-4);

@@ -1,5 +1,5 @@
-// One pulse explained by the worker (scan.signal) against the returns of scans, mode by mode: the mode that a sensor has
-// does not matter to what each mode would form, and the page reads it in the same order.
+// One pulse explained by the worker (scan.signal) against the returns of scans, mode by mode: the mode that a sensor
+// has does not matter to what each mode would form, and the page reads it in the same order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import {

@@ -18,8 +18,8 @@ const coefficient = finite.min(0).max(1e6);
 const absorptionPerM = z.union([coefficient, spectrumOf(coefficient)]);
 
 /**
- * Absorption of pure water, [nm, 1/m]: about the values of Hale and Querry 1973 (Applied Optics 12, 555), recalled; that
- * of 905 nm is 7. Natural water absorbs more at short wavelengths.
+ * Absorption of pure water, [nm, 1/m]: about the values of Hale and Querry 1973 (Applied Optics 12, 555), recalled;
+ * that of 905 nm is 7. Natural water absorbs more at short wavelengths.
  */
 const waterAbsorptionPerM: [number, number][] = [
   [532, 0.045],
@@ -126,8 +126,8 @@ export const materialSchema = z
   .superRefine(checkSmooth);
 
 /**
- * The air of the scene. Extinctions of all parts add up. They count for intensities with radiometry 'radar-equation', and
- * for what is detected, for waveforms and for the gate with either.
+ * The air of the scene. Extinctions of all parts add up. They count for intensities with radiometry 'radar-equation',
+ * and for what is detected, for waveforms and for the gate with either.
  */
 export const atmosphereSchema = z.strictObject({
   visibilityKm: positive.max(1000).optional().describe('meteorological visibility at 550 nm'),

@@ -131,7 +131,9 @@ export function separatesEchoes(returns: Pick<Echoes, 'rangeResolutionM' | 'wave
   return returns.rangeResolutionM > 0 || returns.waveform !== undefined;
 }
 
-/** Length in range in which the receiver cannot separate (PHYSICS.md, 1.3): of its noise, one cell. 0: none is stated. */
+/**
+ * Length in range in which the receiver cannot separate (PHYSICS.md, 1.3): of its noise, one cell. 0: none is stated.
+ */
 export function rangeCellM(
   returns: Pick<Echoes, 'rangeResolutionM' | 'waveform' | 'signalCutoffM'>,
 ): number {

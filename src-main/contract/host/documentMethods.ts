@@ -99,8 +99,8 @@ export interface DocumentReplies {
   /** `notes`: what the present version cannot say and was left out. */
   'document.upgrade': { format: DocumentFormat; from: number; to: number; notes: Problem[] };
   /**
-   * For an OBJ: the names of materials that its faces use, in the order of the file; colours of its libraries, '#rrggbb'
-   * by those names; and the bounds of its vertices in the file's unit and axes. Nothing for PLY and STL.
+   * For an OBJ: the names of materials that its faces use, in the order of the file; colours of its libraries,
+   * '#rrggbb' by those names; and the bounds of its vertices in the file's unit and axes. Nothing for PLY and STL.
    */
   'document.mesh': {
     materials: string[];

@@ -172,7 +172,8 @@ export interface RunQueryReplies {
   'runs.empty': { removed: number; bytes: number };
   /**
    * Columns, one row a tick: time_s, speed_m_per_s, position_error_m (in the plane), distance_to_goal_m,
-   * truth_x_m truth_y_m truth_z_m f64, gps_x_m gps_y_m gps_z_m f64, NaN without a fix; collisions u32; class_returns u32, ticks × classes in rows.
+   * truth_x_m truth_y_m truth_z_m f64, gps_x_m gps_y_m gps_z_m f64, NaN without a fix; collisions u32; class_returns
+   * u32, ticks × classes in rows.
    */
   'runs.ticks': { ticks: number; classes: string[] };
   /**

@@ -187,8 +187,10 @@ export const scanRequests = {
 
 /** Replies to them. */
 export interface ScanReplies {
-  /** Chunks: { rows }, of a survey with { leg }, with the columns asked for. Reply: classes gives the names of class_id. With
-   *  `out`, files lists what was written and leftOut the columns that the format cannot hold. */
+  /**
+   * Chunks: { rows }, of a survey with { leg }, with the columns asked for. Reply: classes gives the names of class_id.
+   * With `out`, files lists what was written and leftOut the columns that the format cannot hold.
+   */
   'scan.start': {
     files: string[];
     leftOut: string[];
@@ -210,7 +212,7 @@ export interface ScanReplies {
     classes: string[];
     summary: SceneSummary;
   };
-  /** Of all parts; `fromS` and `toS` are the whole scan's. */
+  /** Counts are those of all parts; `fromS` and `toS` are the whole scan's. */
   'scan.join': { files: string[]; parts: number; rows: number; fromS: number; toS: number };
   /** Column rgb u8. */
   'render.start': { widthPx: number; heightPx: number };

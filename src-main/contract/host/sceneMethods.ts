@@ -148,7 +148,8 @@ export interface SceneReplies {
   'scene.heightAt': { heightM: number | null };
   /**
    * How many rows of each kind, with all of rayColumns, rays that met nothing included; returnColumns, each called
-   * return_NAME; signalColumns (worker/pulseSignal.ts): hits, echoes and what each return mode would form; and where the sensor has a waveform `waveform` f32, the energy in each bin.
+   * return_NAME; signalColumns (worker/pulseSignal.ts): hits, echoes and what each return mode would form; and where
+   * the sensor has a waveform `waveform` f32, the energy in each bin.
    * @throws 'not-found' where the sensor fires no such pulse then
    */
   'scene.pulse': {

@@ -21,10 +21,16 @@ export const signalReplySchema = z.strictObject({
     .describe('hits that the detection limit loses: the next so many; then those behind the gate'),
 });
 
-/** A row a hit, by range, first those that are detected, then those that are lost: its row in the chunks of `scan.rays` by ray and hit_no. */
+/**
+ * A row a hit, by range, first those that are detected, then those that are lost: its row in the chunks of `scan.rays`
+ * by ray and hit_no.
+ */
 export const signalHitColumns = { signal_ray: 'u32', signal_hit_no: 'u8' } as const;
 
-/** A row an echo, by range, first those that are detected, then lost groups of hits. It has the hits [from, to); f64 as the worker computes. */
+/**
+ * A row an echo, by range, first those that are detected, then lost groups of hits. It has the hits [from, to); f64 as
+ * the worker computes.
+ */
 export const signalEchoColumns = {
   echo_range_m: 'f64',
   echo_strength: 'f64',

@@ -18,8 +18,8 @@ export interface CostMap {
   /** Present costs by eq. 8, 0–100 or 255; written in place, to be read only. Exported, recorded and shown. */
   readonly cost: Uint8Array;
   /**
-   * The planner's layer: eq. 8 of heights less `tiltMarginM`, so never above `cost`; unknown where `cost` is. Written in
-   * place, to be read only.
+   * The planner's layer: eq. 8 of heights less `tiltMarginM`, so never above `cost`; unknown where `cost` is. Written
+   * in place, to be read only.
    */
   readonly planningCost: Uint8Array;
   /** Distance from each cell's centre to the nearest obstacle, at most `clearanceLimitM`. */
@@ -36,8 +36,8 @@ export interface CostMap {
 }
 
 /**
- * By how much a point at `rangeM` may be lower than it was measured: two standard deviations of the stated tilt, so that
- * a tilted scan of far ground is not taken for an obstacle. Ours; the paper has no margin.
+ * By how much a point at `rangeM` may be lower than it was measured: two standard deviations of the stated tilt, so
+ * that a tilted scan of far ground is not taken for an obstacle. Ours; the paper has no margin.
  */
 export function tiltMarginM(tiltSigmaRad: number, rangeM: number): number {
   return 2 * tiltSigmaRad * rangeM;

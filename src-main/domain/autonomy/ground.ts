@@ -32,13 +32,17 @@ const gainDown = 0.5;
 const gainUp = 0.05;
 const gainWheels = 0.5;
 /** Steeper than this (22°) no ground is expected, relative to the plane under the wheels. */
-const steepest = 0.4;
+const maxGroundSlope = 0.4;
+/**
+ * A lowest return is taken for ground up to so far off that plane, and farther by the slope: a rut, a root, a stone.
+ */
+const groundToleranceM = 0.4;
 /**
  * A lowest return counts where another return of its tick, in its cell or in one around it, is at most so much higher:
  * the rise of the steepest ground across a cell. A false alarm below the ground is alone, and would make the ground
- * around it a pit of `steepest` sides.
+ * around it a pit of `maxGroundSlope` sides.
  */
-const supportM = steepest * groundCellM;
+const supportM = maxGroundSlope * groundCellM;
 /** Cells that were learned from nearby are not changed from afar, where tilt errors are greater. */
 const alwaysLearnedM = 20;
 const fartherShare = 1.5;
@@ -112,7 +116,7 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
     const over = lowest[cell] as number;
     if (over === Infinity) return;
     const distanceM = distanceToCellM(plane, cell);
-    if (Math.abs(over) > 0.4 + steepest * distanceM || isAlone(cell)) return;
+    if (Math.abs(over) > groundToleranceM + maxGroundSlope * distanceM || isAlone(cell)) return;
     const fromM = learnedFromM[cell] as number;
     if (distanceM > Math.max(alwaysLearnedM, fartherShare * fromM)) return;
     const height = planeAtCell(plane, cell) + over;
@@ -131,7 +135,7 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
           ? Infinity
           : (heights[cell] as number) - planeAtCell(plane, cell);
     }
-    limitSlope(smooth, size, steepest * groundCellM);
+    limitSlope(smooth, size, maxGroundSlope * groundCellM);
     fillGaps(smooth, size, (cell) => learnedFromM[cell] !== Infinity);
   };
 

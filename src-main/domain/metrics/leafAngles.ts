@@ -35,7 +35,9 @@ export const leafAngleLaws: readonly LeafAngleLaw[] = [
   { name: 'uniform', density: () => share, cumulative: (theta) => share * theta },
 ];
 
-/** The angle below which the share `u` (0 to 1) of the leaves has its own: the inverse of `cumulative`, by bisection. */
+/**
+ * The angle below which the share `u` (0 to 1) of the leaves has its own: the inverse of `cumulative`, by bisection.
+ */
 export function leafAngleAt({ cumulative }: LeafAngleLaw, u: number): number {
   let [from, to] = [0, Math.PI / 2];
   // 50 halvings of π/2: 1e-15.

@@ -15,8 +15,8 @@ export interface ParsedText {
 const maxRepeated = 100_000;
 
 /**
- * Larger texts are not remembered: what they parse to takes hundreds of bytes a letter. Long ones are parsed on a thread
- * that ends when it is idle (hosts/node/textThread.ts).
+ * Larger texts are not remembered: what they parse to takes hundreds of bytes a letter. Long ones are parsed on a
+ * thread that ends when it is idle (hosts/node/textThread.ts).
  */
 const maxKnownLetters = 4_000_000;
 

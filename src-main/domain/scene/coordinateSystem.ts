@@ -8,11 +8,19 @@ export function epsgCodeOf(crs: string): number | null {
 
 /** Roots of well-known text, of versions 1 and 2, whose coordinates may be metres. */
 const wktRoots = [
-  ...['PROJCS', 'COMPD_CS', 'LOCAL_CS', 'GEOCCS'],
-  ...['PROJCRS', 'PROJECTEDCRS', 'COMPOUNDCRS', 'BOUNDCRS', 'ENGCRS', 'ENGINEERINGCRS'],
+  'PROJCS',
+  'COMPD_CS',
+  'LOCAL_CS',
+  'GEOCCS',
+  'PROJCRS',
+  'PROJECTEDCRS',
+  'COMPOUNDCRS',
+  'BOUNDCRS',
+  'ENGCRS',
+  'ENGINEERINGCRS',
 ];
 
-/** What is wrong with `crs`; `wktOfCode` is what the table has for its EPSG code. Null: nothing. */
+/** The problem of `crs`; `wktOfCode` is what the table has for its EPSG code. Null: nothing. */
 export function crsProblem(crs: string, wktOfCode: string | null): string | null {
   if (epsgCodeOf(crs) !== null) {
     if (wktOfCode !== null) return null;

@@ -1,6 +1,6 @@
 // The contents of an OBJ file without its faces: names of materials as its statements `usemtl` give them and the native
-// reader takes them (native-workers/core/scene/readers/objReader.cpp), the bounds of its vertices, and its material libraries.
-// And the colours that such a library gives.
+// reader takes them (native-workers/core/scene/readers/objReader.cpp), the bounds of its vertices, and its material
+// libraries. And the colours that such a library gives.
 
 export interface ObjSummary {
   /** Each name once, in the order of the file. */

@@ -4,7 +4,8 @@ import type { Pose } from '#contract/host/run.ts';
 import { rotate } from '#domain/shared/pose.ts';
 
 /**
- * The table with the columns beam_origin_* and beam_direction_*, where it has times and angles; others stay as they are.
+ * The table with the columns beam_origin_* and beam_direction_*, where it has times and angles; others stay as they
+ * are.
  * @param poseAt worldFromSensor at a time in nanoseconds
  */
 export function withBeams(

@@ -1,6 +1,6 @@
-// What an inertial measurement unit at the vehicle's origin measures in a drive: mean turning rates and specific force
-// since the reading before, as units that integrate give them. Truth without noise: the vehicle's file has no model of
-// it. The attitude is that of the compass reading of the same time, noise included.
+// Measurements of an inertial measurement unit at the vehicle's origin in a drive: mean turning rates and specific
+// force since the reading before, as units that integrate give them. Truth without noise: the vehicle's file has no
+// model of it. The attitude is that of the compass reading of the same time, noise included.
 import type { Pose } from '#contract/host/run.ts';
 import {
   inverseOf,
@@ -26,7 +26,10 @@ export interface ImuReading {
 }
 
 export interface Imu {
-  /** A reading for each of the compass's, in order; ticks one after the other. `poses` at `timesNs`: both ends of the tick included. */
+  /**
+   * A reading for each of the compass's, in order; ticks one after the other. `poses` at `timesNs`: both ends of the
+   * tick included.
+   */
   read(
     compass: readonly CompassReading[],
     motion: { timesNs: readonly number[]; poses: readonly Pose[] },

@@ -1,5 +1,5 @@
-// Whether the processes that launched a command still live: setup.mjs under another Node, npm and its shell. Why: killed
-// with SIGKILL, or npm with SIGTERM, they pass no signal on, and a web host would listen endlessly.
+// Whether the processes that launched a command still live: setup.mjs under another Node, npm and its shell. Why:
+// killed with SIGKILL, or npm with SIGTERM, they pass no signal on, and a web host would listen endlessly.
 import { readFileSync } from 'node:fs';
 
 /** Holds the id of the process that launched this one, where that is setup.mjs. */

@@ -1,6 +1,7 @@
 // The page with hot reload against a live web host: Vite serves the sources, /rpc goes to the host.
 // Guarantees: loopback only, own pages only; the connection to the host needs the host's token, which the host itself
-// checks (the sources of the page are no secret); the page runs under the same content policy, with a nonce for the styles and scripts that Vite adds.
+// checks (the sources of the page are no secret); the page runs under the same content policy, with a nonce for the
+// styles and scripts that Vite adds.
 import { randomBytes } from 'node:crypto';
 import {
   createServer as createHttpServer,

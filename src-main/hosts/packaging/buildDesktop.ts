@@ -1,6 +1,6 @@
 // Bundles the code of a package: the desktop app to dist/electron (main process and run process as modules, the
-// preload as CommonJS, as a sandbox requires) and the command line to dist/cli. Migrations and the hash of the simulating sources lie beside
-// both.
+// preload as CommonJS, as a sandbox requires) and the command line to dist/cli. Migrations and the hash of the
+// simulating sources lie beside both.
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';

@@ -1,5 +1,5 @@
-// Closing an interrupted recording in a process of its own: it reads and inflates the whole file, which may take minutes
-// and must not hold up the host.
+// Closing an interrupted recording in a process of its own: it reads and inflates the whole file, which may take
+// minutes and must not hold up the host.
 import { throwIfCancelled } from '#contract/errors.ts';
 import { createPeer } from '#contract/wire/rpc.ts';
 import type { Recordings } from '#services/ports/recordings.ts';

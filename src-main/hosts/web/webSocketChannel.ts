@@ -7,8 +7,8 @@ import type { Channel } from '#contract/wire/rpc.ts';
 /** Senders that await drain() pause above this many unsent bytes … */
 export const highWaterBytes = 4 * 1024 * 1024;
 /**
- * … and a reader that lets this many pile up behind the message that is being sent is cut off: events and progress do not
- * wait. Why not the message itself: its size is the sender's doing, not the reader's.
+ * … and a reader that lets this many pile up behind the message that is being sent is cut off: events and progress do
+ * not wait. Why not the message itself: its size is the sender's doing, not the reader's.
  */
 export const maxUnsentBytes = 64 * 1024 * 1024;
 

@@ -143,7 +143,7 @@ async function* intactPieces(
   }
 }
 
-/** What the ZIP library refuses is damage. */
+/** Bytes that the ZIP library refuses are damaged. */
 async function intact<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

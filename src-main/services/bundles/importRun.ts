@@ -13,13 +13,13 @@ import { scanKey } from '#services/runs/scanKey.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
 import { identityOf, metricsOf, scanColumns } from './runContents.ts';
 
-/** What a run from elsewhere is, and how its files get here. */
+/** A run from elsewhere, and how its files get here. */
 export interface IncomingRun {
   identity: string;
   run: BundledRun;
   compiled: CompiledScenario;
   scans: readonly ScanRecord[];
-  /** Of the ground; empty: there is no height field. */
+  /** Heights of the ground; empty: there is no height field. */
   heights: () => Promise<Float32Array>;
   origin: Pick<RunOrigin, 'kind' | 'file'>;
   /** Writes the files of the run but its recording, and returns those that were not there before. */

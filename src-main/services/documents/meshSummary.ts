@@ -1,9 +1,9 @@
-// What a mesh file says of itself without its faces: materials, their colours, bounds.
+// A summary of a mesh file without its faces: materials, their colours, bounds.
 import type { Replies } from '#contract/host/methods.ts';
 import { createObjSummary, mtlColours } from '#domain/scene/objSummary.ts';
 import type { Files } from '../ports/files.ts';
 
-/** Of an OBJ, with the colours of its libraries; nothing for other formats. @param mesh absolute */
+/** Summary of an OBJ, with the colours of its libraries; nothing for other formats. @param mesh absolute */
 export async function meshSummary(
   files: Files,
   mesh: string,

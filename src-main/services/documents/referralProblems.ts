@@ -7,8 +7,8 @@ import { problem, readable, readReferred } from './documentFiles.ts';
 import { readMesh } from './sceneFiles.ts';
 
 /**
- * Problems of the files that the text of the scenario file `from` refers to, except at a path that has problems already;
- * `withSensors`: of its sensors as well.
+ * Problems of the files that the text of the scenario file `from` refers to, except at a path that has problems
+ * already; `withSensors`: of its sensors as well.
  */
 export async function referralProblems(
   files: Files,

@@ -1,5 +1,5 @@
-// Runs that go in step: all drive to the same simulated time, wait there for one another, and continue together. It only
-// ever makes runs wait between ticks, so that no recording changes by it.
+// Runs that go in step: all drive to the same simulated time, wait there for one another, and continue together. It
+// only ever makes runs wait between ticks, so that no recording changes by it.
 import type { RunControl } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';
 

@@ -70,7 +70,7 @@ export interface NewRun {
   compiled: CompiledScenario;
   version: string;
   hostName: string;
-  /** Of a run that was simulated elsewhere, and what simulated it. */
+  /** Where a run was simulated elsewhere, and what simulated it. */
   origin?: RunOrigin;
   engine?: string | null;
   /** The order beside the scenario, to simulate it again. */

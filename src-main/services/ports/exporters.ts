@@ -22,7 +22,9 @@ export interface CloudOptions {
   crs?: string;
   /** Codes of classes in LAS files, by name. Others have those of the format's table, or codes from 64 on. */
   lasCodes?: Readonly<Record<string, number>>;
-  /** Where a LAS file with the columns of beams places pulses without an echo along them. Left out: they are omitted. */
+  /**
+   * Where a LAS file with the columns of beams places pulses without an echo along them. Left out: they are omitted.
+   */
   missRangeM?: number;
   /** sceneFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
@@ -147,7 +149,9 @@ export interface Exporters {
   ): Promise<void>;
   /** For a file that the caller writes, aside. */
   openTarget(file: string, target: ExportTarget): Promise<OpenTarget>;
-  /** @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written */
+  /**
+   * @throws UnderstoryError 'bad-input' | 'not-found' with details.reason (ExportRefusal), before anything is written
+   */
   create(
     file: string,
     options: { format: ExportFormat } & CloudOptions & ExportTarget,

@@ -11,7 +11,7 @@ import { piecesOf, type ScanPath, type ScanPiece } from './scanPath.ts';
 
 const endings = { tum: ' ', csv: ',' } as const;
 
-/** What separates the values of a line. @throws 'bad-input' for a name of another ending */
+/** Separator of the values of a line. @throws 'bad-input' for a name of another ending */
 export function posesSeparator(file: string): string {
   const ending = /\.(tum|csv)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'tum' || ending === 'csv') return endings[ending];

@@ -13,7 +13,7 @@ export interface ForeignSource {
   out: string;
   /** Absolute folders that are searched first. */
   folders: readonly string[];
-  /** Of files beside the scenario. */
+  /** Stem of the names of files beside the scenario. */
   stem: string;
 }
 

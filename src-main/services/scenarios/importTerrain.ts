@@ -10,7 +10,9 @@ const maxTiffBytes = 2 ** 30;
 /** Letters of a .prj at most: as scene.crs takes them. */
 const maxCrsLetters = 100_000;
 
-/** @param picture name of the heights beside the scenario. The system of coordinates is that of a .prj beside the file. */
+/**
+ * @param picture name of the heights beside the scenario. The system of coordinates is that of a .prj beside the file.
+ */
 export async function importAsciiGrid(
   files: Files,
   file: string,

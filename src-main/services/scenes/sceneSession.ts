@@ -1,6 +1,6 @@
 // An open scene: a worker with the scene in it, and the queue of its calls.
-// Guarantees: one call is under way at a time, in the order of asking; a call that is cancelled while waiting ends at once;
-// when the session ends, so does every call of it.
+// Guarantees: one call is under way at a time, in the order of asking; a call that is cancelled while waiting ends at
+// once; when the session ends, so does every call of it.
 import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';

@@ -1,5 +1,5 @@
-// The rays of a pulse as lines in a scene: each from the sensor to what it hit, in the class's colour; the marked one in
-// white.
+// The rays of a pulse as lines in a scene: each from the sensor to what it hit, in the class's colour; the marked one
+// in white.
 import { classColour, type Rgb } from '#domain/shared/colours.ts';
 import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';
 import type { ShownPulse } from '#renderer/stores/sensor/pulse.ts';
@@ -11,7 +11,7 @@ const missM = 40;
 const white = [1, 1, 1] as const;
 const grey = [0.55, 0.58, 0.57] as const;
 
-/** `marked`: a ray by its number; null: none. Of a pulse without returns the rays that met nothing have no direction. */
+/** `marked`: a ray by its number; null: none. Rays that met nothing have no direction where the pulse has no return. */
 export function pulseLines(
   { scan, rays, returns }: Pick<ShownPulse, 'scan' | 'rays' | 'returns'>,
   marked: number | null,

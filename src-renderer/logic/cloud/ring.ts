@@ -9,7 +9,7 @@ export interface RingSpan {
 
 /**
  * The one or two spans in which `rows` new rows enter a ring of `capacity` at `cursor`, and the cursor
- * after them. Of more rows than fit only the last `capacity` are taken.
+ * after them. Where more rows come than fit, only the last `capacity` are stored.
  */
 export function ringSpans(
   cursor: number,

@@ -12,7 +12,7 @@ export interface Draft {
 /** Characters stored of all drafts together; what a tab may store is about five million. */
 const maxDraftCharacters = 3_000_000;
 
-/** Drafts by document, as text. Of too many the earlier ones are left out. */
+/** Drafts by document, as text. Where there are too many, the earlier ones are left out. */
 export function draftsText(
   drafts: Iterable<readonly [document: string, draft: Draft]>,
   maxCharacters = maxDraftCharacters,

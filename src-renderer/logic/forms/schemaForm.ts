@@ -1,5 +1,5 @@
-// A form from a JSON Schema (contract/documents/publishedSchemas.ts) and the data it is about: a tree of fields, each with its
-// path, label, unit, help and bounds. Editing a field is one edit of the document at its path.
+// A form from a JSON Schema (contract/documents/publishedSchemas.ts) and the data it is about: a tree of fields, each
+// with its path, label, unit, help and bounds. Editing a field is one edit of the document at its path.
 import { fieldWords, spacedWords } from './fieldNames.ts';
 import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';
 import { boundsOf, type NumberBounds } from './numberEntry.ts';

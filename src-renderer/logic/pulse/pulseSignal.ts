@@ -1,5 +1,5 @@
-// A pulse explained by the worker (scan.signal): hits in order of range, echoes, and what each return mode would form of
-// them. Nothing is computed here but energies: the columns of scene.pulse become rows.
+// A pulse explained by the worker (scan.signal): hits in order of range, echoes, and what each return mode would form
+// of them. Nothing is computed here but energies: the columns of scene.pulse become rows.
 import type { Columns } from '#contract/columns.ts';
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { columnReader } from './columnReader.ts';

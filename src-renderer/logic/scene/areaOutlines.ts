@@ -18,7 +18,10 @@ const circleSteps = 64;
 /** Steps of one side of a polygon. */
 const maxSteps = 48;
 
-/** Outlines of the scatters that are asked for, relative to its origin, from a document's plain data. Anything but numbers is left out. */
+/**
+ * Outlines of the scatters that are asked for, relative to its origin, from a document's plain data. Anything but
+ * numbers is left out.
+ */
 export function areaOutlines(data: unknown, isAsked: (scatter: number) => boolean): AreaOutline[] {
   const originM = documentOrigin(data);
   const scatters = items(field(field(data, 'scene'), 'scatters'));

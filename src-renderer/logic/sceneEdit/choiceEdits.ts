@@ -24,7 +24,7 @@ export function mappingEdits(path: DocumentPath, before: unknown, after: unknown
   ];
 }
 
-/** Changes at paths from the part. Of other fields: the value alone. `document`: the whole scenario. */
+/** Changes at paths from the part. For other fields: the value alone. `document`: the whole scenario. */
 export function choiceEdits(
   kind: PartKind,
   data: unknown,

@@ -22,7 +22,9 @@ export interface SceneBuild {
   cancel: () => void;
   /** Ends what is open, too. */
   close: () => void;
-  /** A connection that is lost so often before a scene has come is lost through it: then it is not to be built again. */
+  /**
+   * A connection that is lost so often before a scene has come is lost through it: then it is not to be built again.
+   */
   isLostTooOften: () => boolean;
   /** Reports that, and counts from 0 again. */
   giveUp: () => void;

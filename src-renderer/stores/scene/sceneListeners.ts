@@ -1,4 +1,5 @@
-// Listeners of the open scene: each gets what has come so far at once, and all that follows. Triangles are not reactive:
+// Listeners of the open scene: each gets what has come so far at once, and all that follows. Triangles are not
+// reactive:
 // they go straight to the listeners.
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';

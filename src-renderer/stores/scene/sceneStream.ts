@@ -21,8 +21,8 @@ export interface SceneStreamEvents {
 const levels = [200_000, 40_000, 8_000, 1_500, 250, 50];
 
 /**
- * Opens a scenario; `text`, where it is not null, in place of its file's. The scene stays open on the host until `signal`
- * ends the call. @throws UnderstoryError 'cancelled' then; what the host throws
+ * Opens a scenario; `text`, where it is not null, in place of its file's. The scene stays open on the host until
+ * `signal` ends the call. @throws UnderstoryError 'cancelled' then; what the host throws
  */
 export async function streamScene(
   client: Client,

@@ -19,7 +19,7 @@ export interface SensorText {
   isEdited: ComputedRef<boolean>;
   /** Edits from before the page was loaded, of a file that has changed since. */
   offered: ShallowRef<Draft | null>;
-  /** Reads another sensor; edits that were not sent are dropped. Of several at once only the last one counts.
+  /** Reads another sensor; edits that were not sent are dropped. Only the last one of several at once counts.
    *  @throws UnderstoryError where it cannot be read */
   read: (idOrFile: string) => Promise<void>;
   edit: (change: FormEdit) => void;

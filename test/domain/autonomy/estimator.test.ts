@@ -139,8 +139,9 @@ describe('estimator', () => {
         samples += 1;
       }
     }
-    // The filter allows for accelerations and turns, and here there are none: its errors are smaller than it states, but
-    // not by orders. Without such allowance the mean is 1; a fifth more is four standard errors of 200 free samples.
+    // The filter allows for accelerations and turns, and here there are none: its errors are smaller than it states,
+    // but not by orders. Without such allowance the mean is 1; a fifth more is four standard errors of 200 free
+    // samples.
     for (const sum of Object.values(square)) {
       expect(sum / samples).toBeGreaterThan(0.01);
       expect(sum / samples).toBeLessThan(1.4);

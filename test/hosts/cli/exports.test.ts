@@ -26,7 +26,7 @@ function rowsOf(file: string): Row[] {
 }
 
 let folder: string;
-/** Of the CSV file, misses included. */
+/** Rows of the CSV file, misses included. */
 let all: Row[];
 let rows: Row[];
 

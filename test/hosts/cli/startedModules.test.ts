@@ -1,4 +1,5 @@
-// What a command loads before it does anything: not the charts' library, half of all modules, which only pictures need.
+// Modules that a command loads before it does anything: not the charts' library, half of all modules, which only
+// pictures need.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { mainFile } from './commandLine.ts';

@@ -99,7 +99,7 @@ describe('a drive for Foxglove', () => {
         schema,
       ]);
     expect(known(channels.values())).toEqual(known(reader.channels));
-    // What a latched topic sends to each new subscription may come twice.
+    // The message that a latched topic sends to each new subscription may come twice.
     const ofTopic = (all: Received[], topic: string): Received[] =>
       topic === '/tf_static' ? [] : all.filter((one) => one.topic === topic);
     const last = recorded.at(-1);

@@ -1,6 +1,7 @@
-// Reads ROS 2 messages with eProsima Fast-CDR, the serialisation of ROS 2's default middleware, and prints their values,
-// one a line, in the order of the message's fields; byte arrays as their length and the sum of their bytes. The fields
-// are those of common_interfaces (ROS 2 Jazzy), written down here once more so that they are not the writer's own.
+// Reads ROS 2 messages with eProsima Fast-CDR, the serialisation of ROS 2's default middleware, and prints their
+// values, one a line, in the order of the message's fields; byte arrays as their length and the sum of their bytes. The
+// fields are those of common_interfaces (ROS 2 Jazzy), written down here once more so that they are not the writer's
+// own.
 //
 // stdin: records of a type's name (NUL-terminated), the length of the message (u32, little-endian) and its bytes.
 #include <fastcdr/Cdr.h>

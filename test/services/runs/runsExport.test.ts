@@ -10,7 +10,7 @@ import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 
 const rows = 30;
-/** Of a caller who only waits. */
+/** The context of a caller that only waits. */
 const context = {
   signal: new AbortController().signal,
   progress: () => undefined,
@@ -131,7 +131,7 @@ it('says where the pulses of a run began, from the recorded poses', async () => 
     { ...request, columns: ['beam', 'azimuth_rad', 'elevation_rad'] },
     context,
   );
-  // Of one tick there is one pose.
+  // One tick has one pose.
   const pose = sampleTick(0).sensorPoses[0];
   if (pose === undefined) throw new Error('a tick without a pose');
   const lines = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1);

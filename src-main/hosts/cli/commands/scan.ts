@@ -189,7 +189,7 @@ const trajectoryHelp = [
   '',
 ].join('\n');
 
-/** What --out writes. */
+/** The files that --out writes. */
 const filesHelp = [
   '\n\nFiles:',
   '  Beside a file with object_id or material_id: FILE.objects.csv (id, name, class, model, pose), FILE.materials.csv.',

@@ -120,7 +120,7 @@ const releaseTestsStep = nativeStep(
 const sanitizeStep = (folder, checks, targets) =>
   nativeStep(folder, [...releaseOptions, `-DUNDERSTORY_SANITIZE=${checks}`], targets);
 
-/** What continuous integration adds to `npm test`. */
+/** Steps that continuous integration adds to `npm test`. */
 const ciSteps = [
   packagesStep([...buildPackages, ...testPackages]),
   npmStep,

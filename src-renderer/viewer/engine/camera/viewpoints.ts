@@ -1,4 +1,5 @@
-// Where a camera is and what it looks at, and what keys, modes and boxes make of that. Pure; z is up, lengths in metres.
+// Where a camera is and what it looks at, and what keys, modes and boxes make of that. Pure; z is up, lengths in
+// metres.
 import { type Box3, type PerspectiveCamera, Vector3 } from 'three';
 import { distanceToFit } from './fitBox.ts';
 

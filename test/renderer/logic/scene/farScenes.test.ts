@@ -1,5 +1,5 @@
-// Documents hold world coordinates, the view those of the scene: what is drawn is relative to the origin, what is written
-// into a document is not.
+// Documents hold world coordinates, the view those of the scene: what is drawn is relative to the origin, what is
+// written into a document is not.
 import { expect, it } from 'vitest';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
