@@ -120,4 +120,28 @@ describeApp('bundles in the browser', (app) => {
     await page.getByTestId('compare-runs').click();
     await eventually(() => timeShown(page.getByTestId('compare'))).toBe(0.5);
   });
+
+  it('shows a run that came without its recording by its results', async () => {
+    const runId = await driveRun(app.host, {
+      scenario: 'clearing',
+      sensor: 'vlp-16',
+      seconds: 0.3,
+    });
+    const out = join(temporaryFolder(), 'small.understory');
+    await callHost(app.host, 'runs.pack', { runIds: [runId], out });
+    await callHost(app.host, 'runs.delete', { runIds: [runId] });
+    await callHost(app.host, 'runs.empty', {});
+    const page = await app.open('light', { at: 'runs' });
+    await page.getByText('No runs yet').last().waitFor();
+    await drop(page, 'small.understory', readFileSync(out));
+    const imported = page.getByTestId('imported');
+    await imported.getByText('new, from small.understory, without recording').waitFor();
+    await imported.getByRole('button').click();
+    const run = page.getByTestId('run-page');
+    await run.getByText('No recording here').waitFor();
+    await run.getByText(/bundle small\.understory, imported/).waitFor();
+    expect(await run.getByTestId('export').isDisabled()).toBe(true);
+    await screenshot(page, 'imported-without-recording-light');
+    expect(await seriousFaults(page)).toEqual([]);
+  });
 });

@@ -60,6 +60,15 @@ it('unpacks what was received in pieces, under the name that the page gave', asy
   await expect(call('runs.unpack', { upload })).rejects.toMatchObject({ code: 'not-found' });
 });
 
+it('takes a bare recording too', async () => {
+  const recording = readFileSync(join(folder, 'data/runs', runId, 'recording.mcap'));
+  const file = { name: 'mine.mcap', totalBytes: recording.length, offset: 0 };
+  const { upload } = await call('runs.receive', file, recording);
+  const { runs } = await call('runs.unpack', { upload });
+  expect(runs).toMatchObject([{ runId, isNew: false, hasRecording: true }]);
+  expect(scratch()).toEqual([]);
+});
+
 it('refuses what is damaged by the name that the page gave, and removes it', async () => {
   const changed = Uint8Array.from(bytes);
   const middle = Math.floor(bytes.length / 2);
