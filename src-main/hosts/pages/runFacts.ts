@@ -24,6 +24,13 @@ const endTexts: Record<NonNullable<BundledRun['end']>, string> = {
   'host-lost': 'Ended: the host stopped',
 };
 
+/** Null: by its own planner. */
+const driverTexts: Record<BundledRun['control'], string | null> = {
+  autonomy: null,
+  hand: 'a person',
+  external: 'an external planner',
+};
+
 /** How it ended, and whether that was what was wanted. */
 export function endingOf({ state, end, error }: BundledRun): { text: string; isGood: boolean } {
   const text =
@@ -93,7 +100,7 @@ export function factTables({ identity, run, compiled, scans }: DrawnRun): FactTa
         ['Plans', metric(run, 'plans', '')],
         ['Energy', energyText(run)],
         ['Collided with', listed(run.metrics?.['collidedWith'])],
-        ['Driven by', run.control === 'hand' ? 'a person' : null],
+        ['Driven by', driverTexts[run.control]],
       ]),
     },
     {

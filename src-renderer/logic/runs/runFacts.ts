@@ -34,16 +34,19 @@ export function metricFacts(metrics: RunMetrics | null): Fact[] {
   const facts: Fact[] = [
     { name: 'Path', value: formatMetres(pathLengthM) + share },
     { name: 'Through ground cover', value: formatMetres(metrics.groundCoverLengthM) },
-    {
-      name: 'Wall time',
-      value: `${formatSeconds(metrics.wallSeconds)} + ${formatSeconds(metrics.buildSeconds)} scene build`,
-    },
+    ...(metrics.wallSeconds === null
+      ? []
+      : [
+          {
+            name: 'Wall time',
+            value: `${formatSeconds(metrics.wallSeconds)} + ${formatSeconds(metrics.buildSeconds)} scene build`,
+          },
+        ]),
     { name: 'Position error, mean', value: `${metrics.meanPositionErrorM.toFixed(3)} m` },
     { name: 'Energy', value: `${(metrics.energyJ / 1000).toFixed(1)} kJ` },
-    {
-      name: 'Peak memory',
-      value: metrics.peakRssMB === null ? '–' : `${metrics.peakRssMB.toFixed(0)} MB`,
-    },
+    ...(metrics.peakRssMB === null
+      ? []
+      : [{ name: 'Peak memory', value: `${metrics.peakRssMB.toFixed(0)} MB` }]),
   ];
   if (metrics.lateCommands !== undefined)
     facts.push({ name: 'Late commands', value: formatCount(metrics.lateCommands) });
