@@ -1,6 +1,7 @@
 // Surveys and scenes of HELIOS++ (XML) as a scenario: parts of the scene, the legs as its survey, and the sensor of ours
 // that the scanner's name means.
 import type { Parsed } from '#contract/documents/problems.ts';
+import { finishScene } from '../finishScene.ts';
 import { createForeignMeshes, type ForeignFiles } from '../foreignMeshes.ts';
 import { createTally, emptyScene, type ImportedScene, type Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
@@ -42,20 +43,12 @@ export async function importHelios(
     return { path: 'filepath', code: 'not-found', message };
   });
   if (missing.length > 0) return { value: null, problems: missing };
-  const { instances, models, materials } = scene;
-  if (instances.length === 0) return refused('scene', 'expected a part by objloader, found none');
-  const used = Object.keys(materials).length;
-  scene.imported.unshift(
-    { what: 'objects', count: instances.length },
-    { what: 'meshes (models)', count: Object.keys(models).length },
-    { what: 'materials', count: used },
-  );
-  scene.notes.push(
-    `reflectances of ${used} materials are assumed from their names: see scene.materials`,
-    'meshes stay where they are',
-    ...meshes.notes(),
-  );
-  return { value: { ...scene, ignored: ignored.counts() }, problems: [] };
+  if (scene.instances.length === 0) {
+    return refused('scene', 'expected a part by objloader, found none');
+  }
+  finishScene(scene, ignored);
+  scene.notes.push('meshes stay where they are', ...meshes.notes());
+  return { value: scene, problems: [] };
 }
 
 async function addSurvey(
