@@ -6,8 +6,8 @@ import { outputOf, type Finished } from './command.ts';
 
 const candidates = ['/usr/bin/python3', 'python3'];
 
-/** @throws Error where none has NumPy: set-up for the tests installs python3-numpy */
-function pythonCommand(): string {
+/** Absolute, or a name on the PATH. @throws Error where none has NumPy: set-up for the tests installs python3-numpy */
+export function pythonCommand(): string {
   const found = candidates.find(
     (python) => spawnSync(python, ['-c', 'import numpy'], { stdio: 'ignore' }).status === 0,
   );

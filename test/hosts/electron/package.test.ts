@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ import type * as compose from '#hosts/compose.ts';
 import { fuses } from '#hosts/packaging/fuses.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { dispatch } from '#services/handlers.ts';
+import { pythonCommand } from '#test/product/pythonCommand.ts';
 import { projectRoot } from '#test/stages.ts';
 
 const unpacked = join(projectRoot, 'dist/linux-unpacked');
@@ -225,6 +227,29 @@ describe('npm run package', () => {
     understory('drive', 'courtyard', '--seconds', '0.2', '--quiet');
     const runs = JSON.parse(understory('runs', 'list', '--json')) as { state: string }[];
     expect(runs.map(({ state }) => state)).toEqual(['finished']);
+  });
+
+  it('brings the Python module, which starts the command of its package', () => {
+    const home = join(folder, 'python/resources');
+    cpSync(join(unpacked, 'resources'), home, { recursive: true });
+    const example = (modules: string, path: string, ...[name, ...args]: string[]): string =>
+      execFileSync(pythonCommand(), [join(modules, 'examples', `${name}.py`), ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { UNDERSTORY_DATA: join(folder, 'python-data'), PATH: path },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    const packaged = join(home, 'cli/assets/python');
+    expect(example(packaged, '/usr/bin:/bin', 'scan', 'box', 'vlp-16')).toMatch(/box +\d+ returns/);
+    const driven = example(packaged, '/usr/bin:/bin', 'drive', 'clearing', '0.3');
+    expect(driven).toMatch(/the drive has ended: seconds\nafter 0\.3 s at .*\nrun .* points of/);
+    // Elsewhere it takes the command on the PATH, as the .deb installs it.
+    const [own, bin] = [join(folder, 'own/python'), join(folder, 'bin')];
+    cpSync(packaged, own, { recursive: true });
+    mkdirSync(bin);
+    symlinkSync(join(home, 'cli/understory'), join(bin, 'understory'));
+    const scanned = example(own, `${bin}:/usr/bin:/bin`, 'scan', 'box', 'vlp-16');
+    expect(scanned).toMatch(/box +\d+ returns/);
   });
 
   it('makes a .deb with the app, a menu entry and the file association', () => {
