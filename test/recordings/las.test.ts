@@ -224,6 +224,18 @@ test('beams have the names of PDAL, and the angle from straight down', async () 
   expect(points.map((at) => bytes.readInt16LE(at + 18))).toEqual([0, -5000, 15000]);
 });
 
+test('scan angles of a sensor that travels are about its direction of travel', async () => {
+  const table = { ...pointsAt([1, 2, 3]), ...beamTable };
+  const anglesAlong = async (x: number, y: number): Promise<number[]> => {
+    const { bytes } = await written(beams, table, { travelAt: () => [x, y] });
+    return pointsOf(bytes).map((at) => bytes.readInt16LE(at + 18));
+  };
+  // Eastwards, left is the north; westwards, it is right; northwards, both beams lie in the plane of the track.
+  expect(await anglesAlong(1, 0)).toEqual([0, -5000, 15000]);
+  expect(await anglesAlong(-1, 0)).toEqual([0, 5000, -15000]);
+  expect((await anglesAlong(0, 1)).map(Math.abs)).toEqual([0, 0, 0]);
+});
+
 test('pulses without an echo are withheld points along their beams', async () => {
   const table = { ...pointsAt([1, NaN, 3]), ...beamTable };
   const { bytes, leftOut } = await written(beams, table, { missRangeM: 50 });
@@ -232,10 +244,11 @@ test('pulses without an echo are withheld points along their beams', async () =>
   const steps = [0, 4, 8].map((axis) => bytes.readInt32LE(miss + axis) * 1e-4);
   const expected = [2, 5 + 25, 8 - 50 * Math.sqrt(0.75)];
   for (const [axis, at] of steps.entries()) expect(at).toBeCloseTo(expected[axis] ?? NaN, 4);
-  expect([...bytes.subarray(miss + 14, miss + 17)]).toEqual([0, 4, 0]);
+  // The first of one return, withheld, never classified.
+  expect([...bytes.subarray(miss + 14, miss + 17)]).toEqual([0x11, 4, 0]);
   expect(bytes.readUInt8(last + 15)).toBe(0);
-  // Two points are a first return.
-  expect(Number(bytes.readBigUInt64LE(255))).toBe(2);
+  // All points are a first return.
+  expect(Number(bytes.readBigUInt64LE(255))).toBe(3);
   // Without beams there is no place for them.
   const without = await written([], pointsAt([NaN]), { missRangeM: 50 });
   expect(without.leftOut).toEqual(['1 pulses without an echo']);

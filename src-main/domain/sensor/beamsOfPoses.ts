@@ -5,7 +5,7 @@ import { rotate } from '#domain/shared/pose.ts';
 
 /**
  * The table with the columns beam_origin_* and beam_direction_*, where it has times and angles; others stay as they
- * are.
+ * are. An origin is the range of its echo before it, so that it is the laser's own; without an echo it is the sensor's.
  * @param poseAt worldFromSensor at a time in nanoseconds
  */
 export function withBeams(
@@ -18,6 +18,7 @@ export function withBeams(
   const column = (): Float32Array<ArrayBuffer> => new Float32Array(rows);
   const origins = [column(), column(), column()] as const;
   const directions = [column(), column(), column()] as const;
+  const points = [table.x_m, table.y_m, table.z_m] as const;
   let knownNs = time_ns[0] ?? 0n;
   let pose = poseAt(Number(knownNs));
   for (let row = 0; row < rows; row++) {
@@ -32,8 +33,10 @@ export function withBeams(
       level * Math.sin(azimuth),
       Math.sin(elevation),
     ]);
+    const rangeM = table.range_m?.[row] ?? NaN;
     for (const axis of [0, 1, 2] as const) {
-      origins[axis][row] = positionM[axis];
+      const laserM = (points[axis]?.[row] ?? NaN) - rangeM * direction[axis];
+      origins[axis][row] = Number.isNaN(laserM) ? positionM[axis] : laserM;
       directions[axis][row] = direction[axis];
     }
   }

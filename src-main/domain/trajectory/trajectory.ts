@@ -96,6 +96,25 @@ export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   return slerped(poseOfRow(trajectory, after - 1), poseOfRow(trajectory, after), share);
 }
 
+/** Slower than this between two poses is at rest, in metres from one to the next. */
+const restM = 1e-6;
+
+/** Horizontal direction, of length 1, in which a trajectory leads at a time; null where it is at rest. */
+export function travelDirectionAt(
+  { time_ns: times, x_m: xM, y_m: yM }: Trajectory,
+  timeNs: number,
+): [x: number, y: number] | null {
+  const after = Math.min(
+    Math.max(1, firstAfter(times, BigInt(Math.round(timeNs)))),
+    times.length - 1,
+  );
+  if (after < 1) return null;
+  const x = (xM[after] ?? 0) - (xM[after - 1] ?? 0);
+  const y = (yM[after] ?? 0) - (yM[after - 1] ?? 0);
+  const length = Math.hypot(x, y);
+  return length > restM ? [x / length, y / length] : null;
+}
+
 /** Index of the first time after `timeNs`; as many as there are, where there is none. */
 function firstAfter(times: BigInt64Array, timeNs: bigint): number {
   let from = 0;

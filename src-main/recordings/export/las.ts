@@ -59,7 +59,8 @@ export const las: Format = async (file, options) => {
   return {
     async write(table, rows, sensor) {
       const sourceId = source === null ? 0 : sensor + 1;
-      const packed = packPoints(points, worldTable(table, originM), rows, sourceId);
+      const travelAt = (timeNs: number) => options.travelAt?.(sensor, timeNs) ?? null;
+      const packed = packPoints(points, worldTable(table, originM), rows, { sourceId, travelAt });
       misses += rows - packed.byteLength / layout.stride;
       await file.append(packed);
     },

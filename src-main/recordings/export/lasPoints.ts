@@ -21,6 +21,14 @@ export interface LasPoints {
   beyondReturns: number;
 }
 
+/** What rows of a call come from. */
+export interface PointSource {
+  /** Number of the sensor or leg, from 1; 0: there is none. */
+  sourceId: number;
+  /** Horizontal direction of travel at a time; null: at rest, or unknown. */
+  travelAt: (timeNs: number) => readonly [x: number, y: number] | null;
+}
+
 /** Where a point has its intensity. */
 export const intensityAt = 12;
 /** Counts of returns have four bits. */
@@ -39,12 +47,13 @@ export function packPoints(
   points: LasPoints,
   table: WorldTable,
   rows: number,
-  sourceId: number,
+  { sourceId, travelAt }: PointSource,
 ): Uint8Array {
   const { stepM, originM, extent, missRangeM } = points;
   const { extras, hasColours, stride, classCodes } = points.layout;
   const axes = positions.map((name) => columnOf(table, name));
-  const { time_ns, azimuth_rad, beam_direction_z, intensity, class_id } = table;
+  const { time_ns, intensity, class_id } = table;
+  const angleOf = scanAngles(table, travelAt);
   const channels = hasColours ? colours.map((name) => columnOf(table, name)) : [];
   const columns = extras.map((extra) => ({ ...extra, values: columnOf(table, extra.column) }));
   const bytes = new Uint8Array(stride * rows);
@@ -64,17 +73,15 @@ export function packPoints(
     const relative = intensity?.[row] ?? 0;
     if (relative > points.maxIntensity) points.maxIntensity = relative;
     view.setUint16(at + intensityAt, intensityBytes(relative, 1), true);
-    const returnNo = isMiss ? 0 : countOf(table.return_no?.[row]);
-    const returns = isMiss ? 0 : Math.max(returnNo, countOf(table.n_returns?.[row]));
+    // A pulse without an echo is the first of one return, withheld: the format has no return 0.
+    const returnNo = isMiss ? 1 : countOf(table.return_no?.[row]);
+    const returns = isMiss ? 1 : Math.max(returnNo, countOf(table.n_returns?.[row]));
     if ((table.return_no?.[row] ?? 0) > maxReturns) points.beyondReturns += 1;
     view.setUint8(at + 14, returnNo | (returns << 4));
     if (isMiss) view.setUint8(at + 15, withheld);
     const code = class_id === undefined ? 0 : (classCodes[class_id[row] ?? 0] ?? 1);
     view.setUint8(at + 16, isMiss ? 0 : code);
-    if (beam_direction_z !== undefined) {
-      const angle = scanAngle(beam_direction_z[row] ?? -1, azimuth_rad?.[row] ?? 0);
-      view.setInt16(at + 18, angle, true);
-    }
+    if (angleOf !== null) view.setInt16(at + 18, Math.round(angleOf(row) / scanAngleStepDeg), true);
     view.setUint16(at + 20, sourceId, true);
     view.setFloat64(at + 22, Number(time_ns?.[row] ?? 0) * 1e-9, true);
     for (const [index, values] of channels.entries()) {
@@ -85,7 +92,7 @@ export function packPoints(
       setValue(view, at + offset, type, values[row] ?? 0);
     }
     extent.points += 1;
-    if (!isMiss) extent.byReturn[returnNo - 1] = (extent.byReturn[returnNo - 1] ?? 0) + 1;
+    extent.byReturn[returnNo - 1] = (extent.byReturn[returnNo - 1] ?? 0) + 1;
     at += stride;
   }
   return bytes.subarray(0, at);
@@ -121,10 +128,32 @@ function countOf(value: number | undefined): number {
   return clamp(value ?? 1, 1, maxReturns);
 }
 
-/** Angle of the beam from straight down, in the format's steps; negative to the left of the sensor's x axis. */
-function scanAngle(directionZ: number, azimuthRad: number): number {
-  const fromDownDeg = (Math.acos(clamp(-directionZ, -1, 1)) * 180) / Math.PI;
-  return Math.round(((Math.sin(azimuthRad) > 0 ? -1 : 1) * fromDownDeg) / scanAngleStepDeg);
+/**
+ * Scan angles of the rows, in degrees, as LAS 1.4 R15 defines them: the beam's rotation about the direction of travel,
+ * from straight down, positive to the right. At rest there is no such direction: the angle from straight down, positive
+ * to the right of the sensor's x axis. Null: the table has no beams.
+ */
+function scanAngles(
+  table: WorldTable,
+  travelAt: PointSource['travelAt'],
+): ((row: number) => number) | null {
+  const { time_ns, azimuth_rad, beam_direction_x, beam_direction_y, beam_direction_z } = table;
+  if (beam_direction_z === undefined) return null;
+  return (row) => {
+    const down = 0 - (beam_direction_z[row] ?? -1); // no negative zero, which atan2 takes for above
+    const travel = travelAt(Number(time_ns?.[row] ?? 0));
+    if (travel === null) {
+      const fromDown = Math.acos(clamp(down, -1, 1));
+      return degrees(Math.sin(azimuth_rad?.[row] ?? 0) > 0 ? -fromDown : fromDown);
+    }
+    const [alongX, alongY] = travel;
+    const right = (beam_direction_x?.[row] ?? 0) * alongY - (beam_direction_y?.[row] ?? 0) * alongX;
+    return degrees(Math.atan2(right, down));
+  };
+}
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI;
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -26,6 +26,11 @@ export interface CloudOptions {
    * Where a LAS file with the columns of beams places pulses without an echo along them. Left out: they are omitted.
    */
   missRangeM?: number;
+  /**
+   * Horizontal direction (of length 1) in which a sensor or leg travels at a time: scan angles of a LAS file are about it.
+   * Null, or left out: it is at rest, or unknown.
+   */
+  travelAt?: (source: number, timeNs: number) => readonly [x: number, y: number] | null;
   /** sceneFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
 }

@@ -17,7 +17,11 @@ import { lasCodesOf } from '#domain/scene/lasCodes.ts';
 import { withBeams } from '#domain/sensor/beamsOfPoses.ts';
 import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 import { inSensorFrame, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
-import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
+import {
+  trajectoryPoseAt,
+  travelDirectionAt,
+  type Trajectory,
+} from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { ReturnsExporter } from '#services/ports/exporters.ts';
@@ -66,7 +70,7 @@ export async function exportRun(
         ? whole
         : withBeams(whole, rows, (timeNs) => trajectoryPoseAt(path, timeNs));
     };
-    const files = await openFiles(ports, reader, { ...request, format }, columns, selection);
+    const files = await openFiles(ports, reader, { ...request, format }, columns, selection, paths);
     try {
       await eachScan(ports.catalogue, run, reader, selection, context, async (scan) => {
         const table = tableOf(scan);
@@ -104,6 +108,7 @@ async function openFiles(
   { format, frame = 'world', out, isReplacing, idTables = false }: FileRequest,
   columns: ReturnColumnName[],
   { only }: Selection,
+  paths: readonly Trajectory[],
 ): Promise<Files> {
   const names = compiled.sensors.map(({ name }) => name);
   // Why not always: one sensor needs no distinction.
@@ -117,6 +122,10 @@ async function openFiles(
       ...(frame === 'world' && worldOf(compiled)),
       isReplacing,
       ...sensors,
+      travelAt: (index, timeNs) => {
+        const path = paths[index];
+        return path === undefined ? null : travelDirectionAt(path, timeNs);
+      },
     })
     .catch((error: unknown) => {
       throw atField('out', error);

@@ -16,7 +16,11 @@ import { type ExportedObject, type IdTables, openIdTables } from './idTables.ts'
 import { inSensorFrame, sensorPointColumns, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
 import { openScanFrames } from './scanFrames.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
-import { sensorPoseAt, trajectoryWithin } from '#domain/trajectory/trajectory.ts';
+import {
+  sensorPoseAt,
+  trajectoryWithin,
+  travelDirectionAt,
+} from '#domain/trajectory/trajectory.ts';
 import type { Interval, ScanPath } from './scanPath.ts';
 
 export interface ScanFile {
@@ -119,6 +123,10 @@ export async function openScanFile(
     ...(request.frame !== 'sensor' && worldOf(compiled)),
     ...(missRangeM !== undefined && { missRangeM }),
     ...(stationary && { viewpoint: stationary }),
+    travelAt: (leg, timeNs) => {
+      const trajectory = path.legs[leg]?.trajectory;
+      return trajectory === undefined ? null : travelDirectionAt(trajectory, timeNs);
+    },
     ...(path.isSurvey && { legs: path.legs.map(({ name }) => name) }),
     ...target,
   });

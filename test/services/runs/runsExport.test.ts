@@ -117,7 +117,7 @@ it("gives points in the sensor's frame, and names what has no place in it", asyn
   }
 });
 
-it('says where the pulses of a run began, from the recorded poses', async () => {
+it('gives the beams of a run by the recorded poses, each to its point', async () => {
   const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows });
   const out = join(dataFolder, 'cloud.csv');
   const request = {
@@ -128,7 +128,10 @@ it('says where the pulses of a run began, from the recorded poses', async () => 
     sensor: 'vlp-16',
   } as const;
   await handlers['runs.export'](
-    { ...request, columns: ['beam', 'azimuth_rad', 'elevation_rad'] },
+    {
+      ...request,
+      columns: ['beam', 'azimuth_rad', 'elevation_rad', 'range_m', 'x_m', 'y_m', 'z_m'],
+    },
     context,
   );
   // One tick has one pose.
@@ -139,15 +142,17 @@ it('says where the pulses of a run began, from the recorded poses', async () => 
     const numbers = line.split(',').map(Number);
     const [azimuth = 0, elevation = 0] = numbers.slice(6);
     const level = Math.cos(elevation);
-    const expected = [
-      ...pose.positionM,
-      ...rotate(pose.rotation, [
-        level * Math.cos(azimuth),
-        level * Math.sin(azimuth),
-        Math.sin(elevation),
-      ]),
-    ];
-    for (const [at, value] of expected.entries()) expect(numbers[at]).toBeCloseTo(value, 5);
+    const direction = rotate(pose.rotation, [
+      level * Math.cos(azimuth),
+      level * Math.sin(azimuth),
+      Math.sin(elevation),
+    ]);
+    const [range = NaN, ...point] = numbers.slice(8);
+    for (const [axis, value] of direction.entries()) {
+      expect(numbers[3 + axis]).toBeCloseTo(value, 5);
+      const end = (numbers[axis] ?? NaN) + range * value;
+      if (!Number.isNaN(range)) expect(end).toBeCloseTo(point[axis] ?? NaN, 4);
+    }
   }
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestInputOf } from '#contract/host/methods.ts';
-import { defaultScanColumns, type ReturnColumnName } from '#contract/columns.ts';
+import { beamColumns, defaultScanColumns, type ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { compose, rotate, rotationFromDegrees } from '#domain/shared/pose.ts';
@@ -139,6 +139,29 @@ describe('a flight of two strips', () => {
     }
     expect(bytes.includes('point source 2: back')).toBe(true);
   });
+});
+
+it('gives LAS points the scan angle about the track, however the sensor is mounted', async () => {
+  const columns: ReturnColumnName[] = ['time_ns', 'x_m', 'y_m', 'z_m', ...beamColumns];
+  for (const rollDeg of [90, -90, 60]) {
+    const text = scenario(strips).replace('"rollDeg":90', `"rollDeg":${rollDeg}`);
+    const las = path.join(folder, `roll-${rollDeg}.las`);
+    const file = await written(`roll-${rollDeg}.yaml`, text);
+    await services.ask('scan.start', { scenario: file, out: las, columns });
+    const bytes = await readFile(las);
+    const [start, stride] = [bytes.readUInt32LE(96), bytes.readUInt16LE(105)];
+    const points = Number(bytes.readBigUInt64LE(247));
+    expect(points).toBeGreaterThan(100);
+    for (let row = 0; row < points; row += 7) {
+      const at = start + row * stride;
+      const [y = 0, z = 0] = [1, 2].map((axis) => bytes.readInt32LE(at + 4 * axis) * 1e-4);
+      // Eastwards along y = 0, right is the south; westwards along y = 10, it is the north.
+      const rightM = bytes.readUInt16LE(at + 20) === 1 ? -y : y - 10;
+      const expectedDeg = (Math.atan2(rightM, 40 - z) * 180) / Math.PI;
+      // The lever arm of 0.4 m at most, seen from 38 m.
+      expect(Math.abs(bytes.readInt16LE(at + 18) * 0.006 - expectedDeg)).toBeLessThan(0.7);
+    }
+  }
 });
 
 describe('errors of the navigation', () => {
