@@ -28,6 +28,7 @@ const mayImport = {
   'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
   'src-main/recordings': [
     '#contract',
+    '#domain/shared/',
     '#services/ports/',
     '@mcap',
     '@foxglove',

@@ -318,13 +318,14 @@ struct WordsOf<ReturnMode> {
   };
 };
 
-enum class Packing { copy, difference, scaledDifference };
+enum class Packing { copy, difference, scaledDifference, scaled };
 template <>
 struct WordsOf<Packing> {
-  static constexpr std::array<std::string_view, 3> words{
+  static constexpr std::array<std::string_view, 4> words{
     "copy",
     "difference",
     "scaledDifference",
+    "scaled",
   };
 };
 
@@ -678,7 +679,7 @@ inline constexpr Method sceneInstances{"scene.instances", {}};
 inline constexpr Method sceneHeightAt{"scene.heightAt", {}};
 inline constexpr Method sceneMesh{"scene.mesh", {}};
 inline constexpr Method sensorDescribe{"sensor.describe", {}};
-inline constexpr std::array<std::string_view, 12> scanColumns{
+inline constexpr std::array<std::string_view, 13> scanColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -691,6 +692,7 @@ inline constexpr std::array<std::string_view, 12> scanColumns{
     "reported",
     "packed_before",
     "packed_after",
+    "packed_blank",
 };
 inline constexpr Method scan{"scan", scanColumns};
 inline constexpr std::array<std::string_view, 10> scanRaysColumns{
@@ -733,7 +735,7 @@ inline constexpr std::array<std::string_view, 10> scanSignalColumns{
 };
 inline constexpr Method scanSignal{"scan.signal", scanSignalColumns};
 inline constexpr Method render{"render", {}};
-inline constexpr std::array<std::string_view, 12> benchNativeColumns{
+inline constexpr std::array<std::string_view, 13> benchNativeColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -746,9 +748,10 @@ inline constexpr std::array<std::string_view, 12> benchNativeColumns{
     "reported",
     "packed_before",
     "packed_after",
+    "packed_blank",
 };
 inline constexpr Method benchNative{"bench.native", benchNativeColumns};
-inline constexpr std::array<std::string_view, 12> benchRawColumns{
+inline constexpr std::array<std::string_view, 13> benchRawColumns{
     "time_ns",
     "x_m",
     "y_m",
@@ -761,6 +764,7 @@ inline constexpr std::array<std::string_view, 12> benchRawColumns{
     "reported",
     "packed_before",
     "packed_after",
+    "packed_blank",
 };
 inline constexpr Method benchRaw{"bench.raw", benchRawColumns};
 }  // namespace methods
@@ -1159,7 +1163,7 @@ inline constexpr FlagField misses{"misses"};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
 inline constexpr WordsField<ReturnColumn> columns{"columns"};
 inline constexpr WordsField<ReturnColumn> hashColumns{"hashColumns"};
-inline constexpr Field packed{"packed"};
+inline constexpr ListField packed{"packed", 0, 8};
 inline constexpr Field sample{"sample"};
 }  // namespace scanRequest
 namespace sample {
@@ -1191,7 +1195,7 @@ inline constexpr FlagField misses{"misses"};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
 inline constexpr WordsField<ReturnColumn> columns{"columns"};
 inline constexpr WordsField<ReturnColumn> hashColumns{"hashColumns"};
-inline constexpr Field packed{"packed"};
+inline constexpr ListField packed{"packed", 0, 8};
 inline constexpr Field sample{"sample"};
 inline constexpr TextsField packings{"packings"};
 }  // namespace benchRawRequest
@@ -1199,6 +1203,9 @@ namespace rowTemplate {
 inline constexpr IntegerField rowBytes{"rowBytes", 1, 1024};
 inline constexpr ListField fields{"fields", 0, SIZE_MAX};
 inline constexpr ListField patches{"patches", 0, SIZE_MAX};
+inline constexpr IntegerField beforeBytes{"beforeBytes", 0, 9007199254740991};
+inline constexpr IntegerField afterBytes{"afterBytes", 0, 9007199254740991};
+inline constexpr Field grid{"grid"};
 }  // namespace rowTemplate
 namespace packedField {
 inline constexpr WordField<ReturnColumn> column{"column"};
@@ -1206,6 +1213,8 @@ inline constexpr IntegerField offset{"offset", 0, 9007199254740991};
 inline constexpr WordField<Packing> how{"how"};
 inline constexpr IntegerField base{"base", 0, 9007199254740991};
 inline constexpr NumberField factor{"factor", -maxNumber, maxNumber, false, false};
+inline constexpr NumberField plus{"plus", -maxNumber, maxNumber, false, false};
+inline constexpr WordField<ColumnType> type{"type"};
 }  // namespace packedField
 namespace headPatch {
 inline constexpr IntegerField at{"at", 0, 9007199254740991};
@@ -1213,6 +1222,11 @@ inline constexpr IntegerField bytes{"bytes", 4, 8};
 inline constexpr IntegerField plus{"plus", 0, 9007199254740991};
 inline constexpr IntegerField perRow{"perRow", 0, 9007199254740991};
 }  // namespace headPatch
+namespace rowGrid {
+inline constexpr IntegerField rows{"rows", 1, 1048576};
+inline constexpr IntegerField columns{"columns", 1, 1048576};
+inline constexpr IntegersField cells{{"cells", 0, 4294967295}, 1, 1048576};
+}  // namespace rowGrid
 namespace signalRequest {
 inline constexpr Field sensor{"sensor"};
 inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};

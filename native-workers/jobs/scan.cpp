@@ -28,7 +28,7 @@ struct ThreadTotals {
 struct BatchYield {
   std::uint64_t pulses = 0;
   ColumnRows rows;
-  PackedPart packed;
+  std::vector<PackedPart> packed;
   ColumnHash::Digest directions{};
 };
 
@@ -96,7 +96,7 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   for (ThreadTotals& mine : threadTotals) {
     mine.returnsOfInstance.resize(totals.returnsOfInstance.size());
   }
-  RowWriter writer(job, interval.firstPulse(), job.chunkPulses, sink.takeChunk);
+  RowWriter writer(job, interval.firstPulse(), interval.pulses(), job.chunkPulses, sink.takeChunk);
   std::vector<ColumnHash::Digest> directions;
   std::uint64_t done = 0;
   const auto work = [&](std::uint64_t number, BatchYield& yield, ThreadTotals& mine) {

@@ -1,5 +1,5 @@
 // A scan: the pulses of a time interval, traced over all threads and handed out in order, in chunks.
-// Guarantee: rows, hash, packed record and sample are a pure function of (scene, sensor, trajectory,
+// Guarantee: rows, hash, packed records and sample are a pure function of (scene, sensor, trajectory,
 // seed, interval, columns) for one instruction set; chunks and threads never change a byte, and how a time was
 // cut into intervals never changes a row.
 #pragma once

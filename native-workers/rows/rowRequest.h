@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +16,7 @@ namespace understory {
 struct RowRequest {
   std::vector<ReturnColumn> columns;      // handed out in chunks; may be none
   std::vector<ReturnColumn> hashColumns;  // of RowTotals::hash; none: `columns`
-  std::optional<RowTemplate> packing;     // makes RowTotals::packed
+  std::vector<RowTemplate> packings;      // each makes one of RowTotals::packed
   std::vector<ReturnColumn> sampleColumns;
   std::size_t sampleRows = 0;  // max rows of RowTotals::sample; 0: none
 };
@@ -32,7 +31,7 @@ using RowConsumer = std::function<void(const RowChunk&)>;
 struct RowTotals {
   std::uint64_t rows = 0;
   std::string hash;  // xxh3-128 over the xxh3-128 of each hashed column, in their order; hex
-  std::optional<PackedRecord> packed;
+  std::vector<PackedRecord> packed;  // by RowRequest::packings
   std::size_t sampleRows = 0;
   std::vector<std::vector<std::byte>> sample;  // by RowRequest::sampleColumns
 };

@@ -1,4 +1,4 @@
-// Hash, record and sample consume each batch as it is; chunks are collected over several.
+// Hash, records and sample consume each batch as it is; chunks are collected over several.
 #include "rows/rowWriter.h"
 
 #include <algorithm>
@@ -16,40 +16,46 @@ std::vector<const std::byte*> dataOf(const ColumnRows& rows,
   return data;
 }
 
-std::vector<ReturnColumn> packedColumns(const RowRequest& request) {
+// As RowPacker::pack takes them.
+std::vector<ReturnColumn> packedColumns(const RowTemplate& packing) {
   std::vector<ReturnColumn> columns;
-  if (!request.packing) return columns;
-  for (const PackedField& field : request.packing->fields) columns.push_back(field.column);
+  for (const PackedField& field : packing.fields) columns.push_back(field.column);
+  if (packing.grid) columns.push_back(ReturnColumn::pulse);
   return columns;
 }
 
 }  // namespace
 
-RowWriter::RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::size_t chunkPulses,
-                     const RowConsumer& consume)
+RowWriter::RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::uint64_t pulses,
+                     std::size_t chunkPulses, const RowConsumer& consume)
     : request_(request),
       chunkPulses_(chunkPulses),
       consume_(consume),
       hashed_(indicesOf(request.hashColumns.empty() ? request.columns : request.hashColumns)),
       sent_(indicesOf(request.columns)),
-      packed_(indicesOf(packedColumns(request))),
       sampled_(indicesOf(request.sampleColumns)),
       hashes_(hashed_.size()),
       pending_(sent_.size()) {
-  if (request.packing) packer_.emplace(*request.packing, firstPulse);
+  for (const RowTemplate& packing : request.packings) {
+    packed_.push_back(indicesOf(packedColumns(packing)));
+    packers_.emplace_back(packing, firstPulse, pulses);
+  }
   if (request.sampleRows > 0) sample_.emplace(request.sampleColumns, request.sampleRows);
 }
 
-void RowWriter::pack(const ColumnRows& rows, PackedPart& part) const {
-  if (packer_) packer_->pack(dataOf(rows, packed_), rowsIn(rows), part);
+void RowWriter::pack(const ColumnRows& rows, std::vector<PackedPart>& parts) const {
+  parts.resize(packers_.size());
+  for (std::size_t index = 0; index < packers_.size(); ++index) {
+    packers_[index].pack(dataOf(rows, packed_[index]), rowsIn(rows), parts[index]);
+  }
 }
 
-void RowWriter::add(const ColumnRows& rows, const PackedPart& part) {
+void RowWriter::add(const ColumnRows& rows, const std::vector<PackedPart>& parts) {
   const std::size_t count = rowsIn(rows);
   for (std::size_t index = 0; index < hashed_.size(); ++index) {
     hashes_[index].update(rows.columns[hashed_[index]]);
   }
-  if (packer_) packer_->add(part);
+  for (std::size_t index = 0; index < packers_.size(); ++index) packers_[index].add(parts[index]);
   if (sample_) sample_->add(dataOf(rows, sampled_), count);
   rows_ += count;
   if (!sent_.empty()) addToChunks(rows);
@@ -59,7 +65,7 @@ void RowWriter::finish(RowTotals& totals) {
   flush();
   totals.rows = rows_;
   totals.hash = combinedHash(hashes_);
-  if (packer_) totals.packed = packer_->finish();
+  for (RowPacker& packer : packers_) totals.packed.push_back(packer.finish());
   if (sample_) {
     totals.sampleRows = sample_->rows();
     totals.sample = sample_->release();

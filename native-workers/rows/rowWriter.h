@@ -1,5 +1,5 @@
 // Consumes the rows of a scan, batch by batch and in order: into the hash, into chunks for the caller,
-// into a packed record, into a sample; each only where it was asked for.
+// into packed records, into a sample; each only where it was asked for.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +18,23 @@ namespace understory {
 
 class RowWriter {
  public:
-  // Hands chunks of at most `chunkPulses` pulses to `consume`; ones without rows are left out. `request` and `consume`
-  // outlive the writer. Packed pulses count from `firstPulse` where the template has no base. Throws UnderstoryError
-  // 'bad-input' where rows cannot be packed as asked.
-  RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::size_t chunkPulses,
-            const RowConsumer& consume);
+  // For rows of the pulses [firstPulse, firstPulse + pulses). Hands chunks of at most `chunkPulses` pulses to `consume`;
+  // ones without rows are left out. `request` and `consume` outlive the writer. Packed pulses count from `firstPulse`
+  // where the template has no base. Throws UnderstoryError 'bad-input' where rows cannot be packed as asked.
+  RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::uint64_t pulses,
+            std::size_t chunkPulses, const RowConsumer& consume);
 
   // The columns that the batches handed to add() must have, in this order.
   const std::vector<ReturnColumn>& columns() const { return columns_; }
 
-  // Packs a batch where that was asked for; `part` is overwritten. May be called by many threads at once.
-  void pack(const ColumnRows& rows, PackedPart& part) const;
+  // Packs a batch, a part for each packing that was asked for; `parts` are overwritten. May be called by many threads at
+  // once.
+  void pack(const ColumnRows& rows, std::vector<PackedPart>& parts) const;
 
   // Consumes the next batch, with what pack() made of it.
-  void add(const ColumnRows& rows, const PackedPart& part);
+  void add(const ColumnRows& rows, const std::vector<PackedPart>& parts);
 
-  // Hands out what is left, and writes rows, hash, record and sample into the totals.
+  // Hands out what is left, and writes rows, hash, records and sample into the totals.
   void finish(RowTotals& totals);
 
  private:
@@ -51,10 +52,10 @@ class RowWriter {
   std::vector<ReturnColumn> columns_;
   Indices hashed_;
   Indices sent_;
-  Indices packed_;
+  std::vector<Indices> packed_;  // by packing
   Indices sampled_;
   std::vector<ColumnHash> hashes_;
-  std::optional<RowPacker> packer_;
+  std::vector<RowPacker> packers_;
   std::optional<RowSample> sample_;
   std::vector<std::vector<std::byte>> pending_;
   std::size_t pendingPulses_ = 0;

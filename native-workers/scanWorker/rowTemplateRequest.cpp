@@ -1,5 +1,9 @@
-// A template from its request.
+// Templates from their request.
 #include "scanWorker/rowTemplateRequest.h"
+
+#include <algorithm>
+
+#include "core/error.h"
 
 namespace understory {
 namespace {
@@ -12,6 +16,8 @@ PackedField parseField(FieldReader& field) {
   parsed.how = field.word(at::how);
   if (field.has(at::base)) parsed.base = field.integer<std::uint64_t>(at::base);
   parsed.factor = field.number(at::factor, parsed.factor);
+  parsed.plus = field.number(at::plus, parsed.plus);
+  parsed.type = field.word(at::type, parsed.type);
   return parsed;
 }
 
@@ -21,21 +27,55 @@ Patch parsePatch(FieldReader& patch) {
           patch.integer<std::uint64_t>(at::plus), patch.integer<std::uint64_t>(at::perRow)};
 }
 
-std::vector<std::byte> bytesOfColumn(const Frame& request, const char* name) {
-  const ColumnView& column = request.column(name, "u8");
-  return {column.bytes.begin(), column.bytes.end()};
+RowGrid parseGrid(FieldReader& grid) {
+  namespace at = fields::rowGrid;
+  return {grid.integer<std::size_t>(at::rows),
+          grid.integer<std::size_t>(at::columns),
+          grid.integerList<std::uint32_t>(at::cells),
+          {}};
+}
+
+// Nothing where the request lacks the column.
+std::span<const std::byte> bytesOfColumn(const Frame& request, const char* name) {
+  const bool isThere = std::ranges::any_of(
+      request.columns, [&](const ColumnView& column) { return column.name == name; });
+  if (!isThere) return {};
+  return request.column(name, "u8").bytes;
 }
 
 }  // namespace
 
-RowTemplate parseRowTemplate(FieldReader& packed, const Frame& request) {
+TemplatePieces::TemplatePieces(const Frame& request)
+    : before_(bytesOfColumn(request, "packed_before")),
+      after_(bytesOfColumn(request, "packed_after")),
+      blank_(bytesOfColumn(request, "packed_blank")) {}
+
+std::vector<std::byte> TemplatePieces::take(std::span<const std::byte>& from, std::size_t bytes) {
+  if (bytes > from.size()) {
+    throw UnderstoryError(ErrorCode::badInput,
+                          "packed rows: a column is shorter than its templates say");
+  }
+  std::vector<std::byte> taken(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(bytes));
+  from = from.subspan(bytes);
+  return taken;
+}
+
+void TemplatePieces::expectEnd() const {
+  if (before_.empty() && after_.empty() && blank_.empty()) return;
+  throw UnderstoryError(ErrorCode::badInput,
+                        "packed rows: a column is longer than its templates say");
+}
+
+RowTemplate parseRowTemplate(FieldReader& packed, TemplatePieces& pieces) {
   namespace at = fields::rowTemplate;
   RowTemplate rows;
-  rows.before = bytesOfColumn(request, "packed_before");
-  rows.after = bytesOfColumn(request, "packed_after");
   rows.rowBytes = packed.integer<std::size_t>(at::rowBytes);
   rows.fields = packed.list(at::fields, parseField);
   rows.patches = packed.list(at::patches, parsePatch);
+  rows.before = pieces.takeBefore(packed.integer<std::size_t>(at::beforeBytes));
+  rows.after = pieces.takeAfter(packed.integer<std::size_t>(at::afterBytes));
+  rows.grid = packed.optionalObject(at::grid, parseGrid);
+  if (rows.grid) rows.grid->blank = pieces.takeBlank(rows.grid->rows * rows.rowBytes);
   return rows;
 }
 

@@ -114,17 +114,31 @@ void fillObjectReturns(const TracedScene& scene, const ScanTotals& totals, Reply
   }
 }
 
-json describePacked(const ScanJob& job, const PackedRecord& packed) {
+json describePacked(const RowTemplate& rows, const PackedRecord& packed) {
   json bases = json::object();
   for (std::size_t field = 0; field < packed.bases.size(); ++field) {
-    const PackedField& layout = job.packing->fields[field];
-    if (layout.how == Packing::copy) continue;
+    const PackedField& layout = rows.fields[field];
+    if (layout.how != Packing::difference && layout.how != Packing::scaledDifference) continue;
     // Why text: a u64 does not fit into a number of JavaScript.
     bases[std::string(infoOf(layout.column).name)] = std::to_string(packed.bases[field]);
   }
-  return {{"uncompressedBytes", packed.uncompressedBytes},
+  return {{"frameBytes", packed.frame.size()},
+          {"uncompressedBytes", packed.uncompressedBytes},
           {"crc32", packed.crc32},
           {"bases", std::move(bases)}};
+}
+
+// The frames of all records, one after another.
+std::vector<std::byte> joinedFrames(std::vector<PackedRecord>& records) {
+  if (records.size() == 1) return std::move(records.front().frame);
+  std::size_t bytes = 0;
+  for (const PackedRecord& record : records) bytes += record.frame.size();
+  std::vector<std::byte> frames;
+  frames.reserve(bytes);
+  for (const PackedRecord& record : records) {
+    frames.insert(frames.end(), record.frame.begin(), record.frame.end());
+  }
+  return frames;
 }
 
 Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals) {
@@ -143,9 +157,13 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
       {"object_id", "u32", storage->objectId.size(), std::as_bytes(std::span(storage->objectId))},
       {"object_returns", "u32", storage->objectReturns.size(),
        std::as_bytes(std::span(storage->objectReturns))}};
-  if (totals.packed) {
-    reply.body["packed"] = describePacked(job, *totals.packed);
-    storage->packed = std::move(totals.packed->frame);
+  if (!totals.packed.empty()) {
+    json packed = json::array();
+    for (std::size_t index = 0; index < totals.packed.size(); ++index) {
+      packed.push_back(describePacked(job.packings[index], totals.packed[index]));
+    }
+    reply.body["packed"] = std::move(packed);
+    storage->packed = joinedFrames(totals.packed);
     reply.columns.push_back({"packed", "u8", storage->packed.size(), storage->packed});
   }
   storage->sample = std::move(totals.sample);
@@ -176,8 +194,12 @@ ScanJob parseScanFields(FieldReader& body, const Frame& request) {
   ScanJob job = parseInterval(body, request);
   job.columns = columnsIn(body, at::columns);
   if (body.has(at::hashColumns)) job.hashColumns = columnsIn(body, at::hashColumns);
-  job.packing = body.optionalObject(
-      at::packed, [&](FieldReader& packed) { return parseRowTemplate(packed, request); });
+  if (body.has(at::packed)) {
+    TemplatePieces pieces(request);
+    job.packings = body.list(at::packed,
+                             [&](FieldReader& packed) { return parseRowTemplate(packed, pieces); });
+    pieces.expectEnd();
+  }
   if (body.has(at::sample)) {
     job.sampleRows = body.object(at::sample, [&](FieldReader& sample) {
       job.sampleColumns = columnsIn(sample, fields::sample::columns);

@@ -19,7 +19,7 @@ ScanJob parseScanJob(const Frame& request);
 // The fields of a ScanRequest, for requests that have more.
 ScanJob parseScanFields(FieldReader& body, const Frame& request);
 
-// The IntervalRequest of a frame: no columns, packing or sample.
+// The IntervalRequest of a frame: no columns, packings or sample.
 ScanJob parseIntervalJob(const Frame& request);
 
 // The fields of every request about pulses of an interval: sensor, interval, seed and trajectory.

@@ -3,6 +3,7 @@
 // and holds no path of this machine: meshes are named as the scenario names them.
 import { McapRecordBuilder, type McapTypes } from '@mcap/core';
 import { basename, isAbsolute } from 'node:path';
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
@@ -13,8 +14,8 @@ import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
 import { type Epoch, recordedEpoch } from './ros/epoch.ts';
 import { type Topics, topicsFor, topicsIn } from './ros/topics.ts';
 
-/** 2: banks instead of blocks, and the engine. 3: every message is CDR. */
-const formatVersion = 3;
+/** 2: banks instead of blocks, and the engine. 3: every message is CDR. 4: clouds of drivers, truth apart. */
+const formatVersion = 4;
 const scenarioAttachment = 'understory.json';
 const heightsAttachment = 'heights.f32';
 
@@ -48,7 +49,10 @@ export function encodeHead(header: RecordingHeader): {
     compiled,
   };
   const heightBytes = new Uint8Array(heights.buffer, heights.byteOffset, heights.byteLength);
-  const topics = topicsFor(compiled.sensors.map(nameOf), hasPlanner);
+  const topics = topicsFor(compiled.sensors.map(nameOf), {
+    hasTruth: recordsTruth(compiled.scenario),
+    hasPlanner,
+  });
   return encodeHeadOf(`understory ${understoryVersion}`, topics, [
     [
       scenarioAttachment,
@@ -93,11 +97,13 @@ export async function readHead(
     end = record.offset + record.bytes.length;
   }
   addDataBytes(summary, await mcap.read(0, end));
-  const header = await parseHeader(attachments, file, parseJson);
+  const { header, format } = await parseHeader(attachments, file, parseJson);
   const sensorNames = header.compiled.sensors.map(nameOf);
-  const topics = topicsIn(summary, sensorNames);
+  const clouds = { hasDriver: format >= 4, hasTruth: recordsTruth(header.compiled.scenario) };
+  const topics = topicsIn(summary, sensorNames, clouds);
   // Older recordings have fewer channels: where a chunk follows, all of them are there.
-  const isWhole = isFollowed || summary.channels.length >= topicsFor(sensorNames).channels.length;
+  const expected = topicsFor(sensorNames, clouds).channels.length;
+  const isWhole = isFollowed || summary.channels.length >= expected;
   if (!isWhole || topics.tick < 0 || topics.scan < 0 || topics.points.includes(-1)) {
     throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
   }
@@ -153,7 +159,7 @@ async function parseHeader(
   attachments: Map<string, Uint8Array>,
   file: string,
   parseJson: ParseJson = (json) => Promise.resolve(JSON.parse(json)),
-): Promise<RecordingHeader> {
+): Promise<{ header: RecordingHeader; format: number }> {
   const json = attachments.get(scenarioAttachment);
   const heights = attachments.get(heightsAttachment);
   if (json === undefined || heights === undefined) {
@@ -168,10 +174,11 @@ async function parseHeader(
   if (document.format > formatVersion) {
     throw new UnderstoryError('unsupported', `${file} is from a newer Understory`, { file });
   }
-  const { classes, isa, understoryVersion, engine = null } = document;
+  const { format, classes, isa, understoryVersion, engine = null } = document;
   const compiled = compiledFromStored(document.compiled);
   const heightsM = new Float32Array(heights.buffer);
-  return { compiled, classes, isa, understoryVersion, engine, heights: heightsM };
+  const header = { compiled, classes, isa, understoryVersion, engine, heights: heightsM };
+  return { header, format };
 }
 
 function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {

@@ -1,5 +1,6 @@
 // Ticks and scans of a recording. Only the chunks with records are read, which are small; a cloud is
 // read where it is asked for. For bringing the catalogue into agreement with a recording.
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord, TickRecord } from '#contract/host/run.ts';
 import type { RecordedScan, RecordedTick, RecordingMetadata } from '#services/ports/recordings.ts';
@@ -8,6 +9,7 @@ import { readChunkTable } from './mcap/chunkTable.ts';
 import { chunkMessages, openMcapFile } from './mcap/readRecords.ts';
 import { createFinder, readChunk } from './recordingSnapshots.ts';
 import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import { decodeDriverCloud, driverClouds } from './ros/driverCloud.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
 
 /** Opens a recording for its records. @throws as openRecording */
@@ -20,6 +22,8 @@ export async function openMetadata(
     const { header, topics, epoch, end } = await readHead(mcap, file, parseLongJson);
     const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
     const find = createFinder(mcap, chunks, epoch.simulatedLog);
+    const isTruth = recordsTruth(header.compiled.scenario);
+    const drivers = driverClouds(header.compiled);
     const ticks: TickRecord[] = [];
     const written = new Map<string, ScanMessage>();
     for (const chunk of chunks) {
@@ -52,7 +56,13 @@ export async function openMetadata(
           const message = `${file} lacks the points of tick ${record.tick}, sensor ${record.sensor}`;
           throw new UnderstoryError('corrupt', message, { file });
         }
-        return { ...scanRecord(known), ...decodeCloud(cloud, BigInt(known.firstPulse), epoch) };
+        const driver = drivers[known.sensor];
+        const points =
+          isTruth || driver === undefined
+            ? decodeCloud(cloud, BigInt(known.firstPulse), epoch)
+            : decodeDriverCloud(cloud, driver, epoch);
+        const { table, rows } = points;
+        return { ...scanRecord(known), table, rows };
       },
       close: () => mcap.close(),
     };

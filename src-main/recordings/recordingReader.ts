@@ -1,5 +1,6 @@
 // Reads a recording chunk by chunk, closed or cut off: one chunk in memory. Each pass starts at the first
 // chunk and, in a file that was cut off, ends with the last whole one.
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import type {
   Growth,
   RecordedChannel,
@@ -23,6 +24,7 @@ import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import type { Summary } from './mcap/summary.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud } from './ros/pointCloud.ts';
+import { createPlacing } from './scanPlacing.ts';
 
 const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', 'map', 'path'];
 
@@ -60,23 +62,32 @@ export async function openRecording(
 
   async function* clouds(): AsyncGenerator<RecordedCloud> {
     let message: ScanMessage | null = null;
+    let crc32s: number[] = [];
     for await (const { channelId, data, recordCrc32 } of messages()) {
       if (channelId === topics.scan) {
         message = readJsonMessage<ScanMessage>(data);
-      } else if (message !== null && channelId === topics.points[message.sensor]) {
-        const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = message;
-        const scan = { tick, sensor, fromNs, toNs, pulses, returns, hash };
-        yield { scan, rows, crc32: recordCrc32() };
+        crc32s = [];
+        continue;
       }
+      if (message === null) continue;
+      const isLast = channelId === topics.points[message.sensor];
+      if (isLast || channelId === topics.clouds.driver[message.sensor]) crc32s.push(recordCrc32());
+      if (!isLast) continue;
+      const { tick, sensor, fromNs, toNs, pulses, returns, hash, rows } = message;
+      const scan = { tick, sensor, fromNs, toNs, pulses, returns, hash };
+      yield { scan, rows, crc32s };
     }
   }
 
   async function* entries(wanted = allKinds): AsyncGenerator<RecordedEntry> {
     let message: ScanMessage | null = null;
+    const placed = hasTruth ? null : createPlacing(header.compiled, epoch);
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, logTime, data } of messages()) {
       if (channelId === topics.tick) {
-        if (wants('tick')) yield { kind: 'tick', value: readJsonMessage<RecordedTick>(data) };
+        const tick = readJsonMessage<RecordedTick>(data);
+        for (const value of placed?.tick(tick) ?? []) yield { kind: 'scan', value };
+        if (wants('tick')) yield { kind: 'tick', value: tick };
       } else if (channelId === topics.command) {
         if (wants('command')) yield { kind: 'command', value: readCommand(data, logTime, epoch) };
       } else if (channelId === topics.map) {
@@ -87,6 +98,10 @@ export async function openRecording(
         message = readJsonMessage<ScanMessage>(data);
       } else if (wants('scan') && message !== null && channelId === topics.points[message.sensor]) {
         const { firstPulse, ...scan } = message;
+        if (placed !== null) {
+          for (const value of placed.scan(scan, data)) yield { kind: 'scan', value };
+          continue;
+        }
         const { table, rows } = decodeCloud(data, BigInt(firstPulse), epoch);
         yield { kind: 'scan', value: { ...scan, table, rows } };
       }
@@ -96,7 +111,9 @@ export async function openRecording(
     for await (const entry of entries([kind])) yield entry.value as RecordedKinds[K];
   }
 
-  const { cellM } = header.compiled.scenario.navigation.costMap;
+  const { scenario } = header.compiled;
+  const hasTruth = recordsTruth(scenario);
+  const { cellM } = scenario.navigation.costMap;
   return {
     header,
     isComplete: mcap.isComplete,

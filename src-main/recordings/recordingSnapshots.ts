@@ -1,5 +1,6 @@
 // Instants of a recording: found by the index of its chunks, so that of a file of gigabytes
 // only the chunks of that instant are read. A few small chunks are cached; clouds never are.
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';
 import type {
   RecordedMap,
@@ -17,7 +18,8 @@ import {
   openMcapFile,
   type McapFile,
 } from './mcap/readRecords.ts';
-import { sampleCloud, type CloudSample } from './ros/cloudSample.ts';
+import { sampleCloud, sampleDriverCloud, type CloudSample } from './ros/cloudSample.ts';
+import { driverClouds } from './ros/driverCloud.ts';
 import { readJsonMessage } from './ros/jsonMessages.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
@@ -35,19 +37,29 @@ export async function openSnapshots(
     const { header, topics, epoch, end } = await readHead(mcap, file, parseLongJson);
     const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
     const find = createFinder(mcap, chunks, epoch.simulatedLog);
-    const { cellM } = header.compiled.scenario.navigation.costMap;
+    const { scenario } = header.compiled;
+    const { cellM } = scenario.navigation.costMap;
+    const drivers = recordsTruth(scenario)
+      ? null
+      : { clouds: driverClouds(header.compiled), epoch };
     const samplesOf = async (
       { tick, timeNs }: Pick<RecordedTick, 'tick' | 'timeNs'>,
       maxPoints: number,
     ): Promise<CloudSample[]> => {
-      const clouds: Uint8Array[] = [];
-      for (const channel of topics.points) {
+      const clouds: { sensor: number; data: Uint8Array }[] = [];
+      for (const [sensor, channel] of topics.points.entries()) {
         const cloud = await find.latest(channel, timeNs, timeNs);
-        if (cloud !== null) clouds.push(cloud.data);
+        if (cloud !== null) clouds.push({ sensor, data: cloud.data });
       }
-      const share = Math.floor(maxPoints / Math.max(clouds.length, 1));
-      return clouds.map((data) =>
-        sampleCloud(data, sampledColumns, { maxPoints: share, turn: tick }),
+      const take = { maxPoints: Math.floor(maxPoints / Math.max(clouds.length, 1)), turn: tick };
+      if (drivers === null) {
+        return clouds.map(({ data }) => sampleCloud(data, sampledColumns, take));
+      }
+      const recorded = await find.latest(topics.tick, timeNs, timeNs);
+      if (recorded === null) return [];
+      const poses = readJsonMessage<RecordedTick>(recorded.data);
+      return clouds.map(({ sensor, data }) =>
+        sampleDriverCloud(data, drivers, sensor, poses, take),
       );
     };
     return {

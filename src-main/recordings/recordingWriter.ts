@@ -1,8 +1,9 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
 import { rename, rm } from 'node:fs/promises';
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
-import type { RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
+import type { CloudKind, RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
@@ -18,19 +19,20 @@ import {
   tfStaticMessage,
   truthOdometryMessage,
 } from './ros/motionMessages.ts';
-import { cloudPacking } from './ros/cloudPacking.ts';
-import { encodeCloud } from './ros/pointCloud.ts';
 import { topicsFor } from './ros/topics.ts';
+import { createScanClouds } from './scanClouds.ts';
 
 /**
  * Starts a recording. The file appears under its name with its whole head, and grows from then on.
  * A write that the disk refuses ends in UnderstoryError 'disk-full' | 'io' at that call or a later one;
  * what was written up to the last complete chunk stays.
+ * @param clouds left out: those that the scenario asks for
  * @param openFile for tests that need a disk which fails
  */
 export async function createRecording(
   file: string,
   header: RecordingHeader,
+  clouds?: readonly CloudKind[],
   openFile: (file: string) => Promise<AppendFile> = (path) => openAppendFile(path, 'create'),
 ): Promise<RecordingWriter> {
   const { bytes, summary, topics } = encodeHead(header);
@@ -47,6 +49,7 @@ export async function createRecording(
   const { scenario } = header.compiled;
   const epoch = recordedEpoch(scenario);
   const geodetic = geodeticOf(scenario.scene.crs);
+  const scanClouds = createScanClouds(header.compiled, topics, epoch, clouds);
   const sink = new McapSink(append, summary, epoch.logTime);
   await sink.add([
     { channelId: topics.tfStatic, timeNs: 0, data: tfStaticMessage(header.compiled, epoch) },
@@ -55,26 +58,26 @@ export async function createRecording(
     get bytesWritten() {
       return sink.bytesWritten;
     },
-    async scan({ table, rows, ...record }) {
-      const channelId = channelOf(topics.points, record.sensor);
-      const { toNs: timeNs, fromNs } = record;
-      const { bytes: cloud, firstPulse } = encodeCloud({ fromNs, table, rows }, epoch);
+    async scan(scan) {
+      const { rows, toNs: timeNs } = scan;
+      const { clouds: messages, firstPulse } = scanClouds.encode(scan);
       await sink.add([
-        { channelId: topics.scan, timeNs, data: scanRecord(record, rows, `${firstPulse}`) },
-        { channelId, timeNs, data: cloud },
+        { channelId: topics.scan, timeNs, data: scanRecord(scan, rows, `${firstPulse}`) },
+        ...messages.map((message) => ({ ...message, timeNs })),
       ]);
     },
-    packing({ sensor, fromNs, toNs: timeNs }, columns) {
-      const channelId = channelOf(topics.points, sensor);
-      const sequence = sink.nextSequence(channelId);
-      return cloudPacking({ channelId, sequence, timeNs, fromNs }, columns, epoch);
-    },
+    packings: (scan, columns) =>
+      scanClouds.packings(scan, columns, (channelId) => sink.nextSequence(channelId)),
     async packedScan({ packed, rows, ...record }) {
-      const channelId = channelOf(topics.points, record.sensor);
       const { toNs: timeNs } = record;
-      const data = scanRecord(record, rows, packed.bases.pulse ?? '0');
+      const firstPulse = packed.map(({ bases }) => bases.pulse).find((base) => base !== undefined);
+      const data = scanRecord(record, rows, firstPulse ?? '0');
       await sink.add([{ channelId: topics.scan, timeNs, data }]);
-      await sink.addCompressed({ channelId, timeNs }, packed);
+      for (const [index, channelId] of scanClouds.channelsOf(record.sensor).entries()) {
+        const rowsOfCloud = packed[index];
+        if (rowsOfCloud === undefined) throw new RangeError('a scan came without its packed rows');
+        await sink.addCompressed({ channelId, timeNs }, rowsOfCloud);
+      }
     },
     async readings({ imu, fixes }) {
       const messages = imu.map((reading) => {
@@ -121,26 +124,17 @@ export async function createRecording(
 }
 
 /** How scans are packed for a recording of this scenario, counted as its writer counts them. */
-export function createPacking({ scenario, sensors }: CompiledScenario): RecordingWriter['packing'] {
-  const epoch = recordedEpoch(scenario);
-  const { points } = topicsFor(sensors.map(({ name }) => name));
-  const taken = points.map(() => 0);
-  return ({ sensor, fromNs, toNs: timeNs }, columns) => {
-    const sequence = taken[sensor] ?? 0;
-    taken[sensor] = sequence + 1;
-    return cloudPacking(
-      { channelId: channelOf(points, sensor), sequence, timeNs, fromNs },
-      columns,
-      epoch,
-    );
+export function createPackings(compiled: CompiledScenario): RecordingWriter['packings'] {
+  const names = compiled.sensors.map(({ name }) => name);
+  const topics = topicsFor(names, { hasTruth: recordsTruth(compiled.scenario) });
+  const clouds = createScanClouds(compiled, topics, recordedEpoch(compiled.scenario));
+  const taken = new Map<number, number>();
+  const sequenceOf = (channelId: number): number => {
+    const sequence = taken.get(channelId) ?? 0;
+    taken.set(channelId, sequence + 1);
+    return sequence;
   };
-}
-
-/** @throws RangeError where there is no such sensor */
-function channelOf(points: readonly number[], sensor: number): number {
-  const channelId = points[sensor];
-  if (channelId === undefined) throw new RangeError(`there is no sensor ${sensor}`);
-  return channelId;
+  return (scan, columns) => clouds.packings(scan, columns, sequenceOf);
 }
 
 function scanRecord(

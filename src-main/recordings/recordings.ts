@@ -1,7 +1,7 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { ParseJson } from './head.ts';
-import { createPacking, createRecording } from './recordingWriter.ts';
+import { createPackings, createRecording } from './recordingWriter.ts';
 import { openMetadata } from './recordingMetadata.ts';
 import { openSnapshots } from './recordingSnapshots.ts';
 import { openRecording } from './recordingReader.ts';
@@ -13,8 +13,8 @@ import { recoverRecording } from './recover.ts';
  */
 export function createRecordings({ parseJson }: { parseJson?: ParseJson } = {}): Recordings {
   return {
-    create: (file, header) => createRecording(file, header),
-    packing: createPacking,
+    create: (file, header, clouds) => createRecording(file, header, clouds),
+    packings: createPackings,
     open: (file, growth) => openRecording(file, parseJson, growth),
     openSnapshots: (file) => openSnapshots(file, parseJson),
     recover: recoverRecording,

@@ -11,7 +11,7 @@ import {
   type WorkerRequest,
 } from '#contract/worker/workerMethods.ts';
 import type { InstanceSlice, ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
-import { packingColumns, scanResultOf, waveformsOf } from './workerColumns.ts';
+import { packingsOf, scanResultOf, waveformsOf } from './workerColumns.ts';
 import {
   superviseProcess,
   type SupervisedProcess,
@@ -65,9 +65,10 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       );
       return { description: body, columns };
     },
-    async scan(request, trajectory, { onChunk, packing, ...callOptions }) {
-      const body = packing === undefined ? request : { ...request, packed: packing.template };
-      const columns = { ...trajectory, ...packingColumns(packing) };
+    async scan(request, trajectory, { onChunk, packings = [], ...callOptions }) {
+      const { columns: heads, ...packed } = packingsOf(packings);
+      const body = { ...request, ...packed };
+      const columns = { ...trajectory, ...heads };
       const reply = await ask(process, 'scan', { body, columns }, callOptions, (chunk) =>
         onChunk(chunk.columns, chunk.body.rows),
       );

@@ -65,8 +65,8 @@ it('reads every message of a drive', { timeout: 120_000 }, async () => {
   expect(new Set(messages.map(({ topic }) => topic))).toEqual(
     new Set([
       ...['/clock', '/tf', '/tf_static', '/odom', '/ground_truth/odom', '/map', '/plan'],
-      ...['/understory/tick', '/understory/scan', '/roof/points', '/cmd_vel', '/imu/data'],
-      '/gps/fix',
+      ...['/understory/tick', '/understory/scan', '/cmd_vel', '/imu/data', '/gps/fix'],
+      ...['/roof/points', '/roof/points_truth'],
     ]),
   );
   const input = messages.flatMap(({ type, data }) => {

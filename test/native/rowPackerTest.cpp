@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 #include <zstd.h>
 
+#include <array>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string_view>
 
@@ -179,6 +181,84 @@ TEST_CASE("rows that repeat, and blocks after raw ones, come back") {
   CHECK(crc32(decompressed(packed.frame)) == packed.crc32);
 }
 
+TEST_CASE("scaled values are rounded, limited to their type, and 0 for NaN") {
+  RowTemplate layout;
+  layout.rowBytes = 12;
+  layout.fields = {{ReturnColumn::rangeM, 0, Packing::scaled, {}, 1000.0, 0.0, ColumnType::u32},
+                   {ReturnColumn::rangeM, 4, Packing::scaled, {}, 255.0, 0.0, ColumnType::f32},
+                   {ReturnColumn::ring, 8, Packing::scaled, {}, -1.0, 127.0, ColumnType::u16},
+                   {ReturnColumn::rangeM, 10, Packing::scaled, {}, 1.0, 0.5, ColumnType::u8}};
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> range{1.2345F, 0.0F, -3.0F, 5e6F, nan};
+  const std::vector<std::uint16_t> ring{0, 1, 127, 128, 5};
+  const auto* const ranges = reinterpret_cast<const std::byte*>(range.data());
+  const std::array<const std::byte*, 4> columns{
+      ranges, ranges, reinterpret_cast<const std::byte*>(ring.data()), ranges};
+  RowPacker packer(layout, 0);
+  PackedPart part;
+  packer.pack(columns, range.size(), part);
+  packer.add(part);
+  Bytes expected(12 * range.size());
+  const std::array<std::uint32_t, 5> millimetres{1235, 0, 0, 4294967295U, 0};
+  const std::array<std::uint16_t, 5> rings{127, 126, 0, 0, 122};
+  const std::array<std::uint8_t, 5> bytes{2, 1, 0, 255, 0};
+  for (std::size_t row = 0; row < range.size(); ++row) {
+    put(expected, 12 * row, millimetres[row]);
+    put(expected, 12 * row + 4, static_cast<float>(255.0 * static_cast<double>(range[row])));
+    put(expected, 12 * row + 8, rings[row]);
+    put(expected, 12 * row + 10, bytes[row]);
+  }
+  CHECK(decompressed(packer.finish().frame) == expected);
+}
+
+TEST_CASE("a grid has the first row of each pulse at its cell, and blanks elsewhere") {
+  // Rounds of three pulses: laser 0 fires twice, laser 1 once. Pulses 4 to 11: rounds 1 to 3, six columns.
+  RowTemplate layout;
+  layout.before = bytesOfText("width: ....");
+  layout.rowBytes = 4;
+  layout.fields = {{ReturnColumn::xM, 0, Packing::copy, {}, 1.0}};
+  layout.patches = {{7, 4, 0, 1}};
+  layout.grid = RowGrid{2, 2, {0, 1, 2}, bytesOfText("row0row1")};
+  const std::vector<float> x{1.0F, 2.0F, 3.0F, 4.0F, 5.0F};
+  const std::vector<std::uint64_t> pulse{4, 5, 5, 9, 11};
+  RowPacker packer(layout, 4, 8);
+  const auto add = [&](std::size_t from, std::size_t count) {
+    const std::array<const std::byte*, 2> columns{
+        reinterpret_cast<const std::byte*>(x.data() + from),
+        reinterpret_cast<const std::byte*>(pulse.data() + from)};
+    PackedPart part;
+    packer.pack(columns, count, part);
+    packer.add(part);
+  };
+  add(0, 3);
+  add(3, 2);
+  Bytes expected = bytesOfText("width: ....");
+  put(expected, 7, std::uint32_t{6});
+  const auto append = [&](float value) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    expected.insert(expected.end(), bytes.begin(), bytes.end());
+  };
+  const auto blank = [&](std::string_view text) {
+    const Bytes bytes = bytesOfText(text);
+    expected.insert(expected.end(), bytes.begin(), bytes.end());
+  };
+  blank("row0");
+  append(1.0F);
+  blank("row0");
+  blank("row0");
+  append(4.0F);
+  blank("row0");
+  append(2.0F);
+  blank("row1");
+  blank("row1");
+  blank("row1");
+  append(5.0F);
+  blank("row1");
+  const PackedRecord packed = packer.finish();
+  CHECK(decompressed(packed.frame) == expected);
+  CHECK(packed.crc32 == crc32(expected));
+}
+
 TEST_CASE("templates and rows that cannot be packed are refused") {
   const auto refused = [](auto&& change) {
     RowTemplate layout = sampleTemplate();
@@ -191,6 +271,13 @@ TEST_CASE("templates and rows that cannot be packed are refused") {
   refused([](RowTemplate& layout) { layout.patches[1].at = layout.before.size() - 7; });
   refused([](RowTemplate& layout) { layout.patches[0].bytes = 2; });
   refused([](RowTemplate& layout) { layout.before.resize(65536); });
+  refused([](RowTemplate& layout) { layout.fields[2].how = Packing::scaled; });
+  refused([](RowTemplate& layout) {
+    layout.fields[0].how = Packing::scaled;
+    layout.fields[0].type = ColumnType::i32;
+  });
+  refused([](RowTemplate& layout) { layout.grid = RowGrid{1, 2, {0, 2}, Bytes(28)}; });
+  refused([](RowTemplate& layout) { layout.grid = RowGrid{1, 2, {0, 1}, Bytes(27)}; });
 
   Columns columns(3);
   for (const std::int64_t timeNs : {std::int64_t{999}, 1000 + (std::int64_t{1} << 32U)}) {

@@ -9,11 +9,12 @@ import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { encodeMessageHead, messageHeadBytes } from '#recordings/mcap/messageHead.ts';
 import { createRecordings } from '#recordings/recordings.ts';
+import { driverClouds, encodeDriverCloud } from '#recordings/ros/driverCloud.ts';
 import { encodeCloud } from '#recordings/ros/pointCloud.ts';
 import type { RecordedScan, RecordingWriter } from '#services/ports/recordings.ts';
 import type { PackedRows, RowPacking } from '#services/ports/workers.ts';
 import { recordedColumns } from '#domain/sensor/recordedColumns.ts';
-import { sampleHeader, sampleScan, sampleTick } from './samples.ts';
+import { sampleHeader, sampleScan, sampleTick, withSensorPoints } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const recordings = createRecordings();
@@ -28,9 +29,23 @@ function driveScan(tick: number, sensor: number): RecordedScan {
   return { ...scan, tick, table: Object.fromEntries(kept) as RecordedScan['table'] };
 }
 
+/** The driver's cloud of a scan, and that with ground truth. */
+function messagesOf(scan: RecordedScan): { bytes: Uint8Array; bases: PackedRows['bases'] }[] {
+  const driver = driverClouds(sampleHeader().compiled)[scan.sensor];
+  if (driver === undefined) throw new Error('there is no such sensor');
+  const table = withSensorPoints(scan.table);
+  const { bytes, firstPulse } = encodeCloud(scan);
+  return [
+    { bytes: encodeDriverCloud(driver, { ...scan, table }), bases: {} },
+    { bytes, bases: { pulse: `${firstPulse}` } },
+  ];
+}
+
 /** The worker's packing of a request, as test/workers/packedRows.test.ts shows. */
-function packAs({ before }: RowPacking, { fromNs, table, rows }: RecordedScan): PackedRows {
-  const { bytes, firstPulse } = encodeCloud({ fromNs, table, rows });
+function packAs(
+  { before }: RowPacking,
+  { bytes, bases }: ReturnType<typeof messagesOf>[number],
+): PackedRows {
   const asked = new DataView(before.buffer, before.byteOffset, messageHeadBytes);
   const head = encodeMessageHead(
     {
@@ -45,7 +60,7 @@ function packAs({ before }: RowPacking, { fromNs, table, rows }: RecordedScan): 
     frame: zstdCompressSync(record),
     uncompressedBytes: record.length,
     crc32: crc32(record),
-    bases: { pulse: `${firstPulse}` },
+    bases,
   };
 }
 
@@ -53,7 +68,13 @@ async function recordPacked(writer: RecordingWriter): Promise<void> {
   for (let tick = 0; tick < ticks; tick++) {
     for (const sensor of sensors) {
       const scan = driveScan(tick, sensor);
-      const packed = packAs(writer.packing(scan, recordedColumns), scan);
+      const packings = writer.packings(scan, recordedColumns);
+      const packed = messagesOf(scan).map((message, cloud) => {
+        const packing = packings[cloud];
+        if (packing === undefined) throw new Error('a cloud is not packed');
+        return packAs(packing, message);
+      });
+      expect(packings).toHaveLength(packed.length);
       await writer.packedScan({ ...scan, packed });
     }
     await writer.tick(sampleTick(tick));
@@ -88,28 +109,28 @@ test('the official readers take the file, checksums, order and numbers included'
   stream.append(readFileSync(file));
   const clouds: [channel: number, sequence: number][] = [];
   for (let record = stream.nextRecord(); record !== undefined; record = stream.nextRecord()) {
-    if (record.type === 'Message' && record.data.length > 4000) {
+    if (record.type === 'Message' && record.data.length > 2000) {
       clouds.push([record.channelId, record.sequence]);
     }
   }
   expect(stream.done()).toBe(true);
-  const [first, second] = [clouds[0]?.[0] ?? NaN, clouds[1]?.[0] ?? NaN];
-  const expected = [0, 1, 2].flatMap((k) => [
-    [first, k],
-    [second, k],
-  ]);
+  const channels = clouds.slice(0, 2 * sensors.length).map(([channel]) => channel);
+  expect(new Set(channels).size).toBe(2 * sensors.length);
+  const expected = [0, 1, 2].flatMap((k) => channels.map((channel) => [channel, k]));
   expect(clouds).toEqual(expected);
 
   const handle = await open(file);
   try {
     const readable = new FileHandleReadable(handle);
     const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers });
-    let messages = 0;
-    for await (const { data } of reader.readMessages({ topics: ['/vlp_16/points'] })) {
-      messages += Math.sign(data.length);
+    for (const topic of ['/vlp_16/points', '/vlp_16/points_truth']) {
+      let messages = 0;
+      for await (const { data } of reader.readMessages({ topics: [topic] })) {
+        messages += Math.sign(data.length);
+      }
+      expect(messages).toBe(ticks);
     }
-    expect(messages).toBe(ticks);
-    expect(reader.statistics?.messageCount).toBe(BigInt(1 + ticks * (5 + 2 * sensors.length)));
+    expect(reader.statistics?.messageCount).toBe(BigInt(1 + ticks * (5 + 3 * sensors.length)));
   } finally {
     await handle.close();
   }
@@ -122,8 +143,8 @@ test('a recording cut off between the record of a scan and its cloud has one sca
     readable: new FileHandleReadable(handle),
   });
   await handle.close();
-  // Chunks in pairs: what comes before a cloud and its record, then the cloud; the last is the last tick's.
-  expect(chunkIndexes).toHaveLength(2 * ticks * sensors.length + 1);
+  // Chunks by threes: what comes before a scan and its record, then its clouds; the last is the last tick's.
+  expect(chunkIndexes).toHaveLength(3 * ticks * sensors.length + 1);
   const lastCloud = chunkIndexes.at(-2);
   truncateSync(file, Number(lastCloud?.chunkStartOffset) + 100);
   expect((await recordings.recover(file)).scans).toBe(ticks * sensors.length - 1);

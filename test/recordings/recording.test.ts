@@ -59,8 +59,8 @@ test('the official reader decodes every message with the schemas of the file', a
     '/plan': 3,
     '/understory/tick': 3,
     '/understory/scan': 6,
-    '/vlp_16/points': 3,
-    '/front_scanner/points': 3,
+    '/vlp_16/points_truth': 3,
+    '/front_scanner/points_truth': 3,
   });
 });
 
@@ -80,7 +80,7 @@ test('a point cloud read by its fields alone holds the points of the scan', asyn
   const { x_m, ring, time_ns, object_id, n_returns } = scan.table;
   let clouds = 0;
   for await (const { channelId, data, logTime } of reader.readMessages({
-    topics: ['/vlp_16/points'],
+    topics: ['/vlp_16/points_truth'],
     startTime: BigInt(scan.toNs),
   })) {
     clouds += 1;

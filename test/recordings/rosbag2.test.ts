@@ -83,7 +83,9 @@ test('every channel offers a quality of service that rosbag2 reads', async () =>
   for (const latched of ['/tf_static', '/map']) {
     expect(of(latched)).toEqual({ reliability: 1, durability: 1 });
   }
-  expect(of('/vlp_16/points')).toEqual({ reliability: 2, durability: 2 });
+  for (const cloud of ['/vlp_16/points', '/vlp_16/points_truth']) {
+    expect(of(cloud)).toEqual({ reliability: 2, durability: 2 });
+  }
   expect(of('/tf')).toEqual({ reliability: 1, durability: 2 });
 });
 

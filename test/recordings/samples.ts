@@ -135,6 +135,18 @@ export function sampleTable(
   return table;
 }
 
+/** The table with points in the sensor's frame: those of the world, from another place. */
+export function withSensorPoints(table: ReturnTable): ReturnTable {
+  const less = (values: Float32Array | undefined, m: number): Float32Array<ArrayBuffer> =>
+    Float32Array.from(values ?? [], (value) => value - m);
+  return {
+    ...table,
+    x_sensor_m: less(table.x_m, 3),
+    y_sensor_m: less(table.y_m, -2),
+    z_sensor_m: less(table.z_m, 1),
+  };
+}
+
 function makeMiss(table: ReturnTable, row: number): void {
   for (const name of defaultScanColumns) {
     const array = table[name];

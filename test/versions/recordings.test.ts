@@ -1,5 +1,6 @@
-// Recordings of older formats: every reader gives what was in them. `recording-v2.mcap` was written by format 2 with
-// `drive scenario-v1.understory.yaml --seconds 0.5 --isa avx2` (scenario and sensor upgraded); data-0.1.0 has format 1.
+// Recordings of older formats: every reader gives what was in them. `recording-v2.mcap` and `recording-v3.mcap` were
+// written by formats 2 and 3 with `drive scenario-v1.understory.yaml --seconds 0.5 --isa avx2` (scenario and sensor
+// upgraded); data-0.1.0 has format 1.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -7,7 +8,9 @@ import { createRecordings } from '#recordings/recordings.ts';
 const fixtures = join(import.meta.dirname, 'fixtures');
 const recordings = createRecordings();
 
-it.each(['data-0.1.0/recording.mcap', 'recording-v2.mcap'])('reads %s', async (name) => {
+const files = ['data-0.1.0/recording.mcap', 'recording-v2.mcap', 'recording-v3.mcap'];
+
+it.each(files)('reads %s', async (name) => {
   const file = join(fixtures, name);
   const reader = await recordings.open(file);
   expect(reader.isComplete).toBe(true);
@@ -22,6 +25,8 @@ it.each(['data-0.1.0/recording.mcap', 'recording-v2.mcap'])('reads %s', async (n
   expect(ticks.map(({ tick }) => tick)).toEqual([0, 1, 2, 3, 4]);
   expect(ticks[4]?.truth.positionM[0]).toBeGreaterThan(0);
   expect(commands).toHaveLength(5);
+  expect(clouds.map(({ crc32s }) => crc32s.length)).toEqual([1, 1, 1, 1, 1]);
+  expect(scans[0]?.table.object_id).toHaveLength(scans[0]?.rows ?? NaN);
   expect(clouds.map(({ scan }) => scan.hash)).toEqual(scans.map(({ hash }) => hash));
 
   const snapshots = await recordings.openSnapshots(file);

@@ -4,8 +4,10 @@ import { McapRecordBuilder } from '@mcap/core';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnColumnNames, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
-import { cloudPacking } from '#recordings/ros/cloudPacking.ts';
+import { cloudPacking, driverPacking } from '#recordings/ros/cloudPacking.ts';
+import { decodeDriverCloud, driverClouds, encodeDriverCloud } from '#recordings/ros/driverCloud.ts';
 import { encodeCloud } from '#recordings/ros/pointCloud.ts';
+import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
@@ -45,21 +47,21 @@ async function scan(
   worker: ScanWorker,
   columns: ReturnColumnName[],
   extra: {
-    packing?: RowPacking;
+    packings?: RowPacking[];
     sample?: { columns: ReturnColumnName[]; maxRows: number };
     hashColumns?: ReturnColumnName[];
     chunkPulses?: number;
     onChunk?: (chunk: number) => void;
   } = {},
 ): Promise<Scanned> {
-  const { packing, onChunk, ...request } = extra;
+  const { packings = [], onChunk, ...request } = extra;
   const tables: ReturnTable[] = [];
   let rows = 0;
   const result = await worker.scan(
     { sensor: order.sensor, fromNs, toNs, seed: 1, columns, misses: false, ...request },
     order.trajectory,
     {
-      ...(packing && { packing }),
+      packings,
       onChunk: (table, chunkRows) => {
         onChunk?.(tables.length);
         tables.push(table);
@@ -87,8 +89,11 @@ async function firstPulseOf(worker: ScanWorker): Promise<bigint> {
 
 /** The message record that this process would have written. */
 function expectedRecord({ table, rows, result }: Scanned): Uint8Array {
-  const firstPulse = BigInt(result.packed?.bases.pulse ?? 0);
-  const { bytes } = encodeCloud({ fromNs, table, rows, firstPulse });
+  const firstPulse = BigInt(result.packed[0]?.bases.pulse ?? 0);
+  return recordOf(encodeCloud({ fromNs, table, rows, firstPulse }).bytes);
+}
+
+function recordOf(bytes: Uint8Array): Uint8Array {
   const builder = new McapRecordBuilder();
   const { channelId, sequence, timeNs } = message;
   const time = BigInt(timeNs);
@@ -106,8 +111,8 @@ function subsets(): ReturnColumnName[][] {
 describe('rows packed by the worker', () => {
   it('are those that this process would have packed, whatever the columns', async () => {
     for (const columns of subsets()) {
-      const scanned = await scan(two, columns, { packing: cloudPacking(message, columns) });
-      const { packed } = scanned.result;
+      const scanned = await scan(two, columns, { packings: [cloudPacking(message, columns)] });
+      const [packed] = scanned.result.packed;
       if (packed === undefined) throw new Error('nothing was packed');
       const record = zstdDecompressSync(packed.frame);
       const expected = expectedRecord(scanned);
@@ -123,12 +128,12 @@ describe('rows packed by the worker', () => {
   });
 
   it('are one frame, the same for any threads and chunks, sent or not', async () => {
-    const packing = cloudPacking(message, returnColumnNames);
+    const packings = [cloudPacking(message, returnColumnNames)];
     const frames = [
-      await scan(two, [], { packing }),
-      await scan(one, ['time_ns'], { packing }),
-      await scan(two, returnColumnNames, { packing, chunkPulses: 997 }),
-    ].map(({ result }) => result.packed?.frame);
+      await scan(two, [], { packings }),
+      await scan(one, ['time_ns'], { packings }),
+      await scan(two, returnColumnNames, { packings, chunkPulses: 997 }),
+    ].map(({ result }) => result.packed[0]?.frame);
     expect(frames[0]?.length).toBeGreaterThan(100_000);
     for (const frame of frames) {
       expect(Buffer.compare(frame ?? new Uint8Array(), frames[0] ?? new Uint8Array())).toBe(0);
@@ -136,15 +141,15 @@ describe('rows packed by the worker', () => {
   });
 
   it('come whole when the worker dies in mid-scan', async () => {
-    const packing = cloudPacking(message, returnColumnNames);
-    const undisturbed = await scan(two, ['x_m'], { packing, chunkPulses: 1500 });
+    const packings = [cloudPacking(message, returnColumnNames)];
+    const undisturbed = await scan(two, ['x_m'], { packings, chunkPulses: 1500 });
     const { worker } = await openWorker(field, { limits: { backOffMs: 1 } });
     try {
       const { pid } = worker;
       const onChunk = (chunk: number): void => {
         if (chunk === 2) process.kill(worker.pid, 'SIGKILL');
       };
-      const disturbed = await scan(worker, ['x_m'], { packing, chunkPulses: 1500, onChunk });
+      const disturbed = await scan(worker, ['x_m'], { packings, chunkPulses: 1500, onChunk });
       expect(worker.pid).not.toBe(pid);
       expect(disturbed.result.packed).toEqual(undisturbed.result.packed);
       expect(disturbed.result.hash).toBe(undisturbed.result.hash);
@@ -154,11 +159,55 @@ describe('rows packed by the worker', () => {
   });
 
   it('are refused where they cannot be packed as asked', async () => {
-    const packing = cloudPacking({ ...message, fromNs: toNs + 1 }, ['time_ns']);
-    await expect(scan(two, [], { packing })).rejects.toMatchObject({ code: 'bad-input' });
+    const late = cloudPacking({ ...message, fromNs: toNs + 1 }, ['time_ns']);
+    await expect(scan(two, [], { packings: [late] })).rejects.toMatchObject({ code: 'bad-input' });
     const { template, ...around } = cloudPacking(message, ['x_m']);
     const narrow = { ...around, template: { ...template, rowBytes: 3 } };
-    await expect(scan(two, [], { packing: narrow })).rejects.toMatchObject({ code: 'bad-input' });
+    const packings = [narrow];
+    await expect(scan(two, [], { packings })).rejects.toMatchObject({ code: 'bad-input' });
+  });
+});
+
+describe('clouds as drivers publish them', () => {
+  const drivers = [
+    ['velodyne', false],
+    ['velodyne', true],
+    ['ouster', false],
+    ['ouster', true],
+  ] as const;
+
+  it.each(drivers)('of %s, organised: %s, are as packed here', async (driver, organised) => {
+    const { compiled } = field;
+    const [sensor] = compiled.sensors;
+    if (sensor === undefined) throw new Error('the field has no sensor');
+    const scenario = { ...compiled.scenario, recording: { organised } };
+    const sensors = [{ ...sensor, recipe: order.sensor, driver }];
+    const [cloud] = driverClouds({ scenario, sensors });
+    if (cloud === undefined) throw new Error('the sensor has no cloud');
+    // Beside another, whose bytes it does not change.
+    const packings = [driverPacking(message, cloud), cloudPacking(message, ['x_m', 'pulse'])];
+    const scanned = await scan(two, returnColumnNames, { packings });
+    const { table, rows, result } = scanned;
+    const [packed, beside] = result.packed;
+    const bytes = encodeDriverCloud(cloud, { fromNs, table, rows, pulses: result.pulses });
+    const record = zstdDecompressSync(packed?.frame ?? new Uint8Array());
+    expect(Buffer.compare(record, recordOf(bytes))).toBe(0);
+    expect(packed?.crc32).toBe(crc32(record));
+    expect(packed?.uncompressedBytes).toBe(record.length);
+    expect(beside?.bases.pulse).toBe(`${firstPulseFrom(order.sensor, fromNs)}`);
+    const alone = await scan(one, [], { packings: packings.slice(1), chunkPulses: 997 });
+    expect(alone.result.packed).toEqual([beside]);
+
+    const points = decodeDriverCloud(bytes, cloud);
+    expect(points.rows).toBe(rows);
+    if (organised) return;
+    expect(points.table.ring).toEqual(table.ring);
+    expect(points.table.x_sensor_m).toEqual(table.x_sensor_m);
+    for (const [row, timeNs] of (points.table.time_ns ?? []).entries()) {
+      // Velodyne's times are floats of at most 0.05 s.
+      const offNs = Math.abs(Number(timeNs - (table.time_ns?.[row] ?? 0n)));
+      if (offNs > (driver === 'ouster' ? 0 : 2)) expect.fail(`time of point ${row}`);
+    }
   });
 });
 
@@ -166,8 +215,8 @@ describe('a hash', () => {
   it('is over its own columns, whichever are sent and packed', async () => {
     const hashColumns: ReturnColumnName[] = ['range_m', 'object_id'];
     const { result } = await scan(two, hashColumns);
-    const packing = cloudPacking(message, ['x_m']);
-    expect((await scan(two, ['time_ns'], { hashColumns, packing })).result.hash).toBe(result.hash);
+    const packings = [cloudPacking(message, ['x_m'])];
+    expect((await scan(two, ['time_ns'], { hashColumns, packings })).result.hash).toBe(result.hash);
     expect((await scan(one, [], { hashColumns })).result.hash).toBe(result.hash);
     expect((await scan(two, ['object_id', 'range_m'])).result.hash).not.toBe(result.hash);
   });

@@ -2,10 +2,12 @@
 #include "core/packing/rowPacker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "core/error.h"
 #include "core/packing/crc32.h"
@@ -58,6 +60,60 @@ void eachDifference(const PackedField& field, std::uint64_t base, const std::byt
   }
 }
 
+// A number of the type: whole ones rounded to the nearest (halves up) and limited, NaN to 0.
+template <typename To>
+To limited(double value) {
+  if constexpr (std::is_floating_point_v<To>) {
+    return static_cast<To>(value);
+  } else {
+    constexpr double max = std::numeric_limits<To>::max();
+    const double rounded = std::floor(value + 0.5);
+    // Why so asked: it is false for NaN.
+    return rounded > 0.0 ? static_cast<To>(std::min(rounded, max)) : To{0};
+  }
+}
+
+template <typename To, typename From>
+void scaleField(const PackedField& field, std::byte* to, std::size_t step, const std::byte* from,
+                std::size_t rows) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    const To value =
+        limited<To>(field.plus + field.factor * static_cast<double>(valueAt<From>(from, row)));
+    std::memcpy(to + row * step, &value, sizeof(value));
+  }
+}
+
+template <typename To>
+void scaleFrom(const PackedField& field, std::byte* to, std::size_t step, const std::byte* from,
+               std::size_t rows) {
+  switch (infoOf(field.column).type) {
+    case ColumnType::u8:
+      return scaleField<To, std::uint8_t>(field, to, step, from, rows);
+    case ColumnType::u16:
+      return scaleField<To, std::uint16_t>(field, to, step, from, rows);
+    case ColumnType::u32:
+      return scaleField<To, std::uint32_t>(field, to, step, from, rows);
+    case ColumnType::i32:
+      return scaleField<To, std::int32_t>(field, to, step, from, rows);
+    default:
+      return scaleField<To, float>(field, to, step, from, rows);
+  }
+}
+
+void packScaled(const PackedField& field, std::byte* to, std::size_t step, const std::byte* from,
+                std::size_t rows) {
+  switch (field.type) {
+    case ColumnType::u8:
+      return scaleFrom<std::uint8_t>(field, to, step, from, rows);
+    case ColumnType::u16:
+      return scaleFrom<std::uint16_t>(field, to, step, from, rows);
+    case ColumnType::u32:
+      return scaleFrom<std::uint32_t>(field, to, step, from, rows);
+    default:
+      return scaleFrom<float>(field, to, step, from, rows);
+  }
+}
+
 void packField(const PackedField& field, std::uint64_t base, std::byte* to, std::size_t step,
                const std::byte* from, std::size_t rows) {
   switch (field.how) {
@@ -81,6 +137,8 @@ void packField(const PackedField& field, std::uint64_t base, std::byte* to, std:
         const auto scaled = static_cast<float>(static_cast<double>(value) * field.factor);
         std::memcpy(to + row * step, &scaled, sizeof(scaled));
       });
+    case Packing::scaled:
+      return packScaled(field, to, step, from, rows);
   }
 }
 
@@ -89,11 +147,12 @@ RowTemplate checked(const RowTemplate& rows) {
   return rows;
 }
 
-// Where the first field that copies `column` lies.
+// Where the first field with `column` lies: copied, or scaled to a u16.
 std::optional<std::size_t> offsetOf(const RowTemplate& rows, ReturnColumn column) {
   const auto found =
       std::find_if(rows.fields.begin(), rows.fields.end(), [&](const PackedField& field) {
-        return field.column == column && field.how == Packing::copy;
+        const bool isScaled = field.how == Packing::scaled && field.type == ColumnType::u16;
+        return field.column == column && (field.how == Packing::copy || isScaled);
       });
   return found == rows.fields.end() ? std::nullopt : std::optional(found->offset);
 }
@@ -111,7 +170,7 @@ RowLikeness likenessOf(const RowTemplate& rows) {
 
 }  // namespace
 
-RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t defaultBase)
+RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uint64_t pulses)
     : template_(checked(rows)),
       likeness_(likenessOf(rows)),
       blockRows_(std::max<std::size_t>(1, maxBlockBytes / rows.rowBytes)),
@@ -125,8 +184,23 @@ RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t defaultBase)
     if (!isFilled[byte]) holes_.push_back(byte);
   }
   for (std::size_t field = 0; field < bases_.size(); ++field) {
-    const bool isCopy = rows.fields[field].how == Packing::copy;
-    bases_[field] = rows.fields[field].base.value_or(isCopy ? 0 : defaultBase);
+    const Packing how = rows.fields[field].how;
+    const bool hasBase = how == Packing::difference || how == Packing::scaledDifference;
+    bases_[field] = rows.fields[field].base.value_or(hasBase ? firstPulse : 0);
+  }
+  if (template_.grid) grid_.emplace(*template_.grid, rows.rowBytes, firstPulse, pulses);
+}
+
+void RowPacker::packRows(std::span<const std::byte* const> columns, std::size_t from,
+                         std::size_t rows, std::byte* to) const {
+  const std::size_t step = template_.rowBytes;
+  for (const std::size_t hole : holes_) {
+    for (std::size_t row = 0; row < rows; ++row) to[row * step + hole] = std::byte{0};
+  }
+  for (std::size_t index = 0; index < template_.fields.size(); ++index) {
+    const PackedField& field = template_.fields[index];
+    packField(field, bases_[index], to + field.offset, step,
+              columns[index] + from * infoOf(field.column).bytes, rows);
   }
 }
 
@@ -139,17 +213,17 @@ void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows
   part.blocks.clear();
   part.rows = rows;
   part.crc32 = 0;
+  if (grid_) {
+    part.blocks.resize(rows * step);
+    packRows(columns, 0, rows, part.blocks.data());
+    part.pulses.resize(rows);
+    if (rows > 0) std::memcpy(part.pulses.data(), columns.back(), rows * sizeof(std::uint64_t));
+    return;
+  }
   for (std::size_t done = 0; done < rows;) {
     const std::size_t taken = std::min(rows - done, blockRows_);
     packed.resize(taken * step);
-    for (const std::size_t hole : holes_) {
-      for (std::size_t row = 0; row < taken; ++row) packed[row * step + hole] = std::byte{0};
-    }
-    for (std::size_t index = 0; index < template_.fields.size(); ++index) {
-      const PackedField& field = template_.fields[index];
-      packField(field, bases_[index], packed.data() + field.offset, step,
-                columns[index] + done * infoOf(field.column).bytes, taken);
-    }
+    packRows(columns, done, taken, packed.data());
     part.crc32 = crc32(packed, part.crc32);
     findMatches(packed, step, likeness_, matches);
     appendZstdBlock(packed, matches, part.blocks);
@@ -158,15 +232,38 @@ void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows
 }
 
 void RowPacker::add(const PackedPart& part) {
+  if (grid_) return addToGrid(part);
   frame_.insert(frame_.end(), part.blocks.begin(), part.blocks.end());
   rowsCrc_ = crc32Joined(rowsCrc_, part.crc32, part.rows * template_.rowBytes);
   rows_ += part.rows;
 }
 
+void RowPacker::addToGrid(const PackedPart& part) {
+  for (std::size_t row = 0; row < part.rows; ++row) {
+    if (row > 0 && part.pulses[row] == part.pulses[row - 1]) continue;
+    grid_->put(part.pulses[row], part.blocks.data() + row * template_.rowBytes);
+  }
+}
+
+void RowPacker::appendGrid() {
+  std::vector<Match> matches;
+  const std::size_t blockBytes = blockRows_ * template_.rowBytes;
+  for (std::span<const std::byte> left = grid_->bytes(); !left.empty();) {
+    const std::span<const std::byte> block = left.first(std::min(left.size(), blockBytes));
+    findMatches(block, template_.rowBytes, likeness_, matches);
+    appendZstdBlock(block, matches, frame_);
+    left = left.subspan(block.size());
+  }
+  rows_ = grid_->bytes().size() / template_.rowBytes;
+  rowsCrc_ = crc32(grid_->bytes());
+}
+
 PackedRecord RowPacker::finish() {
+  if (grid_) appendGrid();
+  const std::uint64_t counted = grid_ ? grid_->width() : rows_;
   std::vector<std::byte> head = template_.before;
   for (const Patch& patch : template_.patches) {
-    putNumber(head.data() + patch.at, patch.plus + patch.perRow * rows_, patch.bytes);
+    putNumber(head.data() + patch.at, patch.plus + patch.perRow * counted, patch.bytes);
   }
   const std::vector<std::byte>& tail = template_.after;
   PackedRecord record;

@@ -4,19 +4,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/packing/cellGrid.h"
 #include "core/packing/rowMatches.h"
 #include "core/packing/rowTemplate.h"
 
 namespace understory {
 
-// Some rows, packed and compressed.
+// Some rows, packed and compressed; of a grid only packed.
 struct PackedPart {
-  std::vector<std::byte> blocks;  // of a zstd frame; they refer to nothing before them
+  std::vector<std::byte>
+      blocks;  // of a zstd frame; they refer to nothing before them. Of a grid: the rows
   std::uint64_t rows = 0;
-  std::uint32_t crc32 = 0;  // of the packed rows
+  std::uint32_t crc32 = 0;            // of the packed rows
+  std::vector<std::uint64_t> pulses;  // of a grid: by row
 };
 
 struct PackedRecord {
@@ -28,12 +32,14 @@ struct PackedRecord {
 
 class RowPacker {
  public:
-  // Differences of fields without a base count from `defaultBase`. Throws UnderstoryError 'bad-input' where the template
+  // For rows of the pulses [firstPulse, firstPulse + pulses); differences of fields without a base count from
+  // `firstPulse`, and a grid has cells for these pulses. Throws UnderstoryError 'bad-input' where the template
   // is not one (checkTemplate).
-  RowPacker(const RowTemplate& rows, std::uint64_t defaultBase);
+  RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uint64_t pulses = 0);
 
-  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i. May be called by many
-  // threads at once. Throws UnderstoryError 'bad-input' where a difference is negative or 2^32 or more.
+  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i, and of a grid one more
+  // column the pulses. May be called by many threads at once, with whole pulses. Throws UnderstoryError 'bad-input'
+  // where a difference is negative or 2^32 or more.
   void pack(std::span<const std::byte* const> columns, std::size_t rows, PackedPart& part) const;
 
   // Appends a part to the record.
@@ -43,13 +49,19 @@ class RowPacker {
   PackedRecord finish();
 
  private:
+  void packRows(std::span<const std::byte* const> columns, std::size_t from, std::size_t rows,
+                std::byte* to) const;
+  void addToGrid(const PackedPart& part);
+  void appendGrid();
+
   RowTemplate template_;
   RowLikeness likeness_;
   std::size_t blockRows_ = 0;
   std::vector<std::uint64_t> bases_;
   std::vector<std::size_t> holes_;  // bytes of a row that no field fills
   std::vector<std::byte> frame_;    // room for the head, then the blocks
-  std::uint64_t rows_ = 0;
+  std::optional<CellGrid> grid_;
+  std::uint64_t rows_ = 0;  // of a grid: its cells
   std::uint32_t rowsCrc_ = 0;
 };
 

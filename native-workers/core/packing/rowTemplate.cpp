@@ -1,6 +1,7 @@
 // Conditions of a template that can be packed.
 #include "core/packing/rowTemplate.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/error.h"
@@ -12,10 +13,39 @@ void require(bool isGood, const char* what) {
   if (!isGood) throw UnderstoryError(ErrorCode::badInput, std::string("packed rows: ") + what);
 }
 
+void checkField(const PackedField& field, std::size_t rowBytes) {
+  require(field.offset < rowBytes && bytesOf(field) <= rowBytes - field.offset,
+          "a field lies outside its row");
+  const bool isWide = infoOf(field.column).bytes == 8;
+  if (field.how == Packing::scaled) {
+    require(!isWide, "columns of 64 bits are not scaled");
+    require(field.type == ColumnType::u8 || field.type == ColumnType::u16 ||
+                field.type == ColumnType::u32 || field.type == ColumnType::f32,
+            "scaled values are u8, u16, u32 or f32");
+  } else if (field.how != Packing::copy) {
+    require(isWide, "only columns of 64 bits have differences");
+  }
+}
+
+void checkGrid(const RowGrid& grid, std::size_t rowBytes) {
+  require(!grid.cells.empty(), "a grid has no cells");
+  const std::size_t count = grid.rows * grid.columns;
+  require(std::ranges::all_of(grid.cells, [&](std::uint32_t cell) { return cell < count; }),
+          "a cell lies outside its grid");
+  require(grid.blank.size() == grid.rows * rowBytes, "a grid has one blank for each of its rows");
+}
+
 }  // namespace
 
 std::size_t bytesOf(const PackedField& field) {
-  return field.how == Packing::copy ? infoOf(field.column).bytes : 4;
+  switch (field.how) {
+    case Packing::copy:
+      return infoOf(field.column).bytes;
+    case Packing::scaled:
+      return bytesOfColumnType[static_cast<std::size_t>(field.type)];
+    default:
+      return 4;
+  }
 }
 
 void checkTemplate(const RowTemplate& rows) {
@@ -23,12 +53,8 @@ void checkTemplate(const RowTemplate& rows) {
           "expected rows of 1 to 1024 bytes");
   require(rows.before.size() <= maxRawBytes && rows.after.size() <= maxRawBytes,
           "head and tail must be shorter than 64 KiB");
-  for (const PackedField& field : rows.fields) {
-    require(field.offset < rows.rowBytes && bytesOf(field) <= rows.rowBytes - field.offset,
-            "a field lies outside its row");
-    require(field.how == Packing::copy || infoOf(field.column).bytes == 8,
-            "only columns of 64 bits have differences");
-  }
+  for (const PackedField& field : rows.fields) checkField(field, rows.rowBytes);
+  if (rows.grid) checkGrid(*rows.grid, rows.rowBytes);
   for (const Patch& patch : rows.patches) {
     require(patch.bytes == 4 || patch.bytes == 8, "a patch has 4 or 8 bytes");
     require(patch.at <= rows.before.size() && patch.bytes <= rows.before.size() - patch.at,

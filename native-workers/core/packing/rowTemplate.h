@@ -21,9 +21,21 @@ struct PackedField {
   Packing how = Packing::copy;
   std::optional<std::uint64_t> base;  // none: that of the packer
   double factor = 1.0;
+  double plus = 0.0;
+  ColumnType type = ColumnType::f32;  // of a scaled value
 };
 
-// A little-endian number of the head that depends on how many rows there are: plus + perRow * rows.
+// A grid with a cell for each pulse of an interval. Pulses come in rounds of as many as the sensor's pattern of slots
+// has; rounds lie side by side. A cell holds the first row of its pulse.
+struct RowGrid {
+  std::size_t rows = 0;
+  std::size_t columns = 0;           // of a round
+  std::vector<std::uint32_t> cells;  // by pulse of a round: row * columns + column
+  std::vector<std::byte> blank;      // by row of the grid: the content of a cell without a row
+};
+
+// A little-endian number of the head that depends on how many rows there are: plus + perRow * rows. Of a grid: on how
+// many columns.
 struct Patch {
   std::size_t at = 0;     // in the head
   std::size_t bytes = 4;  // 4 or 8
@@ -37,12 +49,13 @@ struct RowTemplate {
   std::size_t rowBytes = 0;       // bytes of a row that no field fills are zero
   std::vector<PackedField> fields;
   std::vector<Patch> patches;
+  std::optional<RowGrid> grid;  // none: rows follow each other
 };
 
 // Bytes that the field takes in a row.
 std::size_t bytesOf(const PackedField& field);
 
-// Throws UnderstoryError 'bad-input' where fields or patches lie outside, or head or tail are too long
+// Throws UnderstoryError 'bad-input' where fields, patches or cells lie outside, or head or tail are too long
 // for one block of zstd.
 void checkTemplate(const RowTemplate& rows);
 

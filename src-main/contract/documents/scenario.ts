@@ -307,6 +307,18 @@ const recordingSchema = z.strictObject({
     .describe(
       'wall time of the first tick in stamps and log times, such as 2026-11-22T12:00:00Z, or seconds since 1970. Default: 0',
     ),
+  truth: z
+    .boolean()
+    .optional()
+    .describe(
+      'ground truth of every return, in a topic of its own beside the cloud of the driver. Default: true',
+    ),
+  organised: z
+    .boolean()
+    .optional()
+    .describe(
+      'clouds of the driver as grids: a row for each ring, a column for each firing, NaN where nothing returned. Default: false, points in the order of their times',
+    ),
 });
 
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
@@ -337,3 +349,8 @@ export type Vehicle = z.output<typeof vehicleSchema>;
 export type SensorMount = z.output<typeof sensorMountSchema>;
 export type Mission = z.output<typeof missionSchema>;
 export type Navigation = z.output<typeof navigationSchema>;
+
+/** Whether recordings of a scenario have ground truth. */
+export function recordsTruth({ recording }: Pick<Scenario, 'recording'>): boolean {
+  return recording?.truth !== false;
+}

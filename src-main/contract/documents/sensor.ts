@@ -21,6 +21,10 @@ import {
 } from './sensorScan.ts';
 import { documentFormats } from './versions.ts';
 
+/** ROS 2 drivers whose fields a recorded cloud can have. */
+const drivers = ['velodyne', 'ouster'] as const;
+export type Driver = (typeof drivers)[number];
+
 /** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
   .strictObject({
@@ -39,6 +43,12 @@ export const sensorSchema = z
       .optional()
       .describe(
         'of the unit, the key of its biases, its dead lasers and the error of its mount, whatever the seed of a scenario; default: the id',
+      ),
+    driver: z
+      .enum(drivers)
+      .optional()
+      .describe(
+        'ROS 2 driver whose fields recorded clouds have: velodyne_pointcloud or ouster_ros. Default: velodyne',
       ),
     scan: scanPatternSchema.describe('directions and times of the pulses'),
     banks: z

@@ -59,15 +59,24 @@ export interface ScanBench {
   native: ScanSpeed;
   /** The same, sent to TypeScript as typed arrays. */
   worker: ScanSpeed;
-  /** As a drive records it: packed, compressed, written to a file. */
+  /** As a drive records it: packed, compressed, written to a file; the cloud with ground truth alone. */
   recorded: RecordedSpeed;
+  /** The same with the cloud of the sensor's driver beside it, as drives record by default. */
+  bothClouds: RecordedSpeed;
   /** As `scan` runs a survey: one call with all poses, rows as typed arrays. */
   survey: SurveySpeed;
   repeats: number;
   /** Simulated time of one repeat. */
   simSeconds: number;
   /** (largest - smallest) / median of the rays per second over the repeats. */
-  spread: { raw: number; native: number; worker: number; recorded: number; survey: number };
+  spread: {
+    raw: number;
+    native: number;
+    worker: number;
+    recorded: number;
+    bothClouds: number;
+    survey: number;
+  };
 }
 
 /** A closed loop, everything on, against raw tracing of the same sensor in the same scene. */

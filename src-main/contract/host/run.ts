@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Isa, SceneSummary } from '../worker/worker.ts';
 import type { SceneRecipe, SensorRecipe } from '../worker/recipe.ts';
 import type { Scenario } from '../documents/scenario.ts';
+import type { Driver } from '../documents/sensor.ts';
 
 /** A pose: worldFromBody, ENU, quaternion x, y, z, w. */
 export interface Pose {
@@ -26,6 +27,8 @@ export interface CompiledSensor {
   recipe: SensorRecipe;
   /** vehicleFromSensor. */
   mount: Pose;
+  /** The fields of its recorded clouds; left out: Velodyne's. */
+  driver?: Driver;
 }
 
 /** `run.execute`: RunOrder (+ column heights) -> chunks of RunEvent, events `run.view`, then RunOutcome. */
@@ -105,8 +108,8 @@ export type RunEvent =
   | { kind: 'instances'; fromRow: number; total: number }
   /** One a tick: truth and estimate at the end of the tick. */
   | { kind: 'tick'; tick: TickRecord }
-  /** One a tick and sensor; cloudCrc32 where it was packed. Columns: object_id u32, object_returns u32. */
-  | { kind: 'scan'; scan: ScanRecord; cloudCrc32?: number };
+  /** One a tick and sensor; `cloudCrc32s`: of each cloud that was packed. Columns: object_id u32, object_returns u32. */
+  | { kind: 'scan'; scan: ScanRecord; cloudCrc32s?: number[] };
 
 export interface TickRecord {
   tick: number;

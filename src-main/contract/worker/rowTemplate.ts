@@ -1,15 +1,22 @@
 // How the worker packs the rows of a scan into one record of bytes, without knowing the format that the
-// record belongs to: a head, rows of a fixed layout, a tail; the whole compressed as one zstd frame.
+// record belongs to: a head, rows of a fixed layout or a grid of them, a tail; the whole compressed as one zstd frame.
 import { z } from 'zod';
-import { type ReturnColumnName, returnColumnNames } from '../columns.ts';
+import {
+  type ColumnType,
+  columnTypes,
+  type ReturnColumnName,
+  returnColumnNames,
+} from '../columns.ts';
 
 const bytes = z.int().nonnegative();
 const columnName = z.enum(returnColumnNames as [ReturnColumnName, ...ReturnColumnName[]]);
 
 /** Largest row. */
 export const maxRowBytes = 1024;
+/** Most rows of a grid, columns of a round and pulses of a round. */
+const maxGridCells = 1 << 20;
 
-export const packings = ['copy', 'difference', 'scaledDifference'] as const;
+export const packings = ['copy', 'difference', 'scaledDifference', 'scaled'] as const;
 
 /** One value of each row, little-endian. */
 const packedFieldSchema = z.strictObject({
@@ -18,7 +25,7 @@ const packedFieldSchema = z.strictObject({
   how: z
     .enum(packings)
     .describe(
-      "copy: the column's own bytes; difference: a u32, a 64-bit column minus `base`; scaledDifference: an f32, that difference times `factor`, worked out in double precision",
+      "copy: the column's own bytes; difference: a u32, a 64-bit column minus `base`; scaledDifference: an f32, that difference times `factor`, worked out in double precision; scaled: `plus` + `factor` times the value of a column of at most 32 bits, as a `type`: whole numbers are rounded to the nearest (halves up) and limited to their range, NaN is 0",
     ),
   base: z
     .int()
@@ -26,10 +33,15 @@ const packedFieldSchema = z.strictObject({
     .exactOptional()
     .describe("left out: the number of the interval's first pulse"),
   factor: z.number().exactOptional(),
+  plus: z.number().exactOptional(),
+  type: z
+    .enum(Object.keys(columnTypes) as [ColumnType, ...ColumnType[]])
+    .exactOptional()
+    .describe('u8, u16, u32 or f32, the default'),
 });
 export type PackedField = z.output<typeof packedFieldSchema>;
 
-/** A little-endian unsigned number of the head: plus + perRow · rows. */
+/** A little-endian unsigned number of the head: plus + perRow · rows; of a grid, its columns in place of rows. */
 const headPatchSchema = z.strictObject({
   at: bytes.describe('in the head'),
   bytes: z.union([z.literal(4), z.literal(8)]),
@@ -38,16 +50,39 @@ const headPatchSchema = z.strictObject({
 });
 export type HeadPatch = z.output<typeof headPatchSchema>;
 
-/** Head and tail go beside it, as the columns packed_before and packed_after (u8, each below 64 KiB). */
+/**
+ * Cells for the pulses of an interval, row by row. Pulses come in rounds of as many as the sensor's pattern of slots
+ * has, counted from pulse 0; rounds lie side by side. A cell holds the first row of its pulse; one without a row holds
+ * the blank of its row of the grid.
+ */
+const rowGridSchema = z.strictObject({
+  rows: z.int().min(1).max(maxGridCells),
+  columns: z.int().min(1).max(maxGridCells).describe('of a round'),
+  cells: z
+    .array(z.int().min(0).max(0xffff_ffff))
+    .min(1)
+    .max(maxGridCells)
+    .describe('by pulse of a round: row · columns + column'),
+});
+export type RowGrid = z.output<typeof rowGridSchema>;
+
+/**
+ * Head, tail and the blank rows of a grid go beside it, as the columns packed_before, packed_after (each below 64 KiB)
+ * and packed_blank (rowBytes for each row of the grid), all u8. Those of several templates follow each other.
+ */
 export const rowTemplateSchema = z.strictObject({
   rowBytes: z.int().min(1).max(maxRowBytes).describe('bytes of a row that no field fills are zero'),
   fields: z.array(packedFieldSchema),
   patches: z.array(headPatchSchema),
+  beforeBytes: bytes.describe('length of its head'),
+  afterBytes: bytes.describe('length of its tail'),
+  grid: rowGridSchema.exactOptional().describe('left out: rows follow each other'),
 });
 export type RowTemplate = z.output<typeof rowTemplateSchema>;
 
-/** A packed record; its frame is the reply's column `packed` (u8). */
+/** A packed record; its frame is in the reply's column `packed` (u8), where those of several follow each other. */
 export const packedRecordSchema = z.strictObject({
+  frameBytes: bytes.describe('length of its frame'),
   uncompressedBytes: bytes.describe('of the record: head, rows and tail'),
   crc32: bytes.describe('of the uncompressed record'),
   bases: z
@@ -61,4 +96,5 @@ export const packingObjects = {
   rowTemplate: rowTemplateSchema,
   packedField: packedFieldSchema,
   headPatch: headPatchSchema,
+  rowGrid: rowGridSchema,
 } as const;

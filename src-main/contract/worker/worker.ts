@@ -215,7 +215,7 @@ const interval = {
 
 /**
  * `scan`, with the trajectory as columns: chunks with the columns asked for, then ScanReply with how many returns
- * each instance gave, by id, zero left out; where asked for also `packed` (one zstd frame), and sample_NAME for each
+ * each instance gave, by id, zero left out; where asked for also `packed` (zstd frames), and sample_NAME for each
  * column of the sample.
  */
 export const scanRequestSchema = z.strictObject({
@@ -225,9 +225,11 @@ export const scanRequestSchema = z.strictObject({
     .array(returnColumnName)
     .exactOptional()
     .describe('the columns that the hash is over; left out: `columns`'),
-  packed: rowTemplateSchema
+  packed: z
+    .array(rowTemplateSchema)
+    .max(8)
     .exactOptional()
-    .describe('all rows packed into one record, which comes with the reply'),
+    .describe('all rows packed into a record for each, which come with the reply'),
   sample: sampleSchema
     .exactOptional()
     .describe('every n-th row, n being the smallest power of two for at most `maxRows`'),
@@ -247,7 +249,7 @@ export const scanReplySchema = z.strictObject({
     .describe(
       'xxh3 over the bytes of each column in order of the request, hex; chunk sizes do not enter',
     ),
-  packed: packedRecordSchema.exactOptional().describe('where it was asked for'),
+  packed: z.array(packedRecordSchema).exactOptional().describe('those that were asked for'),
   traceSeconds: number.describe('worker wall time of pulses, rays and returns'),
   peakRssBytes: whole,
 });

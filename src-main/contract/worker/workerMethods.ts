@@ -63,7 +63,12 @@ const scanned = { always: worker.trajectoryColumns, maybe: worker.platformColumn
 /** With those that go along with `packed`. */
 const scannedRows = {
   always: worker.trajectoryColumns,
-  maybe: { ...worker.platformColumns, packed_before: 'u8', packed_after: 'u8' },
+  maybe: {
+    ...worker.platformColumns,
+    packed_before: 'u8',
+    packed_after: 'u8',
+    packed_blank: 'u8',
+  },
 } as const;
 
 const workerMethods = {

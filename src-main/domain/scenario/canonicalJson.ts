@@ -39,7 +39,8 @@ export function scenarioHashInput(
   const hashed = {
     scenario: { name, seed, vehicle, mission, navigation },
     recipe: { ...compiled.recipe, models },
-    sensors: compiled.sensors,
+    // How clouds are recorded decides nothing that is simulated.
+    sensors: compiled.sensors.map(({ driver: _, ...sensor }) => sensor),
     heights: contentHashes.heights,
   };
   return piecesOf(hashed, canonicalJson, sortedFields);

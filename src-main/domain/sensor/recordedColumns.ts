@@ -52,7 +52,7 @@ export const impliedColumns = [
   'mirrors',
 ] as const satisfies ReturnColumnName[];
 
-/** A table of a run's recording with the columns that it implies, where they were not recorded. */
+/** A table of a run's recording with ground truth, and the columns that it implies where they were not recorded. */
 export function withImpliedColumns(table: ReturnTable, rows: number): ReturnTable {
   const { x_m, y_m, z_m, time_ns } = table;
   return {

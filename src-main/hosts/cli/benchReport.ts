@@ -8,7 +8,7 @@ export function scanLines(bench: ScanBench): string[] {
   const best = raw.packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
   const rows = [
     { name: `raw (${best.name})`, speed: raw, spread: spread.raw },
-    ...(['native', 'worker', 'recorded', 'survey'] as const).map((variant) => ({
+    ...(['native', 'worker', 'recorded', 'bothClouds', 'survey'] as const).map((variant) => ({
       name: variant,
       speed: bench[variant],
       spread: spread[variant],

@@ -1,6 +1,7 @@
 // The layout of a cloud: which columns become which fields of a sensor_msgs/PointCloud2, their offsets in a point,
-// and the bytes of the message around the points, for packing here and in the worker. Every column of the contract
-// has fields, whatever its type: none is left out of a recording without a word.
+// and the bytes of the message around the points, for packing here and in the worker. This is the cloud with ground
+// truth: every column of the contract has fields, whatever its type, and none is left out of a recording without a
+// word. driverFields.ts has the layouts of drivers.
 import {
   type ColumnType,
   columnTypes,
@@ -9,7 +10,6 @@ import {
 } from '#contract/columns.ts';
 import type { RosTime } from './epoch.ts';
 import { encodeRos } from './schemas.ts';
-import { frames } from './frames.ts';
 
 /** Types of fields. */
 export type FieldType = 'u8' | 'u16' | 'u32' | 'i32' | 'f32';
@@ -84,13 +84,19 @@ export interface CloudField<N extends string = ReturnColumnName> {
   offset: number;
   /**
    * As it is; less the time or pulse that the cloud counts from; that in seconds; the words of a 64-bit
-   * value, side by side.
+   * value, side by side; plus + factor · value, whole numbers rounded and limited to their range.
    */
-  from: 'value' | 'difference' | 'seconds' | 'low' | 'high';
+  from: 'value' | 'difference' | 'seconds' | 'low' | 'high' | 'scaled';
+  /** Default: 1. */
+  factor?: number;
+  /** Default: 0. */
+  plus?: number;
 }
 
 export interface CloudLayout<N extends string = ReturnColumnName> {
   fields: CloudField<N>[];
+  /** Fields that are always zero. */
+  zeros?: Pick<CloudField<N>, 'name' | 'type' | 'offset'>[];
   /** Bytes of a point: whole 4-byte words. */
   pointStep: number;
 }
@@ -137,17 +143,27 @@ export function layOut<N extends string>(
   return { fields, pointStep: Math.ceil(end / 4) * 4 };
 }
 
-/** Bytes of a cloud's message before and after its points, for so many of them. */
+/** What a cloud's message states besides its fields. */
+export interface CloudHead {
+  stamp: RosTime;
+  frameId: string;
+  /** 1: points in the order of their times. */
+  height: number;
+  width: number;
+  isDense: boolean;
+}
+
+/** Bytes of a cloud's message before and after its points, which are height · width. */
 export function encodeCloudFrame(
-  { fields, pointStep }: CloudLayout,
-  cloud: { stamp: RosTime; rows: number; isDense: boolean },
+  { fields, zeros = [], pointStep }: CloudLayout,
+  { stamp, frameId, height, width, isDense }: CloudHead,
 ): { before: Uint8Array; after: Uint8Array } {
-  const { stamp, rows, isDense } = cloud;
+  const all = [...fields, ...zeros].sort((a, b) => a.offset - b.offset);
   const empty = encodeRos('sensor_msgs/msg/PointCloud2', {
-    header: { stamp, frame_id: frames.map },
-    height: 1,
-    width: rows,
-    fields: fields.map(({ name, offset, type }) => ({
+    header: { stamp, frame_id: frameId },
+    height,
+    width,
+    fields: all.map(({ name, offset, type }) => ({
       name,
       offset,
       datatype: datatypes[type],
@@ -155,22 +171,26 @@ export function encodeCloudFrame(
     })),
     is_bigendian: false,
     point_step: pointStep,
-    row_step: pointStep * rows,
+    row_step: pointStep * width,
     data: new Uint8Array(0),
     is_dense: isDense,
   });
   // An empty cloud ends in the length of its data (u32) and is_dense (u8): the points go in between.
   const before = empty.slice(0, -1);
-  new DataView(before.buffer).setUint32(before.length - 4, pointStep * rows, true);
+  new DataView(before.buffer).setUint32(before.length - 4, pointStep * width * height, true);
   return { before, after: empty.slice(-1) };
 }
 
-/** Where `before` of encodeCloudFrame has the number of points and their bytes, each a u32. */
-export function countsIn(before: Uint8Array): { widthAt: number; bytesAt: [number, number] } {
+/** Where `before` of encodeCloudFrame has its width, the bytes of a row and those of all, each a u32. */
+export function countsIn(
+  before: Uint8Array,
+  frameId: string,
+): { widthAt: number; rowBytesAt: number; bytesAt: number } {
   // CDR: 4 bytes of encapsulation, the stamp (2 × 4), the frame's name (length, text, NUL), the height.
-  const nameEnd = 4 + 8 + 4 + frames.map.length + 1;
+  const nameEnd = 4 + 8 + 4 + new TextEncoder().encode(frameId).length + 1;
   return {
     widthAt: Math.ceil(nameEnd / 4) * 4 + 4,
-    bytesAt: [before.length - 8, before.length - 4], // row_step, and the length of the data
+    rowBytesAt: before.length - 8,
+    bytesAt: before.length - 4,
   };
 }

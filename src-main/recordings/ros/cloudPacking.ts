@@ -1,52 +1,105 @@
-// How the worker packs a scan into the MCAP message that encodeCloud would give: the same bytes, without a
-// point passing through this process.
+// How the worker packs a scan into the MCAP message that encodeCloud or encodeDriverCloud would give: the same bytes,
+// without a point passing through this process.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { HeadPatch, PackedField } from '#contract/worker/rowTemplate.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
 import { type Epoch, simulatedTime } from './epoch.ts';
-import { type CloudField, countsIn, encodeCloudFrame, layOutCloud } from './cloudFields.ts';
+import {
+  type CloudField,
+  type CloudLayout,
+  countsIn,
+  encodeCloudFrame,
+  layOutCloud,
+} from './cloudFields.ts';
+import type { CloudGrid } from './cloudGrid.ts';
+import type { DriverCloud } from './driverCloud.ts';
+import { frames } from './frames.ts';
+
+/** The message that a cloud becomes. */
+export interface PackedMessage {
+  channelId: number;
+  sequence: number;
+  timeNs: number;
+  /** Stamp of the cloud. */
+  fromNs: number;
+}
 
 /** A message record with a cloud of these columns; every scan has a return for each row (no misses). */
 export function cloudPacking(
-  message: { channelId: number; sequence: number; timeNs: number; fromNs: number },
+  message: PackedMessage,
   columns: readonly ReturnColumnName[],
   epoch: Epoch = simulatedTime,
 ): RowPacking {
-  const { channelId, sequence, fromNs } = message;
   const layout = layOutCloud(new Set(columns));
+  return packing(message, layout, { frameId: frames.map, grid: null }, epoch);
+}
+
+/** The same for a cloud as the sensor's driver publishes it. */
+export function driverPacking(
+  message: PackedMessage,
+  cloud: DriverCloud,
+  epoch: Epoch = simulatedTime,
+): RowPacking {
+  return packing(message, cloud.layout, cloud, epoch);
+}
+
+function packing(
+  { channelId, sequence, timeNs, fromNs }: PackedMessage,
+  layout: CloudLayout,
+  { frameId, grid }: { frameId: string; grid: CloudGrid | null },
+  epoch: Epoch,
+): RowPacking {
+  const height = grid?.grid.rows ?? 1;
   const { before: cloudHead, after } = encodeCloudFrame(layout, {
     stamp: epoch.stamp(fromNs),
-    rows: 0,
-    isDense: true,
+    frameId,
+    height,
+    width: 0,
+    isDense: grid === null,
   });
   const emptyBytes = cloudHead.length + after.length;
   const recordHead = encodeMessageHead(
-    { channelId, sequence, logTime: epoch.logTime(message.timeNs) },
+    { channelId, sequence, logTime: epoch.logTime(timeNs) },
     emptyBytes,
   );
   const before = new Uint8Array(recordHead.length + cloudHead.length);
   before.set(recordHead);
   before.set(cloudHead, recordHead.length);
-  const { widthAt, bytesAt } = countsIn(cloudHead);
-  const perRow = layout.pointStep;
+  const { widthAt, rowBytesAt, bytesAt } = countsIn(cloudHead, frameId);
+  const { pointStep } = layout;
+  const inHead = (at: number, perRow: number): HeadPatch => {
+    return { at: messageHeadBytes + at, bytes: 4, plus: 0, perRow };
+  };
   const patches: HeadPatch[] = [
     // The record's length: opcode and length itself do not count.
-    { at: 1, bytes: 8, plus: messageHeadBytes - 9 + emptyBytes, perRow },
-    { at: messageHeadBytes + widthAt, bytes: 4, plus: 0, perRow: 1 },
-    ...bytesAt.map((at): HeadPatch => ({ at: messageHeadBytes + at, bytes: 4, plus: 0, perRow })),
+    { at: 1, bytes: 8, plus: messageHeadBytes - 9 + emptyBytes, perRow: pointStep * height },
+    inHead(widthAt, 1),
+    inHead(rowBytesAt, pointStep),
+    inHead(bytesAt, pointStep * height),
   ];
   // The low word of a 64-bit value copies both.
   const fields = layout.fields
     .filter(({ from }) => from !== 'high')
     .map((field) => packedField(field, fromNs));
-  return { template: { rowBytes: layout.pointStep, fields, patches }, before, after };
+  const template = { rowBytes: pointStep, fields, patches };
+  if (grid === null) return { template, before, after };
+  return { template: { ...template, grid: grid.grid }, before, after, blank: grid.blank };
 }
 
-function packedField({ column, offset, from }: CloudField, fromNs: number): PackedField {
-  if (from === 'value' || from === 'low') return { column, offset, how: 'copy' };
+function packedField(
+  { column, offset, from, type, factor = 1, plus = 0 }: CloudField,
+  fromNs: number,
+): PackedField {
   const base = column === 'time_ns' ? { base: fromNs } : {};
-  return from === 'difference'
-    ? { column, offset, how: 'difference', ...base }
-    : { column, offset, how: 'scaledDifference', factor: 1e-9, ...base };
+  switch (from) {
+    case 'difference':
+      return { column, offset, how: 'difference', ...base };
+    case 'seconds':
+      return { column, offset, how: 'scaledDifference', factor: 1e-9, ...base };
+    case 'scaled':
+      return { column, offset, how: 'scaled', factor, plus, type };
+    default:
+      return { column, offset, how: 'copy' };
+  }
 }

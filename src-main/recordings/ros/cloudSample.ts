@@ -3,7 +3,11 @@
 import { columnTypes, type ReturnTable } from '#contract/columns.ts';
 import type { sampledColumns } from '#contract/host/shownPoints.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { RecordedTick } from '#services/ports/recordings.ts';
 import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
+import { decodeDriverCloud, type DriverCloud } from './driverCloud.ts';
+import { inWorld, motionOf } from './driverWorld.ts';
+import type { Epoch } from './epoch.ts';
 import { decodeRos } from './schemas.ts';
 
 /** Columns that are copied unchanged into a cloud. */
@@ -39,11 +43,7 @@ export function sampleCloud(
   }
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const hits = hitRows(view, fields, width, pointStep);
-  // Why odd: the lasers of a sensor fire in turns of even length, and all of them are to be seen.
-  const share = Math.ceil(hits.length / Math.max(take.maxPoints, 1));
-  const stride = share > 1 && share % 2 === 0 ? share + 1 : Math.max(share, 1);
-  const first = take.turn % stride;
-  const rows = take.maxPoints === 0 ? 0 : Math.max(0, Math.ceil((hits.length - first) / stride));
+  const { first, stride, rows } = evenly(hits.length, take);
   const columns: Record<string, unknown> = {};
   for (const column of wanted) {
     const field = fields.find(({ name }) => name === fieldNames.get(column));
@@ -57,6 +57,38 @@ export function sampleCloud(
     columns[column] = values;
   }
   return { columns, rows, returns: hits.length };
+}
+
+/** As sampleCloud, of a cloud in the sensor's frame: what it states, with points in the world. */
+export function sampleDriverCloud(
+  bytes: Uint8Array,
+  { clouds, epoch }: { clouds: readonly DriverCloud[]; epoch: Epoch },
+  sensor: number,
+  tick: RecordedTick,
+  take: { maxPoints: number; turn: number },
+): CloudSample {
+  const cloud = clouds[sensor];
+  const motion = motionOf(tick, sensor);
+  if (cloud === undefined || motion === null) return { columns: {}, rows: 0, returns: 0 };
+  const points = decodeDriverCloud(bytes, cloud, epoch, (returns) => {
+    const { first, stride, rows } = evenly(returns, take);
+    return Array.from({ length: rows }, (_, row) => first + row * stride);
+  });
+  const { table, rows, returns } = inWorld(points, motion);
+  return { columns: table, rows, returns };
+}
+
+/** Which of so many returns are taken. */
+function evenly(
+  returns: number,
+  { maxPoints, turn }: { maxPoints: number; turn: number },
+): { first: number; stride: number; rows: number } {
+  // Why odd: the lasers of a sensor fire in turns of even length, and all of them are to be seen.
+  const share = Math.ceil(returns / Math.max(maxPoints, 1));
+  const stride = share > 1 && share % 2 === 0 ? share + 1 : Math.max(share, 1);
+  const first = turn % stride;
+  const rows = maxPoints === 0 ? 0 : Math.max(0, Math.ceil((returns - first) / stride));
+  return { first, stride, rows };
 }
 
 /** Rows that are returns: a pulse without an echo has return_no 0. */

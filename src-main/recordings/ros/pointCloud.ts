@@ -1,6 +1,5 @@
-// Returns as sensor_msgs/PointCloud2, and back without loss. Points are in the world's frame, where
-// the rolling scan of a moving sensor is already straight; x y z intensity ring time are as in Velodyne's
-// XYZIRT, the rest is sensor data and ground truth.
+// Returns with ground truth as sensor_msgs/PointCloud2, and back without loss. Points are in the world's frame, where
+// the rolling scan of a moving sensor is already straight. driverCloud.ts has clouds as drivers publish them.
 // Stored bit for bit: every 4-, 2- and 1-byte column. Derived exactly: time_ns = stamp + t,
 // pulse = firstPulse + pulse, range_clean_m = range_m where the cloud has no field range_clean (no noise).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
@@ -8,6 +7,8 @@ import { columnTypes, returnColumnNames, returnColumns } from '#contract/columns
 import { UnderstoryError } from '#contract/errors.ts';
 import {
   type CloudField,
+  type CloudHead,
+  type CloudLayout,
   datatypes,
   encodeCloudFrame,
   fieldNames,
@@ -15,6 +16,8 @@ import {
   layOutCloud,
 } from './cloudFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
+import { frames } from './frames.ts';
+import { scaledColumn } from './scaledValues.ts';
 import { decodeRos } from './schemas.ts';
 
 /** A scan as a message: its returns, and the simulated instant that its times count from. */
@@ -33,7 +36,8 @@ export interface CloudMessage {
   firstPulse: bigint;
 }
 
-interface PointField {
+/** A field of a message. */
+export interface PointField {
   name: string;
   offset: number;
   datatype: number;
@@ -53,19 +57,36 @@ export function encodeCloud(
 ): CloudMessage {
   const firstPulse = cloud.firstPulse ?? (rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n);
   const layout = layOutCloud(packedColumns(table, rows));
-  const { fields, pointStep } = layout;
-  const isDense = !(table.return_no?.subarray(0, rows).includes(0) ?? false);
-  const { before, after } = encodeCloudFrame(layout, {
-    stamp: epoch.stamp(fromNs),
-    rows,
-    isDense,
-  });
-  const bytes = new Uint8Array(before.length + pointStep * rows + after.length);
+  const head = { frameId: frames.map, height: 1, width: rows, isDense: isDense(table, rows) };
+  const points = packPoints(layout, { fromNs, table, rows }, firstPulse);
+  return { bytes: cloudOf(layout, { ...head, stamp: epoch.stamp(fromNs) }, points), firstPulse };
+}
+
+/** Whether every row is a return: a pulse without an echo has return_no 0. */
+export function isDense({ return_no }: ReturnTable, rows: number): boolean {
+  return !(return_no?.subarray(0, rows).includes(0) ?? false);
+}
+
+/** A message around its points. */
+export function cloudOf(layout: CloudLayout, head: CloudHead, points: Uint8Array): Uint8Array {
+  const { before, after } = encodeCloudFrame(layout, head);
+  const bytes = new Uint8Array(before.length + points.length + after.length);
   bytes.set(before);
-  bytes.set(after, before.length + pointStep * rows);
+  bytes.set(points, before.length);
+  bytes.set(after, before.length + points.length);
+  return bytes;
+}
+
+/** The points of a scan, one after another. @throws RangeError as encodeCloud */
+export function packPoints(
+  { fields, pointStep }: CloudLayout,
+  { fromNs, table, rows }: Cloud,
+  firstPulse: bigint,
+): Uint8Array {
+  const points = new Uint8Array(pointStep * rows);
   const sources = fields.map((field) => sourceOf(field, table, rows, BigInt(fromNs), firstPulse));
-  packRows(bytes.buffer, before.length, pointStep, sources, fields, rows);
-  return { bytes, firstPulse };
+  packRows(points.buffer, 0, pointStep, sources, fields, rows);
+  return points;
 }
 
 /**
@@ -130,16 +151,17 @@ function packedColumns(table: ReturnTable, rows: number): Set<ReturnColumnName> 
 type Source = Uint8Array | Uint16Array | Uint32Array;
 
 function sourceOf(
-  { column, from }: CloudField,
+  field: CloudField,
   table: ReturnTable,
   rows: number,
   fromNs: bigint,
   firstPulse: bigint,
 ): Source {
+  const { column, from } = field;
   const array = table[column];
   if (array === undefined) throw new TypeError(`column '${column}' is not there to be packed`);
   if (!(array instanceof BigInt64Array || array instanceof BigUint64Array)) {
-    return wordsOf(array, rows);
+    return wordsOf(from === 'scaled' ? scaledColumn(array, field, rows) : array, rows);
   }
   if (from === 'low' || from === 'high') {
     const words = new Uint32Array(array.buffer, array.byteOffset, 2 * rows);
@@ -154,7 +176,11 @@ function sourceOf(
 
 /** The elements as unsigned words of their own width: packing moves bits, so that NaNs stay as they are. */
 function wordsOf(
-  { buffer, byteOffset, BYTES_PER_ELEMENT }: Uint8Array | Uint16Array | Uint32Array | Float32Array,
+  {
+    buffer,
+    byteOffset,
+    BYTES_PER_ELEMENT,
+  }: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array,
   rows: number,
 ): Source {
   if (BYTES_PER_ELEMENT === 1) return new Uint8Array(buffer, byteOffset, rows);
@@ -215,8 +241,7 @@ function packRows(
   fields: CloudField[],
   rows: number,
 ): void {
-  if (rowsAt % 4 !== 0) throw new RangeError('CDR puts the rows on a multiple of 4');
-  // The last byte of the message (is_dense) is left out: the rest is whole words.
+  if (rowsAt % 4 !== 0) throw new RangeError('rows begin at a multiple of 4');
   const wordBytes = rowsAt + pointStep * rows;
   const out8 = new Uint8Array(buffer, 0, wordBytes);
   const out16 = new Uint16Array(buffer, 0, wordBytes / 2);
@@ -259,7 +284,8 @@ function copySmall(
   for (let row = from, at = first; row < to; row++, at += step) out[at] = words[row] as number;
 }
 
-function unpackField(
+/** The values of a field. @throws UnderstoryError 'corrupt' where it is none of ours */
+export function unpackField(
   buffer: ArrayBuffer,
   { datatype, offset }: PointField,
   pointStep: number,

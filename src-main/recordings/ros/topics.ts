@@ -1,7 +1,7 @@
 // The channels of a recording, fixed when it is created: numbers, topics, schemas and quality of service. Channel
 // numbers are a pure function of the sensors' names, so that equal runs give equal bytes. Every message is CDR.
 // Why: rosbag2 refuses to play a file whose channels differ in their encoding.
-import { lateCommandTopic } from '#services/ports/recordings.ts';
+import { type CloudKind, lateCommandTopic } from '#services/ports/recordings.ts';
 import { type QosName, qosProfiles } from './qos.ts';
 import { type RosType, schemaText } from './schemas.ts';
 
@@ -20,7 +20,16 @@ export interface ChannelRecord {
   metadata: Map<string, string>;
 }
 
-/** Channel ids by what they carry; `points` by sensor number. */
+/** The clouds of a scan: as the sensor's driver publishes it, and with ground truth. In the order of the file. */
+export const cloudKinds = ['driver', 'truth'] as const satisfies CloudKind[];
+
+/** Which clouds a recording has. Up to format 3 that with ground truth alone, under the topic of the driver's. */
+export interface RecordedClouds {
+  hasDriver: boolean;
+  hasTruth: boolean;
+}
+
+/** Channel ids by what they carry; those of clouds by sensor number. */
 export interface Topics {
   schemas: SchemaRecord[];
   channels: ChannelRecord[];
@@ -33,6 +42,9 @@ export interface Topics {
   plan: number;
   tick: number;
   scan: number;
+  /** By kind; −1: the recording has none. */
+  clouds: Record<CloudKind, number[]>;
+  /** The clouds that readers take: with ground truth, or the driver's where there is none. They end a scan. */
   points: number[];
   command: number;
   imu: number;
@@ -69,7 +81,10 @@ const plannerTopics = {
 const namedTopics = { ...fixedTopics, ...lastTopics, ...plannerTopics };
 
 /** Lays out the channels for sensors of these names. */
-export function topicsFor(sensorNames: readonly string[], hasPlanner = false): Topics {
+export function topicsFor(
+  sensorNames: readonly string[],
+  { hasTruth, hasPlanner = false }: Pick<RecordedClouds, 'hasTruth'> & { hasPlanner?: boolean },
+): Topics {
   const schemas: SchemaRecord[] = [];
   const channels: ChannelRecord[] = [];
   const schema = (type: RosType): number => {
@@ -86,34 +101,48 @@ export function topicsFor(sensorNames: readonly string[], hasPlanner = false): T
     channels.push({ id, schemaId: schema(type), topic, messageEncoding: 'cdr', metadata });
   };
   for (const [topic, type, qos] of Object.values(fixedTopics)) channel(topic, type, qos);
-  for (const topic of pointTopics(sensorNames)) {
+  const clouds = { hasDriver: true, hasTruth };
+  const names = cloudTopics(sensorNames, clouds);
+  for (const topic of [...names.driver, ...(hasTruth ? names.truth : [])]) {
     channel(topic, 'sensor_msgs/msg/PointCloud2', 'sensorData');
   }
   for (const [topic, type, qos] of Object.values(lastTopics)) channel(topic, type, qos);
   for (const [topic, type, qos] of hasPlanner ? Object.values(plannerTopics) : []) {
     channel(topic, type, qos);
   }
-  return topicsIn({ schemas, channels }, sensorNames);
+  return topicsIn({ schemas, channels }, sensorNames, clouds);
 }
 
 /** The channels of a file, by their topics; number −1 for those that it lacks, as older recordings do. */
 export function topicsIn(
   { schemas, channels }: Pick<Topics, 'schemas' | 'channels'>,
   sensorNames: readonly string[],
+  recorded: RecordedClouds,
 ): Topics {
   const numbers = new Map(channels.map(({ topic, id }) => [topic, id]));
   const numberOf = (topic: string): number => numbers.get(topic) ?? -1;
   const named = Object.entries(namedTopics).map(([name, [topic]]) => [name, numberOf(topic)]);
+  const names = cloudTopics(sensorNames, recorded);
+  const none = sensorNames.map(() => -1);
+  const clouds = {
+    driver: recorded.hasDriver ? names.driver.map(numberOf) : none,
+    truth: recorded.hasTruth ? names.truth.map(numberOf) : none,
+  };
   return {
     ...(Object.fromEntries(named) as Record<keyof typeof namedTopics, number>),
-    points: pointTopics(sensorNames).map(numberOf),
+    clouds,
+    points: recorded.hasTruth ? clouds.truth : clouds.driver,
     schemas,
     channels,
   };
 }
 
-function pointTopics(sensorNames: readonly string[]): string[] {
-  return topicNames(sensorNames).map((name) => `/${name}/points`);
+function cloudTopics(
+  sensorNames: readonly string[],
+  { hasDriver }: Pick<RecordedClouds, 'hasDriver'>,
+): Record<CloudKind, string[]> {
+  const driver = topicNames(sensorNames).map((name) => `/${name}/points`);
+  return { driver, truth: hasDriver ? driver.map((topic) => `${topic}_truth`) : driver };
 }
 
 /** ROS 2 names hold letters, digits and underscores and start with no digit: `vlp-16` is `vlp_16`. */

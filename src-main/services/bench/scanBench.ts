@@ -6,7 +6,7 @@ import type { LoadedScenario } from '#services/documents/documents.ts';
 import { engineHash } from '#services/engine.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
-import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
+import type { CloudKind, RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { ProcessMeter, Product } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
@@ -48,13 +48,14 @@ export interface ScanBenchOrder {
   isa: RecordingHeader['isa'] | null;
 }
 
-type Variant = 'native' | 'worker' | 'recorded' | 'survey';
+type Variant = 'native' | 'worker' | 'recorded' | 'bothClouds' | 'survey';
 
 /** Measurements of one repeat. */
 interface Repeat extends Record<Variant, Pass> {
   raw: RawPass;
   native: NativePass;
   recorded: RecordedPass;
+  bothClouds: RecordedPass;
 }
 
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'disk-full' | 'io' */
@@ -88,8 +89,10 @@ export async function benchScan(
       understoryVersion: ports.product.version,
       engine: await engineHash(worker.hello, ports.product.simulatingSources),
     };
-    const recorded = (): Promise<RecordedPass> =>
-      ports.scratch.use('mcap', (file) => record(ports, work, file, ports.recordings, header));
+    const recorded = (clouds?: readonly CloudKind[]): Promise<RecordedPass> =>
+      ports.scratch.use('mcap', (file) =>
+        record(ports, work, file, ports.recordings, header, clouds),
+      );
     // Why: the first pass of each variant finds caches cold; it is not counted.
     const packings = worthRepeating(await rawPass(work));
     const native = await nativePass(work);
@@ -106,7 +109,8 @@ export async function benchScan(
         raw: await rawPass(work, packings),
         native: await nativePass(work),
         worker: await handOver(ports, work),
-        recorded: await recorded(),
+        recorded: await recorded(['truth']),
+        bothClouds: await recorded(),
         survey: await surveyPass(ports, work, survey),
       });
     }
@@ -165,6 +169,10 @@ function speedsOf(
       directionHash: first.native.directionHash,
     };
   };
+  const recordedSpeedOf = (variant: 'recorded' | 'bothClouds'): ScanBench['recorded'] => {
+    const { cloudBytes, returns } = first[variant];
+    return { ...speedOf(variant), bytesPerReturn: cloudBytes / returns };
+  };
   const { rays, hits, directionHash } = raw;
   return {
     raw: {
@@ -177,10 +185,8 @@ function speedsOf(
     },
     native: speedOf('native'),
     worker: speedOf('worker'),
-    recorded: {
-      ...speedOf('recorded'),
-      bytesPerReturn: first.recorded.cloudBytes / first.recorded.returns,
-    },
+    recorded: recordedSpeedOf('recorded'),
+    bothClouds: recordedSpeedOf('bothClouds'),
     survey: {
       ...speedOf('survey'),
       ...survey,
@@ -193,6 +199,7 @@ function speedsOf(
       native: relativeSpread(ratesOf('native')),
       worker: relativeSpread(ratesOf('worker')),
       recorded: relativeSpread(ratesOf('recorded')),
+      bothClouds: relativeSpread(ratesOf('bothClouds')),
       survey: relativeSpread(ratesOf('survey')),
     },
   };

@@ -1,7 +1,7 @@
 // The variants of carrying out a scan, each as one timed pass over the same simulated interval: sent
 // as typed arrays, and recorded as a drive records.
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
-import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
+import type { CloudKind, RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { DiskGuard } from '#services/runProcess/diskGuard.ts';
@@ -53,6 +53,7 @@ export async function handOver(meters: Meters, work: ScanWork): Promise<Pass> {
 /**
  * With packing, compression and the file: the recorder of a drive, from the first tick until everything
  * is in the file. Opening and closing the recording, once a run, are left out.
+ * @param clouds left out: those that the scenario asks for
  */
 export async function record(
   meters: Meters,
@@ -60,8 +61,9 @@ export async function record(
   file: string,
   recordings: Recordings,
   header: RecordingHeader,
+  clouds?: readonly CloudKind[],
 ): Promise<RecordedPass> {
-  const writer = await recordings.create(file, header);
+  const writer = await recordings.create(file, header, clouds);
   try {
     const recorder = createDriveRecorder(writer, recordedColumnsOf(rigOf(work)), unguarded);
     const { cells, cellM } = work.compiled.scenario.navigation.costMap;
@@ -70,10 +72,10 @@ export async function record(
       cost: new Uint8Array(cells * cells),
     };
     return await timed(meters, work, async () => {
-      const packingOf: Packing = (scan) => recorder.packing(scan);
+      const packingsOf: Packings = (scan) => recorder.packings(scan);
       const counts = await eachTick(
         work,
-        packingOf,
+        packingsOf,
         async ({ tick, fromNs, toNs, state }, scans) => {
           const { pose, speedMPerS } = state;
           await recorder.record({
@@ -104,13 +106,13 @@ export async function record(
   }
 }
 
-type Packing = SensingOptions['packingOf'];
+type Packings = SensingOptions['packingsOf'];
 type Counts = Omit<RecordedPass, 'seconds' | 'coreSeconds'>;
 
 /** Scans tick by tick, as many in flight as in a drive, and passes each on in order. */
 async function eachTick(
   work: ScanWork,
-  packingOf: Packing,
+  packingsOf: Packings,
   take: (motion: TickMotion, scans: SensedScan[]) => Promise<void>,
 ): Promise<Counts> {
   const { worker, compiled, sensor, motions, signal } = work;
@@ -123,7 +125,7 @@ async function eachTick(
       columns: autonomyColumns,
       seed,
       hashColumns,
-      packingOf,
+      packingsOf,
       viewPoints: 0,
       signal,
     }),
@@ -141,7 +143,7 @@ async function eachTick(
         counts.pulses += result.pulses;
         counts.hits += result.hits;
         counts.returns += result.returns;
-        counts.cloudBytes += result.packed?.frame.byteLength ?? 0;
+        for (const { frame } of result.packed) counts.cloudBytes += frame.byteLength;
       }
       await take(first.motion, scans);
     }

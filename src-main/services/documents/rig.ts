@@ -135,7 +135,9 @@ async function loadMounts(
     }
     const { positionM, yawDeg, pitchDeg, rollDeg } = mount;
     const rotation = rotationFromDegrees(yawDeg, pitchDeg, rollDeg);
-    sensors.push({ name, recipe: read.value.recipe, mount: { positionM, rotation } });
+    const { recipe, sensor: document } = read.value;
+    const { driver } = document;
+    sensors.push({ name, recipe, mount: { positionM, rotation }, ...(driver && { driver }) });
     sensorFiles.push((await findDocument(files, 'sensors', sensor, from)) ?? sensor);
   }
   if (problems.length > 0) return failed(problems);

@@ -28,16 +28,22 @@ export interface RecordingHeader {
   hasPlanner?: boolean;
 }
 
+/** The clouds of a scan: in the fields and the frame of its sensor's driver, and in the world with ground truth. */
+export type CloudKind = 'driver' | 'truth';
+
 /** Facts about one scan that are recorded beside its points. */
 export interface RecordedScan extends ScanRecord {
-  /** Any columns; they come back as they were, and range_clean_m as range_m where there is no noise. */
+  /**
+   * Any columns; they come back as they were, and range_clean_m as range_m where there is no noise. From a recording
+   * without ground truth: what its driver's cloud states, with points in the world by the recorded poses.
+   */
   table: ReturnTable;
   rows: number;
 }
 
-/** The same scan where the worker has packed the points, as the writer's `packing` laid down. */
+/** The same scan where the worker has packed the points, as the writer's `packings` laid down, in their order. */
 export interface PackedScan extends ScanRecord {
-  packed: PackedRows;
+  packed: readonly PackedRows[];
   rows: number;
 }
 
@@ -119,15 +125,19 @@ export interface RecordedPath {
 }
 
 export interface RecordingWriter {
+  /**
+   * The driver's cloud is left out where the table lacks a column for it and the cloud with ground truth is recorded.
+   * @throws TypeError where it is the only cloud
+   */
   scan(scan: RecordedScan): Promise<void>;
   /**
-   * How the worker packs a scan with these columns for `packedScan`. Scans of a sensor are packed in the
-   * order in which they are asked for here.
+   * How the worker packs a scan for `packedScan`, cloud by cloud; that with ground truth has these columns. Scans of a
+   * sensor are packed in the order in which they are asked for here.
    */
-  packing(
+  packings(
     scan: Pick<ScanRecord, 'sensor' | 'fromNs' | 'toNs'>,
     columns: readonly ReturnColumnName[],
-  ): RowPacking;
+  ): RowPacking[];
   packedScan(scan: PackedScan): Promise<void>;
   /** Readings of the tick whose scans follow, logged at their own times. Fixes need a CRS that is known here. */
   readings(readings: RecordedReadings): Promise<void>;
@@ -166,11 +176,11 @@ export type RecordedEntry = {
   [K in keyof RecordedKinds]: { kind: K; value: RecordedKinds[K] };
 }[keyof RecordedKinds];
 
-/** A recorded scan without its points: its record, and the checksum of its cloud as it was written. */
+/** A recorded scan without its points: its record, and the checksum of each of its clouds as it was written. */
 export interface RecordedCloud {
   scan: ScanRecord;
   rows: number;
-  crc32: number;
+  crc32s: number[];
 }
 
 /** A topic of a recording, as its file declares it. */
@@ -269,9 +279,14 @@ export interface RecordingMetadata {
 
 /** Recordings by absolute file name. */
 export interface Recordings {
-  create(file: string, header: RecordingHeader): Promise<RecordingWriter>;
-  /** As RecordingWriter.packing, for a recording that is not written. */
-  packing(compiled: CompiledScenario): RecordingWriter['packing'];
+  /** @param clouds left out: those that the scenario asks for */
+  create(
+    file: string,
+    header: RecordingHeader,
+    clouds?: readonly CloudKind[],
+  ): Promise<RecordingWriter>;
+  /** As RecordingWriter.packings, for a recording that is not written. */
+  packings(compiled: CompiledScenario): RecordingWriter['packings'];
   /** @param growth for a recording that is being written: it may not exist yet, and passes wait for more of it */
   open(file: string, growth?: Growth): Promise<RecordingReader>;
   openSnapshots(file: string): Promise<RecordingSnapshots>;

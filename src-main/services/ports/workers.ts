@@ -61,13 +61,15 @@ export interface ModelMesh extends MeshReply {
 
 /** A request to pack rows: the worker's template, with the bytes before and after the rows. */
 export interface RowPacking {
-  template: RowTemplate;
+  template: Omit<RowTemplate, 'beforeBytes' | 'afterBytes'>;
   before: Uint8Array;
   after: Uint8Array;
+  /** With a grid: what its cells hold without a return, for each of its rows. */
+  blank?: Uint8Array;
 }
 
 /** All rows of a scan as one record; `frame` is the record compressed, one zstd frame. */
-export interface PackedRows extends PackedRecord {
+export interface PackedRows extends Omit<PackedRecord, 'frameBytes'> {
   frame: Uint8Array;
 }
 
@@ -91,8 +93,8 @@ export interface ExplainedPulse {
 export interface ScanResult extends Omit<ScanReply, 'packed'> {
   objectId: Uint32Array;
   objectReturns: Uint32Array;
-  /** Where it was asked for. */
-  packed?: PackedRows;
+  /** One for each packing that was asked for. */
+  packed: PackedRows[];
   /** Where it was asked for: the columns of the request's sample. */
   sample?: ReturnTable;
 }
@@ -127,13 +129,13 @@ export interface ScanWorker {
     request: DescribeRequest,
     options?: WorkerCallOptions,
   ): Promise<{ description: SensorDescription; columns: SensorDescriptionColumns }>;
-  /** With `packing`, rows are packed as well; `request.packed` is taken from it. */
+  /** With `packings`, rows are packed as well; `request.packed` is taken from them. */
   scan(
     request: Omit<ScanRequest, 'packed'>,
     trajectory: Trajectory,
     options: WorkerCallOptions & {
       onChunk: (table: ReturnTable, rows: number) => void | Promise<void>;
-      packing?: RowPacking;
+      packings?: readonly RowPacking[];
     },
   ): Promise<ScanResult>;
   /** Every ray's hits, by pulse, ray and hit. With `misses` also rays that met nothing. */

@@ -29,7 +29,7 @@ import {
 } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
 import type { RecordedMotion, RecordedReadings } from '#services/ports/recordings.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
+import type { PackedRows, ScanWorker } from '#services/ports/workers.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import type { Driver, LateCommand, ObservedTick } from './driver.ts';
 import { moveOneTick, poseAt, turningRate, type TickMotion } from './motion.ts';
@@ -109,7 +109,7 @@ export async function drive(
     seed: scenario.seed,
     columns: order.planner === undefined ? autonomyColumns : plannerColumns,
     hashColumns: hashedColumnsOf(order.compiled),
-    packingOf: recorder === null ? null : (scan) => recorder.packing(scan),
+    packingsOf: recorder === null ? null : (scan) => recorder.packings(scan),
     viewPoints: order.viewPoints,
     signal: abandoned.signal,
   };
@@ -177,7 +177,7 @@ export async function drive(
       pulses += scanPulses;
       points += returns;
       await options.onRunEvent(
-        { kind: 'scan', scan: record, ...(packed && { cloudCrc32: packed.crc32 }) },
+        { kind: 'scan', scan: record, ...checksumsOf(packed) },
         { object_id: objectId, object_returns: objectReturns },
       );
     }
@@ -201,6 +201,10 @@ export async function drive(
     if (options.signal.aborted) return 'cancelled';
     return null;
   }
+}
+
+function checksumsOf(packed: readonly PackedRows[]): { cloudCrc32s?: number[] } {
+  return packed.length === 0 ? {} : { cloudCrc32s: packed.map(({ crc32 }) => crc32) };
 }
 
 /** The vehicle's decisions, tick by tick: the command for the tick after the next, and its state. */

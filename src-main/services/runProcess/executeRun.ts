@@ -123,7 +123,7 @@ async function buildAndDrive(
       target !== null
         ? await openRecording(ports, target, order, heights, { isa: usedIsa, engine })
         : order.isPacked === true
-          ? createDrivePacker(ports.recordings.packing(compiled), recordedColumnsOf(compiled))
+          ? createDrivePacker(ports.recordings.packings(compiled), recordedColumnsOf(compiled))
           : null;
     const planning = createDurations();
     const built = { worker, summary, instances: slices.columns, heights, recorder, planning };

@@ -35,7 +35,7 @@ export interface DrivenTick {
 
 export interface DriveRecorder {
   /** How the worker packs a scan for this recording; asked once for each scan, in their order. */
-  packing(scan: { sensor: number; fromNs: number; toNs: number }): RowPacking;
+  packings(scan: { sensor: number; fromNs: number; toNs: number }): RowPacking[];
   /** @throws 'disk-full' before anything of the tick is written; 'io' when writing fails */
   record(tick: DrivenTick): Promise<void>;
   /** Adds the cost map as it is at the end, and closes the file. */
@@ -46,11 +46,11 @@ const mapIntervalNs = 1e9;
 
 /** Has scans packed as for a recording of these columns, and keeps nothing. */
 export function createDrivePacker(
-  packing: RecordingWriter['packing'],
+  packings: RecordingWriter['packings'],
   columns: ReturnColumnName[],
 ): DriveRecorder {
   return {
-    packing: (scan) => packing(scan, columns),
+    packings: (scan) => packings(scan, columns),
     record: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -66,7 +66,7 @@ export function createDriveRecorder(
   let last: DrivenTick | null = null;
 
   return {
-    packing: (scan) => writer.packing(scan, columns),
+    packings: (scan) => writer.packings(scan, columns),
     async record(driven) {
       const { fromNs, scans, sensorPoses, steps, map, path } = driven;
       const { tick, timeNs } = driven.record;
@@ -74,7 +74,6 @@ export function createDriveRecorder(
       if (driven.readings !== undefined) await writer.readings(driven.readings);
       for (const { sensor, result } of scans) {
         const { pulses, returns, rows, hash, packed } = result;
-        if (packed === undefined) throw new Error('a scan came without its packed rows');
         const record = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
         await writer.packedScan({ ...record, packed, rows });
       }

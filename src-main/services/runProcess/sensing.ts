@@ -24,7 +24,7 @@ export interface SensingOptions {
   /** Columns of the hash of each scan. */
   hashColumns: ReturnColumnName[];
   /** How a scan is packed for the recording; null: it is not recorded. */
-  packingOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking) | null;
+  packingsOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking[]) | null;
   /** Most points to be shown of all sensors together; 0: none. */
   viewPoints: number;
   signal: AbortSignal;
@@ -41,7 +41,7 @@ export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
-  { seed, columns, hashColumns, packingOf, viewPoints, signal }: SensingOptions,
+  { seed, columns, hashColumns, packingsOf, viewPoints, signal }: SensingOptions,
 ): Promise<SensedScan[]> {
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
@@ -50,7 +50,7 @@ export async function senseTick(
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
     const tables: ReturnTable[] = [];
     let rows = 0;
-    const packing = packingOf?.({ sensor, fromNs, toNs });
+    const packings = packingsOf?.({ sensor, fromNs, toNs }) ?? [];
     const result = await worker.scan(
       {
         sensor: recipe,
@@ -70,7 +70,7 @@ export async function senseTick(
           tables.push(table);
           rows += chunkRows;
         },
-        ...(packing && { packing }),
+        packings,
       },
     );
     scans.push({ sensor, result, table: joinReturns(tables, columns), rows });

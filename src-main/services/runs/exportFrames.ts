@@ -14,6 +14,7 @@ import {
   type Selection,
   sensorPaths,
 } from './exportedScans.ts';
+import { expectTruth } from './openRun.ts';
 
 /** One frame for each scan of the sensor. @throws as exportRun, and 'bad-input' where the sensor of several is not named */
 export async function exportFrames(
@@ -25,6 +26,7 @@ export async function exportFrames(
   context: HandlerContext,
 ): Promise<Replies['runs.export']> {
   const { compiled, classes } = reader.header;
+  expectTruth(compiled, 'the labels of semantickitti need');
   const names = compiled.sensors.map(({ name }) => name);
   if (selection.only === null && names.length > 1) {
     const message = `expected one of ${names.join(', ')}, found none`;

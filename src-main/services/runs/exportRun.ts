@@ -7,8 +7,10 @@ import {
   namedColumns,
   type ReturnColumnName,
   returnColumnNames,
+  returnColumns,
   type ReturnTable,
 } from '#contract/columns.ts';
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
@@ -36,7 +38,7 @@ import {
   sensorIndex,
   sensorPaths,
 } from './exportedScans.ts';
-import { openRunRecording } from './openRun.ts';
+import { expectTruth, openRunRecording } from './openRun.ts';
 
 type Request = RequestOf<'runs.export'>;
 
@@ -60,10 +62,11 @@ export async function exportRun(
       return await exportFrames(ports, run, reader, request, selection, context);
     }
     const { columns, dropped } = await chosenColumns(reader, { ...request, format }, selection);
+    const isWithTruth = recordsTruth(reader.header.compiled.scenario);
     const needsBeams = beamColumns.some((name) => columns.includes(name));
     const paths = needsBeams ? await sensorPaths(reader) : [];
     const tableOf = ({ table, rows, sensor: index }: RecordedScan): ReturnTable => {
-      const whole = withImpliedColumns(table, rows);
+      const whole = isWithTruth ? withImpliedColumns(table, rows) : table;
       if (frame === 'sensor') return inSensorFrame(whole, rows);
       const path = paths[index];
       return path === undefined
@@ -147,9 +150,15 @@ async function chosenColumns(
   { only }: Selection,
 ): Promise<{ columns: ReturnColumnName[]; dropped: ReturnColumnName[] }> {
   const recorded = await columnsOf(reader, only);
-  const known = [...new Set([...recorded, ...impliedColumns, ...beamColumns])];
-  const beams = format === 'las' && frame === 'world' ? beamColumns : [];
-  const chosen = wantedColumns(columns ?? [...recorded, ...beams], known);
+  const { compiled } = reader.header;
+  const isWithTruth = recordsTruth(compiled.scenario);
+  const derived = isWithTruth ? [...impliedColumns, ...beamColumns] : [];
+  const known = [...new Set([...recorded, ...derived])];
+  const beams = isWithTruth && format === 'las' && frame === 'world' ? beamColumns : [];
+  const named = columns ?? [...recorded, ...beams];
+  const truth = named.filter((name) => truthColumns.includes(name));
+  if (truth.length > 0) expectTruth(compiled, `${truth.join(', ')} would come from`);
+  const chosen = wantedColumns(named, known);
   const isDropped = (name: ReturnColumnName): boolean =>
     frame === 'sensor' && worldOnlyColumns.includes(name);
   return {
@@ -157,6 +166,10 @@ async function chosenColumns(
     dropped: chosen.filter(isDropped),
   };
 }
+
+const truthColumns: readonly string[] = returnColumnNames.filter(
+  (name) => returnColumns[name].kind === 'truth',
+);
 
 /** Sets give their recorded columns. @throws 'bad-input' where a column that is named was not recorded */
 function wantedColumns(

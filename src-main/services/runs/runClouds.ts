@@ -1,5 +1,6 @@
 // runs.clouds: the recorded points of a run, scan by scan; of a run under way as they are recorded.
 import { type Columns, namedColumns } from '#contract/columns.ts';
+import { recordsTruth } from '#contract/documents/scenario.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { RunCloud } from '#contract/host/runMethods.ts';
 import { originOf } from '#contract/worldOrigin.ts';
@@ -30,6 +31,7 @@ export function cloudsHandler(ports: RunCloudsPorts): Pick<Handlers<'runs'>, 'ru
       try {
         const { classes, compiled } = reader.header;
         const originM: RunCloud['originM'] = [...originOf(compiled.scenario.scene)];
+        const isWithTruth = recordsTruth(compiled.scenario);
         const names = compiled.sensors.map(({ name }) => name);
         expectSensor(names, wanted.sensor);
         const fromNs = (wanted.fromS ?? 0) * 1e9;
@@ -41,7 +43,10 @@ export function cloudsHandler(ports: RunCloudsPorts): Pick<Handlers<'runs'>, 'ru
           if (scan.fromNs >= toNs) break;
           if (scan.toNs <= fromNs) continue;
           if (wanted.sensor !== undefined && wanted.sensor !== name) continue;
-          await send(scan, { name, originM }, wanted.columns, context);
+          const { table, rows } = scan;
+          const whole = isWithTruth ? withImpliedColumns(table, rows) : table;
+          const columns = wanted.columns === undefined ? table : only(whole, wanted.columns);
+          await send(scan, { name, originM }, columns, context);
           scans += 1;
         }
         return { reply: { scans, classes, sensors: names } };
@@ -55,22 +60,18 @@ export function cloudsHandler(ports: RunCloudsPorts): Pick<Handlers<'runs'>, 'ru
 function send(
   scan: RecordedScan,
   of: Pick<RunCloud, 'name' | 'originM'>,
-  wanted: Parameters<typeof namedColumns>[0] | undefined,
+  columns: Columns,
   { chunk }: HandlerContext,
 ): Promise<void> {
   const { tick, sensor, fromNs, toNs, rows, pulses } = scan;
   const body: RunCloud = { tick, sensor, fromNs, toNs, rows, pulses, ...of };
-  const columns =
-    wanted === undefined
-      ? scan.table
-      : only(withImpliedColumns(scan.table, rows), namedColumns(wanted));
   return chunk(body, columns);
 }
 
 /** @throws 'bad-input' for a column that was not recorded */
-function only(table: Columns, names: readonly string[]): Columns {
+function only(table: Columns, wanted: Parameters<typeof namedColumns>[0]): Columns {
   return Object.fromEntries(
-    names.map((name) => {
+    namedColumns(wanted).map((name) => {
       const column = table[name];
       if (column === undefined)
         throw refused('columns', `expected recorded columns, found '${name}'`);

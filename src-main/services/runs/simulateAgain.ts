@@ -26,23 +26,24 @@ export interface ToVerify {
   heights: Float32Array;
   control: DriveControl;
   commands: DriveCommand[] | undefined;
-  /** By scanKey; crc32 null: its points were not recorded. */
+  /** By scanKey; crc32s null: its points were not recorded. */
   expected: Map<string, ExpectedScan>;
 }
 
 export interface ExpectedScan {
   scan: ScanRecord;
-  crc32: number | null;
+  /** Of each cloud, in the order of the file. */
+  crc32s: number[] | null;
 }
 
 type Verified = Replies['runs.verify'];
 
-/** Replaces a scan that one of the two sides lacks. */
+/** Replaces a scan or cloud that one of the two sides lacks. */
 const noScan = 'none';
 
 /** Scans of which the points are not known. */
 export function expectedScans(scans: readonly ScanRecord[]): Map<string, ExpectedScan> {
-  return new Map(scans.map((scan) => [scanKey(scan), { scan, crc32: null }]));
+  return new Map(scans.map((scan) => [scanKey(scan), { scan, crc32s: null }]));
 }
 
 /** @throws 'unsupported' where this machine lacks the instruction set; 'cancelled' */
@@ -93,7 +94,7 @@ export async function simulateAgain(
             }
             here.sceneHash = event.summary.sceneHash;
           } else if (event.kind === 'scan' && (differs === null || otherEngine !== null)) {
-            compare(event.scan, event.cloudCrc32);
+            compare(event.scan, event.cloudCrc32s);
           }
         },
       },
@@ -112,7 +113,7 @@ export async function simulateAgain(
   }
   return { equal: differs === null, there, here, compared, differs, otherEngine };
 
-  function compare(scan: ScanRecord, cloudCrc32: number | undefined): void {
+  function compare(scan: ScanRecord, cloudCrc32s: number[] | undefined): void {
     const recorded = left.get(scanKey(scan));
     // Why: an interrupted run lacks the scans of its last instants; they are nothing to compare with.
     if (recorded === undefined && scan.fromNs >= lastNs) return;
@@ -120,7 +121,7 @@ export async function simulateAgain(
     compared += 1;
     context.progress({ phase: 'comparing scans', done: compared, total: compared + left.size });
     if (otherEngine === null) {
-      differs = differenceOf(scan, cloudCrc32, recorded);
+      differs = differenceOf(scan, cloudCrc32s, recorded);
       if (differs !== null) controller.abort();
       return;
     }
@@ -135,19 +136,23 @@ export async function simulateAgain(
 
 function differenceOf(
   { tick, sensor, hash }: ScanRecord,
-  cloudCrc32: number | undefined,
+  cloudCrc32s: number[] | undefined,
   expected: ExpectedScan | undefined,
 ): Verified['differs'] {
   if (expected?.scan.hash !== hash) {
     const recorded = expected?.scan.hash ?? noScan;
     return { tick, sensor, of: 'hash', recorded, simulated: hash };
   }
-  if (cloudCrc32 === undefined || expected.crc32 === null) return null;
-  if (cloudCrc32 === expected.crc32) return null;
-  const [recorded, simulated] = [expected.crc32, cloudCrc32].map(hexOf) as [string, string];
+  if (cloudCrc32s === undefined || expected.crc32s === null) return null;
+  const [there, here] = [expected.crc32s, cloudCrc32s];
+  const cloud = Array.from({ length: Math.max(there.length, here.length) }, (_, n) => n).find(
+    (index) => there[index] !== here[index],
+  );
+  if (cloud === undefined) return null;
+  const [recorded, simulated] = [hexOf(there[cloud]), hexOf(here[cloud])];
   return { tick, sensor, of: 'points', recorded, simulated };
 }
 
-function hexOf(checksum: number): string {
-  return checksum.toString(16).padStart(8, '0');
+function hexOf(checksum: number | undefined): string {
+  return checksum?.toString(16).padStart(8, '0') ?? noScan;
 }

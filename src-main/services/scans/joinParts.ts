@@ -7,6 +7,7 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
+import { expectTruth } from '#services/runs/openRun.ts';
 import { scanFileFormatOf } from './scanFile.ts';
 import { idTableFilesOf } from './idTables.ts';
 import { partFileOf } from './scanParts.ts';
@@ -157,6 +158,7 @@ async function joinRecordings(
     for (const { file } of parts) {
       const reader = await recordings.open(file);
       try {
+        expectTruth(reader.header.compiled, 'a joined recording is made from');
         writer ??= await recordings.create(open.aside, reader.header);
         for await (const entry of reader.entries()) {
           throwIfCancelled(signal);

@@ -38,6 +38,21 @@ export function scenarioFields(data: unknown): SceneField[] {
       fallback: '',
       hint: 'such as 2026-11-22T12:00:00Z',
     },
+    {
+      path: ['recording', 'truth'],
+      label: 'Record ground truth',
+      kind: 'switch',
+      fallback: true,
+      isOptional: true,
+    },
+    {
+      path: ['recording', 'organised'],
+      label: 'Organised clouds',
+      kind: 'switch',
+      fallback: false,
+      isOptional: true,
+      hint: 'a row for each ring',
+    },
     ...classNamesOf(field(data, 'scene')).map((name) =>
       number(['scene', 'classes', name, 'lasCode'], `LAS code of ${name}`, {
         isInteger: true,

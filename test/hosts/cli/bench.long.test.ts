@@ -33,7 +33,7 @@ describe('bench scan', () => {
     expect(bench).toMatchObject({ scene: 'clearing', sensor: 'vlp-16', repeats: 2 });
     const { raw } = bench;
     expect(raw.hits).toBeGreaterThan(0);
-    for (const variant of ['native', 'worker', 'recorded'] as const) {
+    for (const variant of ['native', 'worker', 'recorded', 'bothClouds'] as const) {
       expect(bench[variant].hits, variant).toBe(raw.hits);
       expect(bench[variant].directionHash, variant).toBe(raw.directionHash);
       expect(Object.keys(bench[variant]).sort()).toEqual(
@@ -45,6 +45,7 @@ describe('bench scan', () => {
           'mraysPerSecond',
           'ratioToRaw',
           'realTimeFactor',
+          ...('bytesPerReturn' in bench[variant] ? ['bytesPerReturn'] : []),
         ].sort(),
       );
       // Nine rays a pulse, and a rate is a rate: 16 lasers every 55.296 µs.
@@ -62,6 +63,10 @@ describe('bench scan', () => {
     expect(survey.directionHash).toMatch(/^[0-9a-f]+$/);
     expect(survey.mraysPerSecond / survey.mpulsesPerSecond).toBeCloseTo(9, 6);
     expect(survey.ratioToNative).toBeGreaterThan(0);
+    // Coordinates and intensity of a point, of which two bytes may repeat; more than them and time, less than two clouds.
+    const ofDriver = bench.bothClouds.bytesPerReturn - bench.recorded.bytesPerReturn;
+    expect(ofDriver).toBeGreaterThan(12);
+    expect(ofDriver).toBeLessThan(25);
     const names = raw.packings.map(({ name }) => name);
     expect(names).toContain('single');
     expect(new Set(names).size).toBeGreaterThanOrEqual(4);

@@ -109,8 +109,10 @@ describe('a drive for Foxglove', () => {
       // The first tick may be over before the client subscribes.
       expect(live, topic).toEqual(ofTopic(recorded, topic).slice(-live.length || Infinity));
     }
-    const clouds = received.filter(({ topic }) => topic.endsWith('/points'));
-    expect(clouds.length).toBeGreaterThanOrEqual(9);
+    for (const cloud of ['/points', '/points_truth']) {
+      const clouds = received.filter(({ topic }) => topic.endsWith(cloud));
+      expect(clouds.length, cloud).toBeGreaterThanOrEqual(9);
+    }
     client.close();
   });
 

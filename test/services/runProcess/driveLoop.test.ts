@@ -48,6 +48,7 @@ function echoWorker(log: string[]): ScanWorker {
       peakRssBytes: 0,
       objectId: Uint32Array.of(1),
       objectReturns: Uint32Array.of(1),
+      packed: [],
     };
   };
   return { scan } as ScanWorker;
@@ -131,13 +132,9 @@ async function driveOnce(
         }),
       },
       recorder: {
-        packing: ({ sensor, fromNs }) => {
+        packings: ({ sensor, fromNs }) => {
           log.push(`packing ${sensor} ${fromNs / tickNs}`);
-          return {
-            template: { rowBytes: 1, fields: [], patches: [] },
-            before: new Uint8Array(),
-            after: new Uint8Array(),
-          };
+          return [];
         },
         record: async (tick) => {
           await new Promise((resolve) => setTimeout(resolve, 1));

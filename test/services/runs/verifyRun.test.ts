@@ -49,8 +49,8 @@ async function verify(
   }
   await writer.close();
   const reader = await recordings.open(recordingFile);
-  const checksums: number[] = [];
-  for await (const { crc32 } of reader.clouds()) checksums.push(crc32);
+  const checksums: number[][] = [];
+  for await (const { crc32s } of reader.clouds()) checksums.push(crc32s);
   await reader.close();
   if (isDamaged) {
     const bytes = readFileSync(recordingFile);
@@ -69,11 +69,8 @@ async function verify(
     const built = { summary: sampleSummary(), isa: 'avx2', threads: 1, engine } as const;
     await onRunEvent({ kind: 'scene', ...built }, {});
     for (const record of simulated) {
-      const cloudCrc32 = record.tick === otherPoints ? 0 : checksums[record.tick];
-      await onRunEvent(
-        { kind: 'scan', scan: record, ...(cloudCrc32 !== undefined && { cloudCrc32 }) },
-        {},
-      );
+      const cloudCrc32s = record.tick === otherPoints ? [0] : checksums[record.tick];
+      await onRunEvent({ kind: 'scan', scan: record, ...(cloudCrc32s && { cloudCrc32s }) }, {});
       if (signal?.aborted === true) throw new UnderstoryError('cancelled', 'stopped');
     }
     return { end: 'seconds', metrics: sampleMetrics() };

@@ -50,6 +50,8 @@ interface DriveOptions {
   isa?: Isa;
   set?: string[];
   epoch?: string;
+  truth: boolean;
+  organised?: boolean;
 }
 
 /** Adds the command to the program. */
@@ -85,6 +87,11 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
     .option(
       '--epoch <time>',
       'wall time of the first tick in the recording: 2026-11-22T12:00:00Z, or seconds since 1970; default: 0',
+    )
+    .option('--no-truth', 'record the clouds of the sensors alone, without ground truth')
+    .option(
+      '--organised',
+      'record clouds of the sensors as grids: a row for each ring, NaN where nothing returned',
     )
     .option(...foxgloveOption)
     .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
@@ -177,9 +184,15 @@ async function driveOne(
   return { report: driveReport(label, run, ending, pictures, hostPeakRssMB), ending };
 }
 
-/** Settings of --set, then that of --epoch. */
-function settingsOf({ set, epoch }: DriveOptions): string[] | undefined {
-  return epoch === undefined ? set : [...(set ?? []), `recording.epoch='${epoch}'`];
+/** Settings of --set, then those of options about the recording. */
+function settingsOf({ set, epoch, truth, organised }: DriveOptions): string[] | undefined {
+  const settings = [
+    ...(set ?? []),
+    ...(epoch === undefined ? [] : [`recording.epoch='${epoch}'`]),
+    ...(truth ? [] : ['recording.truth=false']),
+    ...(organised === true ? ['recording.organised=true'] : []),
+  ];
+  return settings.length > 0 ? settings : undefined;
 }
 
 /** A planner's Unix socket is named from the working folder. */

@@ -1,0 +1,173 @@
+// Clouds as the driver of a sensor publishes them: in the sensor's frame, each point as the sensor saw it at its own
+// time (drivers do not undo motion either), in the driver's fields, organised on request. And back, as far as such a
+// cloud goes: for recordings without ground truth.
+import type { ReturnTable } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
+import type { CloudField, CloudHead, CloudLayout } from './cloudFields.ts';
+import { gridOf, gridWidth, organise, type CloudGrid } from './cloudGrid.ts';
+import { driverLayout } from './driverFields.ts';
+import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
+import { sensorFrames } from './frames.ts';
+import {
+  type Cloud,
+  cloudOf,
+  isDense,
+  packPoints,
+  type PointField,
+  unpackField,
+} from './pointCloud.ts';
+import { firstPulseFrom } from './pulseNumbers.ts';
+import { unscaledValue } from './scaledValues.ts';
+import { decodeRos } from './schemas.ts';
+
+/** How a sensor's clouds are made. */
+export interface DriverCloud {
+  layout: CloudLayout;
+  frameId: string;
+  recipe: CompiledSensor['recipe'];
+  /** Null: points follow each other in the order of their times. */
+  grid: CloudGrid | null;
+}
+
+/** Those of the sensors of a scenario. */
+export function driverClouds({
+  scenario: { recording },
+  sensors,
+}: Pick<CompiledScenario, 'scenario' | 'sensors'>): DriverCloud[] {
+  const frames = sensorFrames(sensors.map(({ name }) => name));
+  return sensors.map((sensor, index) => {
+    const layout = driverLayout(sensor);
+    const { recipe } = sensor;
+    const grid = recording?.organised === true ? gridOf(recipe, layout) : null;
+    return { layout, frameId: frames[index] ?? '', recipe, grid };
+  });
+}
+
+/** Whether a table has the columns of such a cloud. */
+export function hasDriverColumns(
+  { layout, grid }: DriverCloud,
+  table: Readonly<Record<string, unknown>>,
+): boolean {
+  const needed = layout.fields.map(({ column }): string => column);
+  return [...needed, ...(grid === null ? [] : ['pulse'])].every(
+    (column) => table[column] !== undefined,
+  );
+}
+
+/**
+ * A scan as its driver publishes it. @param cloud.pulses of the scan, with returns or without
+ * @throws TypeError where the table lacks a column (hasDriverColumns); RangeError as encodeCloud
+ */
+export function encodeDriverCloud(
+  { layout, frameId, recipe, grid }: DriverCloud,
+  cloud: Cloud & { pulses: number },
+  epoch: Epoch = simulatedTime,
+): Uint8Array {
+  const { fromNs, table, rows, pulses } = cloud;
+  const points = packPoints(layout, cloud, 0n);
+  const head: Pick<CloudHead, 'stamp' | 'frameId'> = { stamp: epoch.stamp(fromNs), frameId };
+  if (grid === null) {
+    const shape = { height: 1, width: rows, isDense: isDense(table, rows) };
+    return cloudOf(layout, { ...head, ...shape }, points);
+  }
+  const pulse = table.pulse?.subarray(0, rows);
+  if (pulse === undefined) throw new TypeError("column 'pulse' is not there to be packed");
+  const span = { firstPulse: firstPulseFrom(recipe, fromNs), pulses };
+  const shape = { height: grid.grid.rows, width: gridWidth(grid.grid, span), isDense: false };
+  return cloudOf(
+    layout,
+    { ...head, ...shape },
+    organise(grid, layout.pointStep, points, pulse, span),
+  );
+}
+
+/** Which of so many returns are wanted, in order. */
+type Choose = (returns: number) => Iterable<number>;
+
+/** The returns of a cloud: where they are in the sensor's frame, and what else its driver states. */
+export interface DriverPoints {
+  fromNs: number;
+  /** time_ns, ring, intensity, range_m (without a field: the distance), x_sensor_m, y_sensor_m, z_sensor_m. */
+  table: ReturnTable;
+  rows: number;
+  /** Returns in the cloud. */
+  returns: number;
+}
+
+interface CloudMessage {
+  header: { stamp: RosTime };
+  height: number;
+  width: number;
+  fields: PointField[];
+  point_step: number;
+  data: Uint8Array;
+}
+
+/**
+ * The reverse of encodeDriverCloud, in the order of time.
+ * @throws UnderstoryError 'corrupt' where fields and data do not agree
+ */
+export function decodeDriverCloud(
+  bytes: Uint8Array,
+  { layout }: Pick<DriverCloud, 'layout'>,
+  epoch: Epoch = simulatedTime,
+  choose: Choose = allOf,
+): DriverPoints {
+  const message = decodeRos<CloudMessage>('sensor_msgs/msg/PointCloud2', bytes);
+  const { height, width, fields, point_step: pointStep } = message;
+  const data = new Uint8Array(message.data); // a copy: aligned for the word views below
+  const points = height * width;
+  if (data.length !== pointStep * points) {
+    throw new UnderstoryError('corrupt', 'a point cloud is not as long as its header says');
+  }
+  const valuesOf = (of: CloudField): ArrayLike<number> => {
+    const field = fields.find(({ name }) => name === of.name);
+    if (field === undefined) {
+      throw new UnderstoryError('corrupt', `a point cloud has no field '${of.name}'`);
+    }
+    return unpackField(data.buffer, field, pointStep, points);
+  };
+  const ofColumn = (column: string): CloudField => {
+    const field = layout.fields.find((known) => known.column === column);
+    if (field === undefined) throw new TypeError(`the layout has no column '${column}'`);
+    return field;
+  };
+  const x = valuesOf(ofColumn('x_sensor_m'));
+  const time = ofColumn('time_ns');
+  const since = valuesOf(time);
+  const timeNs = (row: number): number =>
+    time.from === 'seconds' ? Math.round((since[row] ?? 0) * 1e9) : (since[row] ?? 0);
+  const hits = Array.from({ length: points }, (_, row) => row).filter(
+    (row) => !Number.isNaN(x[row]),
+  );
+  if (height > 1) hits.sort((a, b) => timeNs(a) - timeNs(b) || a - b);
+  const chosen = Uint32Array.from(choose(hits.length), (index) => hits[index] ?? 0);
+  const fromNs = epoch.simulated(message.header.stamp);
+  const f32 = (values: ArrayLike<number>): Float32Array<ArrayBuffer> =>
+    Float32Array.from(chosen, (row) => values[row] ?? NaN);
+  const unscaled = (column: string): number[] => {
+    const field = ofColumn(column);
+    const values = valuesOf(field);
+    return Array.from(chosen, (row) => unscaledValue(values[row] ?? NaN, field));
+  };
+  const [y, z] = [valuesOf(ofColumn('y_sensor_m')), valuesOf(ofColumn('z_sensor_m'))];
+  const hasRange = layout.fields.some(({ column }) => column === 'range_m');
+  const rangesM = hasRange
+    ? unscaled('range_m')
+    : Array.from(chosen, (row) => Math.hypot(x[row] ?? NaN, y[row] ?? NaN, z[row] ?? NaN));
+  const table: ReturnTable = {
+    time_ns: BigInt64Array.from(chosen, (row) => BigInt(fromNs + timeNs(row))),
+    ring: Uint16Array.from(unscaled('ring')),
+    range_m: Float32Array.from(rangesM),
+    intensity: Float32Array.from(unscaled('intensity')),
+    x_sensor_m: f32(x),
+    y_sensor_m: f32(y),
+    z_sensor_m: f32(z),
+  };
+  return { fromNs, table, rows: chosen.length, returns: hits.length };
+}
+
+function* allOf(returns: number): Generator<number> {
+  for (let index = 0; index < returns; index++) yield index;
+}

@@ -1,0 +1,70 @@
+// The fields of the clouds that the ROS 2 drivers of real sensors publish, for programs that are written for them. A
+// sensor file chooses one by its field `driver`; without it the fields are Velodyne's, which most programs read.
+import type { Driver } from '#contract/documents/sensor.ts';
+import type { CompiledSensor } from '#contract/host/run.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { CloudField, CloudLayout } from './cloudFields.ts';
+
+/** What an intensity of 1 becomes: drivers give 0 to 255. */
+const driverIntensity = 255;
+
+/** The layout of the clouds of a sensor's driver. */
+export function driverLayout({
+  driver = 'velodyne',
+  recipe,
+}: Pick<CompiledSensor, 'driver' | 'recipe'>): CloudLayout {
+  return layouts[driver](recipe);
+}
+
+const layouts: Record<Driver, (recipe: SensorRecipe) => CloudLayout> = { velodyne, ouster };
+
+const points: CloudField[] = [
+  { column: 'x_sensor_m', name: 'x', type: 'f32', offset: 0, from: 'value' },
+  { column: 'y_sensor_m', name: 'y', type: 'f32', offset: 4, from: 'value' },
+  { column: 'z_sensor_m', name: 'z', type: 'f32', offset: 8, from: 'value' },
+];
+
+/** velodyne_pointcloud, XYZIRT: rings from the lowest, `time` in seconds from the stamp. */
+function velodyne(): CloudLayout {
+  return {
+    fields: [
+      ...points,
+      scaled({ column: 'intensity', type: 'f32', offset: 12, factor: driverIntensity }),
+      { column: 'ring', name: 'ring', type: 'u16', offset: 16, from: 'value' },
+      { column: 'time_ns', name: 'time', type: 'f32', offset: 20, from: 'seconds' },
+    ],
+    pointStep: 24,
+  };
+}
+
+/**
+ * ouster_ros, profile `original`: rings from the highest, `t` in nanoseconds from the stamp, `range` in millimetres.
+ * Near infrared is not simulated: `ambient` is 0.
+ */
+function ouster(recipe: SensorRecipe): CloudLayout {
+  const lastRing = ringsOf(recipe) - 1;
+  const reflectivity = { column: 'intensity', name: 'reflectivity', type: 'u16' } as const;
+  return {
+    fields: [
+      ...points,
+      scaled({ column: 'intensity', type: 'f32', offset: 12, factor: driverIntensity }),
+      { column: 'time_ns', name: 't', type: 'u32', offset: 16, from: 'difference' },
+      scaled({ ...reflectivity, offset: 20, factor: driverIntensity }),
+      scaled({ column: 'ring', type: 'u16', offset: 22, factor: -1, plus: lastRing }),
+      scaled({ column: 'range_m', name: 'range', type: 'u32', offset: 28, factor: 1000 }),
+    ],
+    zeros: [{ name: 'ambient', type: 'u16', offset: 24 }],
+    pointStep: 32,
+  };
+}
+
+function scaled(
+  field: Omit<CloudField, 'from' | 'name'> & { factor: number; name?: string },
+): CloudField {
+  return { name: field.column, ...field, from: 'scaled' };
+}
+
+/** Lasers of a sensor: rings count from 0. */
+export function ringsOf({ banks }: Pick<SensorRecipe, 'banks'>): number {
+  return banks.reduce((sum, { rings }) => sum + rings.length, 0);
+}
