@@ -47,17 +47,18 @@ AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, 
   const PulseFrame own = frameOf(trajectory, aim, sceneOriginM, PoseKind::actual);
   const bool isRounded =
       reported.azimuthRad != aim.azimuthRad || reported.elevationRad != aim.elevationRad;
-  const PulseFrame said = isRounded || !trajectory.reported.empty()
-                              ? frameOf(trajectory, reported, sceneOriginM, PoseKind::reported)
-                              : own;
+  const PulseFrame reportedFrame =
+      isRounded || !trajectory.reported.empty()
+          ? frameOf(trajectory, reported, sceneOriginM, PoseKind::reported)
+          : own;
   const PointingError error = pointingError(sensor, seed, pulse.number);
   const bool isExact = error.leftRad == 0.0 && error.upRad == 0.0;
   const auto axesOf = [&](const PulseFrame& frame) {
     return isExact ? pulseAxes(frame.frame, frame.angle) : turned(frame, error);
   };
-  if (!hasMountError(sensor)) return {said, axesOf(own)};
+  if (!hasMountError(sensor)) return {reportedFrame, axesOf(own)};
   const Pose mount = mountError(sensor);
-  return {said, axesOf(frameOf(trajectory, aim, sceneOriginM, PoseKind::actual, &mount))};
+  return {reportedFrame, axesOf(frameOf(trajectory, aim, sceneOriginM, PoseKind::actual, &mount))};
 }
 
 PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,

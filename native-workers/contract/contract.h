@@ -780,6 +780,8 @@ inline constexpr std::size_t maxSampleRows = 16777216;
 inline constexpr std::size_t maxWaveformBins = 8388608;
 inline constexpr std::size_t maxDescribedRays = 1048576;
 inline constexpr std::size_t maxRowBytes = 1024;
+inline constexpr double maxFromOriginM = 10000.0;
+inline constexpr double farMeshAllowanceM = 1000.0;
 }  // namespace bounds
 
 namespace fields {

@@ -27,7 +27,8 @@ inline UnderstoryError cancelledError() {
   return UnderstoryError(ErrorCode::cancelled, "the work was cancelled");
 }
 
-// 'document: path: expected …', with path and message as a problem in the details (src-main/contract/documents/problems.ts).
+// 'document: path: expected …', with path and message as a problem in the details
+// (src-main/contract/documents/problems.ts).
 [[noreturn]] inline void throwBadInput(std::string_view document, const std::string& path,
                                        const std::string& expected,
                                        const char* problemCode = "custom") {

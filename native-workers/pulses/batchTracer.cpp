@@ -51,7 +51,7 @@ void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) con
   for (std::uint64_t slot = 0; slot < slotsPerBatch; ++slot) {
     out.slots[slot] =
         slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM, PoseKind::reported);
-    if (plan_.hasOwnPoses) {
+    if (plan_.hasReportedPoses) {
       out.traced[slot] = slotFrame(sensor_, trajectory_, firstSlot + slot, scene_.scene.originM);
     }
     if (activeMutation() == Mutation::poseOfFirstSlot) {

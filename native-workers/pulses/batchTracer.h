@@ -122,7 +122,7 @@ class SourceTracer final : public BatchTracer {
   void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                   TracedBatch& out, const PulseVisitor* visitor) const override {
     const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(), seed(),
-                                     plan().hasOwnPoses);
+                                     plan().hasReportedPoses);
     tracer.trace(firstSlot, firstPulse, range, out, visitor);
   }
 

@@ -50,20 +50,20 @@ bool fitsFastPath(const SensorRecipe& sensor) {
   return hasStencilRays(sensor) && !sensor.returns.gate && !sensor.returns.waveform;
 }
 
-FastPathPlan::FastPathPlan(const SensorRecipe& recipe, bool differs)
+FastPathPlan::FastPathPlan(const SensorRecipe& recipe, bool reportsOtherPoses)
     : sensor(recipe),
       group(groupOptics(recipe, beamOptics(recipe))),
       rule(simpleRule(recipe, group)),
       hasLimit(hasDetectionLimit(recipe.returns)),
       choosesEcho(choosesStrongestEcho(recipe, rule)),
       sharesAim(sharesSlotAim(recipe)),
-      hasOwnPoses(differs),
-      hasOwnOrigins(differs || understory::hasOwnOrigins(recipe)) {}
+      hasReportedPoses(reportsOtherPoses),
+      hasOwnOrigins(reportsOtherPoses || understory::hasOwnOrigins(recipe)) {}
 
 void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims& aims,
                 GroupAim& aim, TracedBatch& out) {
   if (plan.sharesAim) {
-    axesOfSlots(plan.hasOwnPoses ? out.traced : out.slots, group.slots,
+    axesOfSlots(plan.hasReportedPoses ? out.traced : out.slots, group.slots,
                 plan.group.beam.lasers[group.bank][group.laser], aim.axes);
     if (!plan.hasOwnOrigins) return;
     for (std::size_t pulse = 0; pulse < group.slots.size(); ++pulse) {

@@ -34,8 +34,8 @@ enum class SimpleRule {
 
 // A sensor as the fast path needs it, computed once.
 struct FastPathPlan {
-  // `hasOwnPoses`: the poses that are reported differ from the true ones.
-  explicit FastPathPlan(const SensorRecipe& recipe, bool hasOwnPoses = false);
+  // `reportsOtherPoses`: the poses that are reported differ from the true ones.
+  explicit FastPathPlan(const SensorRecipe& recipe, bool reportsOtherPoses = false);
 
   const SensorRecipe& sensor;
   GroupOptics group;
@@ -44,7 +44,7 @@ struct FastPathPlan {
   // Whether the strongest of several echoes is found in whole groups, each echo being detected by itself.
   bool choosesEcho;
   bool sharesAim;  // pulses are aimed from the frames of their slots; otherwise each by itself
-  bool hasOwnPoses;
+  bool hasReportedPoses;
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
 };
 
@@ -120,7 +120,7 @@ class GroupReturns {
   GroupSignals signals_{};
   GroupSums sums_{};
   GroupStrongest strongest_{};
-  // Of pulses that are not simple, with choosesEcho.
+  // Strongest echoes of pulses that are not simple, with choosesEcho.
   std::array<Echo, pulsesPerGroup> chosen_{};
 };
 

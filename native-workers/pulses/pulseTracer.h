@@ -50,17 +50,17 @@ class PulseSignal {
 template <HitSource Source>
 class PulseTracer {
  public:
-  // All outlive the tracer. `hasOwnPoses`: as in FastPathPlan.
+  // All outlive the tracer. `hasReportedPoses`: as in FastPathPlan.
   PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
               const SceneOptics& optics, const PulseRays& rays, std::uint64_t seed,
-              bool hasOwnPoses)
+              bool hasReportedPoses)
       : source_(source),
         scene_(scene),
         sensor_(sensor),
         optics_(optics),
         rays_(rays),
         seed_(seed),
-        hasOwnOrigins_(hasOwnPoses || understory::hasOwnOrigins(sensor)) {}
+        hasOwnOrigins_(hasReportedPoses || understory::hasOwnOrigins(sensor)) {}
 
   // Traces the slots `range` of the batch that begins with slot `firstSlot` and pulse `firstPulse`, as
   // BatchTracer::trace, which has set out.firstPulse. Several threads may call at once.

@@ -274,8 +274,8 @@ PathRay RayPath::leg() const {
   return leg;
 }
 
-// From the last facet on, less what ranges of packets, single rays and instances differ by. Why not below the smallest normal number: Embree takes smaller ones
-// for 0.
+// From the last facet on, less what ranges of packets, single rays and instances differ by. Why not below the smallest
+// normal number: Embree takes smaller ones for 0.
 float RayPath::nearestM() const {
   return std::max({passedM_ * (1.0F - sameRangeShare),
                    std::nextafter(behindM_, std::numeric_limits<float>::infinity()),
@@ -306,7 +306,7 @@ bool RayPath::isPassed(const FacetHit& hit) const {
 
 void RayPath::skip(const FacetHit& hit) {
   if (isKnown(hit)) {
-    // Of a source that finds it again.
+    // The source found it again.
     behindM_ = std::max(nearestM(), hit.rangeM);
     return;
   }

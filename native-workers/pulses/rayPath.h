@@ -1,7 +1,7 @@
-// The hits of one ray on its whole path: the surface where it ends, and before it surfaces that let a share through, and
-// mirrors, panes of glass and faces of water, which turn or split it (PHYSICS.md, 1.2).
+// The hits of one ray on its whole path: the surface where it ends, and before it surfaces that let a share through,
+// and mirrors, panes of glass and faces of water, which turn or split it (PHYSICS.md, 1.2).
 //
-// Energy. A ray leaves with share 1, and with the factor 1 for what a hit sends back. Of a surface of
+// Energy. A ray leaves with share 1, and with the factor 1 for what a hit sends back. On a surface of
 // gap fraction g that it meets with share s, s (1 - g) ends there and is that hit's share; s g continues straight on,
 // and of what lies behind, g comes back. A mirror of specular reflectance r passes s r on, and r² of what comes back. A
 // pane of glass passes s T on straight and s R mirrored, a face of water s (1 - F) refracted and s F mirrored: of what

@@ -16,8 +16,8 @@
 
 namespace understory {
 
-// Angle between a ray and a facet's normal, 0 to pi/2, whichever way the normal points; both of length 1. Why not by the
-// cosine: near head-on its last digit is an angle of 3.5e-4.
+// Angle between a ray and a facet's normal, 0 to pi/2, whichever way the normal points; both of length 1. Why not by
+// the cosine: near head-on its last digit is an angle of 3.5e-4.
 inline float incidenceRad(Vec3f normal, Vec3f direction) {
   return std::atan2(length(cross(normal, direction)), std::abs(dot(normal, direction)));
 }

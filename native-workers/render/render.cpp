@@ -137,7 +137,7 @@ class Renderer {
                    colourAt(hit, pointM) * tint(shading.id), hit.rangeM};
   }
 
-  // Of its image, or its material.
+  // The colour of its image, or of its material.
   Colour colourAt(const FacetHit& hit, Vec3f pointM) const {
     const auto painted = paintedColour(scene_, hit.instance, hit.primitive, toDouble(pointM));
     if (!painted) return colours_[instances_[hit.instance].materialOf(hit.primitive)];

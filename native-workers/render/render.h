@@ -24,8 +24,8 @@ struct RenderView {
 };
 
 // 3 * widthPx * heightPx bytes, red, green, blue, rows from the top. The same image on any number of
-// threads. `watch`: phase 'picture' in rows, from the calling thread. Throws 'cancelled', and 'bad-input' for sizes of 0, above 16384 pixels a side or 4096 samples.
-// Draws triangles only; `scene` is the truth of what has them.
+// threads. `watch`: phase 'picture' in rows, from the calling thread. Throws 'cancelled', and 'bad-input' for sizes of
+// 0, above 16384 pixels a side or 4096 samples. Draws triangles only; `scene` is the truth of what has them.
 std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const SceneTruth& scene,
                                         const RenderView& view, const Watch& watch);
 

@@ -5,11 +5,15 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 
 #include "core/scene/surfaceColour.h"
 
 namespace understory {
 namespace {
+
+// For the `default` of a function that fills some columns: a column that belongs to another function is a bug.
+[[noreturn]] void refuseColumn() { throw std::logic_error("the column belongs to another group"); }
 
 // One row: its slot (or its own time and azimuth), its laser and, unless it is a miss, its return.
 struct Row {
@@ -82,10 +86,12 @@ void fillShapeColumn(ReturnColumn column, const RowContext& context, std::span<c
       return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn&) {
         return detector.hasNoise() ? signalOfRow(row) / detector.sigma() : none;
       });
-    default:
+    case ReturnColumn::intensityClean:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
         return row.shape == nullptr ? echo.reported.intensity : row.shape->cleanIntensity;
       });
+    default:
+      refuseColumn();
   }
 }
 
@@ -99,14 +105,16 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte*
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
         return row.slot->leverM.y + rangeOf(echo) * row.laser->cosine * row.slot->sinAzimuth;
       });
-    default:
+    case ReturnColumn::zSensorM:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {
         return row.slot->leverM.z + rangeOf(echo) * row.laser->sine;
       });
+    default:
+      refuseColumn();
   }
 }
 
-// Of misses, too.
+// Where the beam of a row starts, or its direction; misses have them too.
 void fillBeamColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
   const auto fillOrigin = [&](double Vec3d::*axis) {
     fill<float>(rows, bytes, [axis](const Row& row) { return row.slot->originM.*axis; });
@@ -125,8 +133,10 @@ void fillBeamColumn(ReturnColumn column, std::span<const Row> rows, std::byte* b
       return fillDirection(&Vec3d::x);
     case ReturnColumn::beamDirectionY:
       return fillDirection(&Vec3d::y);
-    default:
+    case ReturnColumn::beamDirectionZ:
       return fillDirection(&Vec3d::z);
+    default:
+      refuseColumn();
   }
 }
 

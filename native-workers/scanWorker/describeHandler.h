@@ -5,8 +5,8 @@
 
 namespace understory {
 
-// DescribeRequest of src-main/contract/worker/sensorDescription.ts -> SensorDescription with the columns of rays, pulses,
-// lasers.
+// DescribeRequest of src-main/contract/worker/sensorDescription.ts -> SensorDescription with the columns of rays,
+// pulses, lasers.
 Message handleDescribe(const Frame& request);
 
 }  // namespace understory

@@ -2,9 +2,10 @@
 // rays meet (triangles; later learned volumes and particles in the air), in a folder of its own beside this file.
 // A source is chosen once a job, as a template parameter, so that nothing is looked up for each ray.
 //
-// A source answers for a packet of rays, which leave a sensor, and for a single ray. It finds the nearest hit at or below
-// the limit of each ray; of several at the same range the one with the lower (instance, primitive). Instances are those of the one
-// Scene, whichever source they belong to. A source is immutable while it is asked, by many threads at once.
+// A source answers for a packet of rays, which leave a sensor, and for a single ray. It finds the nearest hit at or
+// below the limit of each ray; of several at the same range the one with the lower (instance, primitive). Instances are
+// those of the one Scene, whichever source they belong to. A source is immutable while it is asked, by many threads at
+// once.
 #pragma once
 
 #include <array>
@@ -57,8 +58,8 @@ struct PathRay {
   Vec3f originM;
   Vec3f direction;
   float time = 0.0F;
-  // What it has met already and passes: a source of triangles that let light through does not find them again. Others
-  // may.
+  // Facets that it has met already and passes: a source of triangles that let light through does not find them again.
+  // Others may.
   std::span<const FacetId> passed{};
 };
 

@@ -7,9 +7,14 @@ export type OriginM = readonly [number, number, number];
 
 /**
  * Longest distance of a position from the origin of its scene. Why: rays are single precision, which rounds to 0.5 mm
- * at 10 km (PHYSICS.md, 2.4).
+ * at 10 km (PHYSICS.md, 2.4). The worker has it from here (contract.h).
  */
 export const maxFromOriginM = 10_000;
+/**
+ * Distance that a mesh may have beyond it, by its position and the coordinates in its file: whole kilometres are taken
+ * off these, so that the position is up to half of it from the mesh on each axis.
+ */
+export const farMeshAllowanceM = 1000;
 
 type Place = readonly [number, number];
 type Position = readonly [number, number, number];

@@ -1,4 +1,5 @@
-// A signal explained mode by mode is what SignalEvaluator makes of it in each mode, at random; and what is lost is there.
+// A signal explained mode by mode is what SignalEvaluator makes of it in each mode, at random; and what is lost is
+// there.
 #include <doctest/doctest.h>
 
 #include <algorithm>

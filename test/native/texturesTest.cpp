@@ -39,7 +39,8 @@ std::string pngOf(std::uint32_t columns, std::uint32_t rows, int channels,
   return out;
 }
 
-// A JPEG of 24 by 8 texels: a red, a green and a blue stripe, each of one 8 by 8 part of the format, without subsampling.
+// A JPEG of 24 by 8 texels: a red, a green and a blue stripe, each of one 8 by 8 part of the format, without
+// subsampling.
 std::string stripesJpeg() {
   jpeg_compress_struct jpeg{};
   jpeg_error_mgr errors{};

@@ -20,6 +20,7 @@ import {
   descriptionColumns,
   maxDescribedRays,
 } from '#contract/worker/sensorDescription.ts';
+import { farMeshAllowanceM, maxFromOriginM } from '#contract/worldOrigin.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import { scanKinds, turnDirections } from '#contract/documents/sensorScan.ts';
 import * as worker from '#contract/worker/worker.ts';
@@ -72,6 +73,8 @@ const bounds: Record<string, number> = {
   maxDescribedRays,
   maxRowBytes,
 };
+
+const distances: Record<string, number> = { maxFromOriginM, farMeshAllowanceM };
 
 /** Columns of messages, apart from those of returns, by the namespace they get. */
 const columnSets: Record<string, ColumnTypes> = {
@@ -177,6 +180,9 @@ ${workerMethodNames.map(method).join('\n')}
 namespace bounds {
 ${Object.entries(bounds)
   .map(([name, value]) => `inline constexpr std::size_t ${name} = ${value};`)
+  .join('\n')}
+${Object.entries(distances)
+  .map(([name, value]) => `inline constexpr double ${name} = ${value.toFixed(1)};`)
   .join('\n')}
 }  // namespace bounds
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
 
+#include "contract/contract.h"
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
@@ -18,9 +20,6 @@
 namespace understory {
 
 namespace {
-
-// Longest distance of an instance from the origin of the scene, as src-main/domain/scene/georeference.ts has it.
-constexpr double maxFromOriginM = 10'000.0;
 
 void report(const AssembleOptions& options, const char* phase, std::size_t done,
             std::size_t total) {
@@ -112,6 +111,10 @@ GroundHeight groundHeightOf(const SceneRecipe& recipe, std::span<const float> he
   };
 }
 
+std::string kilometres(double wholeM) {
+  return std::to_string(std::lround(wholeM / 1000.0)) + " km";
+}
+
 // Moves instances of a mesh whose own coordinates were recentred to where the file has them. Throws 'bad-input' for one
 // that is too far from the origin of the scene: here, since only the file says where it lies.
 void recentre(Instance& instance, const SceneRecipe& recipe, const Scene& scene) {
@@ -123,13 +126,14 @@ void recentre(Instance& instance, const SceneRecipe& recipe, const Scene& scene)
       instance.positionM + rotate(instance.rotation, model.centreM * instance.scale);
   const double distanceM =
       std::hypot(instance.positionM.x, instance.positionM.y, instance.positionM.z);
-  // Whole kilometres were taken off: the rest of the file's coordinates is as long on each axis.
-  if (distanceM <= maxFromOriginM + 1000.0) return;
+  if (distanceM <= bounds::maxFromOriginM + bounds::farMeshAllowanceM) return;
   throw UnderstoryError(ErrorCode::badInput,
-                        "model '" + model.name + "': expected instances within 10 km of " +
-                            "scene.origin, found one " + std::to_string(distanceM / 1000.0) +
-                            " km away, the coordinates of its file included; scene.origin is a " +
-                            "world position near the scene",
+                        "model '" + model.name + "': expected instances within " +
+                            kilometres(bounds::maxFromOriginM) + " of scene.origin, " +
+                            kilometres(bounds::farMeshAllowanceM) +
+                            " more for the coordinates in its file, found one " +
+                            std::to_string(distanceM / 1000.0) +
+                            " km away; scene.origin is a world position near the scene",
                         {{"model", model.name}});
 }
 

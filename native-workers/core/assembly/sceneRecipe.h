@@ -1,5 +1,5 @@
-// The scene recipe (src-main/contract/worker/recipe.ts) as plain data. Fields, numbers and indices are checked when it is
-// read, so that nothing after has to.
+// The scene recipe (src-main/contract/worker/recipe.ts) as plain data. Fields, numbers and indices are checked when it
+// is read, so that nothing after has to.
 #pragma once
 
 #include <array>

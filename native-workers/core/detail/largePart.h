@@ -11,7 +11,8 @@ namespace understory {
 // Fewest triangles that a part can have here: a stem of two rings of three.
 inline constexpr std::size_t minLargePartTriangles = 12;
 
-// Adds at most `maxTriangles` (minLargePartTriangles or more) for the part; returns how many. The area of a stem is kept.
+// Adds at most `maxTriangles` (minLargePartTriangles or more) for the part; returns how many. The area of a stem is
+// kept.
 std::size_t addLargePart(const MeshParts& all, const MeshPart& part, std::size_t maxTriangles,
                          Mesh& mesh);
 

@@ -1,5 +1,5 @@
-// Levels of detail: a mesh of few triangles that looks, from afar, like one of many. Of thousands of small parts a
-// share is kept and enlarged, so that the area of every material stays (Cook, Halstead, Planck & Ryu 2007, "Stochastic
+// Levels of detail: a mesh of few triangles that looks, from afar, like one of many. A share of thousands of small
+// parts is saved and enlarged, so that the area of every material stays (Cook, Halstead, Planck & Ryu 2007, "Stochastic
 // simplification of aggregate detail"); large parts lose corners.
 #pragma once
 

@@ -13,8 +13,8 @@
 #define UNDERSTORY_LANES
 #endif
 
-// Of what such functions call. Why by reference and always inline: how a vector is handed over differs between
-// instruction sets.
+// Marks functions that such functions call. Why by reference and always inline: how a vector is handed over differs
+// between instruction sets.
 #define UNDERSTORY_INLINE [[gnu::always_inline]] inline
 
 namespace understory {

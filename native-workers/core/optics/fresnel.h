@@ -22,7 +22,7 @@ SplitLight splitAtFace(double cosIncidence, double index);
 SplitLight splitAtPane(double cosIncidence, double index, double absorptionPerM, double thicknessM);
 
 // Direction, of length 1, behind a face between media as in splitAtFace; `normal` of length 1 points to where the light
-// comes from. Of light that is totally reflected it has no meaning.
+// comes from. It has no meaning for light that is totally reflected.
 Vec3d refracted(Vec3d direction, Vec3d normal, double index);
 
 }  // namespace understory

@@ -15,7 +15,7 @@ namespace understory {
 struct RowLikeness {
   // A u16 at this offset of a row: rows with equal ones resemble each other, as those of one laser do.
   std::optional<std::size_t> keyAt;
-  // What lies so many bytes before may be equal; 0: nothing.
+  // Bytes so far before may be equal; 0: none are.
   std::size_t distance = 0;
 };
 

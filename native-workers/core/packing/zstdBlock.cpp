@@ -2,7 +2,8 @@
 // Why that is sound: it refers to no byte, table or offset of earlier ones.
 #include "core/packing/zstdBlock.h"
 
-// Why: compression of given matches is in libzstd's section of experimental functions, which its shared library exports.
+// Why: compression of given matches is in libzstd's section of experimental functions, which its shared library
+// exports.
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 
@@ -26,7 +27,7 @@ std::size_t checkedSize(std::size_t result) {
   return result;
 }
 
-// What a thread reuses from block to block.
+// Memory that a thread reuses from block to block.
 class Compressor {
  public:
   Compressor() : context_(ZSTD_createCCtx()), frame_(ZSTD_COMPRESSBOUND(maxBlockBytes)) {

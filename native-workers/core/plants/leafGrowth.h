@@ -1,4 +1,5 @@
-// The leaves of one plant while it grows: added as twigs bear them, or with a density by height when all twigs are known.
+// The leaves of one plant while it grows: added as twigs bear them, or with a density by height when all twigs are
+// known.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,8 @@ struct ChosenLeaves {
   Foliage crown;                  // of all candidates
 };
 
-// As many of `candidates` as give each layer of their crown the profile's density, drawn at random. Throws 'bad-input' where a layer's candidates have less area than the profile asks.
+// As many of `candidates` as give each layer of their crown the profile's density, drawn at random. Throws 'bad-input'
+// where a layer's candidates have less area than the profile asks.
 ChosenLeaves chooseLeaves(const std::vector<LeafShape>& candidates, const LeafProfile& profile,
                           std::uint32_t trianglesPerLeaf, std::uint64_t seed);
 

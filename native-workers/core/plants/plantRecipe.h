@@ -1,4 +1,5 @@
-// The parameters of plants as plain data (src-main/contract/documents/plant.ts), angles in radians but for the ranges of grass.
+// The parameters of plants as plain data (src-main/contract/documents/plant.ts), angles in radians but for the ranges
+// of grass.
 #pragma once
 
 #include <array>

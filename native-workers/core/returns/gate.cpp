@@ -13,8 +13,10 @@ bool passesGate(const ReturnsRecipe& recipe, const SignalHit& hit) {
   if (reflectance <= 0.0 || rangeM > gate.noneBeyondM) return false;
   if (rangeM <= gate.fullToM) return true;
   const double along = (rangeM - gate.fullToM) / (gate.noneBeyondM - gate.fullToM);
-  const double least = gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
-  return activeMutation() == Mutation::gateInverted ? reflectance <= least : reflectance >= least;
+  const double minReflectance =
+      gate.reflectanceNear + (gate.reflectanceFar - gate.reflectanceNear) * along;
+  return activeMutation() == Mutation::gateInverted ? reflectance <= minReflectance
+                                                    : reflectance >= minReflectance;
 }
 
 }  // namespace understory

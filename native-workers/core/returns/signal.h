@@ -116,8 +116,8 @@ class SignalEvaluator {
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
 
-  // For the pulse evaluated last: the number of hits in the signal, its echoes by range, how each return was formed, and the groups that were judged by
-  // range, seen ones and others (none without a detection limit).
+  // For the pulse evaluated last: the number of hits in the signal, its echoes by range, how each return was formed,
+  // and the groups that were judged by range, seen ones and others (none without a detection limit).
   std::size_t signalHits() const { return signal_.size(); }
   std::span<const SignalEcho> echoes() const { return echoes_; }
   std::span<const FormedReturn> formed() const { return formed_; }

@@ -25,9 +25,9 @@ struct Triangulation {
   bool isTooLarge = false;
 };
 
-// `corners`: three or more finite points in order. Of a polygon that touches itself in single points (a hole joined to
-// the outline by a doubled edge), ears are cut as of any other. Corners on a line with their neighbours give triangles
-// without area. Fills `result`, whose memory is reused.
+// `corners`: three or more finite points in order. A polygon may touch itself in single points (a hole joined to
+// the outline by a doubled edge): its ears are cut as those of any other. Corners on a line with their neighbours give
+// triangles without area. Fills `result`, whose memory is reused.
 void triangulate(std::span<const Vec3f> corners, Triangulation& result);
 
 }  // namespace understory

@@ -1,5 +1,5 @@
-// Images on triangles: the colour of a surface, and where it is cut away. A texel is the nearest one; coordinates repeat
-// in steps of 1, v upwards.
+// Images on triangles: the colour of a surface, and where it is cut away. A texel is the nearest one; coordinates
+// repeat in steps of 1, v upwards.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct TextureImage {
   }
 };
 
-// What is painted on a triangle: indices of images.
+// The images on a triangle, by their indices.
 struct Paint {
   static constexpr std::uint16_t none = 0xFFFF;
   std::uint16_t colour = none;

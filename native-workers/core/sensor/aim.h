@@ -28,8 +28,8 @@ PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim);
 // has an error of its own: then they are aimed together, from the slot's frame.
 bool sharesSlotAim(const SensorRecipe& sensor);
 
-// Whether rays start elsewhere than where the sensor reports: on a window, on a mount with errors, or at lever arms that
-// are not where the encoder has them.
+// Whether rays start elsewhere than where the sensor reports: on a window, on a mount with errors, or at lever arms
+// that are not where the encoder has them.
 bool hasOwnOrigins(const SensorRecipe& sensor);
 
 // Whether every pulse has the nine rays of a stencil around its axis.

@@ -1,7 +1,7 @@
 // The rays of a pulse, whatever its beam: the nine of a stencil, or N drawn from a profile (PHYSICS.md, 1.1).
-// Guarantees: every weight is 1 / raysPerPulse(), so they sum to 1. Of a beam that is the same for every pulse,
+// Guarantees: every weight is 1 / raysPerPulse(), so they sum to 1. Where a beam is the same for every pulse,
 // N rays have (within rounding) their centroid on the axis, and from three rays on exactly the second moments
-// <left^2>, <up^2>, <left up> = 0 of the profile; one ray is the axis, two lie above each other. Of a beam that
+// <left^2>, <up^2>, <left up> = 0 of the profile; one ray is the axis, two lie above each other. Where a beam
 // differs from pulse to pulse, all that holds in the mean over pulses.
 //
 // Strata: as many as rays, each with the same share of the energy, in strips from left to right. A dithered ray

@@ -58,7 +58,7 @@ struct DescribeOptions {
 // Throws UnderstoryError 'bad-input' where the sensor is not sound.
 SensorDescription describeSensor(const SensorRecipe& sensor, const DescribeOptions& options);
 
-// Full axes of the spot at a range, 2 R tan(gamma/2): across (first) and up. Of a Gaussian the 1/e^2 contour.
+// Full axes of the spot at a range, 2 R tan(gamma/2): across (first) and up; the 1/e^2 contour of a Gaussian.
 struct SpotSize {
   double widthM = 0.0;
   double heightM = 0.0;

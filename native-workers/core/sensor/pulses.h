@@ -25,7 +25,7 @@ std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t sl
 // Index of the bank whose lasers fire in a slot.
 std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot);
 
-// Simulated time of a slot, rounded to the nearest nanosecond. Of an image: that of its first slot.
+// Simulated time of a slot, rounded to the nearest nanosecond; for an image that of its first slot.
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot);
 
 // The stamp of the sensor's own clock at a simulated time.

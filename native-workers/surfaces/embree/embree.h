@@ -39,7 +39,7 @@ class RayQuery {
 
   // Facets that filters of meshes reject (embreeScene.cpp); outlive the query. Null: none.
   void setPassed(const std::span<const FacetId>* passed) { context_.passed = passed; }
-  // What a filter gets, as a whole.
+  // The whole list, as a filter gets it.
   static const std::span<const FacetId>* passedOf(const RTCFilterFunctionNArguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->passed;
   }

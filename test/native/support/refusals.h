@@ -1,4 +1,4 @@
-// What bad input is refused with.
+// The error that bad input is refused with.
 #pragma once
 
 #include <doctest/doctest.h>

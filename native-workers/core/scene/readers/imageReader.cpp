@@ -74,8 +74,8 @@ struct JpegErrors {
   std::longjmp(errors->back, 1);
 }
 
-// Decodes into `rgb`. False where libjpeg fails. Why apart: nothing with a destructor may be made between setjmp and the
-// jump.
+// Decodes into `rgb`. False where libjpeg fails. Why apart: nothing with a destructor may be made between setjmp and
+// the jump.
 bool decodeJpeg(jpeg_decompress_struct& jpeg, JpegErrors& errors, std::string_view bytes,
                 std::uint64_t maxTexels, std::vector<std::uint8_t>& rgb, bool& isTooLarge) {
   if (setjmp(errors.back) != 0) return false;
@@ -105,7 +105,7 @@ TextureImage readJpeg(std::string_view bytes, const std::string& file, std::uint
   jpeg.err = jpeg_std_error(&errors.base);
   errors.base.error_exit = onJpegError;
   errors.base.output_message = [](j_common_ptr) {};
-  // Of warnings, for which nothing is stored.
+  // The text of a warning: libjpeg stores none.
   std::strcpy(errors.message.data(), "damaged or truncated");
   jpeg_create_decompress(&jpeg);
   std::vector<std::uint8_t> rgb;

@@ -121,7 +121,7 @@ std::string imageName(std::string_view rest) {
   }
 }
 
-// What is taken off the coordinates of a mesh.
+// The part of a coordinate that is taken off the mesh: whole kilometres.
 double farPart(double coordinateM) {
   return std::abs(coordinateM) <= maxOwnCoordinateM ? 0.0
                                                     : 1000.0 * std::round(coordinateM / 1000.0);

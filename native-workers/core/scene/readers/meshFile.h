@@ -48,13 +48,14 @@ inline constexpr std::uint64_t maxMaterialBytes = std::uint64_t{64} << 20U;
 inline constexpr std::uint64_t maxImageFileBytes = std::uint64_t{64} << 20U;
 inline constexpr std::uint64_t maxImageBytes = std::uint64_t{512} << 20U;
 
-// What an MTL file says of one material. Names of images are as in the file.
+// A material of an MTL file. Names of images are as in the file.
 struct MtlMaterial {
   std::string colourImage;  // map_Kd; empty: none
   std::string alphaImage;   // map_d; empty: none
 };
 
-// Materials of an MTL file by name. Options before the name of an image (-clamp on …) are skipped, each with its values.
+// Materials of an MTL file by name. Options before the name of an image (-clamp on …) are skipped, each with its
+// values.
 std::map<std::string, MtlMaterial> parseMtl(std::string_view text);
 
 // The name by which MeshFileBytes::images has an image that an MTL file names; for a PLY file, `mtlFile` is empty.

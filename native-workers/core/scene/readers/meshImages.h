@@ -16,7 +16,7 @@ inline constexpr std::uint64_t maxMeshTexels = std::uint64_t{256} << 20U;
 // Why a limit: beyond it a single-precision coordinate is more than a texel.
 inline constexpr double maxTextureCoordinate = 1e6;
 
-// What an image of a mesh is for: its colour, or its alpha that cuts.
+// The use of an image of a mesh: its colour, or its alpha that cuts.
 enum class ImageUse { colour, cut };
 
 class MeshImages {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "contract/contract.h"
 #include "core/scene/readers/meshFile.h"
 #include "core/watch.h"
 
@@ -22,11 +23,11 @@ namespace understory {
 inline constexpr double maxCoordinateM = 1e9;
 
 // Coordinates beyond it are taken off the mesh, and added to the positions of its instances. Why: a single has steps of
-// 1 mm at 10 km, and of 0.5 m at the northings of UTM.
-inline constexpr double maxOwnCoordinateM = 10'000.0;
+// 1 mm there, and of 0.5 m at the northings of UTM.
+inline constexpr double maxOwnCoordinateM = bounds::maxFromOriginM;
 
-// A position in a file's units and axes as one in metres, z up, relative to `centreM`; nothing where a coordinate is not
-// finite or beyond maxCoordinateM. The first position of a mesh decides on its centre: whole kilometres on the axes
+// A position in a file's units and axes as one in metres, z up, relative to `centreM`; nothing where a coordinate is
+// not finite or beyond maxCoordinateM. The first position of a mesh decides on its centre: whole kilometres on the axes
 // where it lies beyond maxOwnCoordinateM, otherwise 0.
 std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
                                    double x, double y, double z);
@@ -47,8 +48,8 @@ inline std::string concaveCornersExpected() {
 
 // Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as polygon.h cuts them), usemtl, mtllib;
 // everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in `options.materials` that
-// neither OBJ nor MTL knows, is 'bad-input'. Where options.usesTextures is set, faces of a material with map_Kd or map_d
-// have its images: they need texture coordinates (vt).
+// neither OBJ nor MTL knows, is 'bad-input'. Where options.usesTextures is set, faces of a material with map_Kd or
+// map_d have its images: they need texture coordinates (vt).
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshFileOptions& options, const ReadBeside& readBeside,
                     const Watch& watch = {}, const ReadImage& readImage = {});

@@ -12,7 +12,7 @@ namespace understory {
 
 enum class PlyType { i8, u8, i16, u16, i32, u32, f32, f64 };
 
-// What a single value is for; also its index in a row.
+// The use of a single value; also its index in a row.
 enum class PlyRole : std::size_t { x, y, z, u, v, image, other };
 
 struct PlyProperty {

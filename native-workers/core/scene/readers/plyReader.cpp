@@ -242,7 +242,7 @@ class PlyPainter {
     }
   }
 
-  // Of a polygon, whose corners begin at `first`; sets the coordinates of these.
+  // The paint of a polygon, whose corners begin at `first`; sets their coordinates.
   std::uint16_t paint(std::size_t polygon, std::size_t first,
                       std::span<const std::uint32_t> corners, std::vector<Vec2f>& coordinates) {
     coordinates.clear();
