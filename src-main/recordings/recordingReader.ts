@@ -20,6 +20,7 @@ import {
   recordOpcode,
 } from './mcap/readRecords.ts';
 import { awaitMcapFile, growingRecords } from './mcap/growingRecords.ts';
+import { qosProfiles } from './ros/qos.ts';
 import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import type { Summary } from './mcap/summary.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
@@ -131,7 +132,7 @@ export async function openRecording(
 }
 
 function channelsOf({ channels, schemas }: Summary): RecordedChannel[] {
-  return channels.map(({ id, schemaId, topic, messageEncoding }) => {
+  return channels.map(({ id, schemaId, topic, messageEncoding, metadata }) => {
     const schema = schemas.find((known) => known.id === schemaId);
     return {
       id,
@@ -140,6 +141,7 @@ function channelsOf({ channels, schemas }: Summary): RecordedChannel[] {
       schemaName: schema?.name ?? '',
       schemaEncoding: schema?.encoding ?? '',
       schema: new TextDecoder().decode(schema?.data),
+      isLatched: metadata.get('offered_qos_profiles') === qosProfiles.latched,
     };
   });
 }

@@ -76,10 +76,10 @@ export async function serveFoxglove(
       channels.set(id, server.addChannel(channel));
     }
     try {
-      /** Why again: a client that comes later has missed it, and without it nothing has a place. */
+      /** Last messages of latched channels, for clients that subscribe later. */
       const latched = new Map<number, RecordedMessage>();
       const latchedIds = recording.channels
-        .filter(({ topic }) => topic === '/tf_static')
+        .filter(({ isLatched }) => isLatched)
         .map(({ id }) => id);
       const onSubscribe = (channel: number): void => {
         for (const [id, message] of latched) {

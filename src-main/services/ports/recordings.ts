@@ -193,6 +193,8 @@ export interface RecordedChannel {
   /** 'ros2msg' or 'jsonschema'. */
   schemaEncoding: string;
   schema: string;
+  /** Its last message is for those, too, who subscribe later. */
+  isLatched: boolean;
 }
 
 /** A message as it was recorded. */

@@ -88,6 +88,8 @@ describe('a drive for Foxglove', () => {
       const topic = topics.get(channelId) ?? '';
       recorded.push({ topic, timeNs: logTime, data: Buffer.from(data) });
     }
+    const latched = reader.channels.flatMap(({ topic, isLatched }) => (isLatched ? [topic] : []));
+    expect(latched).toEqual(['/tf_static', '/map']);
     await reader.close();
     const known = (
       all: Iterable<{ topic: string; encoding: string; schemaName: string; schema: string }>,
@@ -101,7 +103,7 @@ describe('a drive for Foxglove', () => {
     expect(known(channels.values())).toEqual(known(reader.channels));
     // The message that a latched topic sends to each new subscription may come twice.
     const ofTopic = (all: Received[], topic: string): Received[] =>
-      topic === '/tf_static' ? [] : all.filter((one) => one.topic === topic);
+      latched.includes(topic) ? [] : all.filter((one) => one.topic === topic);
     const last = recorded.at(-1);
     await expect.poll(() => received.at(-1)).toEqual(last);
     for (const topic of new Set(topics.values())) {
