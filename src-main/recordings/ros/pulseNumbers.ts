@@ -1,4 +1,5 @@
 // Numbers of pulses by time, as the worker counts them (core/sensor/pulses.h): from slot 0, slot by slot.
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 
 /** The number of the first pulse that fires at or after a simulated time. */
@@ -19,7 +20,7 @@ function firstSlotFrom(
   timeNs: number,
 ): number {
   // All columns of an image fire with its first.
-  const together = scan.kind === 'image' ? scan.columns : 1;
+  const together = traitsOf(scan).pixels?.columns ?? 1;
   const timeOf = (firing: number): number =>
     (clock?.phaseNs ?? 0) + Math.round(((firing * together) / slotsPerSecond) * 1e9);
   const guess = ((timeNs - (clock?.phaseNs ?? 0)) * 1e-9 * slotsPerSecond) / together;

@@ -14,7 +14,7 @@ import {
   type Selection,
   sensorPaths,
 } from './exportedScans.ts';
-import { expectTruth } from './openRun.ts';
+import { expectTruth } from '#services/recordedTruth.ts';
 
 /** One frame for each scan of the sensor. @throws as exportRun, and 'bad-input' where the sensor of several is not named */
 export async function exportFrames(

@@ -38,7 +38,8 @@ import {
   sensorIndex,
   sensorPaths,
 } from './exportedScans.ts';
-import { expectTruth, openRunRecording } from './openRun.ts';
+import { expectTruth } from '#services/recordedTruth.ts';
+import { openRunRecording } from './openRun.ts';
 
 type Request = RequestOf<'runs.export'>;
 

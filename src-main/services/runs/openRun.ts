@@ -1,8 +1,6 @@
 // Opening what a run recorded. Guarantees: of a run that has ended the recording is whole, or it is refused with
 // what can be done about it; a part of it is never returned as the whole.
-import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario } from '#contract/host/run.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type {
@@ -37,18 +35,6 @@ export function lacking(run: RunRow, found: string): UnderstoryError {
   const advice = `'understory runs adopt ${run.id}' keeps what is whole`;
   return new UnderstoryError('corrupt', `the recording of run ${run.id} ${found}: ${advice}`, {
     runId: run.id,
-  });
-}
-
-/**
- * For what needs ground truth. @param need such as 'the labels of semantickitti need'
- * @throws 'bad-input' where the run was recorded without
- */
-export function expectTruth({ scenario }: Pick<CompiledScenario, 'scenario'>, need: string): void {
-  if (recordsTruth(scenario)) return;
-  const message = `the run was recorded without ground truth, which ${need}`;
-  throw new UnderstoryError('bad-input', message, {
-    problems: [{ path: 'recording.truth', code: 'custom', message }],
   });
 }
 

@@ -7,7 +7,7 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
-import { expectTruth } from '#services/runs/openRun.ts';
+import { expectTruth } from '#services/recordedTruth.ts';
 import { scanFileFormatOf } from './scanFile.ts';
 import { idTableFilesOf } from './idTables.ts';
 import { partFileOf } from './scanParts.ts';
