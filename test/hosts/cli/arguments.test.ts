@@ -2,7 +2,13 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { returnColumnNames, returnColumns } from '#contract/columns.ts';
-import { parseColumns, parseNumber, parsePort, parsePose, parseSize } from '#hosts/cli/arguments.ts';
+import {
+  parseColumns,
+  parseNumber,
+  parsePort,
+  parsePose,
+  parseSize,
+} from '#hosts/cli/arguments.ts';
 
 describe('a pose', () => {
   it('is x,y,z,yaw with or without pitch', () => {
