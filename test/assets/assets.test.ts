@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
+import { parseCampaign, parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
+import { planRuns } from '#domain/campaign/planRuns.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { greyValues, hillsideHeightM, hillsidePicture, hillsidePosts } from './hillsideTerrain.ts';
 
@@ -56,6 +57,24 @@ describe('plants', () => {
     expect(problems).toEqual([]);
     expect(`${value?.id}.yaml`).toBe(name);
   });
+});
+
+describe('campaigns', () => {
+  it.each(yamlFiles('campaigns'))(
+    '%s is right, and its first run can be simulated',
+    async (name) => {
+      const { value, problems } = parseCampaign(textOf('campaigns', name));
+      expect(problems).toEqual([]);
+      if (value === null) return;
+      expect(`${value.name}.campaign.yaml`).toBe(name);
+      const [first] = planRuns(value);
+      if (first === undefined) throw new Error('expected a run');
+      const { scenario, sensor, settings, seed } = first;
+      const requested = sensor === null ? null : { sensor };
+      const loaded = await documents.loadScenario(scenario, { settings, seed }, requested);
+      expect(loaded.problems).toEqual([]);
+    },
+  );
 });
 
 describe('scenarios', () => {

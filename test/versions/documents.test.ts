@@ -5,12 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentFormats, type DocumentFormat } from '#contract/documents/versions.ts';
-import { parsePlant, parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
+import {
+  parseCampaign,
+  parsePlant,
+  parseScenario,
+  parseSensor,
+} from '#domain/scenario/documentText.ts';
 import { upgradeDocument } from '#domain/scenario/upgradeDocument.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
-const parsers = { scenario: parseScenario, sensor: parseSensor, plant: parsePlant };
+const parsers = {
+  scenario: parseScenario,
+  sensor: parseSensor,
+  plant: parsePlant,
+  campaign: parseCampaign,
+};
 
 function fixture(name: string): string {
   return readFileSync(join(fixtures, name), 'utf8');

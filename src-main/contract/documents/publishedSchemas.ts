@@ -1,11 +1,17 @@
 // The JSON Schemas that editors and forms are made from: of the schemas that check documents here, so that the
 // two cannot differ.
 import { z } from 'zod';
+import { campaignSchema } from './campaign.ts';
 import { plantSchema } from './plant.ts';
 import { scenarioSchema } from './scenario.ts';
 import { sensorSchema } from './sensor.ts';
 
-const schemas = { scenario: scenarioSchema, sensor: sensorSchema, plant: plantSchema };
+const schemas = {
+  scenario: scenarioSchema,
+  sensor: sensorSchema,
+  plant: plantSchema,
+  campaign: campaignSchema,
+};
 
 export type DocumentKind = keyof typeof schemas;
 export const documentKinds = Object.keys(schemas) as DocumentKind[];

@@ -1,6 +1,7 @@
 // Documents as they are edited on screen: read, changed by edits that keep everything else of the text as it
 // is, and saved. The text is the truth; what is checked follows from it.
 import { z } from 'zod';
+import type { Campaign } from '../documents/campaign.ts';
 import type { FormatReference } from '../documents/formatReference.ts';
 import type { Problem } from '../documents/problems.ts';
 import { documentKinds } from '../documents/publishedSchemas.ts';
@@ -9,7 +10,7 @@ import type { Scenario } from '../documents/scenario.ts';
 import type { Sensor } from '../documents/sensor.ts';
 import type { DocumentFormat } from '../documents/versions.ts';
 
-const kind = z.enum(['scenario', 'sensor']);
+const kind = z.enum(['scenario', 'sensor', 'campaign']);
 const file = z.string().min(1);
 
 const editSchema = z.strictObject({
@@ -59,7 +60,7 @@ export const documentRequests = {
       ),
   }),
   'document.upgrade': z.strictObject({
-    file: file.describe('a scenario, sensor or plant; absolute'),
+    file: file.describe('a scenario, sensor, plant or campaign; absolute'),
     isDryRun: z.boolean().default(false).describe('true: nothing is written'),
   }),
   'document.mesh': z.strictObject({
@@ -87,7 +88,7 @@ export interface DocumentReplies {
     /** With every edit, or as it was where one was refused: then a problem says why. */
     text: string;
     /** The checked document, defaults filled in; null where the text itself has problems. */
-    value: Scenario | Sensor | null;
+    value: Scenario | Sensor | Campaign | null;
     /** The text as plain data, as it is written; null where it is not YAML. */
     data: unknown;
     /** For scenarios with `file`, including the problems of the files that it names. */

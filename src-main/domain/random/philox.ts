@@ -17,6 +17,10 @@ export const purposes = {
   poseAttitude: 4,
   slabLeaves: 64,
   canopyDiscs: 65,
+  campaignPoints: 80,
+  campaignOrder: 81,
+  campaignScramble: 82,
+  campaignBootstrap: 83,
 } as const;
 
 /** Ten rounds over a counter of four and a key of two 32-bit words; gives four 32-bit words. */

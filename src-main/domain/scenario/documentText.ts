@@ -2,6 +2,7 @@
 // at once, at its path, and with its line.
 import { isMap, isPair, isScalar, type Document, type LineCounter } from 'yaml';
 import type { z } from 'zod';
+import { campaignSchema, type Campaign } from '#contract/documents/campaign.ts';
 import { plantSchema, type Plant } from '#contract/documents/plant.ts';
 import {
   checkWith,
@@ -13,6 +14,7 @@ import {
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
 import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
 import type { DocumentFormat } from '#contract/documents/versions.ts';
+import { campaignProblems } from '#domain/campaign/campaignProblems.ts';
 import { distanceProblems } from '#domain/scene/georeference.ts';
 import { parseYaml, type ParsedText } from './parsedText.ts';
 import { missionProblems } from './missionProblems.ts';
@@ -37,6 +39,11 @@ export function parseSensor(text: string): Parsed<Sensor> {
 /** A plant from its text; problems as parseScenario. */
 export function parsePlant(text: string): Parsed<Plant> {
   return parseText(plantSchema, 'plant', text);
+}
+
+/** A campaign from its text; problems as parseScenario, those of axes and measures included. */
+export function parseCampaign(text: string): Parsed<Campaign> {
+  return parseText(campaignSchema, 'campaign', text, campaignProblems);
 }
 
 function parseText<S extends z.ZodType>(

@@ -1,11 +1,12 @@
 // Jobs on the text of a document. Guarantees: pure, with plain data in and out, so that a long text can be
 // worked on by another thread.
 import type { DocumentEdit, DocumentKind } from '#contract/host/documentMethods.ts';
+import type { Campaign } from '#contract/documents/campaign.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
-import { parsePlant, parseScenario, parseSensor } from './documentText.ts';
+import { parseCampaign, parsePlant, parseScenario, parseSensor } from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
@@ -18,12 +19,14 @@ export interface DocumentTypes {
   scenario: Scenario;
   sensor: Sensor;
   plant: Plant;
+  campaign: Campaign;
 }
 
 const parsers: { [K in keyof DocumentTypes]: (text: string) => Parsed<DocumentTypes[K]> } = {
   scenario: parseScenario,
   sensor: parseSensor,
   plant: parsePlant,
+  campaign: parseCampaign,
 };
 
 /** By name; the text is the first argument of each. */

@@ -24,6 +24,7 @@ const steps: Record<DocumentFormat, Step[]> = {
   scenario: [gapsInsteadOfTransmittance],
   sensor: [banksInsteadOfBlocks, thresholdsOfSignal],
   plant: [],
+  campaign: [],
 };
 
 export interface Upgrade {
@@ -38,7 +39,7 @@ export interface Upgrade {
 }
 
 /**
- * Upgrades the text of a scenario, sensor or plant. The result has the present version, and may have problems of
+ * Upgrades the text of a document of any format. The result has the present version, and may have problems of
  * its own: nothing but the steps is checked.
  */
 export function upgradeDocument(

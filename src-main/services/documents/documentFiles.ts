@@ -111,7 +111,7 @@ export async function readSamples<K extends Kind>(
 /** 'courtyard' for …/courtyard.understory.yaml: the id of a sample; a name that is no file stays. */
 export function documentName(file: string): string {
   const name = file.split(/[\\/]/).at(-1) ?? file;
-  return name.replace(/(\.understory)?\.(ya?ml|json)$/, '');
+  return name.replace(/(\.understory|\.campaign)?\.(ya?ml|json)$/, '');
 }
 
 /** A refused read is a problem of the document that named the file. */

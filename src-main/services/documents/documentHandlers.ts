@@ -28,7 +28,7 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
     }),
     'document.edit': async ({ kind, text, file, edits }, { signal }) => {
       const reply = await files.texts.edit(text, edits, kind);
-      if (kind === 'sensor' || file === undefined) return { reply };
+      if (kind !== 'scenario' || file === undefined) return { reply };
       const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true, signal);
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
@@ -49,11 +49,17 @@ export function plantHandlers({ files }: { files: Files }): Handlers<'plant'> {
 }
 
 /** A complete sample of each kind of document, short enough to be read. */
-const examples = { scenario: 'optics', sensor: 'vlp-16', plant: 'grass-patch' } as const;
+const examples = {
+  scenario: 'optics',
+  sensor: 'vlp-16',
+  plant: 'grass-patch',
+  campaign: 'fog-sensors',
+} as const;
 const titles = {
   scenario: 'Scenario files',
   sensor: 'Sensor files',
   plant: 'Plant files',
+  campaign: 'Campaign files',
 } as const;
 
 async function reference(
@@ -120,7 +126,7 @@ async function save(
     }
   }
   const moved =
-    from === undefined || kind === 'sensor' ? text : await movedText(files, text, from, file);
+    from === undefined || kind !== 'scenario' ? text : await movedText(files, text, from, file);
   await files.writeText(file, moved);
   return { file, text: moved, hash: await sha256(moved) };
 }
@@ -147,7 +153,9 @@ async function isIdOfSample(files: Files, kind: Referral['kind'], name: string):
 
 async function isSample(files: Files, file: string): Promise<boolean> {
   const samples = await Promise.all(
-    (['scenarios', 'sensors', 'plants'] as const).map((folder) => files.listAssets(folder)),
+    (['scenarios', 'sensors', 'plants', 'campaigns'] as const).map((folder) =>
+      files.listAssets(folder),
+    ),
   );
   return samples.flat().includes(file);
 }

@@ -3,7 +3,7 @@
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
 
 /** Folders of `assets` with documents that have an id. */
-export type SampleFolder = 'sensors' | 'scenarios' | 'plants';
+export type SampleFolder = 'sensors' | 'scenarios' | 'plants' | 'campaigns';
 
 /**
  * Documents that users write, and the files that they name: regular files only, within limits of size and time.

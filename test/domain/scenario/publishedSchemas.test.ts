@@ -106,7 +106,12 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-const folders = { scenario: 'scenarios', sensor: 'sensors', plant: 'plants' } as const;
+const folders = {
+  scenario: 'scenarios',
+  sensor: 'sensors',
+  plant: 'plants',
+  campaign: 'campaigns',
+} as const;
 
 describe('publishedSchema', () => {
   it.each(documentKinds)('accepts every %s that comes with Understory', (kind) => {

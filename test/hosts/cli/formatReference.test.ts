@@ -19,6 +19,13 @@ function propertiesOf(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(propertiesOf)];
 }
 
+const endings = {
+  scenario: '.understory.yaml',
+  sensor: '.yaml',
+  plant: '.yaml',
+  campaign: '.campaign.yaml',
+} as const;
+
 describe.each(documentKinds)('the reference of a %s', (kind) => {
   it('has every property of its schema', () => {
     const listed = referenceSections(publishedSchema(kind)).flatMap(({ fields }) =>
@@ -36,7 +43,7 @@ describe.each(documentKinds)('the reference of a %s', (kind) => {
     expect(stdout).toMatch(/^# \w+ files\n/);
     const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(stdout) ?? [];
     const [, id = ''] = /## Example: (\S+)/.exec(stdout) ?? [];
-    const name = kind === 'scenario' ? `${id}.understory.yaml` : `${id}.yaml`;
+    const name = `${id}${endings[kind]}`;
     const sample = await readFile(join(projectRoot, 'assets', `${kind}s`, name), 'utf8');
     expect(example.trim()).toBe(sample.trim());
     // A row has four cells, pipes inside of cells are escaped.

@@ -27,7 +27,7 @@ type Call = <M extends Extract<Method, `document.${string}`>>(
 /** Handlers over a folder with assets of its own. */
 function open(): { call: Call; folder: string; sample: string } {
   const folder = temporaryFolder();
-  for (const name of ['sensors', 'scenarios', 'plants']) {
+  for (const name of ['sensors', 'scenarios', 'plants', 'campaigns']) {
     mkdirSync(join(folder, 'assets', name), { recursive: true });
   }
   const sample = join(folder, 'assets/scenarios/sample.understory.yaml');

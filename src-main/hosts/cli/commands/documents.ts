@@ -124,7 +124,7 @@ function addSchema(program: Command, { surroundings, end }: CommandHost): void {
   program
     .command('schema')
     .description('the JSON Schema of a document, for editors')
-    .argument('<document>', 'scenario, sensor or plant')
+    .argument('<document>', 'scenario, sensor, plant or campaign')
     .action((document: string) => {
       const schema = publishedSchema(documentKindOf(document));
       surroundings.output.stdout(`${JSON.stringify(schema, null, 2)}\n`);
@@ -136,7 +136,7 @@ function addReference(program: Command, { surroundings, end }: CommandHost): voi
   const command = program
     .command('docs')
     .description('the reference of a document format with an example, as Markdown')
-    .argument('<document>', 'scenario, sensor or plant')
+    .argument('<document>', 'scenario, sensor, plant or campaign')
     .option('--out <file>', 'default: stdout')
     .option('--force', 'replace an existing file')
     .action(async (document: string) => {

@@ -10,7 +10,7 @@ export function addUpgrade(program: Command, { surroundings, end }: CommandHost)
   const command = program
     .command('upgrade')
     .description('rewrite scenarios, sensors and plants of older versions; comments stay')
-    .argument('<files...>', 'scenario, sensor or plant files')
+    .argument('<files...>', 'scenario, sensor, plant or campaign files')
     .option('--dry-run', 'say what would change, and write nothing')
     .option('--json', 'print as JSON')
     .action(async (files: string[]) => {
