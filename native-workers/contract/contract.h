@@ -329,6 +329,27 @@ struct WordsOf<Packing> {
   };
 };
 
+enum class BeamState { unknown, returned, miss, missInferred };
+template <>
+struct WordsOf<BeamState> {
+  static constexpr std::array<std::string_view, 4> words{
+    "unknown",
+    "returned",
+    "miss",
+    "missInferred",
+  };
+};
+
+enum class BeamLabel { unknown, surface, volume };
+template <>
+struct WordsOf<BeamLabel> {
+  static constexpr std::array<std::string_view, 3> words{
+    "unknown",
+    "surface",
+    "volume",
+  };
+};
+
 enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, oneMirrorMore };
 template <>
 struct WordsOf<Mutation> {
@@ -663,6 +684,37 @@ inline constexpr TypedColumn<std::int64_t> timeNs{"time_ns"};
 inline constexpr TypedColumn<float> firstRangeM{"first_range_m"};
 inline constexpr TypedColumn<float> bins{"bins"};
 }  // namespace waveform
+namespace log {
+inline constexpr TypedColumn<std::int64_t> timeNs{"time_ns"};
+inline constexpr TypedColumn<std::uint32_t> sweep{"sweep"};
+inline constexpr TypedColumn<std::uint16_t> laser{"laser"};
+inline constexpr TypedColumn<std::uint8_t> state{"state"};
+inline constexpr TypedColumn<float> rangeM{"range_m"};
+inline constexpr TypedColumn<float> intensity{"intensity"};
+inline constexpr TypedColumn<float> azimuthRad{"azimuth_rad"};
+inline constexpr TypedColumn<float> originXM{"origin_x_m"};
+inline constexpr TypedColumn<float> originYM{"origin_y_m"};
+inline constexpr TypedColumn<float> originZM{"origin_z_m"};
+inline constexpr TypedColumn<float> directionX{"direction_x"};
+inline constexpr TypedColumn<float> directionY{"direction_y"};
+inline constexpr TypedColumn<float> directionZ{"direction_z"};
+inline constexpr TypedColumn<std::uint8_t> label{"label"};
+inline constexpr TypedColumn<std::uint16_t> classId{"class_id"};
+inline constexpr TypedColumn<std::uint32_t> objectId{"object_id"};
+inline constexpr TypedColumn<float> trueRangeM{"true_range_m"};
+}  // namespace log
+namespace logChunk {
+inline constexpr TypedColumn<std::uint64_t> offset{"offset"};
+inline constexpr TypedColumn<std::uint32_t> beams{"beams"};
+inline constexpr TypedColumn<std::int64_t> fromNs{"from_ns"};
+inline constexpr TypedColumn<std::int64_t> toNs{"to_ns"};
+inline constexpr TypedColumn<double> minXM{"min_x_m"};
+inline constexpr TypedColumn<double> minYM{"min_y_m"};
+inline constexpr TypedColumn<double> minZM{"min_z_m"};
+inline constexpr TypedColumn<double> maxXM{"max_x_m"};
+inline constexpr TypedColumn<double> maxYM{"max_y_m"};
+inline constexpr TypedColumn<double> maxZM{"max_z_m"};
+}  // namespace logChunk
 }  // namespace columns
 
 namespace methods {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { columnTypes, rayColumns, returnColumns, typesOf } from '#contract/columns.ts';
 import type { ColumnType, ColumnTypes } from '#contract/columns.ts';
 import { errorCodes } from '#contract/errors.ts';
+import { beamLabels, beamStates, logChunkColumns, logColumns } from '#contract/log/log.ts';
 import * as frame from '#contract/wire/frame.ts';
 import {
   crownShapes,
@@ -57,6 +58,8 @@ const enumerations: Record<string, readonly string[]> = {
   Radiometry: recipe.radiometries,
   ReturnMode: returnModes,
   Packing: packings,
+  BeamState: Object.keys(beamStates),
+  BeamLabel: Object.keys(beamLabels),
   // 'none' first: the released worker has no other.
   Mutation: ['none', ...mutationNames],
 };
@@ -83,6 +86,8 @@ const columnSets: Record<string, ColumnTypes> = {
   mesh: worker.meshColumns,
   description: descriptionColumns,
   waveform: worker.waveformColumns,
+  log: typesOf(logColumns),
+  logChunk: logChunkColumns,
 };
 
 /** Tables that C++ fills row by row: a struct of vectors each. */
