@@ -1,5 +1,6 @@
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longestFirst.ts';
 
 // Suites are folders of test/ (test/all.ts says which command runs which).
 export default defineConfig({
@@ -11,5 +12,6 @@ export default defineConfig({
     hookTimeout: 900_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

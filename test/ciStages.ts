@@ -1,12 +1,13 @@
-// Stages that continuous integration runs besides `npm test`: the static checks, and the native tests with sanitizers.
+// Stages that continuous integration runs besides `npm test`: the static checks, the native tests with sanitizers, and
+// what needs builds of its own (`*.ci.test.ts`): mutants and packages.
 import { checkStages } from './checkStages.ts';
 import { fuzzStages } from './fuzz/stages.ts';
 import { sanitizers } from './native/sanitizers.ts';
 import { nativeStage } from './native/stages.ts';
-import type { Stage } from './stages.ts';
+import { suite, type Stage } from './stages.ts';
 
 /** On one core each, two at a time. */
-export const ciStages: Stage[] = [
+const singleThreaded: Stage[] = [
   ...checkStages,
   ...fuzzStages(60, 'sanitize'),
   nativeStage(
@@ -15,4 +16,10 @@ export const ciStages: Stage[] = [
     sanitizers,
   ),
   nativeStage('native threads (thread sanitizer)', 'threads/threadTests'),
+  nativeStage('native mutants', 'release/mutantTests'),
 ].map((stage) => ({ ...stage, isSingleThreaded: true }));
+
+export const ciStages: Stage[] = [
+  ...singleThreaded,
+  suite('mutants, packages, import table', ['.ci.test.ts']),
+];

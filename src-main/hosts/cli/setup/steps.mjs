@@ -106,6 +106,12 @@ const releaseOptions = ['-DCMAKE_BUILD_TYPE=Release'];
 export const releaseStep = nativeStep('release', releaseOptions);
 const kernelsStep = nativeStep('release', releaseOptions, ['microBenchmarks'], 'kernels');
 const mutantsStep = nativeStep('release', releaseOptions, ['scanWorkerMutants'], 'mutants');
+const mutantTestsStep = nativeStep(
+  'release',
+  releaseOptions,
+  ['mutantTests', 'scanWorkerMutants'],
+  'mutant tests',
+);
 /**
  * The native tests of what is shipped, with the vector clones that a sanitizer cannot have, and all else of the release
  * build. Why in one call: the linker of one target and the last source of another leave a core idle.
@@ -113,7 +119,7 @@ const mutantsStep = nativeStep('release', releaseOptions, ['scanWorkerMutants'],
 const releaseTestsStep = nativeStep(
   'release',
   releaseOptions,
-  ['nativeTests', 'mutantTests', 'fuzz', 'scanWorker', 'scanWorkerMutants', 'microBenchmarks'],
+  ['nativeTests', 'fuzz', 'scanWorker', 'microBenchmarks'],
   'tests',
 );
 
@@ -126,6 +132,10 @@ const ciSteps = [
   npmStep,
   sanitizeStep('sanitize', 'ON', ['nativeTests', 'fuzz']),
   nativeStep('threads', ['-DUNDERSTORY_THREAD_SANITIZE=ON'], ['threadTests']),
+  releaseStep,
+  mutantTestsStep,
+  mutantsStep,
+  pageStep,
 ];
 
 /** The steps of each kind of command, in order. */
@@ -141,10 +151,9 @@ export const levels = {
   test: [
     packagesStep([...buildPackages, ...testPackages]),
     npmStep,
-    // The three after it find their targets built.
+    // The two after it find their targets built.
     releaseTestsStep,
     releaseStep,
-    mutantsStep,
     kernelsStep,
     pageStep,
   ],
@@ -152,11 +161,8 @@ export const levels = {
   ci: ciSteps,
   long: [
     ...ciSteps,
-    releaseStep,
-    mutantsStep,
     kernelsStep,
     sanitizeStep('sanitize-all', 'ALL', ['nativeTests', 'mutantTests', 'fuzz']),
-    pageStep,
   ],
 };
 

@@ -1,0 +1,14 @@
+// The shorter form of the mutants: each of them turns a check red.
+import { expect, it } from 'vitest';
+import { mutationNames } from '#contract/worker/mutations.ts';
+import { experiments } from '#validation/experiments.ts';
+import { validate } from '#validation/validate.ts';
+import { unattended, validationPorts } from './validationPorts.ts';
+
+it('every mutant is caught by a check', async () => {
+  const order = { isQuick: true, only: ['mutants'] };
+  const { validation } = await validate(validationPorts(), experiments, order, unattended);
+  expect(validation.mutants.map(({ name }) => name)).toEqual(mutationNames);
+  expect(validation.mutants.filter(({ caughtBy }) => caughtBy.length === 0)).toEqual([]);
+  expect(validation.criteria.filter(({ pass }) => !pass)).toEqual([]);
+});
