@@ -318,6 +318,28 @@ struct WordsOf<ReturnMode> {
   };
 };
 
+enum class LearnedKind { nearestNeighbors, surface, permeableSurface, voxel, topDown, hybrid };
+template <>
+struct WordsOf<LearnedKind> {
+  static constexpr std::array<std::string_view, 6> words{
+    "nearest-neighbors",
+    "surface",
+    "permeable-surface",
+    "voxel",
+    "top-down",
+    "hybrid",
+  };
+};
+
+enum class CountingRule { owner, ellipsoid };
+template <>
+struct WordsOf<CountingRule> {
+  static constexpr std::array<std::string_view, 2> words{
+    "owner",
+    "ellipsoid",
+  };
+};
+
 enum class Packing { copy, difference, scaledDifference, scaled };
 template <>
 struct WordsOf<Packing> {
@@ -1288,6 +1310,32 @@ inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
 inline constexpr IntegerField pulse{"pulse", 0, 9007199254740991};
 }  // namespace signalRequest
+namespace learnedHeader {
+inline constexpr IntegerField version{"version", 1, 1};
+inline constexpr WordField<LearnedKind> kind{"kind"};
+inline constexpr IntegerField elements{"elements", 0, 4294967294};
+inline constexpr IntegerField surfaceVertices{"surfaceVertices", 0, 4294967294};
+inline constexpr IntegerField points{"points", 0, 4294967294};
+inline constexpr NumbersField originM{{"originM", -maxNumber, maxNumber, false, false}, 3, 3};
+inline constexpr WordField<CountingRule> counting{"counting"};
+inline constexpr NumberField mahalanobisLimit{"mahalanobisLimit", 0.0, 100.0, true, false};
+inline constexpr NumberField surfaceSigmaM{"surfaceSigmaM", 0.0, maxNumber, false, false};
+inline constexpr NumberField incidenceSigmaM{"incidenceSigmaM", 0.0, maxNumber, false, false};
+inline constexpr NumberField pointRadiusM{"pointRadiusM", 0.0, maxNumber, true, false};
+inline constexpr Field sensor{"sensor"};
+inline constexpr TextField reflectanceScale{"reflectanceScale"};
+inline constexpr TextsField classes{"classes"};
+inline constexpr TextsField logHashes{"logHashes"};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr TextField engine{"engine"};
+inline constexpr Field parameters{"parameters"};
+}  // namespace learnedHeader
+namespace learnedSensor {
+inline constexpr TextField id{"id"};
+inline constexpr NumberField minRangeM{"minRangeM", 0.0, maxNumber, false, false};
+inline constexpr NumberField maxRangeM{"maxRangeM", 0.0, maxNumber, false, false};
+inline constexpr Field detection{"detection"};
+}  // namespace learnedSensor
 }  // namespace fields
 
 }  // namespace understory

@@ -4,7 +4,7 @@
 /** Folders of core, each of which may include those before it and the headers beside them. */
 const coreOrder = [
   ...['core/maths', 'core/random', 'core/sensor', 'core/optics', 'core/scene', 'core/plants'],
-  ...['core/assembly', 'core/detail', 'core/returns', 'core/packing'],
+  ...['core/learned', 'core/assembly', 'core/detail', 'core/returns', 'core/packing'],
 ];
 const coreArrows = coreOrder.map((folder, index) => [
   folder,

@@ -12,6 +12,7 @@ import {
   plantGenerators,
   plantObjects,
 } from '#contract/documents/plant.ts';
+import { countingRules, learnedKinds, learnedObjects } from '#contract/worker/learnedModel.ts';
 import * as recipe from '#contract/worker/recipe.ts';
 import { mutationNames } from '#contract/worker/mutations.ts';
 import * as signal from '#contract/worker/pulseSignal.ts';
@@ -57,6 +58,8 @@ const enumerations: Record<string, readonly string[]> = {
   RaySampling: recipe.raySamplings,
   Radiometry: recipe.radiometries,
   ReturnMode: returnModes,
+  LearnedKind: learnedKinds,
+  CountingRule: countingRules,
   Packing: packings,
   BeamState: Object.keys(beamStates),
   BeamLabel: Object.keys(beamLabels),
@@ -107,6 +110,7 @@ const objects: Record<string, z.ZodObject> = {
   ...benchObjects,
   ...packingObjects,
   ...signal.signalObjects,
+  ...learnedObjects,
 };
 
 const valueTypes: Record<ColumnType, string> = {

@@ -325,7 +325,7 @@ const waveformRecipeSchema = z.strictObject({
   pulseWidthNs: atLeast(1e-6),
 });
 
-const detectionRecipeSchema = z.strictObject({
+export const detectionRecipeSchema = z.strictObject({
   reflectance: z.number().positive().max(1e6),
   rangeM: z.number().positive(),
   probability: z.number().min(0.05).max(0.9999),

@@ -1,8 +1,8 @@
-// Mutated inputs for everything that reads bytes from elsewhere: frames, recipes, mesh files. Built with the address
-// and undefined-behaviour sanitizers. Why not libFuzzer: g++ has none; these mutations are the same on every machine.
+// Mutated inputs for everything that reads bytes from elsewhere: frames, recipes, mesh files, learned models. Built with
+// the address and undefined-behaviour sanitizers. Why not libFuzzer: g++ has none; these mutations are the same on every machine.
 //   fuzz CORPUS SECONDS [SEED] [TARGET]
-// CORPUS has the folders frames, recipes and meshes. A target fails where anything is thrown but a refusal. Prints the
-// seed of the input under test before it ends; `fuzz CORPUS 0 SEED TARGET` runs that one input.
+// CORPUS has the folders frames, learned, meshes and recipes. A target fails where anything is thrown but a refusal.
+// Prints the seed of the input under test before it ends; `fuzz CORPUS 0 SEED TARGET` runs that one input.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -16,6 +16,7 @@
 
 #include "core/assembly/sceneRecipe.h"
 #include "core/error.h"
+#include "core/learned/learnedFile.h"
 #include "core/scene/readers/meshReaders.h"
 #include "core/sensor/describe.h"
 #include "core/sensor/sensorRecipe.h"
@@ -86,6 +87,18 @@ void fuzzMeshes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   }
 }
 
+void fuzzLearned(const std::vector<Seed>& corpus, FuzzRandom& random) {
+  const Seed& seed = corpus[random.below(corpus.size())];
+  const std::string bytes = mutatedBytes(seed.bytes, seed.bytes, random);
+  const LearnedModel model = readLearnedModel(std::as_bytes(std::span(bytes)), seed.name);
+  std::string again;
+  writeLearnedModel(model, [&](std::string_view piece) { again += piece; });
+  if (primitivesOf(readLearnedModel(std::as_bytes(std::span(again)), seed.name)) !=
+      primitivesOf(model)) {
+    throw std::logic_error("a model that is not what was written");
+  }
+}
+
 void fuzzRecipes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   const Seed& seed = corpus[random.below(corpus.size())];
   json recipe = json::parse(seed.bytes);
@@ -101,8 +114,10 @@ void fuzzRecipes(const std::vector<Seed>& corpus, FuzzRandom& random) {
 }
 
 using Target = void (*)(const std::vector<Seed>&, FuzzRandom&);
-const std::map<std::string, Target> targets{
-    {"frames", fuzzFrames}, {"meshes", fuzzMeshes}, {"recipes", fuzzRecipes}};
+const std::map<std::string, Target> targets{{"frames", fuzzFrames},
+                                            {"learned", fuzzLearned},
+                                            {"meshes", fuzzMeshes},
+                                            {"recipes", fuzzRecipes}};
 
 // Whether the input was refused, accepted, or (throws) neither.
 bool isAccepted(Target target, const std::vector<Seed>& corpus, std::uint64_t seed) {

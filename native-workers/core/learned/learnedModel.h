@@ -1,0 +1,101 @@
+// A model learned from the beams of a sensor (PHYSICS.md, 2.5; Browning 2012, table 1): volume elements, a surface,
+// points, or several of these. Plain data; positions are metres relative to LearnedModel::originM.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contract/contract.h"
+#include "core/maths/maths.h"
+
+namespace understory {
+
+// A symmetric 3 x 3 matrix: xx, xy, xz, yy, yz, zz.
+using Symmetric3f = std::array<float, 6>;
+
+// What the beams of the logs say of one element, triangle or point.
+struct Observations {
+  std::vector<float> permeability;      // probability that a beam passes: misses / (hits + misses)
+  std::vector<std::uint32_t> hits;      // N_h: beams that end in it
+  std::vector<std::uint32_t> misses;    // N_m: beams that pass through it
+  std::vector<std::uint32_t> support;   // beams that observed it, either way
+  std::vector<float> reflectance;       // mean, of an equivalent diffuse surface seen head on
+  std::vector<float> reflectanceSigma;  // its standard deviation from beam to beam
+  std::vector<std::uint16_t> classIds;  // indices in LearnedModel::classes
+};
+
+// Gaussians: value i of each list belongs to element i.
+struct LearnedElements {
+  std::vector<Vec3f> meansM;
+  std::vector<Symmetric3f> covariancesM2;  // positive definite
+  Observations seen;
+
+  std::size_t size() const { return meansM.size(); }
+};
+
+struct LearnedSurface {
+  std::vector<Vec3f> verticesM;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  Observations seen;  // by triangle
+
+  std::size_t size() const { return triangles.size(); }
+};
+
+// Points of the nearest-neighbours model.
+struct LearnedPoints {
+  std::vector<Vec3f> positionsM;
+  std::vector<Vec3f> normals;  // of length 1
+  Observations seen;
+
+  std::size_t size() const { return positionsM.size(); }
+};
+
+// A sensor as far as a model depends on it.
+struct LearnedSensor {
+  struct Detection {
+    double reflectance = 0.0;
+    double rangeM = 0.0;
+    double probability = 0.0;
+    double falseAlarmsPerPulse = 0.0;
+
+    friend bool operator==(const Detection&, const Detection&) = default;
+  };
+
+  std::string id;
+  double minRangeM = 0.0;
+  double maxRangeM = 0.0;
+  std::optional<Detection> detection;
+};
+
+struct LearnedModel {
+  LearnedKind kind = LearnedKind::voxel;
+  Vec3d originM;
+  CountingRule counting = CountingRule::owner;
+  double mahalanobisLimit = 3.5;  // tau
+  double surfaceSigmaM = 0.0;     // sigma_0
+  double incidenceSigmaM = 0.0;   // sigma_a
+  double pointRadiusM = 0.01;     // d_max
+  std::optional<LearnedSensor> sensor;
+  std::string reflectanceScale = "assumed";
+  std::vector<std::string> classes{"learned"};
+  LearnedElements elements;
+  LearnedSurface surface;
+  LearnedPoints points;
+  // Provenance.
+  std::vector<std::string> logHashes;
+  std::uint64_t seed = 0;
+  std::string engine;
+  nlohmann::json parameters = nlohmann::json::object();  // numbers, words and flags by name
+};
+
+// Triangles first, then elements, then points: the numbers by which hits name them.
+inline std::size_t primitivesOf(const LearnedModel& model) {
+  return model.surface.size() + model.elements.size() + model.points.size();
+}
+
+}  // namespace understory
