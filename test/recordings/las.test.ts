@@ -280,3 +280,29 @@ test('a LAS file without positions, or of a point beyond its reach, is refused',
   });
   await exporter.abort();
 });
+
+test('times of a known instant are adjusted standard GPS times', async () => {
+  const written = async (epochS?: number): Promise<Buffer> => {
+    const file = join(temporaryFolder(), 'cloud.las');
+    const { columns, table } = { columns: defaultScanColumns, table: pieces[1]?.table ?? {} };
+    const exporter = await createExporters({ dataFolder: null }).create(file, {
+      ...options,
+      columns,
+      ...(epochS !== undefined && { epochS }),
+    });
+    await exporter.write(table, 3000);
+    await exporter.close();
+    return readFileSync(file);
+  };
+  const timeOf = (bytes: Buffer): number => bytes.readDoubleLE(bytes.readUInt32LE(96) + 22);
+  const simulated = await written();
+  expect(simulated.readUInt16LE(6) & 1).toBe(0);
+  // 2023-11-14 22:13:20 UTC is second 252,818 of GPS week 2288 (Tuesday); 18 leap seconds. Doubles of this size are exact to 60 ns.
+  const known = await written(1_700_000_000);
+  expect(known.readUInt16LE(6) & 1).toBe(1);
+  const gpsS = 2288 * 604_800 + 252_818;
+  expect(timeOf(known) - timeOf(simulated)).toBeCloseTo(gpsS - 1e9, 6);
+  // 2000-01-01 12:00:00 UTC: 13 leap seconds.
+  const early = await written(946_728_000);
+  expect(timeOf(early) - timeOf(simulated)).toBeCloseTo(946_728_000 - 315_964_800 + 13 - 1e9, 6);
+});

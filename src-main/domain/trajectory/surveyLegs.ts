@@ -15,6 +15,8 @@ export interface SurveyLeg {
   toNs: number;
   /** worldFromPlatform. */
   trajectory: Trajectory;
+  /** Instant of its time 0, in whole seconds since 1970. Left out: it is simulated time. */
+  epochS?: number;
 }
 
 type Strips = Extract<Survey, { kind: 'strips' }>;

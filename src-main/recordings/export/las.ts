@@ -5,6 +5,7 @@
 // that are flagged as withheld.
 import { badInput } from '#contract/errors.ts';
 import { type Format, rowSourceOf } from './format.ts';
+import { adjustedGpsTimeS } from './gpsTime.ts';
 import { hasBeams, lasLayout, positions } from './lasColumns.ts';
 import { lasHeader } from './lasHeader.ts';
 import { intensityAt, intensityBytes, type LasPoints, packPoints } from './lasPoints.ts';
@@ -25,10 +26,12 @@ export const las: Format = async (file, options) => {
   }
   const source = rowSourceOf(options);
   const layout = lasLayout(options);
+  const gpsTimeS = options.epochS === undefined ? null : adjustedGpsTimeS(options.epochS);
   const points: LasPoints = {
     layout,
     stepM,
     originM,
+    timeZeroS: gpsTimeS ?? 0,
     missRangeM: hasBeams(columns) ? (options.missRangeM ?? null) : null,
     extent: {
       points: 0,
@@ -49,6 +52,7 @@ export const las: Format = async (file, options) => {
       wkt,
       intensityRange,
       source,
+      hasGpsTime: gpsTimeS !== null,
       extent: points.extent,
     });
   };

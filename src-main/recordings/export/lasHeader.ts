@@ -30,12 +30,16 @@ interface LasHead {
   intensityRange: number | null;
   /** Point source i + 1 is sensor or leg i; null: there is none. */
   source: RowSource | null;
+  /** Times are adjusted standard GPS times, not those of the simulation. */
+  hasGpsTime: boolean;
   extent: LasExtent;
 }
 
 const recordHeaderBytes = 54;
 /** Without and with colours. */
 const pointFormats = { plain: 6, coloured: 7 } as const;
+/** Global encoding, bit 0: times are adjusted standard GPS times. */
+const hasStandardTime = 1;
 /** Global encoding, bit 4: the frame is given as well-known text, as this point format demands. */
 const hasWkt = 1 << 4;
 const frame =
@@ -53,7 +57,7 @@ export function lasHeader(head: LasHead): Uint8Array {
   const bytes = new Uint8Array(dataAt);
   const view = new DataView(bytes.buffer);
   setText(bytes, 0, 'LASF', 4);
-  view.setUint16(6, hasWkt, true);
+  view.setUint16(6, hasWkt | (head.hasGpsTime ? hasStandardTime : 0), true);
   bytes.set([1, 4], 24);
   setText(bytes, 26, 'Understory', 32);
   setText(bytes, 58, 'Understory', 32);

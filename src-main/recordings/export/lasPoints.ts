@@ -12,6 +12,8 @@ export interface LasPoints {
   stepM: number;
   /** World position that the steps count from. */
   originM: OriginM;
+  /** What the file states for time 0, in seconds. */
+  timeZeroS: number;
   /** Where pulses without an echo are placed along their beams; null: they are left out. */
   missRangeM: number | null;
   extent: LasExtent;
@@ -49,7 +51,7 @@ export function packPoints(
   rows: number,
   { sourceId, travelAt }: PointSource,
 ): Uint8Array {
-  const { stepM, originM, extent, missRangeM } = points;
+  const { stepM, originM, extent, missRangeM, timeZeroS } = points;
   const { extras, hasColours, stride, classCodes } = points.layout;
   const axes = positions.map((name) => columnOf(table, name));
   const { time_ns, intensity, class_id } = table;
@@ -83,7 +85,7 @@ export function packPoints(
     view.setUint8(at + 16, isMiss ? 0 : code);
     if (angleOf !== null) view.setInt16(at + 18, Math.round(angleOf(row) / scanAngleStepDeg), true);
     view.setUint16(at + 20, sourceId, true);
-    view.setFloat64(at + 22, Number(time_ns?.[row] ?? 0) * 1e-9, true);
+    view.setFloat64(at + 22, timeZeroS + Number(time_ns?.[row] ?? 0) * 1e-9, true);
     for (const [index, values] of channels.entries()) {
       // Sixteen bits, as the format demands: 255 becomes 65535.
       view.setUint16(at + pointBytes + 2 * index, 257 * Number(values[row] ?? 0), true);

@@ -55,7 +55,9 @@ export async function loadSurvey(
     if (read.value === null) return read;
     const far = farPose(read.value.trajectory, originM);
     if (far !== null) return failed([{ path: 'survey.file', code: 'too-far', message: far }]);
-    legs = [legOfTrajectory(trajectoryFromWorld(read.value.trajectory, originM))];
+    const { trajectory, epochS } = read.value;
+    const leg = legOfTrajectory(trajectoryFromWorld(trajectory, originM));
+    legs = [{ ...leg, ...(epochS > 0 && { epochS }) }];
   } else {
     legs = surveyLegs(survey, terrainOf(recipe, heights), originM);
   }

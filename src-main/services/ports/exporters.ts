@@ -31,6 +31,8 @@ export interface CloudOptions {
    * Null, or left out: it is at rest, or unknown.
    */
   travelAt?: (source: number, timeNs: number) => readonly [x: number, y: number] | null;
+  /** Instant of time 0, in seconds since 1970 (UTC): LAS files state GPS time then. Left out: it is simulated. */
+  epochS?: number;
   /** sceneFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
 }

@@ -10,6 +10,7 @@ import {
   returnColumns,
   type ReturnTable,
 } from '#contract/columns.ts';
+import { epochOf } from '#contract/documents/epoch.ts';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
@@ -124,6 +125,7 @@ async function openFiles(
       classes,
       lasCodes: lasCodesOf(compiled),
       ...(frame === 'world' && worldOf(compiled)),
+      ...epochOption(compiled),
       isReplacing,
       ...sensors,
       travelAt: (index, timeNs) => {
@@ -201,4 +203,12 @@ async function columnsOf(
     return returnColumnNames.filter((name) => table[name] !== undefined);
   }
   return defaultScanColumns;
+}
+
+/** The instant of time 0 where the scenario gives its recordings one. */
+function epochOption({ scenario }: RecordingReader['header']['compiled']): { epochS?: number } {
+  const epoch = scenario.recording?.epoch;
+  if (epoch === undefined) return {};
+  const { sec, nanosec } = epochOf(epoch);
+  return { epochS: sec + nanosec / 1e9 };
 }

@@ -114,6 +114,7 @@ export async function openScanFile(
   const { columns, dropped, needed, tableOf } = columnsInFrame(options.columns, request.frame);
   const { classes } = compiled.recipe;
   const stationary = request.frame === 'sensor' ? null : stationaryPose(path);
+  const epochS = path.legs[0]?.epochS;
   const missRangeM = request.misses ? compiled.sensors[0]?.recipe.maxRangeM : undefined;
   const exporter = await ports.exporters.create(file, {
     format,
@@ -123,6 +124,7 @@ export async function openScanFile(
     ...(request.frame !== 'sensor' && worldOf(compiled)),
     ...(missRangeM !== undefined && { missRangeM }),
     ...(stationary && { viewpoint: stationary }),
+    ...(epochS !== undefined && { epochS }),
     travelAt: (leg, timeNs) => {
       const trajectory = path.legs[leg]?.trajectory;
       return trajectory === undefined ? null : travelDirectionAt(trajectory, timeNs);

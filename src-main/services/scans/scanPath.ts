@@ -23,6 +23,8 @@ export interface Interval {
 export interface ScanLeg extends Interval {
   name: string;
   trajectory: Trajectory;
+  /** Instant of its time 0, in whole seconds since 1970. Left out: it is simulated time. */
+  epochS?: number;
 }
 
 /** worldFromSensor over an interval: what a request gives, before the scene and its origin are known. */
@@ -67,7 +69,8 @@ export async function requestedLegs(
   if (file === undefined) return null;
   const { value, problems } = await readTrajectory(files, file, signal);
   if (value === null) throw unusable(problems);
-  return [legAlong(value.trajectory, 'trajectory.file')];
+  const { trajectory, epochS } = value;
+  return [{ ...legAlong(trajectory, 'trajectory.file'), ...(epochS > 0 && { epochS }) }];
 }
 
 /** The leg from the first pose to the last. @param path of the poses in the request, for the problem @throws 'bad-input' where they have one time */

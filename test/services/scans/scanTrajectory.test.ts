@@ -1,5 +1,5 @@
 // Scans along a trajectory: every pulse has the pose of its own time; what cannot be scanned is refused first.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -114,6 +114,23 @@ it.each([
       ],
     },
   });
+});
+
+it('states the instants of poses since 1970 in a LAS file', async () => {
+  const out = join(folder, 'cloud.las');
+  await services.ask('scan.start', {
+    scenario: 'box',
+    sensor: 'vlp-16-goodin2018',
+    trajectory: { file: tum },
+    out,
+  });
+  const bytes = await readFile(out);
+  expect(bytes.readUInt16LE(6) & 1).toBe(1);
+  // The first pose is at 1763798400.25, and 18 leap seconds are between UTC and GPS time.
+  const firstS = 1_763_798_400.25 - 315_964_800 + 18 - 1e9;
+  const timeS = bytes.readDoubleLE(bytes.readUInt32LE(96) + 22);
+  expect(timeS).toBeGreaterThanOrEqual(firstS - 1e-6);
+  expect(timeS).toBeLessThan(firstS + 0.01);
 });
 
 it('takes a pose or a trajectory, not both', async () => {
