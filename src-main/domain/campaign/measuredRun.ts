@@ -1,5 +1,6 @@
 // What measures can ask of a run: its metrics, scans and ticks, and the names that they have in expressions.
 import type { RunMetrics, TickRecord } from '#contract/host/run.ts';
+import type { Value, ValueType } from './compileExpression.ts';
 
 /** A scan with its ground truth. */
 export interface MeasuredScan {
@@ -28,12 +29,9 @@ export function scanKey({ tick, sensor }: Pick<MeasuredScan, 'tick' | 'sensor'>)
   return `${tick} ${sensor}`;
 }
 
-export type MeasureType = 'number' | 'text' | 'boolean';
-export type MeasureValue = number | string | boolean | null;
-
-interface NamedValue<T> {
-  type: MeasureType;
-  of: (subject: T) => MeasureValue;
+export interface NamedValue<T> {
+  type: ValueType;
+  of: (subject: T) => Value;
 }
 
 /** Names of a run's metrics in measures, with their meaning. */
