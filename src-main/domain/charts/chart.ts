@@ -12,6 +12,10 @@ export interface Chart {
   imageUrl?: string;
   /** Closed outlines in the coordinates of the axes, above the lines. */
   shapes?: readonly Shape[];
+  /** Texts at places of the axes, above everything. */
+  texts?: readonly PlacedText[];
+  /** One line above the axes. */
+  caption?: string;
 }
 
 export interface Axis {
@@ -25,6 +29,8 @@ export interface Axis {
   isReversed?: boolean;
   /** Where ticks and grid lines are; default: round values. */
   ticks?: readonly number[];
+  /** Texts of the ticks; default: their values. */
+  tickLabels?: readonly string[];
 }
 
 export interface Series {
@@ -33,8 +39,8 @@ export interface Series {
   kind: 'line' | 'dashed' | 'points' | 'bars';
   data: readonly (readonly [x: number, y: number])[];
   widthX?: number;
-  /** Half lengths of the error bars, one for each point. */
-  errors?: readonly number[];
+  /** Lengths of the error bars, one for each point: the same both ways, or [below, above]. */
+  errors?: readonly (number | readonly [below: number, above: number])[];
   /** '#rrggbb'; default: the next of the palette. */
   colour?: string;
   /** Colours of single points, '#rrggbb'. */
@@ -53,6 +59,13 @@ export interface Shape {
   fill?: string;
   stroke?: string;
   strokePx?: number;
+}
+
+export interface PlacedText {
+  at: readonly [x: number, y: number];
+  text: string;
+  /** '#rrggbb'. */
+  colour: string;
 }
 
 /** Size and lettering of a drawing, in pixels. */

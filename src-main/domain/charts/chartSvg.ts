@@ -1,10 +1,15 @@
 // A chart as SVG text, drawn by ECharts without a browser. Only the parts that are used are loaded.
 import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, MarkLineComponent } from 'echarts/components';
+import {
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TitleComponent,
+} from 'echarts/components';
 import { init, use, type EChartsCoreOption } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { withMinus } from '#domain/shared/formats.ts';
-import type { Axis, Chart, ChartLayout, Series, Shape } from './chart.ts';
+import type { Axis, Chart, ChartLayout, PlacedText, Series, Shape } from './chart.ts';
 
 use([
   CustomChart,
@@ -13,6 +18,7 @@ use([
   GridComponent,
   LegendComponent,
   MarkLineComponent,
+  TitleComponent,
   SVGRenderer,
 ]);
 
@@ -51,7 +57,7 @@ function planHeight({ x, y }: Chart, { widthPx, margin }: ChartLayout): number {
 }
 
 function optionOf(chart: Chart, layout: ChartLayout): EChartsCoreOption {
-  const { x, y, series, marks = [], shapes = [], imageUrl } = chart;
+  const { x, y, series, marks = [], shapes = [], texts = [], imageUrl, caption } = chart;
   const { margin, fontFamily, fontPx, hasLegend, hasFixedMargins } = layout;
   const named = series.flatMap((each, index) => {
     const colour = each.colour ?? palette[index % palette.length] ?? ink;
@@ -61,6 +67,7 @@ function optionOf(chart: Chart, layout: ChartLayout): EChartsCoreOption {
     animation: false,
     textStyle: { fontFamily, fontSize: fontPx, color: ink },
     grid: { ...margin, containLabel: false, outerBoundsMode: hasFixedMargins ? 'none' : 'auto' },
+    ...(caption !== undefined && { title: captionOption(caption, layout) }),
     legend: {
       show: hasLegend && series.length > 1,
       top: 6,
@@ -78,13 +85,19 @@ function optionOf(chart: Chart, layout: ChartLayout): EChartsCoreOption {
       ...(imageUrl === undefined ? [] : [imageSeries(imageUrl, x, y)]),
       ...named,
       ...(shapes.length === 0 ? [] : [shapeSeries(shapes)]),
+      ...(texts.length === 0 ? [] : [textSeries(texts, fontPx)]),
       ...markSeries(marks),
     ],
   };
 }
 
+function captionOption(text: string, { fontPx, margin }: ChartLayout): Record<string, unknown> {
+  const textStyle = { color: ink, fontSize: fontPx, fontWeight: 'normal' };
+  return { text, left: margin.left, top: 8, padding: 0, textStyle };
+}
+
 function axisOption(axis: Axis, { fontPx, hasGridLines }: ChartLayout): Record<string, unknown> {
-  const { name, unit, from, to, ticks, isLog, isReversed = false } = axis;
+  const { name, unit, from, to, ticks, tickLabels, isLog, isReversed = false } = axis;
   const customValues = ticks === undefined ? {} : { customValues: [...ticks] };
   return {
     type: isLog === true ? 'log' : 'value',
@@ -101,15 +114,22 @@ function axisOption(axis: Axis, { fontPx, hasGridLines }: ChartLayout): Record<s
       color: ink,
       fontSize: fontPx,
       hideOverlap: true,
-      ...(ticks !== undefined && { formatter: tickFormatter(ticks), showMinLabel: true }),
+      ...(ticks !== undefined && {
+        formatter: tickFormatter(ticks, tickLabels),
+        showMinLabel: true,
+      }),
       ...customValues,
     },
     splitLine: { show: hasGridLines, lineStyle: { color: '#e6e6e6' } },
   };
 }
 
-/** As many decimals as the closest two ticks need. */
-function tickFormatter(ticks: readonly number[]): (value: number) => string {
+/** The label of a tick; without labels as many decimals as the closest two ticks need. */
+function tickFormatter(
+  ticks: readonly number[],
+  labels: readonly string[] | undefined,
+): (value: number) => string {
+  if (labels !== undefined) return (value) => labels[ticks.indexOf(value)] ?? '';
   const [first = 0, second = 1] = ticks;
   const decimals = Math.max(0, -Math.floor(Math.log10(Math.abs(second - first)) + 1e-9));
   return (value) => (value === 0 ? '0' : withMinus(value.toFixed(decimals)));
@@ -175,9 +195,9 @@ function barOf(widthX: number, colour: string) {
 function errorBars({ name, data, errors }: Series, colour: string): Record<string, unknown>[] {
   if (errors === undefined) return [];
   const renderItem = (_params: unknown, api: DrawApi): Record<string, unknown> => {
-    const [x, y, error] = [api.value(0), api.value(1), api.value(2)];
-    const [middle, top] = api.coord([x, y + error]);
-    const bottom = api.coord([x, y - error])[1];
+    const [x, y, below, above] = [api.value(0), api.value(1), api.value(2), api.value(3)];
+    const [middle, top] = api.coord([x, y + above]);
+    const bottom = api.coord([x, y - below])[1];
     const line = (x1: number, y1: number, x2: number, y2: number): Record<string, unknown> => ({
       type: 'line',
       shape: { x1, y1, x2, y2 },
@@ -192,7 +212,10 @@ function errorBars({ name, data, errors }: Series, colour: string): Record<strin
       ],
     };
   };
-  const points = data.map(([x, y], index) => [x, y, errors[index] ?? 0]);
+  const points = data.map(([x, y], index) => {
+    const error = errors[index] ?? 0;
+    return [x, y, ...(typeof error === 'number' ? [error, error] : error)];
+  });
   return [{ name: `${name} (error)`, type: 'custom', renderItem, data: points, z: 3 }];
 }
 
@@ -219,6 +242,16 @@ function shapeSeries(shapes: readonly Shape[]): Record<string, unknown> {
   };
   const data = shapes.map(({ points }) => points[0] ?? [0, 0]);
   return { type: 'custom', renderItem, data, clip: true, z: 5 };
+}
+
+function textSeries(texts: readonly PlacedText[], fontPx: number): Record<string, unknown> {
+  const renderItem = (params: { dataIndex: number }, api: DrawApi): Record<string, unknown> => {
+    const { at = [0, 0], text = '', colour = ink } = texts[params.dataIndex] ?? {};
+    const [x, y] = api.coord(at);
+    const style = { x, y, text, fill: colour, fontSize: fontPx, align: 'center' };
+    return { type: 'text', style: { ...style, verticalAlign: 'middle' } };
+  };
+  return { type: 'custom', renderItem, data: texts.map(({ at }) => at), z: 6 };
 }
 
 function markSeries(marks: NonNullable<Chart['marks']>): Record<string, unknown>[] {

@@ -1,0 +1,200 @@
+// Results as a chart: over one axis a line with intervals, over two a heat map. Axes with many values, as sampling designs
+// have them, are divided into intervals first.
+import type {
+  GroupRow,
+  GroupStatistic,
+  ResultColumn,
+  ResultRow,
+  ResultValue,
+} from '#contract/host/campaignMethods.ts';
+import type { Axis, Chart, PlacedText, Shape } from '#domain/charts/chart.ts';
+import { scaleColour, toHex } from '#domain/shared/colours.ts';
+import { numberText } from '#domain/shared/formats.ts';
+import { compareValues } from './resultTable.ts';
+
+/** Values of an axis that are shown one by one; more are divided into as many intervals. */
+const maxValues = 20;
+const intervals = 8;
+
+export interface ChartOptions {
+  measure: string;
+  /** Names of columns whose axis is logarithmic. */
+  logAxes: ReadonlySet<string>;
+  /** Confidence of the intervals. */
+  level: number;
+}
+
+/** Rows with the values of `by` that have many replaced by the middles of intervals of equal width. */
+export function withIntervals(
+  columns: readonly ResultColumn[],
+  rows: readonly ResultRow[],
+  by: readonly string[],
+  logAxes: ReadonlySet<string>,
+): ResultRow[] {
+  return by.reduce<ResultRow[]>(
+    (divided, name) => {
+      const index = columns.findIndex((column) => column.name === name);
+      const numbers = divided.flatMap(({ values }) => {
+        const value = values[index];
+        return typeof value === 'number' ? [value] : [];
+      });
+      if (new Set(numbers).size <= maxValues) return divided;
+      const middleOf = intervalsOf(numbers, logAxes.has(name));
+      return divided.map((row) => {
+        const value = row.values[index] ?? null;
+        const middle = typeof value === 'number' ? middleOf(value) : value;
+        return { ...row, values: row.values.with(index, middle) };
+      });
+    },
+    [...rows],
+  );
+}
+
+/** A line over one axis, with the intervals of the groups. */
+export function lineChart(by: string, groups: readonly GroupRow[], options: ChartOptions): Chart {
+  const ordered = groups
+    .flatMap(({ key, statistics }) => {
+      const [statistic] = statistics;
+      return statistic?.mean == null ? [] : [{ value: key[0] ?? null, statistic }];
+    })
+    .toSorted((a, b) => compareValues(a.value, b.value));
+  const { axis, placeOf } = axisOver(
+    by,
+    ordered.map(({ value }) => value),
+    options.logAxes.has(by),
+  );
+  const { measure } = options;
+  const data = ordered.map(
+    ({ value, statistic }) => [placeOf(value), statistic.mean ?? 0] as const,
+  );
+  return {
+    x: axis,
+    y: { name: measure, unit: '' },
+    caption: captionOf(measure, groups, options),
+    series: [
+      {
+        name: 'line',
+        kind: 'line',
+        data,
+        errors: ordered.map(({ statistic }) => errorOf(statistic)),
+      },
+      { name: measure, kind: 'points', data, sizePx: 7, colour: '#3a6ea5' },
+    ],
+  };
+}
+
+/** A cell for each pair of values, coloured and labelled by the mean of its group. */
+export function heatMap(
+  [first, second]: readonly [string, string],
+  groups: readonly GroupRow[],
+  options: ChartOptions,
+): Chart {
+  const cells = groups.flatMap(({ key, statistics }) => {
+    const mean = statistics[0]?.mean ?? null;
+    return mean === null ? [] : [{ x: key[0] ?? null, y: key[1] ?? null, mean }];
+  });
+  const across = placesOf(cells.map(({ x }) => x));
+  const up = placesOf(cells.map(({ y }) => y));
+  const means = cells.map(({ mean }) => mean);
+  const [low, high] = [Math.min(...means), Math.max(...means)];
+  const shapes: Shape[] = [];
+  const texts: PlacedText[] = [];
+  for (const { x, y, mean } of cells) {
+    const [left, bottom] = [across.placeOf(x) - 0.5, up.placeOf(y) - 0.5];
+    const share = high > low ? (mean - low) / (high - low) : 0.5;
+    const corners = [
+      [left, bottom],
+      [left + 1, bottom],
+      [left + 1, bottom + 1],
+      [left, bottom + 1],
+    ] as const;
+    shapes.push({ points: corners, fill: toHex(scaleColour('viridis', share)), stroke: '#ffffff' });
+    // Viridis is dark below and bright above.
+    const colour = share < 0.6 ? '#ffffff' : '#1c1e22';
+    texts.push({ at: [left + 0.5, bottom + 0.5], text: shortNumber(mean), colour });
+  }
+  return {
+    x: { ...across.axis, name: first },
+    y: { ...up.axis, name: second },
+    series: [],
+    shapes,
+    texts,
+    caption: captionOf(options.measure, groups, options, false),
+  };
+}
+
+/** An axis of numbers, or of places for anything else. */
+function axisOver(
+  name: string,
+  values: readonly ResultValue[],
+  isLog: boolean,
+): { axis: Axis; placeOf: (value: ResultValue) => number } {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length < values.length || numbers.length === 0) {
+    const { axis, placeOf } = placesOf(values);
+    return { axis: { ...axis, name }, placeOf };
+  }
+  const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
+  const margin = from < to ? 0.05 * (to - from) : 1;
+  const axis = isLog
+    ? { name, unit: '', isLog: true, from: from / 1.2, to: to * 1.2 }
+    : { name, unit: '', from: from - margin, to: to + margin };
+  const ticks =
+    values.length <= 8 && !isLog ? { ticks: numbers, tickLabels: numbers.map(shortNumber) } : {};
+  return { axis: { ...axis, ...ticks }, placeOf: (value) => Number(value) };
+}
+
+/** A place for each different value, in order. */
+function placesOf(values: readonly ResultValue[]): {
+  axis: Axis;
+  placeOf: (value: ResultValue) => number;
+} {
+  const different = [...new Set(values)].toSorted(compareValues);
+  const axis: Axis = {
+    name: '',
+    unit: '',
+    from: -0.5,
+    to: Math.max(1, different.length) - 0.5,
+    ticks: different.map((_, place) => place),
+    tickLabels: different.map((value) =>
+      typeof value === 'number' ? shortNumber(value) : value === null ? 'none' : String(value),
+    ),
+  };
+  return { axis, placeOf: (value) => different.indexOf(value) };
+}
+
+/** The middle of the interval of a value: of equal widths, or of equal ratios. */
+function intervalsOf(numbers: readonly number[], isLog: boolean): (value: number) => number {
+  const scale = isLog ? Math.log : (value: number): number => value;
+  const back = isLog ? Math.exp : (value: number): number => value;
+  const places = numbers.map(scale);
+  const from = places.reduce((least, place) => Math.min(least, place), Infinity);
+  const to = places.reduce((most, place) => Math.max(most, place), -Infinity);
+  const width = (to - from) / intervals;
+  return (value) => {
+    const interval = Math.min(intervals - 1, Math.floor((scale(value) - from) / width));
+    return Number(back(from + (interval + 0.5) * width).toPrecision(4));
+  };
+}
+
+function errorOf({ mean, low, high }: GroupStatistic): readonly [number, number] {
+  if (mean === null || low === null || high === null) return [0, 0];
+  return [mean - low, high - mean];
+}
+
+function captionOf(
+  measure: string,
+  groups: readonly GroupRow[],
+  { level }: ChartOptions,
+  hasIntervals = true,
+): string {
+  const runs = groups.reduce((sum, group) => sum + group.runs, 0);
+  const isShare = groups.some(({ statistics }) => statistics[0]?.kind === 'share');
+  const kind = isShare ? 'share' : 'mean';
+  const interval = hasIntervals ? `, ${numberText(100 * level)} % intervals` : '';
+  return `${kind} of ${measure}${interval}, ${runs} runs`;
+}
+
+function shortNumber(value: number): string {
+  return numberText(Number(value.toPrecision(4)));
+}
