@@ -138,6 +138,28 @@ const purity = {
   },
 };
 
+/**
+ * What a recording holds does not depend on the C library of the machine, from which V8 takes `**` alone
+ * (domain/shared/numbers.ts). Powers of literals are whole numbers.
+ */
+const ownPowers = {
+  files: [
+    'src-main/domain/{autonomy,campaign,random,scene,sensor,shared,trajectory,truth}/**/*.ts',
+    'src-main/recordings/{mcap,ros}/**/*.ts',
+    'src-main/services/runProcess/**/*.ts',
+  ],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector:
+          "BinaryExpression[operator='**']:not([left.type='Literal'][right.type='Literal']), AssignmentExpression[operator='**='], MemberExpression[object.name='Math'][property.name='pow']",
+        message: 'use squared or cubed of domain/shared/numbers.ts',
+      },
+    ],
+  },
+};
+
 /** An abort ends a call as 'cancelled' (contract/errors.ts). */
 const cancelledAborts = {
   files: ['src-main/{services,hosts,workers,recordings,catalogue}/**/*.ts'],
@@ -206,6 +228,7 @@ export default tseslint.config(
   },
   ...importTable,
   cancelledAborts,
+  ownPowers,
   shortFunctions,
   electronRule,
   purity,

@@ -1,6 +1,6 @@
 // A Kalman filter for one angle and its rate, fed by noisy readings of the angle (nearly constant rate:
 // white angular acceleration). One each for heading, roll and pitch.
-import { wrapAngle } from '#domain/shared/numbers.ts';
+import { cubed, wrapAngle } from '#domain/shared/numbers.ts';
 
 export interface AngleFilter {
   /** Carries the state forward. */
@@ -21,7 +21,7 @@ export interface AngleFilter {
  *   filter follows and the less it smooths
  */
 export function createAngleFilter(sigmaRad: number, density: number): AngleFilter {
-  const readingVariance = sigmaRad ** 2;
+  const readingVariance = sigmaRad * sigmaRad;
   let isSet = false;
   let angle = 0;
   let rate = 0;
@@ -33,8 +33,8 @@ export function createAngleFilter(sigmaRad: number, density: number): AngleFilte
     predict(dtS) {
       if (!isSet) return;
       angle += rate * dtS;
-      paa += dtS * (2 * par + dtS * prr) + (density * dtS ** 3) / 3;
-      par += dtS * prr + (density * dtS ** 2) / 2;
+      paa += dtS * (2 * par + dtS * prr) + (density * cubed(dtS)) / 3;
+      par += dtS * prr + (density * (dtS * dtS)) / 2;
       prr += density * dtS;
     },
     update(readingRad) {

@@ -4,7 +4,7 @@
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
 import { quaternionOf, type Attitude } from '#domain/shared/pose.ts';
-import { radians, wrapAngle } from '#domain/shared/numbers.ts';
+import { radians, squared, wrapAngle } from '#domain/shared/numbers.ts';
 import { createAngleFilter } from './angleFilter.ts';
 import type { CompassReading, GpsFix, MotionEstimate } from './signals.ts';
 
@@ -49,7 +49,7 @@ const heightDensity = 2.5e-3; // m²/s: what pitch errors and bumps add
 /** An estimator for the noise of the vehicle's instruments. */
 export function createEstimator(vehicle: Vehicle): Estimator {
   // A perfect instrument would make the filter trust nothing else: a millimetre and a tenth of a mrad.
-  const gpsVariance = Math.max(vehicle.gps.sigmaM, 1e-3) ** 2;
+  const gpsVariance = squared(Math.max(vehicle.gps.sigmaM, 1e-3));
   const angleSigmaRad = Math.max(radians(vehicle.compass.sigmaDeg), 1e-4);
   const heading = createAngleFilter(angleSigmaRad, headingDensity);
   const roll = createAngleFilter(angleSigmaRad, tiltDensity);
@@ -125,7 +125,7 @@ export function createEstimator(vehicle: Vehicle): Estimator {
       const { xx, xy, yy, zz, vv } = place.covariance();
       const { speedMPerS } = place.state();
       const angles = [roll, pitch, heading];
-      const squares = angles.map(({ sigmaRad }) => sigmaRad ** 2);
+      const squares = angles.map(({ sigmaRad }) => squared(sigmaRad));
       const poseCovariance = diagonal([xx, yy, zz, ...squares]);
       poseCovariance[1] = xy;
       poseCovariance[6] = xy;

@@ -172,7 +172,7 @@ function isWayFree(
     (command.leftMPerS + command.rightMPerS) / 2,
     0.1,
   );
-  const stopM = speedMPerS * reactionS + speedMPerS ** 2 / (2 * brakingMPerS2);
+  const stopM = speedMPerS * reactionS + (speedMPerS * speedMPerS) / (2 * brakingMPerS2);
   const yawRate = yawRateOf(vehicle, command);
   const neededM = inscribedRadiusM(vehicle);
   const presentM = footprintClearance(vehicle, pose, map);

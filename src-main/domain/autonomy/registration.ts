@@ -91,7 +91,7 @@ export function registerReturns(
   const sinceNs = (row: number): number => ((words[2 * row] as number) - fromWord) >>> 0;
   const ownLengthM = vehicle.lengthM / 2 + ownMarginM;
   const ownWidthM = vehicle.widthM / 2 + ownMarginM;
-  const ownSquareM2 = ownLengthM ** 2 + ownWidthM ** 2;
+  const ownSquareM2 = ownLengthM * ownLengthM + ownWidthM * ownWidthM;
   let count = points.count;
   let row = 0;
   while (row < rows) {

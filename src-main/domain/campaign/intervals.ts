@@ -27,7 +27,7 @@ export function shareOf(values: readonly number[], level: number): GroupStatisti
 /** Means of groups, with the interval of each. */
 export interface Bootstrap {
   /** A mean with the percentile interval of the bootstrap (Efron 1979). One value has no interval. */
-  meanOf(values: readonly number[], level: number): GroupStatistic;
+  meanOf: (values: readonly number[], level: number) => GroupStatistic;
 }
 
 /** Resamples of a group: 2000, and fewer of large groups, whose intervals are narrow. */

@@ -28,6 +28,7 @@ const joeKuo: readonly [degree: number, coefficients: number, first: readonly nu
 
 export const sobolDimensions = joeKuo.length + 1;
 const bits = 32;
+const wholeRange = 2 ** 32;
 
 /**
  * The sequence: coordinate (0 to 1, 1 excluded) of a point in a dimension, both from 0.
@@ -41,7 +42,7 @@ export function sobolSequence(
   const shifts = directions.map((_, dimension) =>
     seed === null
       ? 0
-      : Math.floor(uniforms(seed, purposes.campaignScramble, dimension, 0)[0] * 2 ** bits),
+      : Math.floor(uniforms(seed, purposes.campaignScramble, dimension, 0)[0] * wholeRange),
   );
   return (point, dimension) => {
     const own = directions[dimension] ?? [];
@@ -50,15 +51,16 @@ export function sobolSequence(
     for (let bit = 0; code !== 0; bit += 1, code >>>= 1) {
       if ((code & 1) === 1) value ^= own[bit] ?? 0;
     }
-    return (value >>> 0) / 2 ** bits;
+    return (value >>> 0) / wholeRange;
   };
 }
 
 /** Direction numbers as fractions of 2^32, the first one half. */
 function directionsOf(dimension: number): number[] {
-  if (dimension === 0) return Array.from({ length: bits }, (_, bit) => 2 ** (bits - 1 - bit));
+  if (dimension === 0)
+    return Array.from({ length: bits }, (_, bit) => (1 << (bits - 1 - bit)) >>> 0);
   const [degree, coefficients, first] = joeKuo[dimension - 1] ?? [1, 0, [1]];
-  const own = first.map((m, bit) => (m * 2 ** (bits - 1 - bit)) >>> 0);
+  const own = first.map((m, bit) => (m << (bits - 1 - bit)) >>> 0);
   for (let bit = degree; bit < bits; bit += 1) {
     const oldest = own[bit - degree] ?? 0;
     let next = oldest ^ (oldest >>> degree);

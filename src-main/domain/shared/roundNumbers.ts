@@ -2,7 +2,7 @@
 
 /** The largest round number that is at most `max`; max > 0. */
 export function roundBelow(max: number): number {
-  const power = 10 ** Math.floor(Math.log10(max) + 1e-12);
+  const power = Number(`1e${Math.floor(Math.log10(max) + 1e-12)}`);
   // Why the tolerance: 0.3 / 0.1 is a little less than 3 in binary.
   const share = (max / power) * (1 + 1e-9);
   return (share >= 5 ? 5 : share >= 2 ? 2 : 1) * power;

@@ -1,4 +1,5 @@
 // Statistics of a sample: mean, spread, quantiles. Every one is NaN of an empty sample.
+import { squared } from './numbers.ts';
 
 /** Arithmetic mean. */
 export function mean(values: ArrayLike<number>): number {
@@ -11,7 +12,7 @@ export function mean(values: ArrayLike<number>): number {
 export function standardDeviation(values: ArrayLike<number>): number {
   const centre = mean(values);
   let sum = 0;
-  for (let n = 0; n < values.length; n += 1) sum += ((values[n] ?? Number.NaN) - centre) ** 2;
+  for (let n = 0; n < values.length; n += 1) sum += squared((values[n] ?? Number.NaN) - centre);
   return values.length < 2 ? Number.NaN : Math.sqrt(sum / (values.length - 1));
 }
 

@@ -2,6 +2,7 @@
 // sees it. A step that would run into something (`isBlocked`) leaves it where it is, at a standstill.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
+import { squared } from '#domain/shared/numbers.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import {
   arcEnd,
@@ -73,7 +74,7 @@ export function createVehicle(options: VehicleOptions): SimulatedVehicle {
       }
       const rollingJ = rollingResistance * weightN * Math.abs(step.forwardM);
       const scrubJ = (scrubFriction * weightN * Math.abs(step.turnRad) * wheelBaseM(vehicle)) / 2;
-      const kineticJ = (vehicle.massKg * (speed(speeds) ** 2 - speed(wheels) ** 2)) / 2;
+      const kineticJ = (vehicle.massKg * (squared(speed(speeds)) - squared(speed(wheels)))) / 2;
       const potentialJ = weightN * (next.pose.positionM[2] - footing.pose.positionM[2]);
       energyJ += Math.max(0, rollingJ + scrubJ + kineticJ + potentialJ);
       ({ xM, yM, yawRad } = end);

@@ -7,6 +7,7 @@ import type {
   RecordedMotion,
   RecordedTick,
 } from '#services/ports/recordings.ts';
+import { squared } from '#domain/shared/numbers.ts';
 import type { Epoch, RosTime } from './epoch.ts';
 import { frames, sensorFrames } from './frames.ts';
 import type { Geodetic } from './geodetic.ts';
@@ -90,7 +91,7 @@ export function imuMessage(
   return encodeRos('sensor_msgs/msg/Imu', {
     header: { stamp: stamp(timeNs), frame_id: frames.vehicle },
     orientation: quaternion(rotation),
-    orientation_covariance: diagonal3((compass.sigmaDeg * (Math.PI / 180)) ** 2),
+    orientation_covariance: diagonal3(squared(compass.sigmaDeg * (Math.PI / 180))),
     angular_velocity: xyz(angularRadPerS),
     linear_acceleration: xyz(specificForceMPerS2),
   });
@@ -115,7 +116,7 @@ export function fixMessage(
     latitude: latitudeDeg,
     longitude: longitudeDeg,
     altitude: altitudeM,
-    position_covariance: diagonal3(vehicle.gps.sigmaM ** 2),
+    position_covariance: diagonal3(squared(vehicle.gps.sigmaM)),
     position_covariance_type: 2, // COVARIANCE_TYPE_DIAGONAL_KNOWN
   });
 }
