@@ -99,7 +99,7 @@ export function compileAs<C>(
 }
 
 /** Null where one of them is not known, or the result is no finite number, as with a division by 0. */
-export function onNumbers(
+function onNumbers(
   values: readonly Value[],
   apply: (numbers: [number, ...number[]]) => number,
 ): number | null {
@@ -109,7 +109,7 @@ export function onNumbers(
 }
 
 /** @throws Refusal that lists what is known */
-export function refuseName(name: string, at: number, known: readonly string[]): never {
+function refuseName(name: string, at: number, known: readonly string[]): never {
   throw new Refusal(at, `expected one of ${known.join(', ')}, found '${name}'`);
 }
 

@@ -32,8 +32,8 @@ export interface Bootstrap {
 
 /** Resamples of a group: 2000, and fewer of large groups, whose intervals are narrow. */
 const drawsInAll = 2_000_000;
-const mostResamples = 2000;
-const leastResamples = 400;
+const maxResamples = 2000;
+const minResamples = 400;
 const bootstrapSeed = 1;
 
 /** Groups of equal size share their draws, which are made once: the interval of each is as good as alone. */
@@ -61,7 +61,7 @@ export function createBootstrap(): Bootstrap {
 
 /** Indices below n for each place of each resample, keyed by n. */
 function drawnIndices(n: number): Uint32Array {
-  const resamples = Math.min(mostResamples, Math.max(leastResamples, Math.round(drawsInAll / n)));
+  const resamples = Math.min(maxResamples, Math.max(minResamples, Math.round(drawsInAll / n)));
   const draws = new Uint32Array(resamples * n);
   for (let at = 0; at < draws.length; at += 4) {
     const four = uniforms(bootstrapSeed, purposes.campaignBootstrap, n, at / 4);

@@ -47,7 +47,10 @@ export function truncatedNormal(
   const [from, to] = isUpper
     ? [normalCdf(-low), normalCdf(-high)]
     : [normalCdf(low), normalCdf(high)];
-  const share = Math.min(Math.max(from + u * (to - from), Number.MIN_VALUE), 1 - Number.EPSILON / 2);
+  const share = Math.min(
+    Math.max(from + u * (to - from), Number.MIN_VALUE),
+    1 - Number.EPSILON / 2,
+  );
   const z = isUpper ? -normalQuantile(share) : normalQuantile(share);
   return Math.min(max, Math.max(min, mean + sigma * z));
 }
