@@ -467,21 +467,21 @@ class Cloud(Dict[str, np.ndarray]):
     #: Names of `class_id`.
     classes: List[str]
     #: Facts about the scan: pulses, returns, fromNs, toNs, tick, sensor ...
-    facts: Dict[str, Any]
+    record: Dict[str, Any]
     #: World position of the scene's origin, f64, shape (3,).
     origin: np.ndarray
 
     def __init__(self, columns: Columns, classes: Sequence[str],
-                 facts: Dict[str, Any], origin: Sequence[float]) -> None:
+                 record: Dict[str, Any], origin: Sequence[float]) -> None:
         super().__init__(columns)
         self.classes = list(classes)
-        self.facts = facts
+        self.record = record
         self.origin = np.array(origin, dtype=np.float64)
 
     @property
     def rows(self) -> int:
         """How many points, or misses, there are."""
-        return int(self.facts["rows"])
+        return int(self.record["rows"])
 
     @property
     def points(self) -> np.ndarray:
@@ -780,10 +780,10 @@ class Drive:
             if frame is None:
                 raise UnderstoryError("corrupt", "the recording lacks tick %d"
                                       % tick)
-            facts = frame.header["body"]
-            if facts["tick"] == tick:
-                clouds[facts["name"]] = Cloud(frame.columns, self.classes,
-                                              facts, facts["originM"])
+            scan = frame.header["body"]
+            if scan["tick"] == tick:
+                clouds[scan["name"]] = Cloud(frame.columns, self.classes, scan,
+                                             scan["originM"])
         self.tick = record
         origin = next(iter(clouds.values())).origin
         return Step(clouds, _pose_of(record["estimate"], origin),
@@ -848,7 +848,7 @@ class Mission(NamedTuple):
     #: Names of the sensors.
     sensors: List[str]
     #: Everything, as PROTOCOL.md has it: vehicle, timeoutS, originM ...
-    facts: Dict[str, Any]
+    record: Dict[str, Any]
 
 
 class SensorCloud(Cloud):
@@ -892,7 +892,7 @@ class Observation(NamedTuple):
     #: Ticks so far whose command came late.
     late_commands: int
     #: Everything but the clouds, as PROTOCOL.md has it: covariances, imu ...
-    facts: Dict[str, Any]
+    record: Dict[str, Any]
 
 
 #: Speed (m/s) and yaw rate (rad/s, counter-clockwise).
@@ -1045,11 +1045,11 @@ def _mission_of(body: Dict[str, Any]) -> Mission:
 
 def _observed(mission: Mission, frame: _Frame) -> Observation:
     body = frame.header["body"]
-    origin = np.array(mission.facts["originM"], dtype=np.float64)
+    origin = np.array(mission.record["originM"], dtype=np.float64)
     clouds: Dict[str, SensorCloud] = {}
-    for number, sensor in enumerate(mission.facts["sensors"]):
+    for number, sensor in enumerate(mission.record["sensors"]):
         columns = {name: frame.columns["%d/%s" % (number, name)]
-                   for name in mission.facts["columns"]}
+                   for name in mission.record["columns"]}
         rows = len(columns["time_ns"])
         cloud = SensorCloud(columns, [], {"rows": rows}, origin)
         cloud.mount = _pose_of(sensor["mount"], np.zeros(3))
@@ -1083,20 +1083,20 @@ def _command_body(command: Command, mission: Mission) -> Dict[str, float]:
 class Run:
     """A run in the catalogue."""
 
-    def __init__(self, host: Host, facts: Dict[str, Any]) -> None:
+    def __init__(self, host: Host, record: Dict[str, Any]) -> None:
         self._host = host
         #: Id, name, scenarioName, sensors, state, end, metrics, tags ...
-        self.facts = facts
-        self.id: str = facts["id"]
+        self.record = record
+        self.id: str = record["id"]
 
     def __repr__(self) -> str:
-        return "Run(%s, %s, %s)" % (self.id, self.facts["name"],
-                                    self.facts["state"])
+        return "Run(%s, %s, %s)" % (self.id, self.record["name"],
+                                    self.record["state"])
 
     @property
     def metrics(self) -> Optional[Dict[str, Any]]:
         """Points, collisions, pathLengthM ...; None: it did not end well."""
-        return self.facts["metrics"]
+        return self.record["metrics"]
 
     def clouds(self, sensor: Optional[str] = None,
                columns: Optional[Sequence[str]] = None, *,
@@ -1104,7 +1104,7 @@ class Run:
                end: Optional[float] = None) -> Iterator[Cloud]:
         """The recorded scans, one at a time, with the memory of a few.
 
-        sensor: name of the only one; default: all, as `facts["name"]` says.
+        sensor: name of the only one; default: all, as `record["name"]` says.
         columns: names, or sets of them; default: all that were recorded.
         start, end: simulated seconds; scans that lie without are left out.
         """
@@ -1115,8 +1115,8 @@ class Run:
             "columns": None if columns is None else list(columns)})
         try:
             for chunk in call.chunks():
-                facts = chunk.header["body"]
-                yield Cloud(chunk.columns, classes, facts, facts["originM"])
+                record = chunk.header["body"]
+                yield Cloud(chunk.columns, classes, record, record["originM"])
         finally:
             call.cancel()
 
@@ -1164,7 +1164,7 @@ def runs(search: Optional[str] = None, *, limit: int = 1000,
     chosen = _host(host)
     body = chosen.call("runs.list", {
         "search": search, "limit": limit}).header["body"]
-    return [Run(chosen, facts) for facts in body["runs"]]
+    return [Run(chosen, record) for record in body["runs"]]
 
 
 def run(run_id: str, *, host: Optional[Host] = None) -> Run:

@@ -16,7 +16,7 @@ def main(scenario: str = "box", sensor: str = "vlp-16") -> None:
     with understory.open(scenario) as scene:
         # One metre above the origin, looking along x.
         cloud = scene.scan(sensor, (0, 0, 1))
-    print("%d returns of %d pulses" % (cloud.rows, cloud.facts["pulses"]))
+    print("%d returns of %d pulses" % (cloud.rows, cloud.record["pulses"]))
     for index, name in enumerate(cloud.classes):
         ranges = cloud["range_m"][cloud["class_id"] == index]
         if ranges.size > 0:

@@ -62,7 +62,7 @@ class Scans(unittest.TestCase):
     def test_same_bytes(self) -> None:
         first, again = (self.scene.scan("vlp-16", (0, 0, 1, 30, -2))
                         for _ in range(2))
-        self.assertEqual(first.facts["hash"], again.facts["hash"])
+        self.assertEqual(first.record["hash"], again.record["hash"])
         for name, array in first.items():
             np.testing.assert_array_equal(array, again[name])
 
@@ -145,7 +145,7 @@ class Drives(unittest.TestCase):
         self.assertEqual(len(recorded), 5)
         for at, (step, cloud) in enumerate(zip(steps, recorded)):
             (stepped,) = step.clouds.values()
-            self.assertEqual(stepped.facts["tick"], at)
+            self.assertEqual(stepped.record["tick"], at)
             self.assertEqual(list(stepped), list(cloud))
             for name, array in stepped.items():
                 np.testing.assert_array_equal(array, cloud[name])
@@ -165,7 +165,7 @@ class Drives(unittest.TestCase):
             drive.first.truth.matrix()[:2, 0],
             moved[:2] / np.linalg.norm(moved[:2]), atol=1e-3)
         run = understory.run(drive.run_id)
-        self.assertEqual(run.facts["state"], "cancelled")
+        self.assertEqual(run.record["state"], "cancelled")
         # The tick that was under way when the drive was stopped counts.
         self.assertLessEqual(len(run.ticks()["time_s"]),
                              drive.tick["tick"] + 2)
