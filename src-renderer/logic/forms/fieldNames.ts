@@ -3,6 +3,9 @@
 /** Endings of names and the units that they mean, longer ones first. */
 const units: readonly (readonly [ending: string, unit: string])[] = [
   ['PerSecond', 'per s'],
+  ['DegPerS', '°/s'],
+  ['MPerS2', 'm/s²'],
+  ['MPerS', 'm/s'],
   ['PerM', 'm per m'],
   ['Mrad', 'mrad'],
   ['Deg', '°'],
@@ -11,6 +14,8 @@ const units: readonly (readonly [ending: string, unit: string])[] = [
   ['Us', 'µs'],
   ['Ms', 'ms'],
   ['Nm', 'nm'],
+  ['Ppm', 'ppm'],
+  ['Kg', 'kg'],
   ['Km', 'km'],
   ['M', 'm'],
   ['S', 's'],

@@ -4,10 +4,10 @@ import { fieldWords, spacedWords } from './fieldNames.ts';
 import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';
 import { boundsOf, type NumberBounds } from './numberEntry.ts';
 
-/** An edit of a document by a form: `remove` gives a field its default back. */
+/** An edit of a document by a form: `remove` gives a field its default back, `rename` changes the key of a mapping. */
 export interface FormEdit {
   path: DocumentPath;
-  op: 'set' | 'remove' | 'insert';
+  op: 'set' | 'remove' | 'insert' | 'rename';
   value?: unknown;
 }
 
@@ -74,8 +74,16 @@ export function withEdit(data: unknown, { path, op, value }: FormEdit): unknown 
   const map = { ...mapOf(data) };
   if (rest.length > 0) map[key] = withEdit(map[key], { path: rest, op, value });
   else if (op === 'remove') delete map[key];
+  else if (op === 'rename') return renamed(map, key, String(value));
   else map[key] = value;
   return map;
+}
+
+/** The mapping with another key in the place of one. */
+function renamed(map: Record<string, unknown>, key: string, next: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(map).map(([name, value]) => [name === key ? next : name, value]),
+  );
 }
 
 /** The numbers in the text of a field: [] for nothing, null where it is no list of numbers. */

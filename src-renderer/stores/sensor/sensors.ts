@@ -6,11 +6,12 @@ import { useClient } from '#renderer/client/injection.ts';
 import { commandLine } from '#renderer/logic/commandLine.ts';
 import type { FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { storedInTab } from '#renderer/browser/storedText.ts';
+import { createEditedText } from '../documents/editedText.ts';
 import { useChoices } from '../host/choices.ts';
 import { useConnection } from '../host/connection.ts';
 import { useSensorChoice } from './sensorChoice.ts';
 import { createSensorFiles } from './sensorFiles.ts';
-import { createSensorText } from './sensorText.ts';
 import { createSensorView } from './sensorView.ts';
 
 /** How the sensor is run where it is not as its file says. */
@@ -20,6 +21,7 @@ export interface SensorRun {
 }
 
 const firstChoice = 'hdl-32e';
+const stored = { kind: 'sensor', drafts: storedInTab('sensors.drafts') } as const;
 
 export const useSensors = defineStore('sensors', () => {
   const client = useClient();
@@ -32,7 +34,7 @@ export const useSensors = defineStore('sensors', () => {
   const { shown } = view;
   const error = ref<string | null>(null);
   const fail = (failure: unknown): void => void (error.value = sentenceOf(failure));
-  const document = createSensorText(client, chosen, { valid: show, failed: fail });
+  const document = createEditedText(client, { ...stored, chosen, valid: show, failed: fail });
   const { source, text, data, problems, isEdited, offered, takeOffered, dropOffered } = document;
   let generation = 0;
 

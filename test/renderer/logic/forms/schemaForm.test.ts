@@ -49,6 +49,10 @@ describe('names of fields', () => {
     ['slotsPerSecond', 'Slots', 'per s'],
     ['rangeSigmaPerM', 'Range sigma', 'm per m'],
     ['firingOffsetsUs', 'Firing offsets', 'µs'],
+    ['maxSpeedMPerS', 'Max speed', 'm/s'],
+    ['maxAccelerationMPerS2', 'Max acceleration', 'm/s²'],
+    ['maxYawRateDegPerS', 'Max yaw rate', '°/s'],
+    ['massKg', 'Mass', 'kg'],
     ['stencil', 'Stencil', ''],
     ['slotsPerScan', 'Slots per scan', ''],
   ])('%s', (name, label, unit) => {

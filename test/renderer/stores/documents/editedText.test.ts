@@ -1,8 +1,9 @@
-// The text of a sensor: read, edited while the host answers, restored after a reload, saved.
+// The text of a document: read, edited while the host answers, restored after a reload, saved.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, ref, type EffectScope } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import { createSensorText, type SensorText } from '#renderer/stores/sensor/sensorText.ts';
+import { storedInTab } from '#renderer/browser/storedText.ts';
+import { createEditedText, type EditedText } from '#renderer/stores/documents/editedText.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -57,9 +58,15 @@ afterEach(() => {
 
 const chosen = ref('a');
 
-function open(): SensorText {
+function open(): EditedText {
   const make = () =>
-    createSensorText(useClient(), chosen, { valid, failed: (error) => failures.push(error) });
+    createEditedText(useClient(), {
+      kind: 'sensor',
+      chosen,
+      drafts: storedInTab('sensors.drafts'),
+      valid,
+      failed: (error) => failures.push(error),
+    });
   const document = page.within(() => scope.run(make));
   if (document === undefined) throw new Error('the scope has ended');
   return document;
@@ -174,6 +181,40 @@ describe('drafts', () => {
     await document.takeOffered();
     expect(document.text.value).toBe('rate: 5');
     expect(document.offered.value).toBeNull();
+  });
+});
+
+describe('a new document', () => {
+  it('is checked, counts as edited, and is saved without a file before it', async () => {
+    const document = open();
+    await document.start('rate: 4');
+    expect(document.data.value).toEqual({ rate: 4 });
+    expect(document.isEdited.value).toBe(true);
+    document.edit(rateTo(6));
+    await document.save('/new.yaml', false);
+    expect(saves).toEqual([
+      { kind: 'sensor', file: '/new.yaml', text: 'rate: 6', isReplacing: false },
+    ]);
+  });
+
+  it('is restored from its draft after a reload', async () => {
+    const stored = { document: 'a', text: 'rate: 8', savedText: '', hash: '' };
+    tab.set('understory.sensors.drafts', JSON.stringify([stored]));
+    const document = open();
+    await document.start('rate: 1');
+    expect(document.text.value).toBe('rate: 8');
+  });
+});
+
+describe('another text', () => {
+  it('takes the place of edits that were not sent', async () => {
+    const document = open();
+    await document.read('a');
+    document.edit(rateTo(2));
+    await document.setText('rate: 3');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(document.text.value).toBe('rate: 3');
+    expect(document.data.value).toEqual({ rate: 3 });
   });
 });
 
